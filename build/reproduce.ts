@@ -49,7 +49,7 @@ function buildCommit(commit: string, folder: string, node: string): Uint8Array {
 }
 
 /** Installs a version of Node in an empty folder. Returns its program. */
-function installNode(version: string, folder: string): string {
+export function installNode(version: string, folder: string): string {
   const options = ["install", "--silent", "--no-save", "--prefix", folder, `node@${version}`];
   execFileSync("npm", options, { stdio: ["ignore", "ignore", "inherit"] });
   return join(folder, "node_modules", "node", "bin", "node");

@@ -8,8 +8,8 @@ import { readDomainSetup } from "../tasks/DomainRegister/setup";
 import { schemaWith } from "../tasks/PipelineMonitor/config/schema";
 import { features } from "../tasks/PipelineMonitor/features";
 import { memoryAgent } from "./memory-agent";
-import { exampleRequest } from "./packaged/register-stage";
 import { codeIn, manifestOf, pagePaths, readPage, rowsOf, type TaskManifest, tasks, under } from "./pages";
+import { filledRequest } from "./sandbox/filled-request";
 import { parseConfig } from "./tasks/PipelineMonitor/parse-config";
 import { temporaryFolder } from "./temporary-folder";
 
@@ -139,7 +139,7 @@ describe("examples for DomainRegister", () => {
 
   for (const page of pages.filter((path) => readPage(path).includes("DomainRegister@")))
     it(`${page}: every step starts without a problem or a warning`, () => {
-      writeFileSync(path(), JSON.stringify(exampleRequest));
+      writeFileSync(path(), JSON.stringify(filledRequest));
       for (const step of stepsOf(page).filter(({ task }) => task.startsWith("DomainRegister@"))) {
         const given = Object.entries(step.inputs).map(([name, value]) => [name, String(value)]);
         const inputs: Record<string, string> = Object.fromEntries(given);
@@ -160,7 +160,7 @@ describe("examples for DomainRegister", () => {
     for (const example of examples.map((text) => JSON.parse(text))) {
       const { problems, warnings } =
         "nameFirst" in example
-          ? parseRequest({ ...Object(exampleRequest), contactTech: example }, "")
+          ? parseRequest({ ...Object(filledRequest), contactTech: example }, "")
           : parseAccountRequest(example, "example.org", true);
       assert.deepEqual([problems, warnings], [[], []], JSON.stringify(example));
     }

@@ -3,6 +3,7 @@ import { unresolvedVariable } from "../shared/errors";
 import { problemBehind } from "../shared/http/network-problem";
 import { parseServiceError } from "../shared/http/service-error";
 import { urlBelow } from "../shared/http/url";
+import { readStatuses } from "../shared/rdap/statuses";
 import { escapeMarkdown } from "../shared/text/markdown";
 import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
@@ -31,6 +32,7 @@ const works: Record<string, (text: string) => unknown> = {
   problemBehind: (text) => problemBehind(new Error(`tunneling socket could not be established, ${text}`), []),
   parseServiceError: (text) => parseServiceError(JSON.stringify({ message: text }), sanitize),
   urlBelow: (text) => urlBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),
+  readStatuses,
   parseSchedule,
   parseConfig: (text) => parseConfig({ ...goodConfig, project: text, url_base: text, url_params: text }),
 };
@@ -43,7 +45,7 @@ const beginnings = [
   ..."-----BEGIN |eyJ|ghp_|stopped hearing from agent|agent|because agent |cancelled by |variable |Authorization: x|Basic |--token x".split(
     "|",
   ),
-  ..."dial tcp: lookup |results in exceeding approved |environment variable |cause=|cause=E|$(|##|##vso[|www.|\u001b|\u001b[|\u001b]|&".split(
+  ..."dial tcp: lookup |results in exceeding approved |environment variable |cause=|cause=E|$(|##|##vso[|www.|http://|status|\u001b|\u001b[|\u001b]|&".split(
     "|",
   ),
 ];

@@ -8,12 +8,15 @@ export interface SchemaMember {
   pattern: RegExp | undefined;
 }
 
-/** Every member that the schema of a file names, at any depth; `*` stands for any other name. */
+/** Every member that the schema of a file names, at any depth; `*` stands for any other name, and for each of a list. */
 export function schemaMembers(schema: GenericSchema): SchemaMember[] {
   return membersWithin(toJsonSchema(schema, { typeMode: "output", errorMode: "ignore" }), "");
 }
 
-function membersWithin({ properties = {}, additionalProperties }: JsonSchema, path: string): SchemaMember[] {
+function membersWithin(
+  { properties = {}, additionalProperties, items }: JsonSchema,
+  path: string,
+): SchemaMember[] {
   const named = Object.entries(properties).flatMap(([name, member]) => {
     if (typeof member === "boolean") return [];
     const { description = "", pattern } = member;
@@ -24,7 +27,8 @@ function membersWithin({ properties = {}, additionalProperties }: JsonSchema, pa
     };
     return [described, ...membersWithin(member, `${path}${name}.`)];
   });
-  const others =
-    typeof additionalProperties === "object" ? membersWithin(additionalProperties, `${path}*.`) : [];
+  const others = [additionalProperties, items].flatMap((inside) =>
+    typeof inside === "object" && !Array.isArray(inside) ? membersWithin(inside, `${path}*.`) : [],
+  );
   return [...named, ...others];
 }

@@ -51,6 +51,7 @@ const rateAdvice =
 /** For a list of runs that cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
   switch (problem.kind) {
+    case "intermediary":
     case "unreadable":
       return "Check `url_base` and the agent's proxy: another service may respond. If the list is too long, shorten it with `url_params`, such as `&definitions=12,13`.";
     case "paused":

@@ -57,6 +57,7 @@ function adviceOnReaching(problem: HttpProblem, host: string): string {
       return problem.kind === "notSent" && isCertificateProblem(problem.code)
         ? certificateAdvice
         : `Check that the agent can reach ${host} (proxy, firewall).`;
+    case "intermediary":
     case "unreadable":
       return `Another service responds instead of ${host}. Check the agent's proxy.`;
     case "status":

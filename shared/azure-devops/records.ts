@@ -23,6 +23,10 @@ export interface Run {
   problems?: readonly string[];
   /** How it was started, such as schedule or pullRequest; undefined if the record does not tell. */
   reason?: string;
+  /** When it was last changed, if it is being canceled. */
+  changedTime?: number;
+  /** A member that is not readable, such as "startTime: expected a time"; undefined if there is none. */
+  problem?: string;
 }
 
 /** A record that cannot be parsed: what is known of it, and what is wrong. */
@@ -81,7 +85,7 @@ const expectedTime = "expected a time such as 2026-01-31T12:00:00Z";
 const time = v.nullish(
   v.pipe(
     v.string(expectedTime),
-    v.check((value) => wholeSeconds(value) !== undefined, expectedTime),
+    v.check((value) => isNoTime(value) || wholeSeconds(value) !== undefined, expectedTime),
   ),
 );
 /** No version, branch or reason is longer. A longer text would only cost memory, so it counts as none. */
@@ -90,20 +94,30 @@ const source = v.fallback(
   v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxSourceCharacters))),
   undefined,
 );
-const runSchema = objectOf(
+const runMembers = {
+  id,
+  buildNumber: text,
+  status: text,
+  result: v.nullish(text),
+  queueTime: time,
+  startTime: time,
+  finishTime: time,
+  definition: objectOf({ name: text, id: v.fallback(v.optional(id), undefined) }, "expected an object"),
+  sourceVersion: source,
+  sourceBranch: source,
+  reason: source,
+  lastChangedDate: v.fallback(time, undefined),
+  validationResults: v.fallback(v.nullish(v.array(v.unknown())), undefined),
+};
+const runSchema = objectOf(runMembers, "expected an object");
+/** Its result is known all the same. */
+const oddRunSchema = objectOf(
   {
-    id,
-    buildNumber: text,
-    status: text,
-    result: v.nullish(text),
-    queueTime: time,
-    startTime: time,
-    finishTime: time,
-    definition: objectOf({ name: text, id: v.fallback(v.optional(id), undefined) }, "expected an object"),
-    sourceVersion: source,
-    sourceBranch: source,
-    reason: source,
-    validationResults: v.fallback(v.nullish(v.array(v.unknown())), undefined),
+    ...runMembers,
+    buildNumber: v.fallback(text, ""),
+    queueTime: v.fallback(time, undefined),
+    startTime: v.fallback(time, undefined),
+    finishTime: v.fallback(time, undefined),
   },
   "expected an object",
 );
@@ -120,28 +134,35 @@ function problemsIn(results: readonly unknown[] | null | undefined): string[] {
   return found.slice(0, maxProblems);
 }
 
-/** Of a UTC time, without its fraction (rule 4); undefined if it is not one. */
+/** .NET writes its first moment where there is no time. */
+function isNoTime(value: string): boolean {
+  return value.startsWith("0001-01-01T");
+}
+
+/** Without the fraction (rule 4); undefined if it is not a time. UTC also comes as an offset of zero. */
 export function wholeSeconds(value: string): number | undefined {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(value);
-  const milliseconds = match === null ? Number.NaN : Date.parse(`${match[1]}Z`);
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(value);
+  const milliseconds = match === null || isNoTime(value) ? Number.NaN : Date.parse(`${match[1]}${match[2]}`);
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
 }
 
 const optionalSeconds = (value: string | null | undefined) =>
   typeof value === "string" ? wholeSeconds(value) : undefined;
 
-/** If a required member is missing or mistyped, returns what is known of the run. */
+/**
+ * If a member without which a run is still a run is missing or mistyped, names it. Without another member, returns what is
+ * known of the run.
+ */
 export function parseRun(record: unknown): RunRecord {
   const parsed = v.safeParse(runSchema, record);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    return {
-      unreadable: { ...knownOf(record), problem: `${pathOf(issue).join(".") || "record"}: ${issue.message}` },
-    };
-  }
+  const [issue] = parsed.issues ?? [];
+  const problem = issue && `${pathOf(issue).join(".") || "record"}: ${issue.message}`;
+  const odd = parsed.success ? parsed : v.safeParse(oddRunSchema, record);
+  if (!odd.success) return { unreadable: { ...knownOf(record), problem: problem ?? "" } };
   const { id, buildNumber, status, result, definition, sourceVersion, sourceBranch, reason, ...times } =
-    parsed.output;
+    odd.output;
   const problems = problemsIn(times.validationResults);
+  const changedTime = status === "cancelling" ? optionalSeconds(times.lastChangedDate) : undefined;
   return {
     run: {
       id,
@@ -157,6 +178,8 @@ export function parseRun(record: unknown): RunRecord {
       ...(sourceBranch === undefined ? {} : { branch: sourceBranch }),
       ...(reason === undefined ? {} : { reason }),
       ...(problems.length === 0 ? {} : { problems }),
+      ...(changedTime === undefined ? {} : { changedTime }),
+      ...(problem === undefined ? {} : { problem }),
     },
   };
 }
@@ -190,8 +213,8 @@ export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefi
   const parsed = parseRun(record);
   if ("unreadable" in parsed)
     throw new Unreadable(`a run that cannot be parsed: ${parsed.unreadable.problem}`);
-  const { id, startTime, branch } = parsed.run;
-  if (startTime === undefined) throw new Unreadable("a run that cannot be parsed: startTime: missing");
+  const { id, startTime, branch, problem = "startTime: missing" } = parsed.run;
+  if (startTime === undefined) throw new Unreadable(`a run that cannot be parsed: ${problem}`);
   return { id, startTime, branch };
 }
 

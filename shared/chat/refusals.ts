@@ -171,6 +171,7 @@ function usualStep(problem: HttpProblem, isKnown: boolean): string {
       return "The message may have arrived. Look for it in the channel.";
     case "paused":
       return later;
+    case "intermediary":
     case "unreadable":
       return isKnown ? "Another service may respond in place of the chat. Check the proxy." : ofMessage;
     case "status":

@@ -3,12 +3,12 @@ import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
 import { clockDifference } from "./clock-difference";
 import { type Deadline, startDeadline } from "./deadline";
-import { HttpError, type HttpProblem, Unreadable } from "./errors";
+import { type ErrorResponse, HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { createPreparedConnections } from "./prepared-connections";
+import { problemOfResponse } from "./response-problem";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
-import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
 import { redirectTarget, urlProblem } from "./url";
 
@@ -28,6 +28,10 @@ export interface HttpSettings {
   shown: (url: URL) => string;
   /** Follows redirects to other hosts over https too. Only for a client without a credential. */
   followsToOtherHosts?: boolean;
+  /** Called with the headers of each response. */
+  onResponse?: (header: HttpResponse["header"]) => void;
+  /** Whether an error response has the service's own form. By default, every one counts as the service's. */
+  isOwnError?: (response: ErrorResponse) => boolean;
 }
 
 /** One request, and how persistently to retry it. */
@@ -54,6 +58,8 @@ export interface HttpRequest {
    * prepared connection if there is one.
    */
   immediate?: boolean;
+  /** A status beside those of success whose response is an answer: `read` gets it. */
+  answerStatus?: number;
   /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
   /** For people; empty if they can do nothing. */
@@ -62,8 +68,10 @@ export interface HttpRequest {
   signal: AbortSignal;
 }
 
-/** A response with a status of success (2xx). Its body is not read yet. */
+/** A response with a status of success (2xx), or the request's `answerStatus`. Its body is not read yet. */
 export interface HttpResponse {
+  /** Differs from the request's after redirects. */
+  url: URL;
   status: number;
   header(name: string): string | undefined;
   body: Readable;
@@ -142,6 +150,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
     difference = clockDifference(header("date"), clock.now()) ?? difference;
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
+    settings.onResponse?.(header);
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 
@@ -157,10 +166,10 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
       for (let redirects = 0; ; redirects++) {
         const { status, header, message, pauseSeconds } = await open(request, url, deadline);
         streams.push(message);
-        if (status >= 200 && status < 300) {
+        if ((status >= 200 && status < 300) || status === request.answerStatus) {
           const body = decompressed(message);
           streams.push(body);
-          return { value: await read({ status, header, body }) };
+          return { value: await read({ url, status, header, body }) };
         }
         const location = redirectTarget(status, header("location"), url);
         const follow = request.body === undefined && redirects < maxRedirects;
@@ -176,18 +185,11 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
         }
         const { sanitize } = settings.network;
         const redirectsTo = location && sanitize(settings.shown(new URL(location.origin)));
-        const serviceError = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
-        const requestedSeconds = pauseSeconds ?? serviceError.retryAfterSeconds;
-        if (requestedSeconds !== undefined) pauseFor(requestedSeconds);
-        return {
-          problem: {
-            kind: "status",
-            status,
-            redirectsTo,
-            ...serviceError,
-            retryAfterSeconds: requestedSeconds,
-          },
-        };
+        const body = await readBeginning(message, maxErrorBytes);
+        const received = { status, header, body, redirectsTo, pauseSeconds };
+        const problem = problemOfResponse(received, settings.isOwnError, sanitize);
+        pauseFor(problem.retryAfterSeconds ?? 0);
+        return { problem };
       }
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;

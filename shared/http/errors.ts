@@ -8,6 +8,7 @@ export type HttpProblem =
   | { kind: "broken"; code: string }
   | { kind: "timeout"; seconds: number }
   | StatusProblem
+  | IntermediaryProblem
   /** Not sent, because an earlier response asked for a longer pause than is allowed. */
   | { kind: "paused"; seconds: number }
   /** A response with a status of success that cannot be parsed. */
@@ -28,6 +29,39 @@ export interface StatusProblem {
   serviceMessage: string;
   /** The service's codes for single fields of the request; absent if it gave none. */
   serviceIssues?: readonly string[];
+}
+
+/**
+ * An error response without the form of the service's own errors: a proxy, a gateway or a firewall sent it. Whether the
+ * service got the request is not known.
+ */
+export interface IntermediaryProblem {
+  kind: "intermediary";
+  status: number;
+  redirectsTo: string | undefined;
+  retryAfterSeconds: number | undefined;
+  /** The headers that show who sent it, sanitized, such as "Server: awselb/2.0". */
+  sender: readonly string[];
+}
+
+/** An error response, as far as it shows who sent it. */
+export interface ErrorResponse {
+  status: number;
+  /** In lower case, without parameters. Empty if there is none. */
+  contentType: string;
+  /** Undefined if the body is not JSON. */
+  json: unknown;
+}
+
+/** The pause that the service asked for. Undefined if it asked for none. */
+export function requestedSecondsOf(problem: HttpProblem): number | undefined {
+  if (problem.kind === "paused") return problem.seconds;
+  return problem.kind === "status" || problem.kind === "intermediary" ? problem.retryAfterSeconds : undefined;
+}
+
+/** Whether there were too many requests, whoever said so. */
+export function isRateLimited(problem: HttpProblem): boolean {
+  return (problem.kind === "status" || problem.kind === "intermediary") && problem.status === 429;
 }
 
 /** Undefined if the problem was another. */
@@ -87,6 +121,8 @@ export function describeProblem(problem: HttpProblem): string {
       return `returned ${problem.what}`;
     case "status":
       return describeStatus(problem);
+    case "intermediary":
+      return `${describeResponse(problem)}, sent by an intermediary (${problem.sender.join(", ")})`;
   }
 }
 
@@ -96,15 +132,20 @@ export function reasonOf(error: Pick<StatusProblem, "serviceCode" | "serviceMess
 }
 
 function describeStatus(problem: StatusProblem): string {
-  const received = problem.receivedStatus ?? problem.status;
-  const name = STATUS_CODES[received];
-  const status = `returned ${received}${name === undefined ? "" : ` ${name}`}`;
   const details = reasonOf(problem);
-  const redirect =
-    problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that was not followed`;
+  return describeResponse(
+    { ...problem, status: problem.receivedStatus ?? problem.status },
+    details === "" ? "" : ` (${details})`,
+  );
+}
+
+function describeResponse(
+  { status, redirectsTo, retryAfterSeconds }: Omit<IntermediaryProblem, "kind" | "sender">,
+  details = "",
+): string {
+  const name = STATUS_CODES[status];
+  const redirect = redirectsTo === undefined ? "" : `, a redirect to ${redirectsTo} that was not followed`;
   const pause =
-    problem.retryAfterSeconds === undefined
-      ? ""
-      : ` and asked for a pause of ${Math.ceil(problem.retryAfterSeconds)} s`;
-  return `${status}${redirect}${details === "" ? "" : ` (${details})`}${pause}`;
+    retryAfterSeconds === undefined ? "" : ` and asked for a pause of ${Math.ceil(retryAfterSeconds)} s`;
+  return `returned ${status}${name === undefined ? "" : ` ${name}`}${redirect}${details}${pause}`;
 }

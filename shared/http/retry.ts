@@ -1,6 +1,6 @@
 import { daySeconds } from "../text/time";
 import { isCertificateProblem } from "./certificate-problem";
-import type { HttpProblem } from "./errors";
+import { type HttpProblem, requestedSecondsOf } from "./errors";
 
 /**
  * Which failed requests may be retried: all whose problem may pass, only those that were certainly not sent, those that
@@ -27,6 +27,7 @@ export const maxRequestedSeconds = 366 * daySeconds;
 /** It may succeed and does no harm. */
 function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
   if (problem.kind === "status") return passingStatuses[rule].includes(problem.status);
+  if (problem.kind === "intermediary") return rule === "reads" && problem.redirectsTo === undefined;
   if (problem.kind === "notSent") return rule !== "never" && !isCertificateProblem(problem.code);
   return rule === "reads" && (problem.kind === "broken" || problem.kind === "timeout");
 }
@@ -42,11 +43,10 @@ export function pauseBeforeRetry(
   random: number,
 ): number | undefined {
   if (!mayRetry(rule, problem) || soFar.tries >= retryLimits.maxTries) return undefined;
-  const requested = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
   const { firstSeconds, longestSeconds } = retryLimits;
   const maxTotalSeconds = rule === "metrics" ? maxMetricsSeconds : retryLimits.maxTotalSeconds;
   const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (soFar.tries - 1));
-  const pauseSeconds = Math.max(requested ?? 0, jittered);
+  const pauseSeconds = Math.max(requestedSecondsOf(problem) ?? 0, jittered);
   return soFar.seconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
 }
 

@@ -1,14 +1,19 @@
 import type { TaskContext } from "../agent/task";
 import { messageOf } from "../errors";
-import { HttpError, type HttpProblem, statusOf } from "../http/errors";
+import { readTextBody } from "../http/body";
+import { HttpError, type HttpProblem } from "../http/errors";
 import { urlBelow } from "../http/url";
+import { type NoRecord, parseNoRecord } from "./no-record";
 import { type PublicRecord, parsePublicRecord } from "./record";
-import { requestJson } from "./request";
+import { readJson, requestOnce } from "./request";
 import { readServerList, serverListUrl } from "./server-list";
-import { findServer } from "./servers";
+import { findRegistry, type Registry } from "./servers";
 
-/** "absent": the registry has no such domain. */
-export type Seen = PublicRecord | "absent";
+export type Seen = PublicRecord | NoRecord;
+
+export function isRecord(seen: Seen): seen is PublicRecord {
+  return "statuses" in seen;
+}
 
 export interface Look {
   /** Undefined if the record could not be read. */
@@ -27,22 +32,51 @@ export async function lookUp(
   server: URL | undefined,
   listUrl = new URL(serverListUrl),
 ): Promise<Look> {
-  const base = server ?? findServer(await readServerList(listUrl, context), domain);
+  const registry =
+    server === undefined ? findRegistry(await readServerList(listUrl, context), domain) : undefined;
+  const base = server ?? registry?.server;
   if (base === undefined) {
     const tld = domain.slice(domain.lastIndexOf("."));
     return { seen: undefined, problem: `The registry of ${tld} publishes no records by RDAP.` };
   }
   const url = urlBelow(new URL(base), ["domain", domain]);
-  const request = { service: "public record", url, accept: "application/rdap+json", advice };
+  const request = {
+    service: "public record",
+    url,
+    accept: "application/rdap+json",
+    advice,
+    answerStatus: 404,
+  };
   try {
-    const seen = await requestJson(context, request, 1024 * 1024, (body) => parsePublicRecord(body, domain));
+    const seen = await requestOnce<Seen>(context, request, async (response) => {
+      if (response.status !== 404) return parsePublicRecord(await readJson(response, maxBytes), domain);
+      const says = parseNoRecord(await readTextBody(response.body, maxBytes), context.agent.sanitize);
+      const host = response.url.host === url.host ? undefined : response.url.host;
+      return { doubt: says === "" ? doubtOf(domain, registry, host) : `The server says: "${says}".` };
+    });
     return { seen, problem: "" };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return statusOf(error.problem) === 404
-      ? { seen: "absent", problem: "" }
-      : { seen: undefined, problem: messageOf(error) };
+    return { seen: undefined, problem: messageOf(error) };
   }
+}
+
+const maxBytes = 1024 * 1024;
+
+/**
+ * Only a registry knows what is not registered, and only of names directly below its ending. `passedOnTo` is the host
+ * of another server that responded. Empty if there is no doubt.
+ */
+function doubtOf(domain: string, registry: Registry | undefined, passedOnTo: string | undefined): string {
+  if (registry === undefined)
+    return "Only the registry knows that, and `rdapUrl` may lead to another server.";
+  const { ending } = registry;
+  const who = `the registry of .${ending}`;
+  if (passedOnTo !== undefined) return `It is not ${who} that responded, but ${passedOnTo}.`;
+  const parent = domain.slice(domain.indexOf(".") + 1);
+  return parent === ending
+    ? ""
+    : `It is ${who} that responded, which may not know the names below ${parent}.`;
 }
 
 function advice(problem: HttpProblem): string {

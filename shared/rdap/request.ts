@@ -1,16 +1,17 @@
 import type { TaskContext } from "../agent/task";
 import { readJsonBody } from "../http/body";
-import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
+import { createHttpClient, expectStatus200, type HttpRequest, type HttpResponse } from "../http/client";
+
+type PublicRequest = Pick<HttpRequest, "url" | "accept" | "advice" | "answerStatus"> & { service: string };
 
 /**
- * Requests JSON without a credential, once, and keeps no connection open. The first check of a step waits for it, so
+ * Sends a request without a credential, once, and keeps no connection open. The first check of a step waits for it, so
  * it takes a few seconds at most. Throws `HttpError`, or the reason of the signal.
  */
-export async function requestJson<T>(
+export async function requestOnce<T>(
   { agent, clock, cancelled: signal }: TaskContext,
-  { service, ...request }: { service: string; url: URL; accept: string; advice: HttpRequest["advice"] },
-  maxBytes: number,
-  parse: (body: unknown) => T,
+  { service, ...request }: PublicRequest,
+  read: (response: HttpResponse) => Promise<T>,
 ): Promise<T> {
   const network = agent.network(request.url);
   const http = createHttpClient({
@@ -19,11 +20,13 @@ export async function requestJson<T>(
     followsToOtherHosts: true,
   });
   try {
-    return await http.send({ ...request, retry: "never", deadlineSeconds: 10, signal }, async (response) => {
-      expectStatus200(response);
-      return parse(await readJsonBody(response.body, maxBytes));
-    });
+    return await http.send({ ...request, retry: "never", deadlineSeconds: 10, signal }, read);
   } finally {
     http.dispose();
   }
+}
+
+export async function readJson(response: HttpResponse, maxBytes: number): Promise<unknown> {
+  expectStatus200(response);
+  return readJsonBody(response.body, maxBytes);
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../clock";
 import { messageOf } from "../errors";
 import { dayMilliseconds } from "../text/time";
 import { bundledServers } from "./bundled-servers";
-import { requestJson } from "./request";
+import { readJson, requestOnce } from "./request";
 import { parseServers, type RdapServers } from "./servers";
 
 /** IANA's list, at its well-known URL. */
@@ -29,7 +29,8 @@ export async function readServerList(url: URL, context: TaskContext): Promise<Rd
   if (kept !== undefined && isYounger(kept.readAt, freshDays, clock)) return kept.list;
   const request = { service: "list of RDAP servers", url, accept: "application/json", advice: () => "" };
   try {
-    return await requestJson(context, request, maxBytes, (body) => {
+    return await requestOnce(context, request, async (response) => {
+      const body = await readJson(response, maxBytes);
       const list = parseServers(body);
       keep(path, { readAt: clock.wallNow(), body });
       return list;

@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { urlProblem } from "../http/url";
 
-/** Which server has the records of which top-level domains. */
+/** Which server has the records of the names below which endings. Most endings are top-level domains. */
 export interface RdapServers {
   /** When the list was published: YYYY-MM-DD. */
   published: string;
-  /** The base URLs, with a slash at the end, by top-level domain. */
+  /** The base URLs, with a slash at the end, by ending. */
   servers: Readonly<Record<string, string>>;
 }
 
@@ -30,10 +30,19 @@ export function parseServers(body: unknown): RdapServers {
   return { published: publication.slice(0, 10), servers: Object.fromEntries(entries) };
 }
 
-/** The base URL; undefined if the domain's top-level domain has no server. */
-export function findServer({ servers }: RdapServers, domain: string): string | undefined {
-  const tld = domain.slice(domain.lastIndexOf(".") + 1);
-  return Object.hasOwn(servers, tld) ? servers[tld] : undefined;
+/** A registry: the ending below which its names lie, and the base URL of its server. */
+export interface Registry {
+  ending: string;
+  server: string;
+}
+
+/** Finds the registry with the longest ending of a domain (RFC 9224). Undefined if the list has none. */
+export function findRegistry({ servers }: RdapServers, domain: string): Registry | undefined {
+  const labels = domain.split(".");
+  const endings = labels.map((_, index) => labels.slice(index).join(".")).slice(1);
+  const ending = endings.find((candidate) => Object.hasOwn(servers, candidate)) ?? "";
+  const server = servers[ending];
+  return server === undefined ? undefined : { ending, server };
 }
 
 function withSlash(url: string): string {

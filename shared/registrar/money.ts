@@ -26,6 +26,11 @@ export const minorUnits: MoneyUnit = {
   },
 };
 
+/** Parses a price in a registrar's unit. Undefined unless it is a whole number above 0: no domain is free. */
+export function parsePrice(units: unknown): number | undefined {
+  return typeof units === "number" && Number.isSafeInteger(units) && units > 0 ? units : undefined;
+}
+
 /**
  * "12.00" becomes a whole number of units. Undefined if the text is not a decimal number of 0 or more, or if it
  * has more decimals than the unit.

@@ -1,4 +1,5 @@
 import { type Clock, wait } from "../clock";
+import type { RateLimit } from "./rate-limit";
 
 /**
  * A purchase may use every slot of the budget. The check that confirms an available response leaves one slot free.
@@ -18,18 +19,30 @@ export const minRequestsPerMinute = 3;
 /** Creates a budget that holds for any 60 seconds. `requestsPerMinute` must be at least 3. */
 export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   let sentAt: number[] = [];
+  /** The requests that the registrar still allows, and until when that holds. */
+  let allowed: { left: number; until: number } | undefined;
   /** Counts a request and returns 0 if it may be sent now. Otherwise returns the seconds until it may. */
   function tryTake(purpose: Purpose): number {
     const now = clock.now();
     const slots = requestsPerMinute - slotsKeptFree[purpose];
     sentAt = sentAt.filter((time) => time > now - windowMilliseconds);
     const blocking = sentAt.at(-slots);
-    if (blocking !== undefined) return (blocking + windowMilliseconds - now) / 1000;
+    if (allowed !== undefined && allowed.until <= now) allowed = undefined;
+    const freeAt = Math.max(
+      blocking === undefined ? now : blocking + windowMilliseconds,
+      allowed !== undefined && allowed.left <= slotsKeptFree[purpose] ? allowed.until : now,
+    );
+    if (freeAt > now) return (freeAt - now) / 1000;
     sentAt.push(now);
+    if (allowed !== undefined) allowed.left--;
     return 0;
   }
   return {
     tryTake,
+    /** Keeps to what the registrar says about its own limit, which other programs may use as well. */
+    learn({ remaining, resetSeconds }: RateLimit): void {
+      allowed = { left: remaining, until: clock.now() + resetSeconds * 1000 };
+    },
     /** Waits until a request for this purpose may be sent, then counts it. */
     async take(purpose: Purpose, signal: AbortSignal): Promise<void> {
       for (let seconds = tryTake(purpose); seconds > 0; seconds = tryTake(purpose))

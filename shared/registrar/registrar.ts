@@ -20,6 +20,8 @@ export interface RegistrarTraits {
   currency: string | undefined;
   /** Whether a purchase has to state the price of the check before it. */
   needsPrice: boolean;
+  /** Whether it offers a price for the years that are ordered. Otherwise it may be the price of one year only. */
+  offersPeriod: boolean;
   saysDefinitive: boolean;
   /** Whether it can validate a purchase while the domain is not available yet. */
   validatesEarly: boolean;

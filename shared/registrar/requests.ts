@@ -3,10 +3,20 @@ import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import { createHttpClient, type HttpRequest, type HttpResponse } from "../http/client";
-import { HttpError, type HttpProblem, reasonOf, type StatusProblem, Unreadable } from "../http/errors";
+import {
+  type ErrorResponse,
+  HttpError,
+  type HttpProblem,
+  reasonOf,
+  type StatusProblem,
+  Unreadable,
+} from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
+import { isJsonType } from "./own-form";
+import type { Pace } from "./pace";
 import type { Purpose, RateBudget } from "./rate-budget";
+import { parseRateLimit } from "./rate-limit";
 import type { PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
@@ -30,8 +40,11 @@ interface Dialect {
   /** The segments between the base URL and the paths of the calls. */
   folder: readonly string[];
   headers: Record<string, string>;
+  /** Whether an error response has the registrar's own form. Any other one is an intermediary's. */
+  isOwnError: (response: ErrorResponse) => boolean;
   /** For a person with an error response; empty if they can do nothing. */
   advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
+  pace: Pace;
   /** How many connections a purchase takes, with its quote. */
   connections: number;
 }
@@ -42,6 +55,8 @@ export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
     path: readonly string[];
     /** Waits for a slot of the budget. Undefined for a request that takes none. */
     purpose?: Purpose;
+    /** Does not wait for its turn in the pace: only for a purchase that its key repairs if it comes too early. */
+    isUnpaced?: boolean;
   };
 
 /** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
@@ -60,16 +75,23 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
     // for the next response, or a purchase could fail because the connection was just closed.
     maxConnections: undefined,
     shown: (url) => url.href,
+    isOwnError: dialect.isOwnError,
+    onResponse(header) {
+      const limit = parseRateLimit(header);
+      if (limit !== undefined) budget.learn(limit);
+    },
   });
 
   function send<T>(
-    { path, query, purpose, ...call }: Call & { body?: string; query?: string },
+    { path, query, purpose, isUnpaced = false, ...call }: Call & { body?: string; query?: string },
     statuses: readonly number[],
     read: (response: HttpResponse, times: () => RequestTimes) => Promise<T>,
   ): Promise<T> {
     let sentAt: ClockReading = momentOf(clock);
     const turn = async () => {
       if (purpose !== undefined) await budget.take(purpose, call.signal);
+      if (isUnpaced) dialect.pace.count();
+      else await dialect.pace.take(call.signal);
       sentAt = momentOf(clock);
     };
     const request = {
@@ -79,7 +101,7 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       advice: (problem: HttpProblem) =>
         problem.kind === "status"
           ? dialect.advice(problem, call.body !== undefined, access)
-          : adviceWithoutResponse(problem),
+          : adviceWithoutRegistrar(problem),
     };
     return http.send(request, async (response) => {
       // Another status of success is `Unreadable`: 206 is a part, 202 a promise.
@@ -97,9 +119,12 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       { statuses = [200], ...call }: Call & { body: string; statuses?: readonly number[] },
       parse: (text: string, times: RequestTimes, status: number) => T,
     ): Promise<T> =>
-      send(call, statuses, async ({ body, status }, times) =>
-        parse(await readTextBody(body, maxBytes), times(), status),
-      ),
+      send(call, statuses, async ({ body, status, header }, times) => {
+        // An empty page of a proxy must not pass for an order without details.
+        if (!isJsonType(header("content-type") ?? "application/json"))
+          throw new Unreadable(`${status} with something else than JSON`);
+        return parse(await readTextBody(body, maxBytes), times(), status);
+      }),
     connections: {
       prepare: () => http.prepare(baseUrl, dialect.connections),
       closePrepared: http.closePrepared,
@@ -113,8 +138,10 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
   };
 }
 
-/** For a request without a usable response. Empty if there is nothing to say. */
-export function adviceWithoutResponse(problem: HttpProblem): string {
+/** For a request without a usable response of the registrar's. Empty if there is nothing to say. */
+export function adviceWithoutRegistrar(problem: HttpProblem): string {
+  if (problem.kind === "intermediary")
+    return "This is not the registrar's own response: a proxy, a gateway or a firewall may have sent it. Check `apiUrl`, and whether the agent can reach the registrar.";
   if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
   return ["notSent", "broken", "timeout"].includes(problem.kind)
     ? "Check that the agent can reach the registrar (proxy, firewall)."

@@ -166,6 +166,7 @@ const money = v.object({ amount: decimal, raw: digits, currency: maybeText });
 export const outcomes = [
   "registered",
   "alreadyOwned",
+  "undone",
   "dryRun",
   "available",
   "notChecked",

@@ -1,3 +1,4 @@
+import { type RunState, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { letters, notWatched, type State } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
@@ -48,10 +49,10 @@ function pipelineFromRuns(
     const place = 23 - (lastHour - Math.floor(beganAt(run) / hourSeconds));
     if (states[place] === undefined) continue;
     queued[place] = (queued[place] ?? 0) + 1;
-    if (states[place] !== "failed") states[place] = run.result === "failed" ? "failed" : "well";
+    if (states[place] !== "failed") states[place] = hasSucceeded(run) ? "well" : "failed";
   }
   const times = runs.flatMap((run) => runSecondsOf(run) ?? []);
-  const failures = runs.filter(({ result }) => result === "failed").length;
+  const failures = runs.filter((run) => !hasSucceeded(run)).length;
   const total = times.reduce((sum, time) => sum + time, 0);
   return {
     pipeline: first?.pipeline ?? "",
@@ -68,8 +69,13 @@ function beganAt({ queueTime, startTime, finishTime = 0 }: ProjectRun): number {
   return queueTime ?? startTime ?? finishTime;
 }
 
-function runSecondsOf({ startTime, finishTime, result }: ProjectRun): number | undefined {
-  if (startTime === undefined || finishTime === undefined || result !== "succeeded") return undefined;
+function hasSucceeded(run: ProjectRun): boolean {
+  return runState(run) === "succeeded";
+}
+
+function runSecondsOf(run: ProjectRun): number | undefined {
+  const { startTime, finishTime } = run;
+  if (startTime === undefined || finishTime === undefined || !hasSucceeded(run)) return undefined;
   return finishTime - startTime;
 }
 
@@ -120,14 +126,19 @@ interface Found extends Pick<ReportProblem, "kind" | "since" | "severity" | "sen
   count?: number;
 }
 
-/** Pipelines whose last run of a branch failed. A pull request is its author's concern. */
+const failures: Readonly<Partial<Record<RunState, readonly [Found["kind"], string]>>> = {
+  failed: ["failed", "failed"],
+  partly: ["partiallySucceeded", "partially succeeded"],
+};
+
+/** Pipelines whose last run of a branch did not succeed. A pull request is its author's concern, and who cancels a run knows. */
 function failing(runs: readonly ProjectRun[], isCut: boolean): Found[] {
-  const own = runs.filter(({ reason, result }) => reason !== "pullRequest" && result !== "canceled");
+  const own = runs.filter((run) => run.reason !== "pullRequest" && runState(run) !== "canceled");
   const branchesOf = groupBy(own, ({ definitionId }) => String(definitionId));
   return [...groupBy(own, ({ definitionId, branch }) => `${definitionId} ${branch}`).values()].flatMap(
     (some) => {
       const ordered = some.toSorted((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0));
-      const good = ordered.findIndex(({ result }) => result !== "failed");
+      const good = ordered.findIndex(hasSucceeded);
       const streak = good === -1 ? ordered : ordered.slice(0, good);
       const [run, first] = [streak[0], streak.at(-1)];
       if (run === undefined || first === undefined) return [];
@@ -139,15 +150,16 @@ function failing(runs: readonly ProjectRun[], isCut: boolean): Found[] {
       const all = isCut ? ", every run that was read" : ", every run of the last 24 hours";
       const before = good === -1 && streak.length > 1 ? all : "";
       const last = run.finishTime ?? since;
+      const [kind, words] = failures[runState(run)] ?? (["failed", "did not succeed"] as const);
       return [
         {
           run,
-          kind: "failed",
+          kind,
           severity: "failure",
           since,
           last,
           count: streak.length,
-          sentence: `failed${where}${before}`,
+          sentence: `${words}${where}${before}`,
         },
       ];
     },

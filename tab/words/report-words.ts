@@ -4,6 +4,7 @@ import { problemTone } from "./problem-words";
 export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
   registered: "registered",
   alreadyOwned: "already in the account",
+  undone: "order undone by the registrar",
   dryRun: "dry run: would have been bought",
   notChecked: "not checked",
   available: "available",
@@ -23,7 +24,8 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
 export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
   if (report.kind === "monitor") return toneOfNight(report);
   if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
-  if (["refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome)) return "bad";
+  if (["undone", "refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome))
+    return "bad";
   const isRefused = report.attempts.some(({ response }) => response === "refused");
   return isRefused || report.outcome === "tooExpensive" ? "warn" : "neutral";
 }

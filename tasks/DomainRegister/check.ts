@@ -1,7 +1,9 @@
 import type { Availability, CheckType } from "../../shared/registrar/registrar";
+import { pluralize } from "../../shared/text/pluralize";
+import { credentialAdvice } from "./inputs/credential";
 import { readRecord } from "./record";
 import { renderPrice } from "./registration/price";
-import { renderDates } from "./render/lifecycle";
+import { renderDates, renderHeadline } from "./render/lifecycle";
 import type { SetupOf } from "./setup";
 import type { ActionEnd, Step } from "./step";
 
@@ -16,7 +18,9 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   const dates = renderDates(domain, record, clock.now());
   for (const line of dates) agent.print(line);
   if (!setup.hasAccess) {
-    const message = `${domain} was not checked, because there is no credential for a registrar.${shown(dates)}`;
+    const known =
+      renderHeadline(domain, record, clock.now()) ?? `Nothing is known about the release of ${domain}.`;
+    const message = `${known}\nTo ask a registrar for availability and price, ${credentialAdvice(agent, traits.name)}.`;
     return {
       outcome: "notChecked",
       respondedAt: clock.now(),
@@ -32,17 +36,17 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   });
   const respondedAt = clock.now();
   recorder.check(availability);
+  if (availability.price !== undefined && !traits.offersPeriod)
+    agent.print(
+      `This is the price of ${pluralize(availability.period ?? 1, "year")}. For more, \`register\` buys only if the registrar ` +
+        "gives a price for all years, or with `maxPrice: any`.",
+    );
   const said = availability.available
     ? `is available (${renderPrice(availability, traits.unit)})`
     : "is not available";
   const message = `${domain} ${said}.${renderDoubts(availability, checkType, setup)}`;
   const outcome = availability.available ? "available" : "notAvailable";
   return { outcome, availability, respondedAt, dates, result: "Succeeded", message, exitCode: 0 };
-}
-
-/** The record's first line, to append to the message. */
-function shown([first]: readonly string[]): string {
-  return first === undefined ? "" : ` ${first}`;
 }
 
 /** Renders why a response is not reliable (specification, "Reliability of answers"). Empty if it is. */

@@ -1,4 +1,4 @@
-import { lookUp, type Seen } from "../../shared/rdap/client";
+import { isRecord, lookUp, type Seen } from "../../shared/rdap/client";
 import type { PublicRecord } from "../../shared/rdap/record";
 import type { DomainSetup } from "./setup";
 import type { Step } from "./step";
@@ -28,8 +28,8 @@ async function findRecord(
   if (expiresAt !== undefined && statuses.length > 0) return given;
   const { seen, problem } = await lookUp(domain, step, rdapUrl);
   if (seen === undefined) step.agent.warn(`Could not read the public record. ${problem}`);
-  if (seen === undefined || seen === "absent")
-    return seen === "absent" && expiresAt === undefined && statuses.length === 0 ? seen : given;
+  if (seen === undefined || !isRecord(seen))
+    return seen !== undefined && expiresAt === undefined && statuses.length === 0 ? seen : given;
   return {
     registeredAt: seen.registeredAt,
     expiresAt: expiresAt ?? seen.expiresAt,

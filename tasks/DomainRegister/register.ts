@@ -27,7 +27,7 @@ export async function registerDomain(setup: SetupOf<"register">, step: Step): Pr
     receipts,
     agent,
     createNarrator: (rules, startedAt) =>
-      recorder.following(createNarrator(agent, clock, rules, startedAt), rules.limit),
+      recorder.following(createNarrator(agent, clock, rules, startedAt), rules),
     clock,
     async readRecord() {
       record = await readRecord(setup, step);

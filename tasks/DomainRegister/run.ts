@@ -24,12 +24,7 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   const setup = readDomainSetup(agent);
   if ("request" in setup) for (const text of personalData(setup.request)) agent.conceal(text);
   agent.reveal(setup.domain);
-  const action = setup.action === "doubt" ? "register" : setup.action;
-  agent.print(
-    `Running \`${action}\` for ${setup.domain} at ${setup.baseUrl.href} (${setup.traits.name}, ${setup.environment}).`,
-  );
-  if (setup.environment === "test") agent.print(testNotice);
-  for (const limitation of setup.traits.limitations) agent.print(limitation);
+  for (const line of renderIntroduction(setup)) agent.print(line);
   const step = openStep(setup, context);
   try {
     const { result, exitCode, ...ended } = await act(setup, step);
@@ -43,6 +38,22 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   } finally {
     step.registrar.dispose();
   }
+}
+
+/** What the step will do, and at which registrar, if it asks one. */
+function renderIntroduction(setup: DomainSetup): string[] {
+  const { domain, baseUrl, environment, traits } = setup;
+  if (!asksRegistrar(setup)) return [`Reading the public record of ${domain}.`];
+  const action = setup.action === "doubt" ? "register" : setup.action;
+  return [
+    `Running \`${action}\` for ${domain} at ${baseUrl.href} (${traits.name}, ${environment}).`,
+    ...(environment === "test" ? [testNotice] : []),
+    ...traits.limitations,
+  ];
+}
+
+function asksRegistrar(setup: DomainSetup): boolean {
+  return setup.action !== "check" || setup.hasAccess;
 }
 
 function openStep(setup: DomainSetup, context: TaskContext): Step {
@@ -59,7 +70,10 @@ function openStep(setup: DomainSetup, context: TaskContext): Step {
     },
     traits,
   );
-  const recorder = createRecorder(clock, { domain, environment, baseUrl, traits });
+  const recorder = createRecorder(clock, {
+    ...{ domain, environment, traits },
+    baseUrl: asksRegistrar(setup) ? baseUrl : undefined,
+  });
   return { ...context, registrar, recorder };
 }
 

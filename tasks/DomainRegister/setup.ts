@@ -10,11 +10,13 @@ import type { CheckType, RegistrarTraits } from "../../shared/registrar/registra
 import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
-import { readWanted } from "./inputs/rules";
+import { readWanted, warnOfPeriod } from "./inputs/rules";
 import { openReceiptFile } from "./registration/receipt-file";
 import { findDoubt } from "./registration/register";
 import type { Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
+import { findExampleValues } from "./request/example-values";
+import { findNameHint } from "./request/name-hint";
 import { parseRequest } from "./request/parse";
 import { parseAccountRequest } from "./request/parse-account-request";
 import type { RegistrationRequest } from "./request/request";
@@ -44,7 +46,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const reader = createInputReader(agent);
   // The first is the default, and takes the place of a mistyped action: it needs the least, and buys nothing.
   const action = reader.oneOf("action", ["check", "validate", "register"]);
-  const domain = readDomain(reader);
+  const domain = readDomain(reader, agent);
   const access = readRegistrarAccess(reader, agent, action);
   const common = {
     domain,
@@ -60,7 +62,8 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const wanted = readWanted(reader, agent, action, common);
   const isBuying = action === "register" && access.environment === "production" && !wanted.dryRun;
   const receiptFolder = readReceiptFolder(reader, agent, common, isBuying);
-  const request = action === "check" ? undefined : readRequest(reader, agent, domain, access.traits);
+  const request =
+    action === "check" ? undefined : readRequest(reader, agent, { action, domain, traits: access.traits });
   // A mistyped action may be meant to register.
   const mayRegister = !["", "check", "validate"].includes(agent.input("action").trim());
   if (mayRegister && domain !== "" && reader.problems.length > 0) {
@@ -73,6 +76,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...wanted.limit, period: request.period };
+  warnOfPeriod(limit, access.traits, agent);
   return { ...common, action, request, wanted: { ...wanted, limit }, receiptFolder };
 }
 
@@ -101,11 +105,15 @@ function readRdapUrl(reader: InputReader): URL | undefined {
   return undefined;
 }
 
-function readDomain(reader: InputReader): string {
+function readDomain(reader: InputReader, agent: Agent): string {
   const name = reader.text("domain");
   const missing = { problem: "missing. Name the domain, such as example.org" };
   const parsed = name === "" ? missing : parseDomain(name);
-  if ("domain" in parsed) return parsed.domain;
+  if ("domain" in parsed) {
+    const hint = findNameHint(parsed.domain);
+    if (hint !== undefined) agent.warn(`domain: ${hint}`);
+    return parsed.domain;
+  }
   // The reader may have reported another problem of it, such as an unresolved variable.
   if (!reader.problems.some((problem) => problem.startsWith("domain:")))
     reader.problems.push(`domain: ${parsed.problem}`);
@@ -115,9 +123,9 @@ function readDomain(reader: InputReader): string {
 function readRequest(
   reader: InputReader,
   agent: Agent,
-  domain: string,
-  { requestFile }: RegistrarTraits,
+  { action, domain, traits }: { action: "register" | "validate"; domain: string; traits: RegistrarTraits },
 ): RegistrationRequest | undefined {
+  const { requestFile } = traits;
   const before = reader.problems.length;
   const path = reader.file("requestFile");
   if (path === "" && requestFile !== "optional") {
@@ -132,8 +140,11 @@ function readRequest(
       requestFile === "whole"
         ? parseRequest(value, domain)
         : parseAccountRequest(value, domain, requestFile === "consent");
-    for (const warning of warnings) agent.warn(`requestFile: ${warning}`);
-    reader.problems.push(...problems);
+    const notOwn = requestFile === "whole" ? findExampleValues(value) : [];
+    const refused = notOwn.map((problem) => `${problem}. \`register\` refuses it`);
+    for (const warning of [...warnings, ...(action === "validate" ? refused : [])])
+      agent.warn(`requestFile: ${warning}`);
+    reader.problems.push(...problems, ...(action === "register" ? notOwn : []));
     return request;
   } catch (error) {
     if (!isInputErrors(error)) throw error;

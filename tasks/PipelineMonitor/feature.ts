@@ -20,6 +20,7 @@ import type { Target } from "./targets/target";
 export interface Feature extends ConfigPart<FeatureOn> {
   /** Members of the ledger. */
   memory: v.ObjectEntries;
+  hasTargets: boolean;
   /** Undefined if it suggests nothing. */
   suggest(file: ReadFile): Suggestions | undefined;
 }
@@ -38,8 +39,8 @@ export interface FeatureOn {
   name: string;
   /** Whether the monitor must remember its reports for it. */
   needsMemory: boolean;
-  /** The channels and services that it tells, beside the step's own webhook. The caller disposes of them. */
-  targets(task: TaskContext): readonly Target[];
+  /** Opens the channels and services that it tells, beside the step's own webhook. The caller disposes of them. */
+  targets?(hour: HourBefore, task: TaskContext): readonly Target[];
   /** Takes part in an hour, whose memory was read. */
   open(hour: HourBefore): Hooks;
   /** Follows the whole hour; without a report, the hour failed. Throws only if the step is cancelled. */
@@ -57,11 +58,11 @@ export interface Hooks {
   /** What it keeps from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */
-  general?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
+  notesOnAll?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
   /** What the page of the run says of a project besides. */
   section?: Section;
   /** Sentences for people who read of a period. Times are in seconds since 1970. */
-  sum?(from: number, until: number): Phrase[];
+  periodSentences?(from: number, until: number): Phrase[];
   /** Figures of a project for services that draw them, of a period in seconds since 1970. */
   figures?(project: ProjectReport, from: number, until: number): Figure[];
   /** Lines for people who try a configuration. */
@@ -74,8 +75,12 @@ export interface Hooks {
 export interface HourBefore {
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
   /** Whether the monitor does not know what it did before. */
   isBlind: boolean;
+  /** Whether a later report may be able to read a memory that this one could not. */
+  isUnknown: boolean;
   /** Its runs since the one that wrote the memory, by their ids: they ended before they wrote theirs. */
   unfinished: readonly number[];
   /** When the last report ended, in seconds since 1970; undefined if none is known. */
@@ -90,6 +95,17 @@ export interface HourBefore {
   keep(parts: Readonly<Record<string, unknown>>): void;
 }
 
+/** Before an hour of which nothing is known. */
+export const nothingBefore: Omit<HourBefore, "parts" | "keep" | "quiet"> = {
+  own: undefined,
+  ownRun: undefined,
+  isBlind: false,
+  isUnknown: false,
+  unfinished: [],
+  reportedUntil: undefined,
+  configuration: "",
+};
+
 /** What is known when all targets have answered. */
 export interface HourAfter extends Pick<Channel, "form" | "post"> {
   report: Report;
@@ -99,8 +115,8 @@ export interface HourAfter extends Pick<Channel, "form" | "post"> {
   isRemembered: boolean;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
-  /** What the hooks `sum` say. */
-  sums(from: number, until: number): Phrase[];
+  /** What the hooks of this name say. */
+  periodSentences(from: number, until: number): Phrase[];
   figures(project: ProjectReport, from: number, until: number): Figure[];
 }
 
@@ -147,7 +163,7 @@ interface Definition<
   suggest?(given: Given<Members<K>, Members<E>, Inputs>): Suggestions;
   read(given: Given<Members<K>, Members<E>, Inputs>): Settings | undefined;
   needsMemory?(settings: Settings): boolean;
-  targets?(settings: Settings, task: TaskContext): readonly Target[];
+  targets?(settings: Settings, hour: OwnHour<Members<M>>, task: TaskContext): readonly Target[];
   open?(settings: Settings, hour: OwnHour<Members<M>>): Hooks;
   end?(settings: Settings, report: Report | undefined, task: TaskContext): Promise<void>;
 }
@@ -190,6 +206,7 @@ export function feature<
     memory,
     preset: own.preset ?? {},
     objects: own.objects ?? [],
+    hasTargets: own.targets !== undefined,
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (value) => own.problems?.(value) ?? [],
     warnings: (value) => own.warnings?.(value) ?? [],
@@ -201,12 +218,17 @@ export function feature<
       const given = givenIn(file, step);
       const settings = given && own.read(given);
       if (settings === undefined) return undefined;
+      const ownHour = ({ parts, keep, ...hour }: HourBefore) => ({
+        ...hour,
+        memory: v.parse(ofLedger, parts),
+        keep,
+      });
+      const { targets } = own;
       return {
         name,
         needsMemory: own.needsMemory?.(settings) ?? false,
-        targets: (task) => own.targets?.(settings, task) ?? [],
-        open: ({ parts, keep, ...hour }) =>
-          own.open?.(settings, { ...hour, memory: v.parse(ofLedger, parts), keep }) ?? {},
+        ...(targets && { targets: (hour, task) => targets(settings, ownHour(hour), task) }),
+        open: (hour) => own.open?.(settings, ownHour(hour)) ?? {},
         end: async (report, task) => own.end?.(settings, report, task),
       };
     },

@@ -9,7 +9,9 @@ import { metrics } from "./features/metrics/metrics";
 import { missedRuns } from "./features/missed-runs/missed-runs";
 import { mutes } from "./features/mutes/mutes";
 import { newlyWatched } from "./features/newly-watched/newly-watched";
+import { paging } from "./features/paging/paging";
 import { repair } from "./features/repair/repair";
+import { routes } from "./features/routes/routes";
 import { runLimits } from "./features/run-limits/run-limits";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
 import { thresholds } from "./features/thresholds/thresholds";
@@ -27,6 +29,8 @@ export const features: readonly Feature[] = [
   businessHours,
   greeting,
   repair,
+  routes,
+  paging,
   digest,
   metrics,
   heartbeat,

@@ -12,7 +12,9 @@ import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 
 /** Given to a run of the monitor for what follows its report. */
-export interface Followed extends Pick<Setup, "config" | "ownRun">, Pick<Channel, "form" | "post"> {
+export interface Followed extends Pick<Setup, "config" | "ownRun"> {
+  /** Behind the step's own webhook. */
+  channel: Channel;
   /**
    * The monitor's own pipeline, whose last report says where the window begins and what was told, or why it cannot be
    * read; undefined if nothing depends on it.
@@ -31,8 +33,6 @@ interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListe
   entries: readonly Entry[];
   now: number;
   memory: Memory;
-  closed: Ledger["closed"];
-  doubtful: Ledger["doubtful"];
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
   features: OpenFeatures;
@@ -47,15 +47,25 @@ export async function followUp(
 ): Promise<Report> {
   const { memory, isGuest, features } = known;
   const { ledger } = memory;
-  const { config, ownRun, form, post } = followed;
-  const { sums, figures } = features;
+  const { config, ownRun, channel } = followed;
+  const { form, post } = channel;
+  const { periodSentences, figures } = features;
   const own = readableOf(followed.ownPipeline);
   // A ledger that a later report may be able to read is not replaced.
   const marked = memory.isUnknown || config.testFlag ? undefined : own;
   let report = posted;
   try {
     for (const after of features.after) {
-      const hour = { report, ownRun, form, post, isRemembered: marked !== undefined, isGuest, sums, figures };
+      const hour = {
+        report,
+        ownRun,
+        form,
+        post,
+        isRemembered: marked !== undefined,
+        isGuest,
+        periodSentences,
+        figures,
+      };
       const done = await attempt(after.name, context, () => after.run(hour, context));
       if (done !== "done") report = { ...report, skipped: [...report.skipped, after.name] };
     }

@@ -1,3 +1,4 @@
+import type { TaskContext } from "../../shared/agent/task";
 import type { Line, Phrase } from "../../shared/chat/message";
 import type { Feature, FeatureOn, Figure, Hooks, HourBefore } from "./feature";
 import { type Context, warnOfSkipped } from "./issue/context";
@@ -6,17 +7,20 @@ import type { OptionalStage, ProjectReport } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Overview } from "./ledger/notes";
 import type { Silence } from "./ledger/silence";
+import { type Target, unopenedTarget } from "./targets/target";
 
 /** The features of an hour as one. A fault in any of them costs only its own part, and is named in `faults`. */
 export interface OpenFeatures {
+  /** Opens all targets. One that stands for targets that a fault kept from being opened is among them. The caller disposes of them. */
+  targets(task: TaskContext): Target[];
   since(window: Window): number[];
   readsJournal: boolean;
   finds: readonly OptionalStage[];
   /** The first reason counts. */
   silence: Silence;
-  general(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
+  notesOnAll(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
   sections(project: ProjectReport): ProjectReport["sections"];
-  sums(from: number, until: number): Phrase[];
+  periodSentences(from: number, until: number): Phrase[];
   figures(project: ProjectReport, from: number, until: number): Figure[];
   explain(project: ProjectReport, context: Context): Promise<string[]>;
   after: readonly NonNullable<Hooks["after"]>[];
@@ -60,17 +64,23 @@ export function openFeatures(
   const all = <T>(act: (hooks: Hooks) => T | readonly T[] | undefined): T[] =>
     opened.flatMap(({ name, hooks }) => guarded(name, () => act(hooks)) ?? []);
   const quiet: Silence["quiet"] = (...of) => first(({ silence }) => silence?.quiet?.(...of));
+  const ofFeature = { ...hour, parts: before, keep, quiet };
   const opened = features.map(({ name, open }) => ({
     name,
-    hooks: guarded(name, () => open({ ...hour, parts: before, keep, quiet })) ?? {},
+    hooks: guarded(name, () => open(ofFeature)) ?? {},
   }));
   return {
+    targets: (task) =>
+      features.flatMap(
+        ({ name, targets }) =>
+          guarded(name, () => targets?.(ofFeature, task) ?? []) ?? [unopenedTarget(name)],
+      ),
     since: (window) => all(({ since }) => since?.(window)),
     readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
-    general(overview, ofHour) {
-      const found = all((hooks) => hooks.general?.(overview, ofHour));
+    notesOnAll(overview, ofHour) {
+      const found = all((hooks) => hooks.notesOnAll?.(overview, ofHour));
       return {
         notes: found.flatMap(({ notes }) => notes),
         asides: found.flatMap(({ asides }) => asides),
@@ -78,7 +88,7 @@ export function openFeatures(
     },
     sections: (project) =>
       all(({ section }) => section && { title: section.title, rows: section.rows(project) }),
-    sums: (from, until) => all<Phrase>(({ sum }) => sum?.(from, until)),
+    periodSentences: (...of) => all<Phrase>((hooks) => hooks.periodSentences?.(...of)),
     figures: (...of) => all((hooks) => hooks.figures?.(...of)),
     async explain(project, ofHour) {
       const lines: string[] = [];
@@ -102,19 +112,20 @@ export function readFeatures(features: readonly Feature[], ...of: Parameters<Fea
     try {
       return one.read(...of) ?? [];
     } catch (error) {
-      return broken(one.name, error);
+      return broken(one, error);
     }
   });
 }
 
-function broken(name: string, error: unknown): FeatureOn {
+function broken({ name, hasTargets }: Feature, error: unknown): FeatureOn {
+  const fail = () => {
+    throw error;
+  };
   return {
     name,
     needsMemory: false,
-    targets: () => [],
-    open() {
-      throw error;
-    },
+    ...(hasTargets && { targets: fail }),
+    open: fail,
     end: async () => undefined,
   };
 }

@@ -34,11 +34,10 @@ export interface FoundProjects {
  */
 export async function findProjects(
   config: Config,
-  others: OtherProjects | undefined,
+  others: OtherProjects,
   context: Context,
 ): Promise<FoundProjects> {
   const { moreProjects } = config;
-  if (others === undefined) return { configs: [config], isListed: true };
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.names(maxProjects, context.cancelled))
@@ -86,25 +85,27 @@ export interface ProjectCheck<T, Found> {
  */
 export async function checkProjects<T, Found>(
   configs: readonly Config[],
-  others: OtherProjects | undefined,
+  others: OtherProjects,
   context: Context,
   { begin, complete }: ProjectCheck<T, Found>,
 ): Promise<Pick<Report, "unread"> & { projects: Found[] }> {
   const { agent, clock, cancelled } = context;
-  const [own] = configs;
-  if (own !== undefined && configs.length === 1)
-    return { projects: [await complete(await begin(own, context), own, context)], unread: [] };
   const failures = new Map<Config, unknown>();
-  const all = configs.map((config) => ({
-    config,
-    service: config === own || others === undefined ? context.service : others.open(config.project),
-  }));
+  const opened: BuildService[] = [];
+  const progress = progressOf(configs.length, context);
+  const all = configs.map((config, index) => {
+    const of = { config, progress: progress(index) };
+    // The first is the own one.
+    if (index === 0) return { ...of, service: context.service };
+    const service = others.open(config.project);
+    opened.push(service);
+    return { ...of, service };
+  });
   const share = Math.min(1, projectsAtOnce / configs.length);
   const ofAll = timeLimit(clock, allProjectsSeconds, cancelled);
   const firstSeconds = Math.max(minFirstSeconds, (allProjectsSeconds / 2) * share);
-  let done = 0;
   const attempted = async <R>(
-    { config, service }: (typeof all)[number],
+    { config, service, progress }: (typeof all)[number],
     seconds: number,
     act: (config: Config, own: Context) => Promise<R>,
   ) => {
@@ -117,7 +118,7 @@ export async function checkProjects<T, Found>(
         service,
         time,
         cancelled: limit.signal,
-        progress: () => undefined,
+        progress,
       });
     } catch (error) {
       cancelled.throwIfAborted();
@@ -137,7 +138,7 @@ export async function checkProjects<T, Found>(
         const first = begun[index];
         const report =
           first && (await attempted(one, allProjectsSeconds, (config, own) => complete(first, config, own)));
-        context.progress(Math.floor((100 * ++done) / configs.length), "Checking the projects");
+        one.progress(100, "Checking the projects");
         return report;
       },
       { concurrency: projectsAtOnce },
@@ -149,6 +150,15 @@ export async function checkProjects<T, Found>(
     return { projects: reports.filter((report) => report !== undefined), unread: [...failures.keys()] };
   } finally {
     ofAll.end();
-    for (const { service } of all) if (service !== context.service) service.dispose();
+    for (const service of opened) service.dispose();
   }
+}
+
+/** Shows how far all projects are together. Returns what each of them is to call. */
+function progressOf(count: number, context: Context): (index: number) => Context["progress"] {
+  const percents = Array.from({ length: count }, () => 0);
+  return (index) => (percent, what) => {
+    percents[index] = percent;
+    context.progress(Math.floor(percents.reduce((sum, one) => sum + one, 0) / count), what);
+  };
 }

@@ -2,17 +2,19 @@ import { digits, word } from "../../shared/agent/output-values";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { maxConnections } from "../../shared/azure-devops/client";
 import { readProjectNames } from "../../shared/azure-devops/projects";
+import { setByInputs } from "../../shared/chat/delivery";
 import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
-import { openService } from "./config/load";
+import type { Config } from "./config/parse";
+import { openService } from "./connect/service";
 import { type Feature, partsOfLedger } from "./feature";
+import { runHour } from "./hour";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
-import { monitor } from "./monitor";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { type Totals, totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
-import { openTargets } from "./targets/open";
+import { openChannel } from "./targets/channel";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
@@ -23,30 +25,30 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
   if (own !== undefined && "project" in own)
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
 
-  const isOnly = config.moreProjects.length === 0;
-  const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
+  const connections = connectionsOfEach(config);
+  const service = openService(config, credential, task, { connections });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
-  const targets = openTargets(setup, task);
+  const channel = openChannel({ ...setup, name: "", setIn: setByInputs }, task);
   const endAll = async (report?: Report) => {
     for (const { name, end } of setup.features) await attempt(name, task, () => end(report, task));
   };
   try {
-    const report = await monitor(
+    const report = await runHour(
       {
         ...setup,
-        ...{ ownPipeline, targets, form: targets.own.form, post: targets.own.post },
+        ownPipeline,
+        channel,
         webhook: fingerprint([webhook?.href ?? ""]),
-        others: isOnly ? undefined : openOthers(setup, task),
+        others: openOthers(setup, connections, task),
         forms: partsOfLedger(features),
       },
       {
         ...task,
         time: createTimeBudget(clock),
         service,
-        connections: isOnly ? maxConnections : connectionsOfProject,
+        connections,
         progress: agent.progress,
-        opensLogPages: [targets.own, ...targets.others].some(({ opensLogPages }) => opensLogPages),
       },
     );
     const totals = totalsOf(report, agent.sanitize);
@@ -54,22 +56,25 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     agent.output("issueCount", digits(totals.issueCount));
     agent.output("delivered", word(report.delivered));
     await endAll(report);
-    return renderOutcome(totals, report.delivered, setup);
+    return renderOutcome(totals, report, setup);
   } catch (error) {
     if (!cancelled.aborted) await endAll();
     throw error;
   } finally {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
-    for (const { dispose } of [targets.own, ...targets.others]) dispose();
+    channel.dispose();
   }
 }
 
 /** Projects that are read at the same time share the connections. */
-const connectionsOfProject = Math.ceil(maxConnections / projectsAtOnce);
+function connectionsOfEach({ moreProjects }: Config): number {
+  const count = moreProjects === "all" ? projectsAtOnce : Math.min(projectsAtOnce, 1 + moreProjects.length);
+  return Math.ceil(maxConnections / count);
+}
 
 /** Uses the same credential as for the own project. */
-function openOthers({ config, credential }: Setup, task: TaskContext): OtherProjects {
+function openOthers({ config, credential }: Setup, connections: number, task: TaskContext): OtherProjects {
   const { agent, clock } = task;
   const { organization } = config;
   const credentialAdvice = `${credential.advice} A personal access token needs the scope Project and Team (read), too.`;
@@ -78,8 +83,7 @@ function openOthers({ config, credential }: Setup, task: TaskContext): OtherProj
   return {
     names: (maxCount, signal) =>
       readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),
-    open: (project) =>
-      openService({ ...config, project }, credential, task, { connections: connectionsOfProject }),
+    open: (project) => openService({ ...config, project }, credential, task, { connections }),
   };
 }
 
@@ -98,12 +102,11 @@ const partlyDelivered = "not everything could be delivered";
  */
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: Totals,
-  delivered: Delivery,
-  { config, onIssues, onNotDelivered }: Setup,
+  { delivered, targetCount }: Pick<Report, "delivered" | "targetCount">,
+  { onIssues, onNotDelivered }: Setup,
 ): Outcome {
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
-  const isOnlyTarget = config.routes.length === 0 && config.paging === undefined;
-  const what = delivered === "failed" && !isOnlyTarget ? partlyDelivered : deliveries[delivered];
+  const what = delivered === "failed" && targetCount > 1 ? partlyDelivered : deliveries[delivered];
   const message = `${pluralize(issueCount, "problem")} in ${pluralize(runCount, "run")}; ${what}${skippedText}.`;
   const isLost = delivered === "failed" && onNotDelivered === "fail";
   if (isLost || (alarmCount > 0 && onIssues === "fail")) return { result: "Failed", message, exitCode: 1 };

@@ -2,16 +2,14 @@ import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
-import { chatFormatNames, formatOf } from "../../shared/chat/formats";
+import { chatFormatNames } from "../../shared/chat/formats";
 import { readOrigin } from "../../shared/report/origin";
 import { partsOf } from "./config/edits";
-import { readConfigFile, readCredential, withoutProblems } from "./config/load";
-import { mentionWarnings } from "./config/mentions";
-import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./config/own-pipeline";
-import { readPagingKey } from "./config/paging";
+import { readConfigFile, withoutProblems } from "./config/load";
 import type { Config } from "./config/parse";
-import { type RouteWebhooks, readRouteWebhooks } from "./config/route-webhooks";
-import { readWebhook } from "./config/webhook";
+import { readCredential } from "./connect/credential";
+import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
+import { readWebhook } from "./connect/webhook";
 import type { Feature, FeatureOn } from "./feature";
 import type { ReportOrigin } from "./issue/report";
 import { readFeatures } from "./open-features";
@@ -28,10 +26,6 @@ export interface Setup {
   webhook: URL | undefined;
   /** One of `chatFormatNames`. */
   chatFormat: string;
-  /** All of them, unless `test_flag` is true. */
-  routeWebhooks: RouteWebhooks;
-  /** The key of the paging service; empty if there is none, or `test_flag` is true. */
-  pagingKey: string;
   onIssues: OnIssues;
   onNotDelivered: OnNotDelivered;
   /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
@@ -59,22 +53,13 @@ export function readSetup(
   const file = readConfigFile(agent, problems, parts);
   // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
-  const features = readFeatures(parts, file, { reader, agent, posts });
+  const url = webhook instanceof URL ? webhook : undefined;
   if (posts && webhook === "none")
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
-  const url = webhook instanceof URL ? webhook : undefined;
-  const routeWebhooks = readRouteWebhooks({ file: file.value, own: url, posts }, problems, agent);
-  const pagingKey = readPagingKey({ file: file.value, posts }, reader, agent);
+  const features = readFeatures(parts, file, { reader, agent, posts, webhook: url });
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
-  else {
-    const ofRoutes = config.routes.map((route) =>
-      formatOf(route.chatFormat, routeWebhooks.get(route.variable)),
-    );
-    for (const warning of mentionWarnings(config.keys, [formatOf(chatFormat, url), ...ofRoutes]))
-      agent.warn(`configFile: ${warning}`);
-  }
   const tellsOnce = features.some(({ needsMemory }) => needsMemory);
   const ownPipeline =
     config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
@@ -84,7 +69,6 @@ export function readSetup(
     credential,
     webhook: url,
     chatFormat,
-    ...{ routeWebhooks, pagingKey },
     features,
     onIssues,
     onNotDelivered,

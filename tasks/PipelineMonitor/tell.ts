@@ -1,9 +1,8 @@
 import { messageOf } from "../../shared/errors";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, wholeOf } from "./issue/issue";
-import type { Entry, Ledger } from "./issue/ledger";
+import type { Entry } from "./issue/ledger";
 import type { Delivery, Found, ProjectReport, Report } from "./issue/report";
-import type { Memory } from "./ledger/read";
 import { type Delivered, settle } from "./ledger/settle";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
@@ -12,14 +11,11 @@ import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
 import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
-import { maxChanges, wellAlerts } from "./targets/pager";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type Telling } from "./targets/target";
 
 /** How the message is written for the log. */
-interface Shown extends Pick<Setup, "onIssues" | "ownRun">, Pick<Channel, "form"> {
-  memory: Memory;
-}
+interface Shown extends Pick<Setup, "onIssues" | "ownRun">, Pick<Channel, "form"> {}
 
 /** A target's report, and what became of it; undefined if this run does not serve the target. */
 export interface Answered extends ForTarget {
@@ -38,19 +34,15 @@ export async function tellAll(
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   print({ message, quiet, projects: whole.projects }, shown, context);
-  const isOnly = byTarget.filter(({ target }) => target.tell !== undefined).length === 1;
+  const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<Answered> => {
       const { target, decisions, found: report } = one;
-      const composed = isOnly ? message : undefined;
-      const doubtful = target.kind === "pager" ? doubtfulAlerts(whole.projects, target, shown.memory) : [];
-      return {
-        ...one,
-        receipt: await tell(target, { report, decisions, composed, ownRun, doubtful }, context),
-      };
+      const composed = targetCount === 1 ? message : undefined;
+      return { ...one, receipt: await tell(target, { report, decisions, composed, ownRun }, context) };
     }),
   );
-  const report = { ...whole, message, skipped, quiet, delivered: deliveredToAll(answered) };
+  const report = { ...whole, message, skipped, quiet, delivered: deliveredToAll(answered), targetCount };
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };
@@ -60,7 +52,7 @@ export async function tellAll(
 async function tell(target: Target, telling: Telling, context: Context): Promise<Receipt | undefined> {
   if (target.tell === undefined) return undefined;
   const isPager = target.kind === "pager";
-  const receipt = await attempt(isPager ? "paging" : "the message", context, () =>
+  const receipt = await attempt(isPager ? target.name : "the message", context, () =>
     target.tell?.(telling, context),
   );
   return receipt ?? { delivered: "failed", of: () => (isPager ? "unsure" : "failed") };
@@ -70,38 +62,6 @@ async function tell(target: Target, telling: Telling, context: Context): Promise
 function deliveredToAll(all: readonly Answered[]): Delivery {
   const order: readonly Delivery[] = ["failed", "testOnly", "sent"];
   return order.find((one) => all.some(({ receipt }) => receipt?.delivered === one)) ?? "notNeeded";
-}
-
-/** Alerts of pipelines that are well, which may be open from a time that nobody remembers: most are not, so only some are closed. */
-function doubtfulAlerts(
-  projects: readonly ProjectReport[],
-  { takes }: Target,
-  { ledger, isUnknown }: Memory,
-): string[] {
-  const { closed = [], doubtful = [] } = ledger ?? {};
-  const all = projects.flatMap((project) => wellAlerts(project, takes));
-  // What cannot be read now may be read next time, so nothing is guessed.
-  return isUnknown
-    ? []
-    : [...doubtful, ...all.filter((key) => !closed.includes(key) && !doubtful.includes(key))].slice(
-        0,
-        Math.max(doubtful.length, maxChanges - closed.length),
-      );
-}
-
-/** What was closed, and what is still to be closed. */
-export function alertsAfter(
-  { ledger }: Memory,
-  answered: readonly Answered[],
-): Pick<Ledger, "closed" | "doubtful"> {
-  const all = [...(ledger?.closed ?? []), ...answered.flatMap(({ receipt }) => receipt?.closed ?? [])];
-  const asked = answered.flatMap(({ receipt }) =>
-    receipt?.doubtful === undefined ? [] : [receipt.doubtful],
-  );
-  return {
-    closed: [...new Set(all)].slice(0, maxChanges),
-    doubtful: asked.length === 0 ? (ledger?.doubtful ?? []) : asked.flat(),
-  };
 }
 
 /** The entries after all targets have answered. `now` is in seconds since 1970. */

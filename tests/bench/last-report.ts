@@ -7,7 +7,6 @@ import { renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file"
 import { noteRuns } from "../../tasks/PipelineMonitor/journal/note";
 import { ledgerType, renderLedger } from "../../tasks/PipelineMonitor/ledger/ledger-file";
 import { issueOfResult } from "../../tasks/PipelineMonitor/rules/issues";
-import { maxChanges } from "../../tasks/PipelineMonitor/targets/pager";
 import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
@@ -87,14 +86,8 @@ function ledgerOf(url: URL, now: number): Ledger {
     entries,
     projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
     ...{ othersUntil: until, reportedUntil: until },
-    ...{
-      webhook: fingerprint([""]),
-      configuration: {},
-      isTried: false,
-      doubtful: [],
-      parts: {},
-    },
+    ...{ webhook: fingerprint([""]), configuration: {}, isTried: false },
     // No more than so many are closed that may be open from before.
-    closed: Array.from({ length: maxChanges }, (_, index) => fingerprint([index])),
+    parts: { closedAlerts: Array.from({ length: 200 }, (_, index) => fingerprint([index])) },
   };
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
-import { root } from "../root";
 import type { SandboxAgent, Step } from "../sandbox/agent";
+import { filledRequest } from "../sandbox/filled-request";
 import { keys } from "../sandbox/registrar";
 import type { Program } from "./measure";
 import { buildAuth } from "./scenario";
@@ -46,8 +46,6 @@ export function monitorProgram(
   return { command: process.execPath, arguments: [file], cwd, env };
 }
 
-const requestExample = join(root, "tasks", "DomainRegister", "request.example.json");
-
 /**
  * The packaged DomainRegister as the agent starts it to wait for a domain and buy it. By default, it has the credential of
  * GoDaddy's first API.
@@ -58,7 +56,7 @@ export function registerProgram(
   domain: string,
   step: Partial<Step>,
 ): Program {
-  copyFileSync(requestExample, join(agent.sourcesFolder, "domain.json"));
+  writeFileSync(join(agent.sourcesFolder, "domain.json"), JSON.stringify(filledRequest));
   const { file, cwd, env } = agent.prepare({
     task: "DomainRegister",
     secrets: { KEY: keys.production.key, SECRET: keys.production.secret },

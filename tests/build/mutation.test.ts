@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { mutantFilter } from "../mutation-choice";
 import { root } from "../root";
 import { vsixPath } from "../sandbox/agent";
@@ -67,7 +67,7 @@ describe("npm run mutation", () => {
 
   for (const path of [["shared", "any.test.js"], ["any.test.js"]])
     it(`runs tests that need no package: one that reads it is refused, such as ${path.join("/")}`, () => {
-      const name = join(root, "out", "tests", ...path);
+      const name = join(sep, "out", "tests", ...path);
       assert.throws(
         () => new Function("read", `read();\n//# sourceURL=${name}`)(vsixPath),
         /belongs in tests\/packaged\//,

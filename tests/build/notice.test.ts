@@ -30,7 +30,7 @@ const bothTasks = {
 };
 const packages: Record<string, Record<string, string>> = {
   PipelineMonitor: { ...bothTasks, "js-yaml": "MIT", "p-map": "MIT" },
-  DomainRegister: bothTasks,
+  DomainRegister: { ...bothTasks, "tldts-core": "MIT", "tldts-icann": "MIT" },
 };
 
 const tab = { "azure-devops-extension-sdk": "MIT", valibot: "MIT" };

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { readJson } from "../../build/package";
 import { changelogOf, versionProblem } from "../../build/release";
 import { root } from "../root";
+import { describeUnless, missingProgram } from "../skippable";
 
 describe("version of a release", () => {
   it("is one step after a released one, major, minor or patch", () => {
@@ -52,18 +53,22 @@ describe("changelog of a release", () => {
   });
 });
 
-describe("npm run release", () => {
+describeUnless(missingProgram("git"), "npm run release", () => {
   const [major, minor] = readJson<{ version: string }>(root, "package.json").version.split(".");
   const next = `${major}.${Number(minor) + 1}.0`;
   let clone = "";
-  const identity = ["user.name=test", "user.email=test@example.org", "commit.gpgsign=false"];
+  const identity = ["user.name=test", "user.email=test@example.org"];
+  // Neither the settings of the machine's user, nor the repository of a hook that runs the tests.
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"))),
+    ...{ GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" },
+  };
   const git = (...options: string[]) =>
     execFileSync("git", [...identity.flatMap((value) => ["-c", value]), ...options], {
-      cwd: clone,
-      encoding: "utf8",
+      ...{ cwd: clone, env, encoding: "utf8" },
     });
   const run = (program: string, argument: string) =>
-    spawnSync(process.execPath, [join(clone, "out", "build", program), argument], { encoding: "utf8" });
+    spawnSync(process.execPath, [join(clone, "out", "build", program), argument], { env, encoding: "utf8" });
   const release = (version: string) => run("release.js", version);
   const read = (...path: string[]) => readFileSync(join(clone, ...path), "utf8");
   const commitChangelog = () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
-import { judgeLast } from "./register-last-judge";
+import { judgeLast, mayBeUndone } from "./register-last-judge";
 import { findCreators, isEditedBefore, judgePurchases, judgeReceipts } from "./register-purchase-judge";
 import { isOpen, keyOf } from "./register-receipt";
 import type { RegisterScript } from "./register-script";
@@ -56,6 +56,7 @@ function lost({ script: { record, purchases } }: PlayedRegistration): string {
 const results: Record<string, string> = {
   registered: "Succeeded",
   alreadyOwned: "Succeeded",
+  undone: "Failed",
   dryRun: "Succeeded",
   notAvailable: "Succeeded",
   tooEarly: "Succeeded",
@@ -70,8 +71,9 @@ function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
   const outcome = outcomeOf(step);
   assert.equal(result.result, results[outcome || "refused"], `${outcome} came out as ${result.result}`);
   const charged = purchasesIn(played.trace).find((purchase) => purchase.charged > 0);
-  if (outcome === "registered" || outcome === "alreadyOwned")
+  if (["registered", "alreadyOwned", "undone"].includes(outcome))
     assert.ok(charged, "called ours what was not bought");
+  if (outcome === "undone") assert.ok(mayBeUndone(played.script), "called undone what the account holds");
   if (outcome === "registered" && charged) {
     assert.ok(haveSameAccount(charged.credential, credential), "registered what another account bought");
     assert.ok(hasPurchase(step, played), "registered without a purchase of its own");
@@ -103,7 +105,7 @@ function judgeOpen(step: RegisterStep, played: PlayedRegistration): void {
     assert.doesNotMatch(shown, /permanent folder|set `receiptFolder`/, "suggests another folder");
   if (!staysOpen || isSettled) return;
   const outcome = outcomeOf(step);
-  const isSaid = ["unknown", "registered", "alreadyOwned"].includes(outcome);
+  const isSaid = ["unknown", "registered", "alreadyOwned", "undone"].includes(outcome);
   assert.ok(isSaid, `${outcome || "no outcome"} while a purchase is open`);
   if (outcome === "unknown") assert.match(said, /\.receipt\.json/, "the receipt is not named");
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { findCreators, isEditedBefore } from "./register-purchase-judge";
 import { isOpen, keyOf } from "./register-receipt";
+import type { RegisterScript } from "./register-script";
 import { haveSameAccount, member } from "./register-service";
 import type { Wanted } from "./register-step";
 import { type Purchase, purchasesIn } from "./register-trace";
@@ -37,11 +38,20 @@ function endsBought(charged: Purchase, played: PlayedRegistration): string[] {
   const doubt = doubtOf(played);
   if (!haveSameAccount(charged.credential, played.last.credential))
     return doubt === "certain" ? unknown(played) : ["alreadyOwned", "notAvailable", "unknown"];
-  const { service, script } = played;
+  const { service, script, last, receipts } = played;
+  const isKnown = (receipts.at(-1)?.before ?? []).some((one) => member(one, "outcome") === "registered");
+  // The account stands above the receipt, if the same credential bought.
+  const isAsked = isKnown && doubt === "none" && charged.credential === last.credential;
+  const says = service.name !== "godaddy" || script.ownership === "answers";
+  const isShown = service.name !== "porkbun" || isListed(played);
+  if (isAsked && says && isShown && script.ownership !== "forbidden" && isFailed(script)) return ["undone"];
   const canProve = script.ownership === "answers" && script.ownedAs === "ACTIVE";
   const isUnkeyed = service.name === "godaddy" && !canProve;
   const isUnprovable = doubt !== "none" || isLost(charged, played) || isUnkeyed;
-  return ["registered", "alreadyOwned", ...(isUnprovable ? unknown(played) : [])];
+  return [
+    ...["registered", "alreadyOwned", ...(isKnown && mayBeUndone(script) ? ["undone"] : [])],
+    ...(isUnprovable ? unknown(played) : []),
+  ];
 }
 
 /** A receipt that is no JSON any more stops a step before it has an outcome. */
@@ -70,8 +80,19 @@ function isFor(attempt: unknown, { years }: Wanted): boolean {
   return period === undefined || period === years;
 }
 
+const isFailed = ({ ownedAs }: RegisterScript) => ownedAs.startsWith("FAILED");
+
+/** Whether an account may show that an order was undone: by a status, or because it lists nothing after a day. */
+export function mayBeUndone(script: RegisterScript): boolean {
+  return isFailed(script) || script.isTooLate;
+}
+
+/** Whether Porkbun's account shows an order by the last run. */
+function isListed({ script, service, lastAt }: PlayedRegistration): boolean {
+  return lastAt >= (service.charges[0]?.at ?? 0) + script.showsOrdersAfterSeconds * 1000;
+}
+
 /** Whether Porkbun lost what it answered, and its account does not prove the order yet. */
-function isLost({ isLost: lost }: Purchase, { script, service, lastAt }: PlayedRegistration): boolean {
-  const shownAt = (service.charges[0]?.at ?? 0) + script.showsOrdersAfterSeconds * 1000;
-  return lost && (lastAt < shownAt || script.ownedAs !== "ACTIVE");
+function isLost({ isLost: lost }: Purchase, played: PlayedRegistration): boolean {
+  return lost && (!isListed(played) || played.script.ownedAs !== "ACTIVE");
 }

@@ -75,6 +75,8 @@ export const oddChecks: Record<RegistrarName, readonly Record<string, unknown>[]
     { price: prices.godaddy + 1 },
     { price: 2 * prices.godaddy, period: 2 },
     { price: 20 * prices.godaddy, period: 10 },
+    { price: 0 },
+    { domain: `${domain.toUpperCase()}.` },
     { price: 1, period: 1_000_000 },
     { price: 1, period: 0 },
     { period: 3 },

@@ -125,10 +125,10 @@ function groundsObjection(
   return at < own.findLastIndex(({ kind }) => kind === "check") ? "bought on an old quote" : "";
 }
 
-/** Whether an offer, for all the years that are wanted, is under the cap and in the right currency. */
+/** Whether an offer is for all the years that are wanted, under the cap and in the right currency. */
 function isWithin({ price, currency, period = 1 }: Offer, { years, cap }: RegisterStep["wanted"]): boolean {
-  const isPeriod = Number.isInteger(period) && Number(period) >= 1 && Number(period) <= 10;
-  return isPeriod && currency === "USD" && Number(price) * Math.max(1, years / Number(period)) <= cap;
+  const isPeriod = Number.isInteger(period) && Number(period) >= years && Number(period) <= 10;
+  return isPeriod && currency === "USD" && Number(price) > 0 && Number(price) <= cap;
 }
 
 /** Judges what runs do to the receipt: what is open of another credential stays, and what was bought is not denied. */

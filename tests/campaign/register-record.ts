@@ -8,6 +8,7 @@ export type RecordLie = (typeof recordLies)[number];
 export const recordLies = [
   ...(["an old change", "a change in the future", "no dates", "no statuses"] as const),
   ...(["ordinary statuses after the expiration", "statuses that contradict each other"] as const),
+  ...(["a status in a spelling of its own", "a status that nobody knows"] as const),
   ...(["absent too early", "redemption until the drop", "registered yesterday", "hanging"] as const),
 ] as const;
 
@@ -26,6 +27,8 @@ const lies: Record<RecordLie, (now: number) => SandboxRecord | undefined> = {
     expiresAt: now + 300 * dayMilliseconds,
     changedAt: now - 4.9 * dayMilliseconds,
   }),
+  "a status in a spelling of its own": (now) => aboutToDrop(now, "pending-delete"),
+  "a status that nobody knows": (now) => aboutToDrop(now, { stage: "to be deleted" }),
   "absent too early": () => undefined,
   "redemption until the drop": (now) => ({
     status: ["redemption period", "pending delete"],
@@ -40,6 +43,15 @@ const lies: Record<RecordLie, (now: number) => SandboxRecord | undefined> = {
   }),
   hanging: () => undefined,
 };
+
+/** With dates and a lock that would prove a later release, were it not for this status. */
+function aboutToDrop(now: number, status: unknown): SandboxRecord {
+  return {
+    status: ["client transfer prohibited", status],
+    registeredAt: now - 400 * dayMilliseconds,
+    expiresAt: now + 300 * dayMilliseconds,
+  };
+}
 
 export function lyingRecord(lie: RecordLie | undefined): RecordAt {
   return (now) => lie && lies[lie](now);

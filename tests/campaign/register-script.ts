@@ -55,6 +55,8 @@ export interface RegisterScript {
   /** A fee beside the price, and whether the request file accepts it. At Porkbun, the name is premium. */
   fee: "none" | "accepted" | "not accepted";
   years: number;
+  /** Whether GoDaddy's first API gives the price of all years that are wanted, and not of the first one only. */
+  offersPeriod: boolean;
   ownership: "answers" | "forbidden" | "missing";
   /** The status of the domain in the account after it was bought, and at GoDaddy also before. */
   ownedAs: string;
@@ -87,7 +89,7 @@ export interface RegisterScript {
 export const briefPauses: readonly FaultName[] = ["429 with seconds", "429 with nothing"];
 /** Statuses with which the first request of a purchase is refused, whatever the response says. Without a key, 429 is one. */
 export const refusalsOf = (registrar: RegistrarName): readonly FaultName[] => [
-  ...(["status 400", "status 401", "status 402", "status 403", "status 422"] as const),
+  ...(["status 400", "status 400, once", "status 401", "status 402", "status 403", "status 422"] as const),
   ...(registrar === "godaddy" ? [...briefPauses, "429 with a date" as const] : []),
 ];
 /** Faults that a client hardly notices. The response is that of a healthy service. */
@@ -167,6 +169,7 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
         : fc.option(anyPriceChange, { nil: undefined, freq: 1 }),
     fee: fc.constantFrom<RegisterScript["fee"]>("none", "none", "none", "none", "accepted", "not accepted"),
     years: fc.constantFrom(1, 1, 2),
+    offersPeriod: fc.boolean(),
     ownership: fc.constantFrom("answers", "answers", "forbidden", "missing"),
     ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "ACTIVE", ...doubtful),
     listedAs: fc.constantFrom(undefined, undefined, ...doubtful),

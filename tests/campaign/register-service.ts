@@ -143,7 +143,7 @@ async function startTestedPorkbun({ domain, now, porkbun }: ServiceOptions): Pro
 /** Whether a response of GoDaddy to a check says "available". */
 const isYes = (body: unknown, domainName: string, wantsDefinitive: boolean) =>
   member(body, "available") === true &&
-  member(body, "domain") === domainName &&
+  String(member(body, "domain")).toLowerCase().replace(/\.$/, "") === domainName &&
   (member(body, "definitive") === true || !wantsDefinitive);
 
 async function startTestedGodaddy({ domain, now, godaddy }: ServiceOptions): Promise<TestedRegistrar> {

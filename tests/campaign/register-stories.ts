@@ -67,6 +67,8 @@ export function isCalm({ agents: [first], ...script }: RegisterScript): boolean 
   const isPlain = script.fee === "none" && script.priceChange === undefined && script.failsWith === undefined;
   const isUndisturbed =
     first?.ending === "undisturbed" && first.companion === undefined && first.fullAfterFiles === undefined;
+  // A first year's price is no price for two years.
+  if (script.registrar === "godaddy" && script.years > 1 && !script.offersPeriod) return false;
   if (!isPlain || !isUndisturbed || first.dryRun || first.isRefused || first.wish !== "the same")
     return false;
   const hasOnePause = script.purchases.length <= 1 && script.purchases.every(isBriefPause);

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Elsewhere } from "../faults/service-fault";
-import { exampleRequest, domain as name, now, personal } from "../packaged/register-stage";
+import { domain as name, now, personal } from "../packaged/register-stage";
 import { filesIn, type SandboxAgent } from "../sandbox/agent";
+import { filledRequest } from "../sandbox/filled-request";
 import { leaks } from "../sandbox/leaks";
+import { json } from "../sandbox/loopback";
 import { type RecordAt, startRdap } from "../sandbox/rdap";
 import { editReceipt, type ReceiptEdit, readAttempts } from "./register-receipt";
 import { hangIfSo, lyingRecord } from "./register-record";
@@ -52,14 +54,18 @@ export async function playRegistration(
   const receiptFolder = mkdtempSync(join(agent.sourcesFolder, "..", "receipts-"));
   let time = now;
   let [run, isOver, isRefusing] = [0, false, false];
+  /** The years that the agents of this run want. */
+  let period = 1;
   const domain = {
     name,
     price: prices[script.registrar],
     released: (_: number, checks: number) => checks >= script.releasedAt,
     falsePositives: script.falsePositives,
     answer(checks: number) {
+      const years = script.registrar === "godaddy" && script.offersPeriod ? period : 1;
+      const whole = years > 1 ? { period: years, price: prices.godaddy * years } : {};
       const odd = isOver ? [] : script.oddChecks.filter(({ check }) => check === checks);
-      return Object.assign({}, ...odd.map(({ answer }) => answer));
+      return Object.assign({}, whole, ...odd.map(({ answer }) => answer));
     },
   };
   const { polls, failsWith, errorStatus, showsOrdersAfterSeconds } = script;
@@ -85,7 +91,11 @@ export async function playRegistration(
     isOver: () => isOver,
   });
 
-  service.server.faults.unshift({ when: () => isRefusing, reply: { status: 401 } });
+  const inEveryForm = { status: "ERROR", name: "UNAUTHORIZED", code: "INVALID_API_KEYS_001", message: "no" };
+  service.server.faults.unshift({
+    when: () => isRefusing,
+    reply: { ...json(inEveryForm), status: 401 },
+  });
 
   const runOnce = async (one: AgentScript, isSecond: boolean): Promise<RegisterStep> => {
     const wanted = wantedBy(one, script);
@@ -113,6 +123,7 @@ export async function playRegistration(
     const before = readAttempts(receiptFolder);
     const second = { ...one, ending: "undisturbed" as const };
     isRefusing = one.isRefused;
+    period = wantedBy(one, script).years;
     const steps = await Promise.all([
       runOnce(one, false),
       ...(one.companion === undefined ? [] : [runOnce(second, true)]),
@@ -149,7 +160,7 @@ function writeRequest(folder: string, one: AgentScript, script: RegisterScript):
   const acknowledged = script.fee === "accepted" && { acknowledgedFees: feesOf(script) };
   const consent = { agreementKeys: ["API_DPA"], ...acknowledged };
   const period = wantedBy(one, script).years;
-  const whole = { ...Object(exampleRequest), period };
+  const whole = { ...Object(filledRequest), period };
   const request = script.registrar === "godaddy" ? whole : { domain: name, period, consent };
   writeFileSync(join(folder, "domain.json"), JSON.stringify(request));
 }

@@ -1,11 +1,11 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decimalOf } from "../../shared/registrar/money";
-import { root } from "../root";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import { type BuildServiceOptions, startBuildService } from "../sandbox/build-service";
 import { type ChatProduct, startChat } from "../sandbox/chat";
+import { filledRequest } from "../sandbox/filled-request";
 import { startRdap } from "../sandbox/rdap";
 import { type RegistrarOptions, startRegistrar } from "../sandbox/registrar";
 import type { Charge } from "../sandbox/registrar-engine";
@@ -90,8 +90,6 @@ export async function demonstrateMonitor(
   }
 }
 
-const example = join(root, "tasks", "DomainRegister", "request.example.json");
-
 /** The packaged DomainRegister over a registrar of one's own, and what the account was charged. */
 export async function demonstrateRegister(
   agent: SandboxAgent,
@@ -103,7 +101,7 @@ export async function demonstrateRegister(
   const rdap = await startRdap({}, Date.now);
   const { base, key, secret } = registrar.environments.production;
   try {
-    copyFileSync(example, join(agent.sourcesFolder, "domain.json"));
+    writeFileSync(join(agent.sourcesFolder, "domain.json"), JSON.stringify(filledRequest));
     const step = await agent.run({
       task: "DomainRegister",
       inputs: {

@@ -26,12 +26,15 @@ function echo({ headers, target, body }: ReceivedRequest): string {
   return [...parts, ...sso.slice(1)].flatMap(forms).join(" ");
 }
 
-/** An error status whose body repeats the credential and attacks who prints it. */
+/** An error status whose body, in every service's own form, repeats the credential and attacks who prints it. */
 export const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
   words: `returned ${code} ${words} (…no: …)`,
   reply: (request) => ({
     ...json(
-      { code: hostile, message: `no: ${echo(request)}`, fields: [{ path: hostile, message: hostile }] },
+      {
+        ...{ status: "ERROR", code: hostile, message: `no: ${echo(request)}` },
+        fields: [{ path: hostile, message: hostile }],
+      },
       headers,
     ),
     status: code,

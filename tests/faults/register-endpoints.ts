@@ -78,12 +78,7 @@ export const recordEndpoints: readonly Endpoint[] = [
     /^GET \/registry\/domain\//,
     [
       row(unharmed, tooEarly, comeBack, 60),
-      row(
-        ["status 404"],
-        registered,
-        "The registry has no record of the domain, so it may be available.",
-        90,
-      ),
+      row(["status 404"], registered, `${noRecord}returned 404 without an error of RDAP`, 90),
       // Public records need no credential, so the task follows a registry to another host.
       row(elsewhere, registered, `${noRecord}returned …`, 90),
       row("others", registered, `${noRecord}WORDS…`, 90),

@@ -3,6 +3,7 @@ import type { Endpoint, Row } from "./endpoint";
 import { entraEndpoints } from "./entra-endpoints";
 import { isEntraRefusal } from "./entra-refusals";
 import { type FaultName, faultNames } from "./faults";
+import { isGatewayPage } from "./gateway-pages";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
 import { recordEndpoints, registerEndpoints } from "./register-endpoints";
@@ -26,11 +27,24 @@ export interface Cell {
   row: Row;
 }
 
-/** The faults that an endpoint can have. Only a chat is asked again after it refuses what it was sent. */
-export function faultsAt({ withoutToken = false, product, target }: Endpoint): readonly FaultName[] {
+/**
+ * The faults that an endpoint can have. Only a chat is asked again after it refuses what it was sent. Only a registrar's
+ * own form is known.
+ */
+export function faultsAt({
+  task,
+  withoutToken = false,
+  product,
+  target,
+  publicRecord,
+}: Endpoint): readonly FaultName[] {
   const isChat = product !== undefined || target === "route";
+  const isRegistrar = task === "DomainRegister" && publicRecord === undefined;
   return faultNames.filter(
-    (name) => (withoutToken || !isEntraRefusal(name)) && (isChat || name !== "status 400, once"),
+    (name) =>
+      (withoutToken || !isEntraRefusal(name)) &&
+      (isChat || name !== "status 400, once") &&
+      (isRegistrar || !isGatewayPage(name)),
   );
 }
 

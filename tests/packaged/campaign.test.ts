@@ -24,5 +24,5 @@ describe("packaged tasks, whatever services and agents do", () => {
       const { failure, runs } = await runCampaign(task, agent(), stage(), { seed: 20261120, numRuns });
       assert.equal(failure, "");
       assert.equal(runs, numRuns);
-    }).timeout(0);
+    });
 });

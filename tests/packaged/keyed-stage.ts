@@ -62,7 +62,7 @@ export async function withKeyed<T>(
     now: taskTime,
     godaddy: {},
     godaddyV3: options.godaddyV3 ?? {},
-    porkbun: { isPremium: false, ...options.porkbun },
+    porkbun: { isPremium: false, hasGateway: true, ...options.porkbun },
   });
   const rdap = await startRdap({}, taskTime);
   const { maxCents = prices[registrar], request = acceptance, connected = false } = options;

@@ -89,5 +89,5 @@ describe("packaged PipelineMonitor, when a service sends several gigantic bodies
         assert.ok(service.requests.some(when), "nothing gigantic was asked for");
         judgeEnding(step, maxSeconds, maxMegabytes);
         assert.ok(chat.requests.length <= 1);
-      }).timeout(60_000);
+      });
 });

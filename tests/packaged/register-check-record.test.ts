@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
-import { parseReport } from "../../shared/report/parse";
 import type { StepResult } from "../sandbox/agent";
 import { json, type Reply } from "../sandbox/loopback";
-import { attachedReports } from "../sandbox/report-pages";
-import { domain, now, type RegisterStageOptions, withRegistrar } from "./register-stage";
+import { domain, now, type RegisterStageOptions, reportOf, withRegistrar } from "./register-stage";
 import { useAgent } from "./use-agent";
 
 const day = 24 * 3600 * 1000;
 const expiresAt = now - 40 * day;
 
-function stagesOf(step: StepResult) {
-  const parsed = parseReport(attachedReports(step)[0] ?? "");
-  assert.ok(parsed.kind === "report" && parsed.report.kind === "domain");
-  return parsed.report.stages?.map(({ name }) => name);
-}
-
+const stagesOf = (step: StepResult) => reportOf(step).stages?.map(({ name }) => name);
 const messages = ({ issues }: StepResult) => issues.map(({ message }) => message);
 
 describe("packaged DomainRegister, check of the public record", () => {
@@ -30,7 +23,7 @@ describe("packaged DomainRegister, check of the public record", () => {
 
   it("reads the record by itself: stage and release in log, summary, outputs and tab", async () => {
     const done = await check({ record: inRedemption });
-    const said = `${domain} is in the redemption grace period. If nobody renews it, it is released between 2026-11-25 and 2026-12-20.`;
+    const said = `${domain} is in the redemption grace period. If its owner does not restore it, it is released between 2026-11-25 and 2026-12-20.`;
     assert.deepEqual([done.result, messages(done), done.asked], ["Succeeded", [], { list: 0, records: 1 }]);
     assert.ok(done.log.includes(said), done.log.join("\n"));
     const toWait =
@@ -51,6 +44,56 @@ describe("packaged DomainRegister, check of the public record", () => {
       "pending delete",
       "released",
     ]);
+  });
+
+  it("says what it knows first if there is no credential, then how to ask for the price, and names no host", async () => {
+    const registered = { status: ["active"], expiresAt: now + 100 * day, registeredAt: now - 900 * day };
+    const done = await check({ record: () => registered, step: { env: {} } });
+    const known = `${domain} is registered until 2027-02-28; earliest release 2027-04-04, if nobody renews it.`;
+    const how =
+      "To ask a registrar for availability and price, set `registrarConnection`, or map a secret variable in the step";
+    assert.deepEqual([done.result, messages(done)], ["Succeeded", []]);
+    assert.deepEqual(done.log.slice(0, 2), [`Reading the public record of ${domain}.`, known]);
+    assert.deepEqual(done.log.at(-2), known);
+    assert.ok(done.log.at(-1)?.startsWith(`${how}: `), done.log.at(-1));
+    const summary = done.summaries["Domain Register"] ?? "";
+    assert.ok(summary.startsWith(`${known}\n`), summary);
+    for (const text of [summary, ...done.log])
+      assert.doesNotMatch(text, /api\.godaddy|127\.0\.0\.1|production/);
+  });
+
+  it("shows one range of days for pending delete, and no renewal", async () => {
+    const pending = { status: ["pending delete"], expiresAt: now - 70 * day, changedAt: now - day };
+    for (const step of [{}, { env: {} }]) {
+      const done = await check({ record: () => pending, step });
+      const lines = [...done.log, done.summaries["Domain Register"] ?? ""];
+      assert.deepEqual(
+        new Set(lines.join("\n").match(/between \S+ and [\d-]+/g)),
+        new Set(["between 2026-11-20 and 2026-11-24"]),
+      );
+      assert.ok(!lines.some((line) => line.includes("renews")));
+    }
+  });
+
+  it("reads a name in Unicode with a final dot, and dates without a zone, which are in UTC", async () => {
+    // meeb/whoisit issue 27, icann/icann-rdap issue 16, richardpenman/whois issue 183.
+    const events = [{ eventAction: "expiration", eventDate: "2026-12-31 05:00:00" }];
+    const reply = json({ objectClassName: "domain", ldhName: "MÜLLER.org.", status: ["active"], events });
+    const step = { env: { TZ: "Pacific/Auckland" } };
+    const done = await check({ inputs: { domain: "Müller.org." }, step }, reply);
+    assert.deepEqual([done.outputs["stage"], messages(done)], ["registered", []]);
+    const known =
+      "xn--mller-kva.org is registered until 2026-12-31; earliest release 2027-02-04, if nobody renews it.";
+    assert.equal(done.log[1], known);
+  });
+
+  it("reads statuses as a person pastes them from a whois response", async () => {
+    // HariSekhon/Nagios-Plugins issue 33, weppos/whois issue 399.
+    const recordStatuses = ["redemptionPeriod", "pendingDelete"]
+      .map((status) => `Domain Status: ${status} https://icann.org/epp#${status}`)
+      .join("\n");
+    const done = await check({ inputs: { recordStatuses, expirationDate: "2026-10-11" }, step: { env: {} } });
+    assert.deepEqual([done.outputs["stage"], messages(done)], ["redemptionGracePeriod", []]);
   });
 
   it("shows nothing that a hostile record holds, and fails by none of it", async () => {

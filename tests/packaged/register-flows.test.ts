@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { filledRequest } from "../sandbox/filled-request";
 import {
   apiError,
   domain,
-  exampleRequest,
   isAvailability,
   isValidate,
   linesOf,
@@ -20,7 +20,7 @@ describe("packaged DomainRegister, register", () => {
     assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
     assert.deepEqual(linesOf(done), [
       `Running \`register\` for ${domain} at SERVICE/production (godaddy, production).`,
-      "The registry has no record of the domain, so it may be available.",
+      "There is no record of the domain, but that does not show that it is released. Only the registry knows that, and `rdapUrl` may lead to another server.",
       "The registrar confirms that the request is valid.",
       "Price: 11.69 USD (11690000 in the registrar's unit) for 1 year; maxPrice 11.69 USD (11690000 in the registrar's unit).",
       "Not available (certain).",
@@ -40,7 +40,7 @@ describe("packaged DomainRegister, register", () => {
       currency: "USD",
       period: "1",
       checks: "4",
-      stage: "released",
+      stage: "",
       releaseEarliest: "",
       releaseLatest: "",
       receiptFile,
@@ -54,7 +54,7 @@ describe("packaged DomainRegister, register", () => {
   });
 
   it("shows the domain, which is public, though a contact's name is part of it", async () => {
-    const { contactAdmin, ...request } = Object(exampleRequest);
+    const { contactAdmin, ...request } = Object(filledRequest);
     const done = await once({
       request: {
         ...request,

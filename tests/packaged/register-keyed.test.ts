@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { KeyedName } from "../campaign/register-service";
+import { json } from "../sandbox/loopback";
 import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -12,7 +13,7 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
       "Porkbun's availability responses do not name the domain.",
       "Porkbun takes the contacts from the account and registers for the shortest period.",
       "Porkbun does not sell premium names through its API.",
-      "The registry has no record of the domain, so it may be available.",
+      "There is no record of the domain, but that does not show that it is released. Only the registry knows that, and `rdapUrl` may lead to another server.",
       "Price: 11.08 USD (1108 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
       "Not available.",
       "Available. Checking a second time.",
@@ -29,7 +30,7 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
       "GoDaddy v3 has no test environment.",
       "GoDaddy v3 takes the contacts, name servers, privacy and automatic renewal from the account.",
       "GoDaddy v3 sells neither top-level domains with conditions, such as .us, .ca and .eu, nor aftermarket domains.",
-      "The registry has no record of the domain, so it may be available.",
+      "There is no record of the domain, but that does not show that it is released. Only the registry knows that, and `rdapUrl` may lead to another server.",
       "The registrar does not validate the request while the domain is not available.",
       "Not available (certain).",
       "Price: 11.99 USD (1199 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
@@ -73,7 +74,7 @@ for (const registrar of ["porkbun", "godaddyV3"] as const)
           ...{ outcome: "registered", available: "true", currency: "USD", period: "1", checks: "4" },
           ...{
             environment: "production",
-            stage: "released",
+            stage: "",
             releaseEarliest: "",
             releaseLatest: "",
             ...outputs,
@@ -141,8 +142,8 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
       stage.service.server.faults.push({
         when: (request) => stage.service.kindOf(request) === "purchase",
         reply: ({ body, headers }) => ({
+          ...json({ name: "ECHO", message: `${body} ${headers.authorization}` }),
           status: 422,
-          body: JSON.stringify({ name: "ECHO", message: `${body} ${headers.authorization}` }),
         }),
       });
       const done = await stage.run();

@@ -28,4 +28,17 @@ describe("packaged DomainRegister before a wait", () => {
     assert.match(summary.replaceAll("\\", ""), advice);
     assert.ok((done.testimony?.seconds ?? 99) < 5, "it takes longer than a few seconds");
   });
+
+  for (const status of ["pending-delete", "PENDING_DELETE", { value: "pendingDelete" }, "to be deleted", 5])
+    it(`polls if the record has a status of another spelling, or one that it cannot read: ${JSON.stringify(status)}`, async () => {
+      const { stage, ...done } = await registerOnce(agent(), {
+        record: () => ({
+          status: ["client transfer prohibited", status],
+          registeredAt: now - 400 * day,
+          expiresAt: now + 300 * day,
+        }),
+        inputs: { waitMinutes: "2" },
+      });
+      assert.deepEqual([done.result, done.outputs["outcome"]], ["Succeeded", "registered"]);
+    });
 });

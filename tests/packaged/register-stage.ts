@@ -7,6 +7,7 @@ import type { DomainReport } from "../../shared/report/schema";
 import { root } from "../root";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
+import { filledRequest } from "../sandbox/filled-request";
 import { leaks } from "../sandbox/leaks";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { type RecordAt, type SandboxRdap, startRdap } from "../sandbox/rdap";
@@ -39,9 +40,11 @@ export const apiError = (code: string, status: number, more: object = {}): Reply
   status,
 });
 
-const exampleFolder = join(root, "tasks", "DomainRegister");
-/** The example request of the task's README. */
-export const exampleRequest = readJsonFile("example", join(exampleFolder, "request.example.json"));
+/** The shipped example, which nobody has filled in. */
+export const exampleRequest = readJsonFile(
+  "example",
+  join(root, "tasks", "DomainRegister", "request.example.json"),
+);
 
 /** Access to the registrar by a service connection alone. */
 export function byConnection(
@@ -159,7 +162,7 @@ async function runRegister(
 ): Promise<StepResult> {
   const environment = options.inputs?.["environment"] === "test" ? "test" : "production";
   const { base, key, secret } = registrar.environments[environment];
-  const text = options.requestText ?? JSON.stringify(options.request ?? exampleRequest);
+  const text = options.requestText ?? JSON.stringify(options.request ?? filledRequest);
   writeFileSync(join(agent.sourcesFolder, "domain.json"), text);
   const step = typeof options.step === "function" ? options.step(registrar, rdap) : options.step;
   const result = await agent.run({
@@ -185,9 +188,10 @@ async function runRegister(
 /** People whom a service or a request file names. Nothing of them belongs in what a run leaves. */
 export const personal = [
   "Jane Smith",
+  "10.20.30.40",
   "203.0.113.7",
   "Mustermann",
-  "erika@example.org",
+  "erika@mustermann.internal",
   "301234567",
   "Musterweg",
 ];

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
+import { filledRequest } from "../sandbox/filled-request";
 import { oneFailure, perform } from "./monitor-stage";
-import { exampleRequest, price, type RegisterStageOptions, withRegistrar } from "./register-stage";
+import { price, type RegisterStageOptions, withRegistrar } from "./register-stage";
 import { useAgent } from "./use-agent";
 
 /** The first part of the name is a device on Windows. */
@@ -22,7 +23,7 @@ describe("packaged tasks where Node is as on Windows", () => {
       forgetsSales: true,
     },
     inputs: { domain },
-    request: { ...Object(exampleRequest), domain },
+    request: { ...Object(filledRequest), domain },
     step: onWindows,
   };
   const receiptName = `_${domain}.production.receipt.json`;

@@ -19,7 +19,7 @@ export interface Course {
   cancelWith?: NodeJS.Signals;
   /** Ends the process without a signal to it, as a machine that loses power does, as soon as this holds. */
   killWhen?: () => boolean;
-  /** How long it may take in real time; a minute without. */
+  /** How long it may take in real time; five minutes without. */
   longestMilliseconds?: number;
   /** Nobody reads the standard output for so long, so that whatever is printed fills the pipe. */
   outputReadAfterMilliseconds?: number;

@@ -24,8 +24,6 @@ export interface HostPage {
 }
 
 interface HostOptions {
-  /** May change the extension's pages. */
-  adapt(page: string): string;
   /** The page that is embedded for these parameters, and what the host tells it. */
   embed(parameters: Record<string, string>): { page: string; settings: object };
   /** The build service. */
@@ -41,10 +39,10 @@ const token = "sandbox-token";
  * Starts a page with the SDK's own protocol, and a build service with the paths of an Azure DevOps Server. The embedded page
  * comes from another origin, as it does from the marketplace.
  */
-export async function startHostPage({ adapt, embed, answer }: HostOptions): Promise<HostPage> {
+export async function startHostPage({ embed, answer }: HostOptions): Promise<HostPage> {
   const script = await hostScript();
   const extension = await startServer(({ path }) =>
-    html(adapt(readFileSync(join(root, "dist", "tab", path), "utf8"))),
+    html(readFileSync(join(root, "dist", "tab", path), "utf8")),
   );
   const tabOrigin = extension.address.origin;
   const allowed = {

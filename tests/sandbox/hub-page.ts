@@ -14,11 +14,10 @@ export interface HubPage extends HostPage {
   runs: SandboxRun[];
 }
 
-/** Starts a project's page. `adapt` may change the page of the hub. */
-export async function startHubPage(adapt = (page: string) => page): Promise<HubPage> {
+/** Starts a project's page. */
+export async function startHubPage(): Promise<HubPage> {
   const runs: SandboxRun[] = [];
   const host = await startHostPage({
-    adapt,
     embed: ({ widget, ...parameters }) => {
       const hub = { project: projectName, organization: host.organization, parameters };
       if (widget === undefined) return { page: "hub.html", settings: { hub } };

@@ -12,6 +12,8 @@ export interface PorkbunDomain extends Omit<SandboxDomain, "falsePositives"> {
 export interface PorkbunOptions extends EngineOptions<PorkbunDomain> {
   /** How many checks the account may send in so many seconds. */
   checkLimit?: { limit: number; TTL: number };
+  /** Whether the gateway is there, which needs a service whose time passes. */
+  hasGateway?: boolean;
   /** How many seconds lie between two purchases. */
   createSeconds?: number;
   /** Credit and monthly limit of either account, in cents. */
@@ -25,6 +27,21 @@ export interface PorkbunOptions extends EngineOptions<PorkbunDomain> {
   errorStatus?: 200 | 400;
   /** How many seconds an order takes to appear in the account. */
   showsOrdersAfterSeconds?: number;
+}
+
+/** The gateway before the service: one request a second for each key, and one more at a time. */
+export function createGateway(now: () => number) {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  const burst = 2;
+  return {
+    /** Whether a request with this key gets through. */
+    admits(key: string): boolean {
+      const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now() };
+      const left = Math.min(burst, tokens + Math.max(0, now() - at) / 1000);
+      buckets.set(key, { tokens: left < 1 ? left : left - 1, at: now() });
+      return left >= 1;
+    },
+  };
 }
 
 /** Porkbun on loopback. Both environments have the same base; the key says which one is meant. */

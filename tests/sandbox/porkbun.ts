@@ -1,5 +1,6 @@
 import { json, type ReceivedRequest, type Reply, startServer } from "./loopback";
 import {
+  createGateway,
   createLimiter,
   decimalText,
   foreignPorkbunKey,
@@ -27,6 +28,13 @@ export {
 
 const path = "/api/json/v3";
 
+/** The gateway's page (nrdcg/porkbun#5, jungaretti/bacon#45). */
+const tooFast: Reply = {
+  status: 503,
+  headers: { "content-type": "text/html", server: "openresty" },
+  body: "<html><head><title>503 Service Temporarily Unavailable</title></head></html>",
+};
+
 /**
  * Porkbun's API, version 3, on loopback, by its public description. Two things are assumed, because nobody describes them:
  * errors of a purchase are kept for its key like orders, and requests over the limit are not. The API is the same below
@@ -40,6 +48,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
   const { books, now } = engine;
   const { charges, history, violations } = books;
   const limiter = createLimiter(checkLimit.limit, checkLimit.TTL);
+  const gateway = createGateway(now);
   let earlyChecks = 0;
 
   const error = (code: string, message: string, more: object = {}) =>
@@ -126,6 +135,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     ] as const;
     const [account] = credentials.find(([, credential]) => isMeant(credential)) ?? [];
     if (account === undefined) return error("INVALID_API_KEYS_001", "Invalid API key.");
+    if (options.hasGateway && !gateway.admits(String(key))) return tooFast;
     if (called.startsWith("/account/")) return funds(account, called);
     const [call, name = "", ...more] = called.slice("/domain/".length).split("/");
     if (more.length > 0) return { status: 404 };

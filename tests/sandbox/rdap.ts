@@ -5,7 +5,8 @@ export type RecordAt = (now: number) => SandboxRecord | undefined;
 
 /** Times are in milliseconds since 1970. */
 export interface SandboxRecord {
-  status: readonly string[];
+  /** Most are texts. */
+  status: readonly unknown[];
   expiresAt?: number;
   registeredAt?: number;
   changedAt?: number;

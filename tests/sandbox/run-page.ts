@@ -22,10 +22,9 @@ export interface RunPage extends HostPage {
   runs: TabRun[];
 }
 
-/** Starts a run's page. `adapt` may change the page of the tab. */
-export async function startRunPage(runs: TabRun[], adapt = (page: string) => page): Promise<RunPage> {
+/** Starts a run's page. */
+export async function startRunPage(runs: TabRun[]): Promise<RunPage> {
   const host = await startHostPage({
-    adapt,
     embed: ({ run }) => ({ page: "index.html", settings: { build: buildOf(Number(run)) } }),
     answer: (request) => answer(request, runs),
   });

@@ -1,16 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { installAgent } from "../sandbox/agent";
-import { findBrowser, openBrowser } from "../tab/browser/browser";
+import { needBrowser, openBrowser } from "../tab/browser/browser";
 import { imagePath, listPath, renderPictures, sha256, type Taken, takePicture, viewport } from "./pictures";
 
 /** `npm run screenshots`: takes the pictures, and lists the text that each one shows. */
 async function main(): Promise<void> {
-  const executablePath = findBrowser();
-  if (executablePath === undefined) throw new Error("no browser was found");
   const agent = installAgent();
-  const { browser, close } = await openBrowser(executablePath);
+  const { newContext, close } = await openBrowser(needBrowser());
   try {
-    const page = await browser.newPage({ viewport });
+    const page = await (await newContext({ viewport })).newPage();
     const taken: Record<string, Taken> = {};
     for (const [name, html] of Object.entries(await renderPictures(agent))) {
       const { image, text } = await takePicture(page, html);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parsePrice } from "../money";
 import type { Fee } from "../registrar";
 
 /** A word of the API that is sent back to it, such as the type of a fee or an agreement. */
@@ -19,14 +20,14 @@ const feeSchema = v.pipe(
 /** The schema of the fees beside a price. Without the member, there are none. */
 export const feesSchema = v.nullish(v.pipe(v.array(feeSchema), v.maxLength(maxFees)), []);
 
-/** Undefined if the currencies differ or the sum is too large to be exact. */
+/** Undefined if there is no price, the currencies differ or the sum is too large to be exact. */
 export function sumOf(
   { value, currencyCode }: v.InferOutput<typeof moneySchema>,
   fees: readonly Fee[],
 ): number | undefined {
-  if (fees.some(({ currency }) => currency !== currencyCode)) return undefined;
-  const sum = fees.reduce((total, { amount }) => total + amount, value);
-  return Number.isSafeInteger(sum) ? sum : undefined;
+  const isAddable =
+    parsePrice(value) !== undefined && fees.every(({ currency }) => currency === currencyCode);
+  return isAddable ? parsePrice(fees.reduce((total, { amount }) => total + amount, value)) : undefined;
 }
 
 const costSchema = v.object({ price: moneySchema, fees: feesSchema });

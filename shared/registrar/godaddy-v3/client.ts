@@ -3,6 +3,7 @@ import { reasonOf, statusOf } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import { readOwnership } from "../godaddy/client";
 import { minorUnits } from "../money";
+import { createPace } from "../pace";
 import {
   checkDeadlineSeconds,
   type PurchaseRequest,
@@ -37,6 +38,7 @@ import {
   interpretQuoteFailure,
   interpretRegistration,
   interpretReplayFailure,
+  isGodaddyV3Error,
   parseWholeJson,
 } from "./responses";
 
@@ -47,6 +49,7 @@ export const godaddyV3Traits: RegistrarTraits = {
   requestFile: "consent",
   currency: undefined,
   needsPrice: false,
+  offersPeriod: true,
   saysDefinitive: true,
   validatesEarly: true,
   limitations: [
@@ -65,6 +68,8 @@ export function createGodaddyV3(access: RegistrarAccess) {
     {
       folder: ["v3", "domains"],
       headers: credential.kind === "token" ? { authorization: `Bearer ${credential.token}` } : {},
+      pace: createPace("godaddyV3", access.clock),
+      isOwnError: isGodaddyV3Error,
       advice: godaddyV3Advice,
       connections: 2,
     },

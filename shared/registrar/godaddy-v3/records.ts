@@ -3,6 +3,7 @@ import { ErrorInBody, Unreadable } from "../../http/errors";
 import { parseServiceError, type ServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
+import { expectDomain } from "../domain-name";
 import { expectParsed } from "../godaddy/records";
 import { parseOrderId } from "../order-id";
 import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
@@ -64,7 +65,8 @@ const offerSchema = v.object({
   // Opaque: it is sent back in a body of JSON and never shown.
   quoteToken: v.pipe(v.string(), v.regex(/^[!-~]{1,200}$/)),
   price: moneySchema,
-  period: v.number(),
+  // Only what is asked for is quoted, so a quote without it is for that.
+  period: v.nullish(v.number()),
   fees: feesSchema,
   requiredAgreements: agreementsSchema,
   agreements: agreementsSchema,
@@ -84,12 +86,12 @@ export function parseQuote(
 ): Quote | undefined {
   if (!parseAbout(quoteSchema, body, domain, "a quote").available) return undefined;
   const offer = expectParsed(offerSchema, body, "a quote");
-  if (offer.period !== period) throw new Unreadable("a quote for another period");
+  if ((offer.period ?? period) !== period) throw new Unreadable("a quote for another period");
   // Before anything else of it is shown.
   conceal(offer.quoteToken);
   const { price, fees } = offer;
   const amount = sumOf(price, fees);
-  if (amount === undefined) throw new Unreadable("a quote whose price and fees cannot be added");
+  if (amount === undefined) throw new Unreadable("a quote whose price is 0, or cannot be added to its fees");
   const agreements = offer.requiredAgreements ?? offer.agreements ?? [];
   return {
     price: amount,
@@ -164,6 +166,6 @@ function parseAbout<const Schema extends v.GenericSchema<unknown, { domain: stri
   what: string,
 ): v.InferOutput<Schema> {
   const record = expectParsed(schema, body, what);
-  if (record.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
+  expectDomain(record.domain, domain);
   return record;
 }

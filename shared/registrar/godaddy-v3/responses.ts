@@ -1,13 +1,27 @@
-import { type HttpProblem, reasonOf, type StatusProblem } from "../../http/errors";
+import {
+  type ErrorResponse,
+  type HttpProblem,
+  isRateLimited,
+  reasonOf,
+  requestedSecondsOf,
+  type StatusProblem,
+} from "../../http/errors";
 import type { ServiceError } from "../../http/service-error";
 import { findUnaccepted } from "../consent";
+import { isGodaddyError } from "../godaddy/responses";
 import { minorUnits } from "../money";
+import { hasTexts } from "../own-form";
 import type { PurchaseResponse, QuoteResponse, ValidationResponse, Wish } from "../registrar";
 import { parseJson } from "../requests";
 import type { Registration } from "./records";
 
 /** Throws `Unreadable` if the JSON of a successful response is incomplete or invalid. */
 export const parseWholeJson = (text: string) => parseJson(text, "incomplete or invalid JSON");
+
+/** Both APIs have one host, which may refuse a request before it reaches the newer one. */
+export function isGodaddyV3Error(response: ErrorResponse): boolean {
+  return hasTexts(response, "name", "message") || isGodaddyError(response);
+}
 
 /**
  * In lower case: the error's own code and those of its details. The API's description leaves open in which of the
@@ -39,8 +53,8 @@ export function interpretQuoteFailure(
   problem: HttpProblem,
   message: string,
 ): Exclude<QuoteResponse, { kind: "quoted" }> {
-  if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
-  if (problem.kind !== "status") return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  if (problem.kind !== "status")
+    return { kind: "notTaken", message, retryAfterSeconds: requestedSecondsOf(problem) };
   const { status, retryAfterSeconds } = problem;
   if ([409, 422].includes(status) && isUnavailable(codesOf(problem))) return { kind: "unavailable", message };
   return [400, 401, 402, 403, 404, 422].includes(status)
@@ -55,9 +69,10 @@ const usualPauseSeconds = 10;
 export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
+  if (isRateLimited(problem))
+    return { kind: "unknown", message, retryAfterSeconds: requestedSecondsOf(problem) ?? usualPauseSeconds };
   if (problem.kind !== "status") return { kind: "unknown", message };
-  const { status, retryAfterSeconds = usualPauseSeconds } = problem;
-  if (status === 429) return { kind: "unknown", message, retryAfterSeconds };
+  const { status } = problem;
   if (status === 409 || status === 422) return interpretConflict(problem, status, message);
   return [400, 401, 402, 403].includes(status)
     ? { kind: "refused", message, status }

@@ -2,6 +2,7 @@ import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
 import { millionths } from "../money";
 import { ownershipFrom } from "../ownership";
+import { createPace } from "../pace";
 import { checkDeadlineSeconds, type Ownership, type Registrar, type RegistrarTraits } from "../registrar";
 import {
   budgetUsedUp,
@@ -17,6 +18,7 @@ import {
   expectValid,
   interpretPurchaseFailure,
   interpretValidationFailure,
+  isGodaddyError,
   parsePurchaseBody,
   registrarAdvice,
 } from "./responses";
@@ -30,6 +32,7 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
     requestFile: "whole",
     currency: undefined,
     needsPrice: false,
+    offersPeriod: false,
     saysDefinitive: true,
     validatesEarly: true,
     limitations: [],
@@ -43,6 +46,8 @@ export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) 
   const requests = createRegistrarRequests(access, {
     folder: ["v1", "domains"],
     headers: authorization === "" ? {} : { authorization },
+    pace: createPace("godaddy", access.clock),
+    isOwnError: isGodaddyError,
     advice: registrarAdvice,
     connections: 1,
   });

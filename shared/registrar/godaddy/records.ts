@@ -3,6 +3,8 @@ import { Unreadable } from "../../http/errors";
 import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
 import { finiteNumber, objectOf, pathOf } from "../../json/schema";
+import { expectDomain, isSameDomain } from "../domain-name";
+import { parsePrice } from "../money";
 import { ownershipByStatus } from "../ownership";
 import type { Availability, Order, Ownership } from "../registrar";
 
@@ -23,11 +25,11 @@ const availabilitySchema = v.object({
  */
 export function parseAvailability(body: unknown, domain: string): Availability {
   const data = expectParsed(availabilitySchema, body, "an availability response");
-  if (data.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
+  expectDomain(data.domain, domain);
   return {
     available: data.available,
     definitive: data.definitive === true,
-    price: typeof data.price === "number" ? data.price : undefined,
+    price: parsePrice(data.price),
     currency:
       typeof data.currency === "string" && /^[A-Z]{3}$/i.test(data.currency)
         ? data.currency.toUpperCase()
@@ -52,7 +54,7 @@ export function parseOwnership(body: unknown, domain: string): Ownership {
   const parsed = v.safeParse(domainRecordSchema, body);
   if (!parsed.success) throw new Unreadable("JSON that is not a record of a domain");
   const { domain: named, status } = parsed.output;
-  if (named.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
+  expectDomain(named, domain);
   return ownershipByStatus(status);
 }
 
@@ -82,7 +84,7 @@ export function parseOrder(body: unknown, domain: string): Order {
   const parsed = v.safeParse(orderSchema, body);
   const isAvailability = keysOf(body).some((key) => key.toLowerCase() === "available");
   const named = memberAt(body, ["domain"]);
-  const isOfAnother = typeof named === "string" && named.toLowerCase() !== domain;
+  const isOfAnother = typeof named === "string" && !isSameDomain(named, domain);
   if (!parsed.success || isAvailability || isOfAnother)
     throw new Unreadable("200 with JSON that is not an order");
   return parsed.output;

@@ -1,4 +1,5 @@
-import type { HttpProblem, StatusProblem } from "../../http/errors";
+import type { ErrorResponse, HttpProblem, StatusProblem } from "../../http/errors";
+import { hasTexts } from "../own-form";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
 import { parseJson, type RegistrarAccess } from "../requests";
 import { parseOrder, refuseErrorBody } from "./records";
@@ -14,6 +15,11 @@ export function parsePurchaseBody(text: string, domain: string): Order {
 /** Throws `Unreadable` if the body of a validation's 200 response names an error, or is not complete JSON. */
 export function expectValid(text: string): void {
   if (text.trim() !== "") refuseErrorBody(parseJson(text));
+}
+
+/** The specification's error body. Not every real one has its `name`. */
+export function isGodaddyError(response: ErrorResponse): boolean {
+  return hasTexts(response, "code", "message");
 }
 
 const unavailableCode = "UNAVAILABLE_DOMAIN";

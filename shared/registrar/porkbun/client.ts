@@ -3,6 +3,7 @@ import { messageOf } from "../../errors";
 import { pluralize } from "../../text/pluralize";
 import { minorUnits } from "../money";
 import { ownershipFrom } from "../ownership";
+import { createPace } from "../pace";
 import {
   type AvailabilityCall,
   checkDeadlineSeconds,
@@ -31,6 +32,7 @@ import {
   isAbout,
   isCredentialRefused,
   isNotInAccount,
+  isPorkbunError,
   porkbunAdvice,
   renderPremium,
 } from "./responses";
@@ -42,6 +44,7 @@ export const porkbunTraits: RegistrarTraits = {
   requestFile: "optional",
   currency: "USD",
   needsPrice: true,
+  offersPeriod: true,
   saysDefinitive: false,
   validatesEarly: false,
   limitations: [
@@ -78,6 +81,7 @@ export function isSandboxKey(key: string): boolean {
 export function createPorkbun(access: RegistrarAccess) {
   const { budget, credential, network } = access;
   const { sanitize } = network;
+  const pace = createPace("porkbun", access.clock);
   const connect = () =>
     createRegistrarRequests(access, {
       folder: [],
@@ -85,6 +89,8 @@ export function createPorkbun(access: RegistrarAccess) {
         credential.kind === "keyAndSecret"
           ? { "x-api-key": credential.key, "x-secret-api-key": credential.secret }
           : {},
+      pace,
+      isOwnError: isPorkbunError,
       advice: porkbunAdvice,
       connections: 1,
     });
@@ -186,11 +192,8 @@ export function createPorkbun(access: RegistrarAccess) {
             problemOf(error);
             return undefined;
           });
-      const [credit, limit] = await Promise.all([
-        readCents(["account", "balance"], ["balance"]),
-        readCents(["account", "apiSettings"], ["spendLimit", "remaining"]),
-      ]);
-      return { credit, limit };
+      const credit = await readCents(["account", "balance"], ["balance"]);
+      return { credit, limit: await readCents(["account", "apiSettings"], ["spendLimit", "remaining"]) };
     },
 
     async purchase(request, signal, terms) {
@@ -198,7 +201,9 @@ export function createPorkbun(access: RegistrarAccess) {
         return { kind: "refused", message: renderPremium(request.domain), status: 200 };
       const retryAfterSeconds = budget.tryTake("purchase");
       if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
-      return order(request, { immediate: true, ...terms, signal }).catch(failureAs(interpretPurchaseFailure));
+      return order(request, { immediate: true, isUnpaced: true, ...terms, signal }).catch(
+        failureAs(interpretPurchaseFailure),
+      );
     },
 
     keyed: {

@@ -1,8 +1,8 @@
 import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
+import { expectDomain } from "../domain-name";
 import { decimalOf } from "../money";
 import type { ValidationResponse } from "../registrar";
-import { expectDomain } from "./records";
 import { adviceFor } from "./responses";
 
 /**

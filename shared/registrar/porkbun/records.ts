@@ -1,11 +1,11 @@
-import { domainToASCII } from "node:url";
 import * as v from "valibot";
 import { ErrorInBody, Unreadable } from "../../http/errors";
 import { maxRequestedSeconds } from "../../http/retry";
 import { serviceErrorOf } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
-import { parseDecimal } from "../money";
+import { expectDomain, isSameDomain } from "../domain-name";
+import { parseDecimal, parsePrice } from "../money";
 import { parseOrderId } from "../order-id";
 import { ownershipByStatus } from "../ownership";
 import type { Availability, Order, Ownership, Terms } from "../registrar";
@@ -66,12 +66,6 @@ export function parseCheck(body: unknown, domain: string): Check {
   };
 }
 
-/** Throws `Unreadable` unless a response names the domain, in its ASCII form or its own script. */
-export function expectDomain(named: unknown, domain: string): void {
-  if (typeof named !== "string" || domainToASCII(named) !== domain)
-    throw new Unreadable("a response about another domain");
-}
-
 /** The years of a registration. 0 if the response has anything else. */
 function periodOf(years: unknown): number {
   if (years === undefined || years === null) return 1;
@@ -90,9 +84,7 @@ function priceOf(checked: v.InferOutput<typeof checkSchema>["response"], years: 
   const first = centsOf(checked.price);
   const later = checked.firstYearPromo === "yes" && years > 1 ? centsOf(checked.regularPrice) : first;
   if (first === undefined || later === undefined || years === 0) return undefined;
-  const total = Number(first + later * BigInt(years - 1));
-  // No domain is free: 0 stands for a price that is not known.
-  return Number.isSafeInteger(total) && total > 0 ? total : undefined;
+  return parsePrice(Number(first + later * BigInt(years - 1)));
 }
 
 function centsOf(price: unknown): bigint | undefined {
@@ -132,7 +124,7 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
   const [named, isSold] = [memberAt(body, ["tld"]), memberAt(body, ["apiRegisterable"])];
   if (typeof named !== "string" || typeof isSold !== "boolean")
     throw new Unreadable("JSON that is not about the requirements of a top-level domain");
-  if (named.toLowerCase() !== tld) throw new Unreadable("a response about another top-level domain");
+  if (!isSameDomain(named, tld)) throw new Unreadable("a response about another top-level domain");
   if (!isSold) {
     const reason = memberAt(body, ["notApiRegisterableReason"]);
     const why = typeof reason === "string" ? ` ${shorten(sanitize(reason), 300)}` : "";

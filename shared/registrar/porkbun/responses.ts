@@ -1,4 +1,12 @@
-import type { HttpProblem, StatusProblem } from "../../http/errors";
+import {
+  type ErrorResponse,
+  type HttpProblem,
+  isRateLimited,
+  requestedSecondsOf,
+  type StatusProblem,
+} from "../../http/errors";
+import { memberAt } from "../../json/path";
+import { hasTexts } from "../own-form";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
 
@@ -40,6 +48,10 @@ function topicOfMessage(message: string): Topic | undefined {
   return /\bchecks within \d+ seconds\b/i.test(message) ? "rateLimit" : undefined;
 }
 
+export function isPorkbunError(response: ErrorResponse): boolean {
+  return memberAt(response.json, ["status"]) === "ERROR" && hasTexts(response, "message");
+}
+
 /** True only if the registrar refuses the credential for every call. */
 export function isCredentialRefused(problem: HttpProblem): boolean {
   return isAbout(problem, "credential") || isAbout(problem, "agent");
@@ -77,14 +89,20 @@ const refusingCodes = new Set(
 export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
+  // Porkbun may have bought before it counted the request.
+  if (isRateLimited(problem))
+    return {
+      kind: "unknown",
+      message,
+      retryAfterSeconds: requestedSecondsOf(problem) ?? secondsBetweenOrders,
+    };
   // A server that fails may have bought before. What it says about the reason proves nothing.
   if (problem.kind !== "status" || problem.status >= 500) return { kind: "unknown", message };
   const { status, serviceCode, retryAfterSeconds } = problem;
   const topic = topicOf(problem);
-  const isDefinite = status === 429 || refusingStatuses.includes(status) || refusingCodes.has(serviceCode);
+  const isDefinite = refusingStatuses.includes(status) || refusingCodes.has(serviceCode);
   if (!isDefinite || status === 409 || topic === "idempotency") return { kind: "unknown", message };
   if (topic === "unavailable") return { kind: "unavailable", message };
-  // Porkbun may have bought before it counted the request.
   if (topic === "rateLimit")
     return { kind: "unknown", message, retryAfterSeconds: retryAfterSeconds ?? secondsBetweenOrders };
   // The next check brings the new price, which has to be within the limit like any other.

@@ -1,3 +1,4 @@
+import { runState } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { pipelineUrl } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
@@ -70,7 +71,7 @@ function runsTable(runs: readonly ProjectRun[], clock: Clock): HTMLElement {
       { head: "Ran", width: "7em", isNumber: true },
     ],
     rows: runs.map(({ result, status, number, url, branch, queueTime, startTime, finishTime }) => ({
-      tone: result === "failed" ? "bad" : "plain",
+      tone: runState({ status, result }) === "failed" ? "bad" : "plain",
       cells: [
         resultText(result, status),
         link(number, url, `Run ${number}`),

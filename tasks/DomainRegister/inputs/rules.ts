@@ -2,6 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import { sustainablePauseSeconds } from "../../../shared/registrar/rate-budget";
 import type { RegistrarTraits } from "../../../shared/registrar/registrar";
+import type { PriceLimit } from "../registration/price";
 import type { Wanted } from "../registration/state";
 import { findCurrencyProblems, readMaxPrice } from "./max-price";
 import type { ChosenRegistrar } from "./registrar-access";
@@ -25,6 +26,20 @@ export function readWanted(
   if (action === "register") reader.problems.push(...findCurrencyProblems(limit.currency, traits));
   const onNotAvailable = reader.oneOf("onNotAvailable", ["succeed", "warn", "fail"]);
   return { dryRun, pollSeconds, requireDefinitive, limit, waitMinutes, onNotAvailable };
+}
+
+/** Warns of a price that will not be found: a registrar may only offer one for fewer years than are ordered. */
+export function warnOfPeriod(
+  { maxPrice, period = 1 }: PriceLimit,
+  { name, offersPeriod }: RegistrarTraits,
+  agent: Agent,
+): void {
+  if (offersPeriod || maxPrice === undefined || period === 1) return;
+  agent.warn(
+    `maxPrice: ${name} usually gives the price of one year, which says nothing about ${period} years. ` +
+      `The step buys only if it gives a price for ${period} years or more. ` +
+      "To buy at any price, set `maxPrice: any`; to buy one year, set `period` to 1.",
+  );
 }
 
 function readRequireDefinitive(reader: InputReader, { name, saysDefinitive }: RegistrarTraits): boolean {

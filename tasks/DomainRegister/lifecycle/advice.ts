@@ -19,6 +19,15 @@ export function renderCondition(ending: string): string {
   return keepsStages(ending) ? "" : ", if its registry keeps the usual stages";
 }
 
+/** Under which condition a domain is released at the end of its stages. Nobody can stop pending delete. */
+const ifNobodyActs: Record<StageName, string> = {
+  registered: "If nobody renews it, it",
+  "auto-renew grace period": "If nobody renews it, it",
+  "redemption grace period": "If its owner does not restore it, it",
+  "pending delete": "It",
+  released: "It",
+};
+
 export function renderStage(
   domain: string,
   ending: string,
@@ -28,7 +37,24 @@ export function renderStage(
   const state = stage.endsWith("period") ? `in the ${stage}` : stage;
   if (release === undefined) return `${domain} is ${state}. Its record does not show when it is released.`;
   const when = `${renderRelease(release)}${renderCondition(ending)}`;
-  return `${domain} is ${state}. If nobody renews it, it is released ${when}.`;
+  return `${domain} is ${state}. ${ifNobodyActs[stage]} is released ${when}.`;
+}
+
+/** For a domain whose record shows no stage after its expiration. */
+export function renderRegistration(
+  domain: string,
+  ending: string,
+  expiresAt: number,
+  release: ReleaseWindow | undefined,
+  now: number,
+): string {
+  const state = expiresAt > now ? "is registered until" : "expired on";
+  const condition = keepsStages(ending)
+    ? "if nobody renews it"
+    : "if nobody renews it and its registry keeps the usual stages";
+  const earliest =
+    release === undefined ? "" : `; earliest release ${renderDay(release.earliest)}, ${condition}`;
+  return `${domain} ${state} ${renderDay(expiresAt)}${earliest}.`;
 }
 
 const [daily, hourly] = ["0 6 * * *", "0 * * * *"];

@@ -1,3 +1,4 @@
+import { statusNames } from "../../../shared/rdap/statuses";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { dayMilliseconds } from "../../../shared/text/time";
 
@@ -49,16 +50,15 @@ export function findPossibleStages(expiration: number, now: number): StageName[]
 }
 
 /**
- * Finds the stage that the statuses of a public record show, in EPP's or RDAP's spelling. Undefined if they
- * show none. Redemption takes precedence, because registries show pendingDelete together with it.
+ * Finds the stage that statuses show, as `readStatuses` returns them. Undefined if they show none. Redemption takes
+ * precedence, because registries show pendingDelete together with it.
  */
 export function findStage(statuses: readonly string[]): StageName | undefined {
-  const shown = new Set(statuses.map(normalize));
-  const shows = (...names: string[]) => names.some((name) => shown.has(name));
-  if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";
-  if (shows("pendingdelete")) return "pending delete";
-  if (shows("clientdeletehold", "clienthold", "autorenewperiod")) return "auto-renew grace period";
-  return [...shown].some((status) => ordinaryStatus.test(status)) ? "registered" : undefined;
+  const shows = (...names: string[]) => names.some((name) => statuses.includes(name));
+  if (shows("redemptionPeriod", "pendingRestore")) return "redemption grace period";
+  if (shows("pendingDelete")) return "pending delete";
+  if (shows("clientDeleteHold", "clientHold", "autoRenewPeriod")) return "auto-renew grace period";
+  return statuses.some((status) => ordinary.has(status)) ? "registered" : undefined;
 }
 
 /**
@@ -66,37 +66,23 @@ export function findStage(statuses: readonly string[]): StageName | undefined {
  * stage, and a registry may show an inactive or unknown status before the release.
  */
 export function showsLiveRegistration(statuses: readonly string[]): boolean {
-  return statuses.every((status) => liveStatus.test(normalize(status)));
+  return statuses.every((status) => live.has(status));
 }
 
-const liveStatus =
-  /prohibited$|^(ok|active|locked|validated|associated|private|proxy|obscured|(renew|transfer)period|pending(renew|transfer|update))$/;
+const named = (form: RegExp) => new Set(statusNames.filter((name) => form.test(name)));
 
-/** A status that a domain may have while it is registered, without the differences between spellings. */
-const ordinaryStatus =
-  /prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)period|pending(create|renew|transfer|update))$/;
+const live = named(
+  /Prohibited$|^(ok|active|locked|validated|associated|private|proxy|obscured|(renew|transfer)Period|pending(Renew|Transfer|Update))$/,
+);
 
-/** The statuses of EPP and RDAP. If both have one, in EPP's spelling. */
-const knownStatuses = [
-  ..."ok active inactive locked validated associated private proxy removed obscured".split(" "),
-  ...["addPeriod", "autoRenewPeriod", "renewPeriod", "transferPeriod", "redemptionPeriod"],
-  ...["Create", "Delete", "Renew", "Restore", "Transfer", "Update"].map((what) => `pending${what}`),
-  ...["client", "server"].flatMap((who) => [
-    `${who}Hold`,
-    ...["Delete", "Renew", "Transfer", "Update"].map((what) => `${who}${what}Prohibited`),
-  ]),
-  ...["delete", "renew", "transfer", "update"].map((what) => `${what}Prohibited`),
-  "clientDeleteHold",
-];
+/** The statuses that a domain may have while it is registered. */
+const ordinary = named(
+  /Prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)Period|pending(Create|Renew|Transfer|Update))$/,
+);
 
 /** Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence. */
 export function findUnknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
-  const known = new Set(knownStatuses.map(normalize));
   return statuses
-    .filter((status) => !known.has(normalize(status)))
-    .map((status) => ({ status, meant: didYouMean(status, knownStatuses) }));
-}
-
-function normalize(status: string): string {
-  return status.toLowerCase().replace(/[^a-z]/g, "");
+    .filter((status) => !statusNames.includes(status))
+    .map((status) => ({ status, meant: didYouMean(status, statusNames) }));
 }

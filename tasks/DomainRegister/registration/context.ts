@@ -4,14 +4,14 @@ import type { Seen } from "../../../shared/rdap/client";
 import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/request";
 import type { ReceiptFile } from "./receipt-file";
-import type { End, Event, Registration, Rules, Transition, Wanted } from "./state";
+import type { Event, Registration, Rules, Transition, Wanted } from "./state";
 
 /** Lets a person follow a registration. Polling calls it and knows nothing of the texts. */
 export interface Narrator {
   beforeCheck(registration: Registration, checkAt: number): void;
   /** Called after each event, with the state before it and the step that follows. */
   afterEvent(before: Registration, event: Event, step: Transition): void;
-  atEnd(registration: Registration, end: End): void;
+  atEnd(registration: Registration): void;
 }
 
 /** Everything that a registration works with. Made once, and handed down whole. */

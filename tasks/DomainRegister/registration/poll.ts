@@ -1,7 +1,7 @@
 import { isCancelled } from "../../../shared/agent/task";
 import { momentOf, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import { HttpError, statusOf } from "../../../shared/http/errors";
+import { HttpError, requestedSecondsOf, statusOf } from "../../../shared/http/errors";
 import { findUnaccepted } from "../../../shared/registrar/consent";
 import type { RequestTimes } from "../../../shared/registrar/registrar";
 import { wishAt } from "../request/request";
@@ -64,7 +64,7 @@ export async function poll(
     return { end: endOfStopped(error, stopped, parts.cancelled), registration: step.registration };
   }
   const { registration, action } = step;
-  narrator.atEnd(registration, action.end);
+  narrator.atEnd(registration);
   return { end: action.end, registration };
 }
 
@@ -145,12 +145,7 @@ async function performCheck(
     stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
     const { message, problem } = error;
-    const retryAfterSeconds =
-      problem.kind === "status"
-        ? problem.retryAfterSeconds
-        : problem.kind === "paused"
-          ? problem.seconds
-          : undefined;
+    const retryAfterSeconds = requestedSecondsOf(problem);
     return { kind: "checkFailed", message, retryAfterSeconds, status: statusOf(problem) };
   }
 }

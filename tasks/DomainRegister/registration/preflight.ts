@@ -5,6 +5,7 @@ import type { Ownership, Terms } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { hostNameOf } from "../request/domain";
 import type { Context } from "./context";
+import { endOfBought, endOfOrder } from "./earlier-order";
 import { renderMoney } from "./price";
 import type { Buyer } from "./purchase";
 import { type Attempt, findEarlierPurchases, type RepeatableAttempt, renderOpen } from "./receipt";
@@ -22,7 +23,7 @@ type Preflight = { end: End } | { isAccepted: boolean };
 export async function preflight(context: Context, buyer: Buyer): Promise<Preflight> {
   const { receipts, service, wanted } = context;
   const { bought } = findEarlierPurchases(receipts.read()?.attempts ?? [], service);
-  if (bought !== undefined) return { end: endOfBought(bought, context) };
+  if (bought !== undefined) return { end: await endOfOrder(bought, context) };
   const ownership = await checkOwnership(context);
   if (ownership.kind === "owned") return { end: endOfOwned(context) };
   const settled = await checkReceipt(context, buyer);
@@ -35,13 +36,6 @@ export async function preflight(context: Context, buyer: Buyer): Promise<Preflig
   // A crashed agent's lock is found now. At the moment of the release it would cost the domain.
   if (receipts.isLocked()) return { end: { outcome: "unknown", message: renderLocked(receipts) } };
   return { isAccepted: ownership.kind !== "unprovable" || terms !== undefined };
-}
-
-function endOfBought({ sentAt }: Attempt, { domain, receipts }: Context): End {
-  const message =
-    `An earlier run bought ${domain} at ${sentAt} (${receipts.path}). ` +
-    "To buy it again, delete the receipt.";
-  return { outcome: "alreadyOwned", message };
 }
 
 function endOfOwned({ domain }: Context): End {

@@ -1,5 +1,5 @@
-import { decimalOf, type MoneyUnit } from "../../../shared/registrar/money";
-import type { Price } from "../../../shared/registrar/registrar";
+import { decimalOf, type MoneyUnit, parsePrice } from "../../../shared/registrar/money";
+import type { Order, Price } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 
 /** The highest price to pay. Amounts are whole numbers in the registrar's own unit. */
@@ -13,52 +13,60 @@ export interface PriceLimit {
   period: number | undefined;
 }
 
-/**
- * Undefined if the price may be paid (decision 15). Under a cap, the task never buys without a whole price for a
- * sensible period.
- */
-export function findPriceObjection(offer: Price, limit: PriceLimit): string | undefined {
-  if (limit.currency !== undefined && offer.currency !== limit.currency)
-    return offer.currency === undefined
-      ? `the response names no currency, and ${limit.currency} is required`
-      : `the price is in ${offer.currency}, not in ${limit.currency}`;
-  if (limit.maxPrice === undefined) return undefined;
-  const period = limit.period ?? offer.period ?? 1;
-  const price = findPriceForPeriod(offer, period);
-  if (price === undefined) return "the response has no valid price to compare with maxPrice";
-  if (price <= limit.maxPrice) return undefined;
-  const scaled = price === BigInt(offer.price ?? 0) ? "" : ` for ${pluralize(period, "year")}`;
-  const [shown, cap] = [price, limit.maxPrice].map((amount) =>
-    renderBothForms(amount, offer.currency, limit.unit),
-  );
-  return `the price${scaled} is ${shown}, over maxPrice ${cap}`;
-}
-
 /** Registries sell whole years, ten at most. */
 const maxYears = 10;
 
 /**
- * The most that `period` years can cost by an offer. Undefined if the offer is not a whole amount for 1 to 10
- * years.
+ * Undefined if the price may be paid (decision 15). Under a cap, the task never buys without a price for the whole
+ * order.
  *
- * - A price for fewer years is scaled up, rounded up.
+ * - A price for fewer years is none: the first year is often cheaper than the others.
  * - A price for more years counts in full: a registry with a minimum term charges all of it.
- * - A price without a period counts as the price of one year, which is never too low.
+ * - A price without a period counts as the price of one year.
  */
-function findPriceForPeriod(offer: Price, period: number): bigint | undefined {
-  const { price = Number.NaN, period: pricedPeriod = 1 } = offer;
-  if (!Number.isSafeInteger(price) || price < 0) return undefined;
-  if (!Number.isInteger(pricedPeriod) || pricedPeriod < 1 || pricedPeriod > maxYears) return undefined;
-  if (pricedPeriod >= period) return BigInt(price);
-  const [wanted, priced] = [BigInt(period), BigInt(pricedPeriod)];
-  return (BigInt(price) * wanted + priced - 1n) / priced;
+export function findPriceObjection(offer: Price, limit: PriceLimit): string | undefined {
+  const { currency, maxPrice, unit } = limit;
+  if (currency !== undefined && offer.currency !== currency)
+    return offer.currency === undefined
+      ? `the response names no currency, and ${currency} is required`
+      : `the price is in ${offer.currency}, not in ${currency}`;
+  if (maxPrice === undefined) return undefined;
+  const price = parsePrice(offer.price);
+  const { period: offered = 1 } = offer;
+  if (price === undefined || !Number.isInteger(offered) || offered < 1 || offered > maxYears)
+    return "the response has no valid price to compare with maxPrice";
+  const { period: ordered = offered } = limit;
+  if (offered < ordered)
+    return (
+      `the price is that of ${pluralize(offered, "year")}, and ${pluralize(ordered, "year")} are ordered, ` +
+      "so it cannot be compared with maxPrice"
+    );
+  if (price <= maxPrice) return undefined;
+  const [shown, cap] = [price, maxPrice].map((amount) => renderBothForms(amount, offer.currency, unit));
+  return `the price is ${shown}, over maxPrice ${cap}`;
+}
+
+/** What a person must know of an order that was charged above the cap. Undefined if it was not, as far as is known. */
+export function findOvercharge(
+  { total, currency }: Order,
+  { maxPrice, currency: wanted, unit }: PriceLimit,
+): string | undefined {
+  if (total === undefined || maxPrice === undefined) return undefined;
+  const isOther = currency !== undefined && wanted !== undefined && currency !== wanted;
+  if (!isOther && total <= maxPrice) return undefined;
+  const cap = renderBothForms(maxPrice, wanted ?? currency, unit);
+  const why = isOther ? "which is another currency than that of" : "which is more than";
+  return (
+    `The registrar charged ${renderBothForms(total, currency, unit)}, ${why} maxPrice ${cap}. ` +
+    "Check the order in the registrar's account, and ask its support why."
+  );
 }
 
 /** Whether price and cap are so far apart that one of them is probably in another unit. */
-export function isThousandfoldApart(offer: Price, limit: PriceLimit): boolean {
-  const price = findPriceForPeriod(offer, limit.period ?? 1);
-  if (price === undefined || limit.maxPrice === undefined || price === 0n) return false;
-  return price >= limit.maxPrice * 1000n || limit.maxPrice >= price * 1000n;
+export function isThousandfoldApart(offer: Price, { maxPrice }: PriceLimit): boolean {
+  const price = parsePrice(offer.price);
+  if (price === undefined || maxPrice === undefined) return false;
+  return BigInt(price) >= maxPrice * 1000n || maxPrice >= BigInt(price) * 1000n;
 }
 
 /** Renders the price of an offer for a sentence, such as "12.00 USD for 1 year". */

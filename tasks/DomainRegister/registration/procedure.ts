@@ -5,6 +5,7 @@ import type {
   AlreadyOwned,
   Event,
   EventOf,
+  OfferRules,
   Reconciled,
   Registration,
   Rules,
@@ -112,7 +113,10 @@ function afterResponse(
 }
 
 /** Where a quote locks the price, only the quote's price counts. */
-function findObjectionToOffer(offer: Price, { needsPrice, needsQuote, limit }: Rules): string | undefined {
+export function findObjectionToOffer(
+  offer: Price,
+  { needsPrice, needsQuote, limit }: OfferRules,
+): string | undefined {
   if (needsQuote) return undefined;
   return needsPrice && offer.price === undefined
     ? "the response has no price, and the registrar sells only at a price that it gave"

@@ -1,11 +1,18 @@
 import { momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type { PurchaseRequest, PurchaseResponse, PurchaseTerms } from "../../../shared/registrar/registrar";
+import { hostNameOf } from "../request/domain";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
 import { type AttemptLog, attemptOutcomeOf, createAttemptLog } from "./attempt-log";
 import { findStale, freshSecondsLeft, type Stale } from "./confirmation";
 import type { Context } from "./context";
-import { type Attempt, findEarlierPurchases, type RepeatableAttempt, receiptTime } from "./receipt";
+import {
+  type Attempt,
+  findEarlierPurchases,
+  grantedElsewhere,
+  type RepeatableAttempt,
+  receiptTime,
+} from "./receipt";
 import { renderLocked } from "./receipt-file";
 import { reconcile } from "./reconcile";
 import type { Action, AlreadyOwned, Reconciled } from "./state";
@@ -27,9 +34,18 @@ export function createBuyer(context: Context) {
   const settle = (record: AttemptLog["record"] = log.record) =>
     reconcile(context, { record }, sent.request, sent.response);
 
+  /** What another registrar granted before this run does not count here: the preflight has told people of it. */
+  const grantedBefore = grantedElsewhere(receipts.tryRead()?.attempts ?? [], service).map(
+    ({ sentAt }) => sentAt,
+  );
+  const findNewElsewhere = (attempts: readonly Attempt[]) =>
+    grantedElsewhere(attempts, service).find(({ sentAt }) => !grantedBefore.includes(sentAt));
+
   /** Agents that share a folder may buy from different accounts: the domain may be in none of ours. */
   function renderBought(attempt: Attempt): string {
-    const how = attempt.account === account ? "" : " with another credential";
+    const isHere = hostNameOf(attempt.service) === hostNameOf(service);
+    const from = isHere ? "" : ` from ${hostNameOf(attempt.service)}`;
+    const how = `${from}${attempt.account === account ? "" : " with another credential"}`;
     return `Another run bought ${domain} at ${attempt.sentAt}${how} (${receipts.path}). This run bought nothing.`;
   }
 
@@ -41,7 +57,7 @@ export function createBuyer(context: Context) {
      * it, and the outcome after. Sends nothing in these cases:
      *
      * - The intent cannot be written (throws).
-     * - Another agent that shares the folder is buying.
+     * - Another agent that shares the folder is buying, or has bought during this run, at whatever registrar.
      * - The confirmation is too old once the intent is on the disk.
      */
     async buy(
@@ -53,7 +69,7 @@ export function createBuyer(context: Context) {
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
       const earlier = log.open();
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
-      const { bought, open } = findEarlierPurchases(earlier, service);
+      const { bought = findNewElsewhere(earlier), open } = findEarlierPurchases(earlier, service);
       if (bought !== undefined || open !== undefined) log.release();
       if (bought !== undefined) return { kind: "alreadyOwned", message: renderBought(bought) };
       if (open !== undefined)

@@ -65,13 +65,19 @@ export function findOpenPurchase(attempts: readonly Attempt[]): Attempt | undefi
  * - `boughtElsewhere`: one that another registrar granted, such as a simulated one in a trial. It does not count here.
  */
 export function findEarlierPurchases(attempts: readonly Attempt[], service: string) {
-  const here = hostNameOf(service);
-  const granted = attempts.filter(({ outcome }) => outcome === "registered");
+  const elsewhere = grantedElsewhere(attempts, service);
   return {
-    bought: granted.find((attempt) => hostNameOf(attempt.service) === here),
+    bought: attempts.find((attempt) => attempt.outcome === "registered" && !elsewhere.includes(attempt)),
     open: findOpenPurchase(attempts),
-    boughtElsewhere: granted.find((attempt) => hostNameOf(attempt.service) !== here),
+    boughtElsewhere: elsewhere[0],
   };
+}
+
+/** The purchases that another registrar granted than the one at the URL `service`. */
+export function grantedElsewhere(attempts: readonly Attempt[], service: string): Attempt[] {
+  return attempts.filter(
+    (attempt) => attempt.outcome === "registered" && hostNameOf(attempt.service) !== hostNameOf(service),
+  );
 }
 
 /** A sentence about a purchase that is open. */

@@ -1,6 +1,6 @@
 import { wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type { Seen } from "../../../shared/rdap/client";
+import { isRecord, type Seen } from "../../../shared/rdap/client";
 import type { ValidationResponse } from "../../../shared/registrar/registrar";
 import { dayMilliseconds } from "../../../shared/text/time";
 import { endingOf } from "../lifecycle/endings";
@@ -70,7 +70,7 @@ const longestWaitMilliseconds = dayMilliseconds;
 
 /** Undefined unless the record proves that the release comes after any wait that begins now. */
 function findLaterRelease(record: Seen, ending: string, now: number): ReleaseWindow | undefined {
-  const release = record === "absent" ? undefined : findProvenRelease(record, ending, now);
+  const release = isRecord(record) ? findProvenRelease(record, ending, now) : undefined;
   return release !== undefined && release.earliest > now + longestWaitMilliseconds ? release : undefined;
 }
 

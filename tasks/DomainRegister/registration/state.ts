@@ -37,6 +37,9 @@ export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   laterRelease: ReleaseWindow | undefined;
 }
 
+/** The rules that an offer is held against. */
+export type OfferRules = Pick<Rules, "limit" | "needsPrice" | "needsQuote">;
+
 export interface Registration {
   /** How many consecutive responses, up to the last one, said that the domain is available. */
   confirmations: number;
@@ -90,6 +93,8 @@ export type End =
   | { outcome: "registered"; order: Order }
   /** The account holds the domain, or another run bought it. This step sent nothing. */
   | { outcome: "alreadyOwned"; message: string }
+  /** An earlier run bought the domain, and the account shows that the order was undone. */
+  | { outcome: "undone"; message: string }
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
   /** The public record proves that the release comes after the wait. */

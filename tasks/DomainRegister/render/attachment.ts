@@ -1,4 +1,4 @@
-import type { Seen } from "../../../shared/rdap/client";
+import { isRecord, type Seen } from "../../../shared/rdap/client";
 import { reportVersion } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { originMembers } from "../../../shared/report/origin-members";
@@ -48,7 +48,7 @@ export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sani
 }
 
 function stagesIn(record: Seen | undefined): DomainReport["stages"] {
-  const expiresAt = record === undefined || record === "absent" ? undefined : record.expiresAt;
+  const expiresAt = record !== undefined && isRecord(record) ? record.expiresAt : undefined;
   const stages = expiresAt === undefined ? [] : findStageTimes(expiresAt);
   return stages.map(({ stage: name, earliest, latest }) => ({
     ...{ name, earliest: earliest / 1000, latest: latest / 1000 },

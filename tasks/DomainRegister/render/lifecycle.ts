@@ -1,29 +1,50 @@
-import type { Seen } from "../../../shared/rdap/client";
-import { renderComeBack, renderCondition, renderDay, renderStage } from "../lifecycle/advice";
+import { isRecord, type Seen } from "../../../shared/rdap/client";
+import {
+  renderComeBack,
+  renderCondition,
+  renderDay,
+  renderRegistration,
+  renderStage,
+} from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import { findProvenRelease, findReleaseWindow } from "../lifecycle/release";
 import { findPossibleStages, findStage, findStageTimes } from "../lifecycle/stages";
 
+/** Renders what a public record comes to, in one sentence. Undefined if it shows neither a stage nor a date. */
+export function renderHeadline(domain: string, record: Seen, now: number): string | undefined {
+  if (!isRecord(record))
+    return record.doubt === ""
+      ? "The registry has no record of the domain, so it may be available."
+      : `There is no record of the domain, but that does not show that it is released. ${record.doubt}`;
+  const { expiresAt, statuses } = record;
+  const [stage, ending, release] = [findStage(statuses), endingOf(domain), findReleaseWindow(record, now)];
+  if (expiresAt !== undefined && (stage === undefined || stage === "registered"))
+    return renderRegistration(domain, ending, expiresAt, release, now);
+  return stage && renderStage(domain, ending, stage, release);
+}
+
 /**
- * Renders what a public record says about a domain, as lines for people: what it comes to first, then the
- * stages with their dates.
+ * Renders what a public record says about a domain, as lines for people: what it comes to first. The stages with their
+ * dates follow, unless the statuses show one of them, which is more exact than the expiration date.
  */
 export function renderRecord(domain: string, record: Seen, now: number): string[] {
-  if (record === "absent") return ["The registry has no record of the domain, so it may be available."];
+  const headline = renderHeadline(domain, record, now);
+  const lines = headline === undefined ? [] : [headline];
+  if (!isRecord(record)) return lines;
   const { expiresAt, statuses } = record;
   const stage = findStage(statuses);
-  const ending = endingOf(domain);
+  const isBefore = stage === undefined || stage === "registered";
   return [
-    ...(stage === undefined ? [] : [renderStage(domain, ending, stage, findReleaseWindow(record, now))]),
+    ...lines,
     ...(statuses.length === 0 ? [] : [`Stage by statuses (${statuses.join(", ")}): ${stage ?? "unknown"}.`]),
-    ...(expiresAt === undefined ? [] : renderStagesAfter(expiresAt, ending, now)),
+    ...(expiresAt !== undefined && isBefore ? renderStagesAfter(expiresAt, endingOf(domain), now) : []),
   ];
 }
 
 /** The same lines, and how often to wait for the domain. */
 export function renderDates(domain: string, record: Seen, now: number): string[] {
   const lines = renderRecord(domain, record, now);
-  if (record === "absent" || lines.length === 0) return lines;
+  if (!isRecord(record) || lines.length === 0) return lines;
   const ending = endingOf(domain);
   const release = findProvenRelease(record, ending, now);
   return [...lines, `To wait for it: ${renderComeBack(ending, release?.earliest, now)}`];

@@ -6,7 +6,7 @@ import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import type { ReleaseWindow } from "../lifecycle/release";
 import type { Context } from "../registration/context";
-import { renderMoney, renderPrice } from "../registration/price";
+import { findOvercharge, renderMoney, renderPrice } from "../registration/price";
 import type { Registered, Wanted } from "../registration/state";
 import { renderRefusedAdvice, renderRunAgain } from "./summary";
 import { renderAttempts, type Timeline } from "./timeline";
@@ -23,10 +23,15 @@ export function renderRegistrationOutcome(
   const checks = pluralize(registration.checks, "check");
   const tried = refused || renderAttempts(timeline, "failed") || renderAttempts(timeline, "not sent");
   switch (end.outcome) {
-    case "registered":
-      return success(`${domain} is registered${renderOrder(end.order, registrar.traits.unit)}.`);
+    case "registered": {
+      const message = `${domain} is registered${renderOrder(end.order, registrar.traits.unit)}.`;
+      const overcharge = findOvercharge(end.order, wanted.limit);
+      return overcharge === undefined ? success(message) : failure(`${message} ${overcharge}`, 1);
+    }
     case "alreadyOwned":
       return success(end.message);
+    case "undone":
+      return failure(end.message, 1);
     case "dryRun":
       return success(`Dry run: ${domain} is available and would have been bought.`);
     case "notAvailable":

@@ -1,5 +1,6 @@
 import type { Agent } from "../../../shared/agent/agent";
 import { currencyCode, day, decimal, digits, word } from "../../../shared/agent/output-values";
+import { isRecord } from "../../../shared/rdap/client";
 import { decimalOf } from "../../../shared/registrar/money";
 import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { renderDay } from "../lifecycle/advice";
@@ -37,7 +38,7 @@ function releaseIn({ record, respondedAt }: RunResult): {
   release?: ReleaseWindow | undefined;
 } {
   if (record === undefined || respondedAt === undefined) return {};
-  if (record === "absent") return { stage: "released" };
+  if (!isRecord(record)) return record.doubt === "" ? { stage: "released" } : {};
   return { stage: findStage(record.statuses), release: findReleaseWindow(record, respondedAt) };
 }
 

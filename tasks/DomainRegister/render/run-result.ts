@@ -3,8 +3,8 @@ import type { Seen } from "../../../shared/rdap/client";
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { DomainOutcome } from "../../../shared/report/schema";
 import type { Narrator } from "../registration/context";
-import type { PriceLimit } from "../registration/price";
 import type { ReceiptFile } from "../registration/receipt-file";
+import type { OfferRules } from "../registration/state";
 import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./timeline";
 
 /** How an action ended. Times are in milliseconds since 1970. */
@@ -24,7 +24,8 @@ export interface Ended {
 export interface RunResult extends Ended {
   domain: string;
   environment: string;
-  baseUrl: URL;
+  /** Undefined if no registrar is asked. */
+  baseUrl: URL | undefined;
   traits: RegistrarTraits;
   startedAt: number;
   endedAt: number;
@@ -59,10 +60,10 @@ export function createRecorder(
     },
     timeline: () => timeline,
     /** Adds the checks and purchase attempts of a registration, then calls `narrator`. */
-    following: (narrator: Narrator, priceLimit: PriceLimit): Narrator => ({
+    following: (narrator: Narrator, rules: OfferRules): Narrator => ({
       ...narrator,
       afterEvent(before, event, step) {
-        timeline = withEvent(timeline, event, seconds(), priceLimit, before.lastResponse);
+        timeline = withEvent(timeline, event, seconds(), rules, before.lastResponse);
         narrator.afterEvent(before, event, step);
       },
     }),

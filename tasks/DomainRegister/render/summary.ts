@@ -18,13 +18,14 @@ const lookFirst =
 const nextSteps: Record<DomainOutcome, string> = {
   available: "To buy it, run `action: register`.",
   notChecked:
-    "To check whether it is available, set `registrarConnection` to a service connection with the key or token of a registrar.",
+    "To ask for availability and price, set `registrarConnection` to a service connection with the key or token of a registrar.",
   notAvailable:
     "To wait for its release, run `action: register` every hour (cron `0 * * * *`). A scheduled pipeline keeps waiting.",
   valid: "To try everything but the purchase, run `action: register` with `dryRun: true`.",
   invalid: "Fix what the registrar names in `requestFile`, then validate again.",
   registered: done,
   alreadyOwned: done,
+  undone: "Check the registrar's account: domains, orders and charges. To try again, delete the receipt.",
   dryRun: "To buy it, run again without `dryRun`.",
   tooEarly: "Run it again on that schedule.",
   tooExpensive: "If the domain is worth the price, raise `maxPrice`. The next run checks again.",
@@ -75,7 +76,7 @@ export function renderSummary(result: RunResult, sanitize: Sanitize): string {
   const rows: [string, string | undefined][] = [
     ["Outcome", outcome],
     ["Domain", domain],
-    ["Registrar", `${baseUrl.host} (${traits.name}, ${environment})`],
+    ["Registrar", baseUrl && `${baseUrl.host} (${traits.name}, ${environment})`],
     ["Last response", availability && renderResponse(availability, respondedAt)],
     ["Price", availability && renderAmount(availability, traits.unit)],
     ["Checks", timeline.checkCount === 0 ? undefined : String(timeline.checkCount)],
@@ -83,7 +84,7 @@ export function renderSummary(result: RunResult, sanitize: Sanitize): string {
   ];
   const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, escaped(value)]]));
   return [
-    ...(environment === "test" ? [`**${testNotice}**`] : []),
+    ...(baseUrl !== undefined && environment === "test" ? [`**${testNotice}**`] : []),
     escaped(message.split("\n")[0] ?? ""),
     table(["Item", "Value"], known, "left"),
     ...renderAttemptTable(timeline, escaped),

@@ -3,7 +3,8 @@ import type { Availability, Price, PurchaseResponse } from "../../../shared/regi
 import type { CheckChange, PurchaseAttempt } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
-import type { AlreadyOwned, Event, EventOf, Reconciled } from "../registration/state";
+import { findObjectionToOffer } from "../registration/procedure";
+import type { AlreadyOwned, Event, EventOf, OfferRules, Reconciled } from "../registration/state";
 
 /**
  * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
@@ -37,12 +38,13 @@ export function withEvent(
   timeline: Timeline,
   event: Event,
   at: number,
-  limit: PriceLimit,
+  rules: OfferRules,
   offer?: Price,
 ): Timeline {
+  const { limit } = rules;
   switch (event.kind) {
     case "response":
-      return withCheck(timeline, seenIn(event.availability, limit.unit, limit), at);
+      return withCheck(timeline, seenIn(event.availability, limit.unit, rules), at);
     case "checkFailed":
       return withCheck(timeline, { problem: event.message }, at);
     case "quote": {
@@ -82,10 +84,10 @@ function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: S
   return JSON.stringify(shown) === JSON.stringify(seen);
 }
 
-/** `limit` is the most that may be paid; undefined if nothing is bought. */
-export function seenIn(availability: Availability, unit: MoneyUnit, limit: PriceLimit | undefined): Seen {
+/** `rules` are undefined if nothing is bought. */
+export function seenIn(availability: Availability, unit: MoneyUnit, rules: OfferRules | undefined): Seen {
   const { available, definitive } = availability;
-  const objection = available && limit !== undefined ? findPriceObjection(availability, limit) : undefined;
+  const objection = available && rules !== undefined ? findObjectionToOffer(availability, rules) : undefined;
   return {
     available,
     ...(definitive === undefined ? {} : { definitive }),

@@ -1,13 +1,13 @@
-import { domainToASCII } from "node:url";
+import { asciiName } from "../../../shared/text/domain-name";
 
 /**
- * Parses a domain name into its ASCII form, lower case. Accepts internationalized names. If the text does not
- * name a domain below a top-level domain, `problem` says why.
+ * Parses a domain name into its ASCII form, lower case. Accepts internationalized names and a final dot. If the text
+ * does not name a domain below a top-level domain, `problem` says why.
  */
 export function parseDomain(text: string): { domain: string } | { problem: string } {
   if (/[\s/\\:@?#%*]/.test(text))
     return { problem: "expected a plain name such as example.org, without scheme, path or spaces" };
-  const domain = domainToASCII(text);
+  const domain = asciiName(text);
   if (domain === "") return { problem: "is not a domain name" };
   if (domain.length > 253)
     return { problem: `has ${domain.length} characters in ASCII form; at most 253 are allowed` };
@@ -25,7 +25,7 @@ function isLabel(label: string): boolean {
 }
 
 export function isHostName(text: string): boolean {
-  return "domain" in parseDomain(text.replace(/\.$/, ""));
+  return "domain" in parseDomain(text);
 }
 
 /** The host name of a URL, without a final dot. */

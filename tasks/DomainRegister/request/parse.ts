@@ -62,7 +62,7 @@ export function domainProblems(value: unknown, domain: string): string[] {
 }
 
 /** Merges problems that several contacts share into one. */
-function mergeContacts(problems: readonly string[]): string[] {
+export function mergeContacts(problems: readonly string[]): string[] {
   const rolesByProblem = new Map<string, string[]>();
   for (const problem of new Set(problems)) {
     const role = contactRoles.find((candidate) => problem.startsWith(`${candidate}.`)) ?? "";

@@ -3,27 +3,30 @@ import type { Outcome, TaskContext } from "../../../shared/agent/task";
 import { setByInputs } from "../../../shared/chat/delivery";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { refuse } from "../../../shared/errors";
-import { type ConfigFile, openService, readConfigFile, readCredential } from "../config/load";
-import { readPagingKey } from "../config/paging";
+import { readConfigFile } from "../config/load";
 import type { Config } from "../config/parse";
-import type { ConfigPart } from "../config/part";
-import { readRouteWebhooks } from "../config/route-webhooks";
-import { readWebhook } from "../config/webhook";
-import { setByRoute } from "../targets/open";
-import { type TestChannel, type Tried, tryChannel, tryPaging } from "./test-targets";
+import { readCredential } from "../connect/credential";
+import { ownRunPage } from "../connect/own-pipeline";
+import { openService } from "../connect/service";
+import { readWebhook } from "../connect/webhook";
+import { type Feature, nothingBefore } from "../feature";
+import { openFeatures, readFeatures } from "../open-features";
+import { openChannel } from "../targets/channel";
+import type { Target, Tried } from "../targets/target";
 import { warnOfUnknownEntries } from "./unknown-entries";
 
 /**
- * `action: testMessage`: posts one harmless line to each chat, and opens and resolves a test alert if there is a paging
- * service, to try them without waiting for a failure.
+ * `action: testMessage`: tries each channel and service with something harmless, such as a line to a chat, to see that
+ * they work without waiting for a failure.
  */
-export async function sendTestMessage(task: TaskContext, features: readonly ConfigPart[]): Promise<Outcome> {
-  const { config, channels, pagingKey } = readTargets(task, features);
+export async function sendTestMessage(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
+  const { config, targets } = openTargets(task, features);
   const tried: Tried[] = [];
-  for (const channel of channels) tried.push(await tryChannel(channel, task));
-  const paging = config?.paging;
-  if (config !== undefined && paging !== undefined)
-    tried.push(await tryPaging({ paging, config, key: pagingKey }, task));
+  try {
+    for (const target of targets) tried.push(await target.test());
+  } finally {
+    for (const target of targets) target.dispose();
+  }
   const message = tried.map(({ text }) => text).join("\n");
   const results = tried.map(({ result }) => result);
   if (results.includes("Failed"))
@@ -37,43 +40,28 @@ export async function sendTestMessage(task: TaskContext, features: readonly Conf
   return { result, message, exitCode: 0 };
 }
 
-interface TestTargets {
-  /** Undefined without a configuration, which the step's own channel does not need. */
-  config: Config | undefined;
-  channels: TestChannel[];
-  /** Empty if nobody is paged. */
-  pagingKey: string;
-}
-
-/** Throws `InputErrors` that lists all problems. */
-function readTargets({ agent }: TaskContext, features: readonly ConfigPart[]): TestTargets {
+/** Without a configuration, only the step's own channel. Throws `InputErrors` that lists all problems. */
+function openTargets(
+  task: TaskContext,
+  features: readonly Feature[],
+): { config: Config | undefined; targets: Pick<Target, "test" | "dispose">[] } {
+  const { agent } = task;
   const reader = createInputReader(agent);
   const { problems } = reader;
-  const webhook = readWebhook(reader, agent);
+  const found = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
-  if (webhook === "none")
+  if (found === "none")
     problems.push(
       `webhookUrl: missing; ${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")} to the channel's incoming webhook`,
     );
-  const file: ConfigFile | undefined =
-    agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, problems, features);
-  const url = webhook instanceof URL ? webhook : undefined;
-  const posts = { file: file?.value, posts: true };
-  const webhooks = readRouteWebhooks({ ...posts, own: url }, problems, agent);
-  const pagingKey = readPagingKey(posts, reader, agent);
+  const webhook = found instanceof URL ? found : undefined;
+  const file = agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, problems, features);
+  const on = file === undefined ? [] : readFeatures(features, file, { reader, agent, posts: true, webhook });
   refuse(problems);
-  const config = file?.config;
-  const routes = (config?.routes ?? []).flatMap((route, index): TestChannel[] => {
-    const routeUrl = webhooks.get(route.variable);
-    const setIn = setByRoute(route.variable, index);
-    const name = `The channel of ${route.variable}`;
-    return routeUrl === undefined
-      ? []
-      : [{ ...{ name, setIn }, url: routeUrl, chatFormat: route.chatFormat }];
-  });
-  if (url === undefined) throw new Error("a webhook without a problem is a URL");
-  const name = routes.length === 0 ? "The channel" : "The step's own channel";
-  return { config, channels: [{ name, url, chatFormat, setIn: setByInputs }, ...routes], pagingKey };
+  const ownRun = ownRunPage(agent);
+  const own = openChannel({ name: "", webhook, chatFormat, setIn: setByInputs, ownRun }, task);
+  const others = openFeatures(on, {}, { ...nothingBefore, ownRun }, task).targets(task);
+  return { config: file?.config, targets: [own, ...others] };
 }
 
 /** Without a credential, which the test message does not need, says what cannot be checked. */

@@ -1,9 +1,9 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { BuildService } from "../../../shared/azure-devops/client";
+import type { ProjectRuns } from "../../../shared/azure-devops/runs";
 import { shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import type { Config } from "../config/parse";
-import { createNameLookUp, isPattern } from "../config/patterns";
+import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
 import { attempt } from "../issue/context";
 
 /**
@@ -12,7 +12,7 @@ import { attempt } from "../issue/context";
  */
 export async function warnOfUnknownEntries(
   config: Config,
-  service: Pick<BuildService, "pipelineNames">,
+  service: Pick<ProjectRuns, "pipelineNames">,
   { agent, cancelled }: Pick<TaskContext, "agent" | "cancelled">,
 ): Promise<void> {
   if (config.moreProjects.length > 0) return;
@@ -25,10 +25,7 @@ export async function warnOfUnknownEntries(
 /** Each suggestion takes time, and nobody reads more. */
 const maxWarnings = 100;
 
-export function unknownEntries(
-  { pipelines, routes }: Pick<Config, "pipelines" | "routes">,
-  names: readonly string[],
-): string[] {
+export function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]): string[] {
   const known = new Set(names.map((name) => name.normalize()));
   const applies = (entry: string) => {
     const find = createNameLookUp([entry]);
@@ -36,18 +33,12 @@ export function unknownEntries(
       known.has(entry.normalize()) || (isPattern(entry) && names.some((name) => find(name) !== undefined))
     );
   };
-  const entries = [...pipelines.byName.keys()]
-    .filter((entry) => entry !== "default")
-    .map((entry) => ({ entry, path: shownPath(["pipelines", entry]) }));
-  const ofRoutes = routes.flatMap(({ named }, route) =>
-    named.map((entry, at) => ({ entry, path: shownPath(["routes", `${route}`, "pipelines", `${at}`]) })),
-  );
-  const unknown = [...entries, ...ofRoutes].filter(({ entry }) => !applies(entry));
-  return unknown
+  return namesIn(keys)
+    .filter(({ name, path }) => !(path.length === 2 && name === "default") && !applies(name))
     .slice(0, maxWarnings)
-    .map(({ entry, path }) =>
-      isPattern(entry)
-        ? `${path}: matches no pipeline of the project`
-        : `${path}: no pipeline of the project has this name${didYouMean(entry, names)}`,
+    .map(({ name, path }) =>
+      isPattern(name)
+        ? `${shownPath(path)}: matches no pipeline of the project`
+        : `${shownPath(path)}: no pipeline of the project has this name${didYouMean(name, names)}`,
     );
 }

@@ -1,10 +1,17 @@
 import * as v from "valibot";
-import { optional, shortText } from "./values";
+import { listOf, optional, shortText } from "./values";
 
 /** The optional members of the configuration that say how people learn of issues. */
 
 /** How important a pipeline's issues are, the most important first. */
 export const importances = ["high", "normal", "info"] as const;
+
+const someSeverities = 'a list of "high", "normal" or "info"';
+export const importanceList = listOf(
+  v.picklist(importances, someSeverities),
+  someSeverities,
+  importances.length,
+);
 
 const aRunbook = "an https URL without a user name";
 const someHours = "a number of hours, more than 0 and at most 168 (a week)";

@@ -19,8 +19,6 @@ export function alertsOf(file: ConfigContent, parts: readonly ConfigPart[]): Ale
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
     isUsed:
       parts.some(({ keys }) => Object.keys(keys).some((key) => Object.hasOwn(file, key))) ||
-      file.routes !== undefined ||
-      file.paging !== undefined ||
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
       entriesOf(file).some(([, settings]) =>
         [alertSettingsMembers, ...parts.map(({ entryKeys }) => entryKeys)].some((members) =>

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { keysOf } from "../../../shared/json/path";
+import { keysOf, memberAt } from "../../../shared/json/path";
 import type { importances } from "./alert-schema";
 import { createRunFilter, type RunFilter } from "./filter";
 import { createNameLookUp, type NameLookUp } from "./patterns";
@@ -64,6 +64,14 @@ export function entriesOf({ pipelines }: Pick<ConfigContent, "pipelines">): [str
     ...entries,
     ...(v.is(settingsSchema, comment) ? { comment: v.parse(settingsSchema, comment) } : {}),
   });
+}
+
+/** The values that a setting has in the entries of a configuration file, valid or not, of pipelines that are checked. */
+export function settingsIn(value: unknown, key: string, fallback: string): ReadonlySet<string> {
+  const pipelines = memberAt(value, ["pipelines"]);
+  const usual = memberAt(pipelines, ["default", key]) ?? fallback;
+  const checked = keysOf(pipelines).filter((name) => memberAt(pipelines, [name, "check_flag"]) !== false);
+  return new Set(checked.map((name) => String(memberAt(pipelines, [name, key]) ?? usual)));
 }
 
 /** Members that the settings lack come from the default (decision 13). */

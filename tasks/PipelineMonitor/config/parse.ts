@@ -5,11 +5,9 @@ import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Alerts, alertsOf } from "./alerts";
 import { createEntries, type Entries, entriesOf, entryOf, isSettings } from "./entries";
 import { nameOrganization } from "./organization";
-import { type Paging, pagingOf } from "./paging";
 import type { ConfigPart } from "./part";
 import { resolvePreset, withOrigin } from "./preset";
 import { findProblems } from "./problems";
-import { type Route, routesOf } from "./routes";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type ConfigContent, decoded, schemaWith } from "./schema";
 import { findUnknownKeys } from "./unknown-keys";
@@ -35,8 +33,6 @@ export interface Config {
   /** The zone of the times that people read, and of those that they write into the configuration. */
   zone: Zone;
   alerts: Alerts;
-  routes: readonly Route[];
-  paging: Paging | undefined;
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
   partlyIsSuccess: boolean;
   /** The names of the projects to check besides `project`; `all` that the credential can read. */
@@ -126,8 +122,6 @@ function toConfig(file: ConfigContent, parts: readonly ConfigPart[]): Config {
     isOwn: true,
     zone,
     alerts: alertsOf(file, parts),
-    routes: routesOf(file),
-    paging: pagingOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",
     moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),
   };

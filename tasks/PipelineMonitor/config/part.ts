@@ -37,6 +37,8 @@ export interface StepInputs {
   agent: Agent;
   /** False if `test_flag` is true. */
   posts: boolean;
+  /** The step's own; undefined if there is none, or it is faulty. */
+  webhook: URL | undefined;
 }
 
 export interface ConfigObject {

@@ -69,16 +69,24 @@ export function matches(pattern: readonly string[], name: readonly string[]): bo
 /** Each name is matched with each of them. */
 const maxPatterns = 1000;
 
-/** For a configuration with too many patterns. Those of lists that name pipelines count, too. */
+/** The names and patterns of pipelines in a configuration, and where they stand: its entries, and the `pipelines` of its lists. */
+export function namesIn(value: unknown): { name: string; path: string[] }[] {
+  const entries = keysOf(memberAt(value, ["pipelines"])).map((name) => ({ name, path: ["pipelines", name] }));
+  const listed = keysOf(value).flatMap((key) => {
+    const list = memberAt(value, [key]);
+    return (Array.isArray(list) ? list : []).flatMap((one, index) =>
+      [memberAt(one, ["pipelines"])].flat().flatMap((name, at) => {
+        const path = [key, String(index), "pipelines", String(at)];
+        return typeof name === "string" ? [{ name, path }] : [];
+      }),
+    );
+  });
+  return [...entries, ...listed];
+}
+
+/** For a configuration with too many patterns. */
 export function patternProblems(value: unknown): string[] {
-  const others = keysOf(value)
-    .map((key) => memberAt(value, [key]))
-    .flatMap((list) => (Array.isArray(list) ? list : []));
-  const names = [
-    ...keysOf(memberAt(value, ["pipelines"])),
-    ...others.flatMap((other) => memberAt(other, ["pipelines"])).filter((name) => typeof name === "string"),
-  ];
-  const count = names.filter(isPattern).length;
+  const count = namesIn(value).filter(({ name }) => isPattern(name)).length;
   return count <= maxPatterns
     ? []
     : [

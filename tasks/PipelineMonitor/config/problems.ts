@@ -5,10 +5,8 @@ import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems } from "./alerts";
 import { isSettings } from "./entries";
-import { pagingProblems } from "./paging";
 import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
-import { routeProblems } from "./routes";
 import { scheduleProblems } from "./schedules";
 import type { schemaWith } from "./schema";
 
@@ -37,8 +35,6 @@ export function findProblems(
       ...scheduleProblems(pipelines),
       ...patternProblems(value),
       ...notifyProblems(value),
-      ...routeProblems(value),
-      ...pagingProblems(value),
       ...parts.flatMap((part) => part.problems(value)),
     ]),
   ];

@@ -4,7 +4,6 @@ import { zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { runKinds } from "./filter";
 import { type ConfigPart, membersOf } from "./part";
-import { pagingMember, routeMember } from "./route-schema";
 import { described, listOf, optional, shortText, wholeNumber } from "./values";
 
 /**
@@ -156,8 +155,6 @@ export const configMembers = {
   ),
   ...filterMembers,
   ...alertMembers,
-  ...routeMember,
-  ...pagingMember,
   projects: optional(
     v.pipe(
       listOf(segment, `a list of 1 to ${maxProjects} project names`, maxProjects),

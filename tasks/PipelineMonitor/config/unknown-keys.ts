@@ -1,7 +1,6 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import type { ConfigPart } from "./part";
-import { pagingMembers, routeMembers } from "./route-schema";
 import type { schemaWith } from "./schema";
 
 /** Each suggestion takes time, and nobody reads more than the first of thousands. */
@@ -53,17 +52,8 @@ function partsOf(
   parts: readonly ConfigPart[],
   { ofFile, ofEntry }: ReturnType<typeof schemaWith>["members"],
 ) {
-  const listed = { routes: routeMembers };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
-  const objectsIn = (path: string[], members: object, isSilencing: () => boolean) => {
-    const objects = memberAt(value, path);
-    const all = Array.isArray(objects) ? objects : [];
-    return all.map((_, index) => ({ path: [...path, String(index)], members, isSilencing }));
-  };
   return [
-    // A route keeps what it takes from the step's own webhook.
-    ...Object.entries(listed).flatMap(([list, members]) => objectsIn([list], members, () => true)),
-    { path: ["paging"], members: pagingMembers, isSilencing: () => true },
     { path: [], members: ofFile, isSilencing: () => false },
     ...names.map((name) => {
       const entry = memberAt(value, ["pipelines", name]);

@@ -1,5 +1,6 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { BuildService } from "../../../shared/azure-devops/client";
+import type { RunActions } from "../../../shared/azure-devops/actions";
+import type { ProjectRuns } from "../../../shared/azure-devops/runs";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
@@ -8,8 +9,8 @@ export interface Context extends TaskContext {
   time: TimeBudget;
   /** Whether some message opens logs on their pages, at the line to show. */
   opensLogPages: boolean;
-  /** The client of the project that is checked. */
-  service: BuildService;
+  /** Of the project that is checked. */
+  service: ProjectRuns & RunActions;
   /** How many requests may be under way at the same time. */
   connections: number;
   /** Shows how far a long search is, from 0 to 100. */

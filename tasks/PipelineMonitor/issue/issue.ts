@@ -1,4 +1,5 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { runState } from "../../../shared/azure-devops/run-state";
 import type { Line, Moment, Part, Phrase, Severity, Text } from "../../../shared/chat/message";
 import type { ProblemState, Verdict } from "../../../shared/report/form";
 import type { Importance } from "../config/entries";
@@ -213,8 +214,8 @@ export function issueOf(
 }
 
 /** By rule 5.2. */
-export function hasSucceeded({ status, result }: Pick<Run, "status" | "result">): boolean {
-  return status === "completed" && result === "succeeded";
+export function hasSucceeded(run: Pick<Run, "status" | "result">): boolean {
+  return runState(run) === "succeeded";
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BuildService } from "../../../shared/azure-devops/client";
+import type { OwnRuns } from "../../../shared/azure-devops/own-runs";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { fingerprint } from "../config/fingerprint";
 import {
@@ -90,10 +90,6 @@ export interface Ledger {
   othersUntil: number;
   /** When the last report ended. */
   reportedUntil: number;
-  /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
-  closed: readonly string[];
-  /** Those of them that could not be closed yet. */
-  doubtful: readonly string[];
   /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
   webhook: string;
   isTried: boolean;
@@ -105,7 +101,7 @@ export interface Ledger {
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
 export interface OwnPipeline {
-  service: Pick<BuildService, "taggedRuns" | "attachments" | "dispose">;
+  service: OwnRuns;
   definitionId: string;
   /** The id of this run. */
   runId: string;

@@ -178,7 +178,9 @@ export interface Report {
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
   delivered: Delivery;
+  /** How many chats and services it is for. */
+  targetCount: number;
 }
 
 /** A report before its message is composed. */
-export type Found = Omit<Report, "message" | "quiet" | "delivered">;
+export type Found = Omit<Report, "message" | "quiet" | "delivered" | "targetCount">;

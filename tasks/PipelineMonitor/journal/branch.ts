@@ -1,4 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { type RunState, runState } from "../../../shared/azure-devops/run-state";
 import { hasSucceeded } from "../issue/issue";
 import { type BranchJournal, type PastRun, shortCommit } from "../issue/journal";
 
@@ -53,6 +54,12 @@ export function withRuns(
   );
 }
 
+/** A canceled run says nothing of its commit. */
+const commitResults: Readonly<Partial<Record<RunState, "passed" | "failed">>> = {
+  succeeded: "passed",
+  failed: "failed",
+};
+
 /** Compares each run with the one before it. */
 function followCommits(flaky: (run: Run) => void) {
   let [commit, results]: [string, BranchJournal["commitResults"]] = ["", []];
@@ -65,7 +72,7 @@ function followCommits(flaky: (run: Run) => void) {
       const of = shortCommit(run) ?? "";
       const isOther = commit === "" || of === "" ? undefined : of !== commit;
       if (of !== commit) [commit, results] = [of, []];
-      const result = hasSucceeded(run) ? "passed" : run.result === "failed" ? "failed" : undefined;
+      const result = commitResults[runState(run)];
       if (of === "" || result === undefined || results.includes(result)) return isOther;
       results = [...results, result];
       if (results.length > 1) flaky(run);

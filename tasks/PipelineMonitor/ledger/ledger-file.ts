@@ -71,7 +71,6 @@ function ledgerSchema(zone: Zone) {
     projects: v.array(projectSchema),
     othersUntil: finiteNumber,
     reportedUntil: finiteNumber,
-    ...{ closed: v.array(fingerprint), doubtful: v.array(fingerprint) },
     webhook: fingerprint,
     isTried: v.boolean(),
     configuration: v.record(v.string(), v.string()),

@@ -54,7 +54,7 @@ export async function readMemory(
   { sinceLastReport, alerts, zone }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   parts: v.ObjectEntries,
-  context: Context,
+  context: Pick<Context, "agent" | "cancelled" | "time">,
 ): Promise<Memory> {
   if (ownPipeline === undefined) return noMemory;
   const isOfReports = alerts.remindSeconds !== undefined;

@@ -1,4 +1,6 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
+import { type RunState, runState } from "../../../shared/azure-devops/run-state";
+import type { Phrase } from "../../../shared/chat/message";
 import { duration, readable } from "../../../shared/text/time";
 import type { PipelineLimits } from "../config/entries";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
@@ -45,6 +47,21 @@ export function issueOfRecord(record: UnreadableRun): Issue {
   });
 }
 
+/** An issue of a run of which a member is not readable. */
+export function withProblem(issue: Issue, problem: string): Issue {
+  const { figures, sentence } = issue;
+  const beside = (text: Phrase) => [
+    ...text,
+    words(`${text.length === 0 ? "" : "; "}not readable: `),
+    { name: problem },
+  ];
+  return {
+    ...issue,
+    figures: beside(figures),
+    ...(sentence === undefined ? {} : { sentence: beside(sentence) }),
+  };
+}
+
 const failed: IssueKind = {
   code: "failed",
   severity: "failure",
@@ -54,14 +71,14 @@ const failed: IssueKind = {
 };
 const notSucceeded: IssueKind = { ...failed, code: "notSucceeded", tally: "did not succeed" };
 
-/** The results that the service documents, other than success, with their words. */
-const results: Readonly<Record<string, [IssueKind, string]>> = {
+/** What is no success, with its words. */
+const kinds: Readonly<Partial<Record<RunState, [IssueKind, string]>>> = {
   failed: [failed, "failed"],
   canceled: [
     { ...failed, code: "canceled", rank: 0.3, tally: "canceled", verdict: "canceled" },
     "was canceled",
   ],
-  partiallySucceeded: [
+  partly: [
     {
       ...failed,
       code: "partiallySucceeded",
@@ -76,7 +93,7 @@ const results: Readonly<Record<string, [IssueKind, string]>> = {
 /** By rule 5.2. */
 export function issueOfResult(run: Run): Issue {
   const { status, result } = run;
-  const known = status === "completed" && Object.hasOwn(results, result) ? results[result] : undefined;
+  const known = kinds[runState(run)];
   const [kind, text] = known ?? [notSucceeded, "did not succeed"];
   const shownResult = result === "" ? [words(", no result")] : [words(", result "), { name: result }];
   const figures = [words("status "), { name: status }, ...shownResult];

@@ -2,7 +2,14 @@ import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { PipelineLimits } from "../config/entries";
 import type { Config } from "../config/parse";
 import { hasSucceeded, type Issue, secondsOf } from "../issue/issue";
-import { issueOfRecord, issueOfResult, issueOfRunCount, issueOfRunTime, issueOfWait } from "./issues";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+  withProblem,
+} from "./issues";
 
 /** By rule 2. */
 export function checkRunCount(runCount: number, runCountMin: number): Issue | undefined {
@@ -11,12 +18,19 @@ export function checkRunCount(runCount: number, runCountMin: number): Issue | un
 
 /**
  * By rules 3 to 5; undefined if the pipeline is not checked. A record that cannot be parsed is an issue of its own
- * (decision 4).
+ * (decision 4), and a member that cannot is named beside what the others show.
  */
 export function checkRecord(record: RunRecord, config: Config): Issue | undefined {
   if ("run" in record) {
-    const { limits } = config.pipelines.entryFor(record.run.pipeline);
-    return limits && testsOf(record.run, limits, config.queueSecondsMax).findLast((found) => found);
+    const { run } = record;
+    const { limits } = config.pipelines.entryFor(run.pipeline);
+    if (limits === undefined) return undefined;
+    const found = testsOf(run, limits, config.queueSecondsMax).findLast((one) => one);
+    if (run.problem === undefined) return found;
+    const { id, buildNumber, pipeline, problem } = run;
+    return found === undefined
+      ? issueOfRecord({ id, buildNumber, pipeline, problem })
+      : withProblem(found, problem);
   }
   const { pipeline } = record.unreadable;
   const skipped = pipeline !== undefined && config.pipelines.entryFor(pipeline).limits === undefined;

@@ -140,8 +140,19 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
   };
   return (record) => {
     if ("unreadable" in record) return record;
-    const { id, buildNumber, pipeline, definitionId, status, result, branch, reason, problems, ...times } =
-      record.run;
+    const {
+      id,
+      buildNumber,
+      pipeline,
+      definitionId,
+      status,
+      result,
+      branch,
+      reason,
+      problems,
+      problem,
+      ...times
+    } = record.run;
     const commit = shortCommit(record.run);
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
@@ -150,6 +161,7 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
       ...(reason === undefined ? {} : { reason: shared(reason) }),
       ...(problems === undefined ? {} : { problems: problems.map(shared) }),
       ...(commit === undefined ? {} : { commit: shared(commit) }),
+      ...(problem === undefined ? {} : { problem }),
     };
     return {
       run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime },

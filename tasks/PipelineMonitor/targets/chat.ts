@@ -3,10 +3,28 @@ import { messageOf } from "../../../shared/errors";
 import type { Context } from "../issue/context";
 import { composeMessage } from "../render/message";
 import type { Channel } from "./channel";
-import type { Receipt, Telling } from "./target";
+import type { Receipt, Target, Telling } from "./target";
+
+/** The caller must call `dispose`. */
+export function chatTarget(
+  id: string,
+  name: string,
+  channel: Channel,
+  takes: Target["takes"],
+): Target & Channel {
+  const { form, post } = channel;
+  return {
+    ...channel,
+    id,
+    name,
+    kind: "chat",
+    takes,
+    tell: (telling, context) => tellChat({ name, form, post }, telling, context),
+  };
+}
 
 /** Posts the message of a report (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
-export async function tellChat(
+async function tellChat(
   { name, form, post }: Pick<Channel, "form" | "post"> & { name: string },
   { report, composed, ownRun }: Telling,
   context: Context,

@@ -1,3 +1,4 @@
+import type { TaskResult } from "../../../shared/agent/agent";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/ledger";
@@ -8,9 +9,11 @@ import type { Addressed } from "../ledger/silence";
 import type { Channel } from "./channel";
 
 /** A channel or a paging service: which issues it takes, how they are written, and how they are sent. */
-export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLogPages" | "dispose"> {
+export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLogPages" | "test" | "dispose"> {
   /** Names it to people; empty for the step's own webhook. */
   name: string;
+  /** How to mention people there; undefined if it mentions nobody. */
+  mention?: Channel["mention"];
   /** Tells what was decided. Throws only if the step is cancelled. Undefined if this run does not serve it. */
   tell: ((telling: Telling, context: Context) => Promise<Receipt>) | undefined;
 }
@@ -23,18 +26,18 @@ export interface Telling {
   composed: Report["message"] | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
-  /** The alerts that may be open from a time that nobody remembers, by their keys. */
-  doubtful: readonly string[];
 }
 
 /** What became of it. */
 export interface Receipt {
   delivered: Delivery;
   of(decision: Decision): Delivered;
-  /** The alerts that were closed, by their keys. */
-  closed?: readonly string[];
-  /** Those that may be open from a time that nobody remembers, and could not be closed. */
-  doubtful?: readonly string[];
+}
+
+/** What a target made of a test, in words that name it. */
+export interface Tried {
+  result: TaskResult;
+  text: string;
 }
 
 const guest = fingerprint(["guest"]);
@@ -48,9 +51,28 @@ export function isGuest({ id }: Pick<Target, "id">): boolean {
   return id === guest;
 }
 
+const unopened = fingerprint(["unopened"]);
+
+/** Stands for targets that a fault kept from being opened: no report is delivered to them. `name` names them to people. */
+export function unopenedTarget(name: string): Target {
+  return {
+    id: unopened,
+    kind: "chat",
+    name,
+    takes: () => false,
+    isMention: () => false,
+    opensLogPages: false,
+    tell: async () => ({ delivered: "failed", of: () => "failed" }),
+    test: async () => ({ result: "Failed", text: `Could not send anything to ${name}.` }),
+    dispose: () => undefined,
+  };
+}
+
 /** What is owed to a target that the configuration has no longer is owed to the chats that are told instead. */
 export function handedOver(entry: Entry, targets: readonly Target[]): Entry {
   const ids = new Set(targets.map(({ id }) => id));
+  // It may be owed to those, and is told when they can be opened again.
+  if (ids.has(unopened)) return entry;
   const owed = Object.entries(entry.owed).filter(([id]) => ids.has(id));
   const [orphan] = Object.entries(entry.owed).filter(([id]) => !ids.has(id));
   if (orphan === undefined) return entry;

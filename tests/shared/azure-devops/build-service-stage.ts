@@ -61,6 +61,7 @@ export function buildServiceStage(sketches: readonly RunSketch[]) {
 
 export const clientOf = (project: URL, changes: Partial<BuildServiceSettings> = {}): BuildService =>
   createBuildService({
+    partlyIsSuccess: false,
     ...{ project, listParameters: "&api-version=7.1-preview.7", network: noNetworkSettings },
     ...{ authorization: async () => "Basic Onh5", credentialAdvice: "Make a new token." },
     ...{ clock: patientClock(), ...changes },

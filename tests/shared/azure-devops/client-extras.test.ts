@@ -113,7 +113,7 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("does not drop a tagged run whose start cannot be parsed", async () => {
-    for (const startTime of ["2026-11-20T06:00:00+00:00", null]) {
+    for (const startTime of ["yesterday", null]) {
       const value = [sketchRun(now, { record: { startTime, tags: ["told"] } }).record];
       stage.instead(json({ count: 1, value }));
       const problem = startTime === null ? /cannot be parsed: startTime: missing/ : /: expected a time/;

@@ -1,8 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Message } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
-import { missedIssue } from "../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
-import { checkUnfinished } from "../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import { type Issue, recoveryNote, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
 import { composeMessage } from "../../../tasks/PipelineMonitor/render/message";
@@ -14,6 +12,7 @@ import {
 } from "../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { missedIssue, stuckIssue } from "../../tasks/PipelineMonitor/found-issues";
 import { memoryContext, projectReport } from "../../tasks/PipelineMonitor/report-stage";
 
 /** One problem, of any kind that a report tells. */
@@ -98,7 +97,7 @@ function issueOfKind(project: ProjectReport, trouble: Trouble, id: number): Issu
       return missedIssue(project, { pipeline: trouble.pipeline, at: end - 3600 });
     case "stuck": {
       const times = { status: "inProgress", result: "", startTime: end - 9000, finishTime: undefined };
-      return checkUnfinished({ run: { ...run, ...times } }, project.config, end);
+      return stuckIssue({ ...run, ...times }, end);
     }
     case "tooFew":
       return issueOfRunCount(2, 10);

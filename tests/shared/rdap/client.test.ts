@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundledServers } from "../../../shared/rdap/bundled-servers";
 import { lookUp } from "../../../shared/rdap/client";
-import { findServer, parseServers } from "../../../shared/rdap/servers";
+import { findRegistry, parseServers } from "../../../shared/rdap/servers";
 import { memoryAgent } from "../../memory-agent";
 import { json, type Reply, startServer } from "../../sandbox/loopback";
 import { expiringRecord, type SandboxRdap, startRdap } from "../../sandbox/rdap";
@@ -41,15 +41,51 @@ describe("RDAP client", () => {
 
   it("finds the registry in IANA's list, and the record there", async () => {
     const dates = { registeredAt: now - 375 * day, expiresAt: now - 10 * day, changedAt: undefined };
-    const seen = { ...dates, statuses: ["redemption period", "pending delete"] };
+    const seen = { ...dates, statuses: ["redemptionPeriod", "pendingDelete"] };
     assert.deepEqual(await look(), { seen, problem: "" });
     assert.deepEqual([sandbox.asked(), warnings], [{ list: 1, records: 1 }, []]);
   });
 
   it("says so when the registry has no such domain, or IANA no such registry", async () => {
-    assert.deepEqual(await look("other.org"), { seen: "absent", problem: "" });
+    assert.deepEqual(await look("other.org"), { seen: { doubt: "" }, problem: "" });
     const problem = "The registry of .zz publishes no records by RDAP.";
     assert.deepEqual(await look("example.zz"), { seen: undefined, problem });
+  });
+
+  it("takes a 404 as proof only from the registry of exactly the ending below which the name lies", async () => {
+    const doubt = async (...args: Parameters<typeof look>) => {
+      const { seen } = await look(...args);
+      return seen !== undefined && "doubt" in seen ? seen.doubt : assert.fail("there is a record");
+    };
+    const registrar = await startServer(() => ({ ...json({ errorCode: 404 }), status: 404 }));
+    try {
+      assert.equal(await doubt("other.org"), "");
+      const deep =
+        "It is the registry of .org that responded, which may not know the names below example.org.";
+      assert.equal(await doubt("www.example.org"), deep);
+      const own = "Only the registry knows that, and `rdapUrl` may lead to another server.";
+      assert.equal(await doubt("other.org", { server: sandbox.server }), own);
+      fail({ status: 302, headers: { location: registrar.address.href } }, /other/);
+      const passedOn = `It is not the registry of .org that responded, but ${registrar.address.host}.`;
+      assert.equal(await doubt("other.org"), passedOn);
+    } finally {
+      await registrar.close();
+    }
+  });
+
+  it("tells what a 404 says, and takes one without RDAP's own form as none", async () => {
+    fail({ ...json({ errorCode: 404, title: "Name is reserved" }), status: 404 }, /reserved/);
+    assert.deepEqual(await look("reserved.org"), {
+      seen: { doubt: 'The server says: "Name is reserved".' },
+      problem: "",
+    });
+    fail({ status: 404, body: "404 page not found" }, /domain/);
+    const { seen, problem } = await look("other.org");
+    assert.equal(seen, undefined);
+    assert.match(
+      problem,
+      /domain\/other\.org returned 404 without an error of RDAP, so it may come from something else/,
+    );
   });
 
   it("keeps IANA's list for a week", async () => {
@@ -163,14 +199,31 @@ describe("list of RDAP servers", () => {
     const servers = parseServers(list([two, [["org"], ["https://c.example/"]]]));
     const [b, c] = ["https://b.example/x/", "https://c.example/"];
     assert.deepEqual(servers, { published: "2026-11-20", servers: { com: b, net: b, org: c } });
-    assert.equal(findServer(servers, "example.com"), b);
-    assert.equal(findServer(servers, "example.co.net"), b);
+    assert.deepEqual(findRegistry(servers, "example.com"), { ending: "com", server: b });
+    assert.deepEqual(findRegistry(servers, "example.co.net"), { ending: "net", server: b });
+  });
+
+  it("has the registry of the longest ending of a domain, which is never the domain itself", () => {
+    const [uk, coUk] = ["https://a.example/", "https://b.example/"];
+    const servers = parseServers(
+      list([
+        [["uk"], [uk]],
+        [["co.uk"], [coUk]],
+      ]),
+    );
+    for (const [name, ending, server] of [
+      ["a.co.uk", "co.uk", coUk],
+      ["www.a.co.uk", "co.uk", coUk],
+      ["a.org.uk", "uk", uk],
+      ["co.uk", "uk", uk],
+    ] as const)
+      assert.deepEqual(findRegistry(servers, name), { ending, server });
   });
 
   it("knows no server for a domain without one, whatever it is called", () => {
     const servers = parseServers(list([[["com"], ["ftp://a.example/"]]]));
     for (const name of ["example.com", "example.constructor", "example.__proto__", "com"])
-      assert.equal(findServer(servers, name), undefined);
+      assert.equal(findRegistry(servers, name), undefined);
   });
 
   it("is refused if it has another form", () => {

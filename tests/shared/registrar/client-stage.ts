@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createRateBudget } from "../../../shared/registrar/rate-budget";
+import { createRateBudget, type RateBudget } from "../../../shared/registrar/rate-budget";
 import type {
   Availability,
   AvailabilityCall,
@@ -17,6 +17,13 @@ import { type TestClock, testClock } from "../../test-clock";
 
 /** A signal that never fires. */
 export const never = new AbortController().signal;
+
+/** A budget that is never used up. */
+export const roomyBudget: RateBudget = {
+  take: async () => undefined,
+  tryTake: () => 0,
+  learn: () => undefined,
+};
 
 /** Terms of a purchase that does not hurry. */
 export const anyTime: PurchaseTerms = { connectSeconds: 10, isWanted: () => true };

@@ -57,4 +57,20 @@ describe("rate budget", () => {
   it("knows the pause that it allows indefinitely", () => {
     assert.equal(sustainablePauseSeconds(62), 1);
   });
+
+  it("keeps to what the registrar says is left, with the same slots kept free, until it starts anew", () => {
+    const clock = testClock();
+    const budget = createRateBudget(60, clock);
+    budget.learn({ remaining: 4, resetSeconds: 30 });
+    const taken = (...purposes: Purpose[]) => purposes.map((purpose) => budget.tryTake(purpose));
+    assert.deepEqual(taken("other", "other", "other"), [0, 0, 30]);
+    clock.advance(10_000);
+    assert.deepEqual(taken("other", "confirmation", "confirmation", "purchase"), [20, 0, 20, 0]);
+    assert.deepEqual(taken("purchase"), [20]);
+    clock.advance(20_000);
+    assert.deepEqual(taken("other", "purchase"), [0, 0]);
+    budget.learn({ remaining: 0, resetSeconds: 5 });
+    budget.learn({ remaining: 60, resetSeconds: 60 });
+    assert.deepEqual(taken("other"), [0], "the last word counts");
+  });
 });

@@ -3,7 +3,7 @@ import type { Report } from "../../../shared/report/schema";
 import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
 import { excessWidth, findViolations, mediaThemes } from "./page-checks";
-import { describeInBrowser, describeInBrowsers } from "./stage";
+import { describeInBrowser } from "./stage";
 
 const long = "a-pipeline-whose-name-has-no-space-".repeat(6);
 const many = hourOf(1000);
@@ -21,7 +21,7 @@ const extremes: Record<string, Report> = {
   "long names": { ...many, runs: many.runs.map((run) => ({ ...run, pipeline: long, number: long })) },
 };
 
-describeInBrowsers("the layout of the tab", ({ openReport }) => {
+describeInBrowser("the layout of the tab", ({ openReport }) => {
   for (const [state, report] of Object.entries({ ...states, ...extremes }))
     it(`${state}: fits windows of 320, 640 and 1280 pixels with the labels and the time zone of its axis`, async () => {
       const page = await openReport(report);

@@ -1,19 +1,36 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 
-/** A browser, and how to stop it with all its processes. */
-export interface OpenBrowser {
-  browser: Browser;
-  close: () => Promise<void>;
+/** The program of a browser, and the environment that it starts in. */
+export interface BrowserProgram {
+  path: string;
+  environment: NodeJS.ProcessEnv;
 }
 
-/** The browser of `@sparticuz/chromium`, which `npm ci` brings for Linux on x64, or an installed one. */
-export function findBrowser(): string | undefined {
-  if (process.platform === "linux" && process.arch === "x64") return bundledBrowser();
-  return installed.find((path) => existsSync(path));
+/** A running browser. */
+export interface OpenBrowser {
+  /** Opens a session whose time zone and language are UTC and English, whatever the machine has. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  contexts(): BrowserContext[];
+  /** Stops it with all its processes. */
+  close(): Promise<void>;
+}
+
+/** The browser of `@sparticuz/chromium`, which `npm ci` brings for Linux on x64, or else an installed one. */
+export function findBrowser(): BrowserProgram | undefined {
+  const bundled = process.platform === "linux" && process.arch === "x64" ? bundledBrowser() : undefined;
+  const path = installed.find((one) => existsSync(one));
+  return bundled ?? (path === undefined ? undefined : { path, environment: process.env });
+}
+
+/** Throws if there is none. */
+export function needBrowser(): BrowserProgram {
+  const program = findBrowser();
+  if (program === undefined) throw new Error("no browser was found");
+  return program;
 }
 
 const installed = [
@@ -26,17 +43,18 @@ const installed = [
 ];
 
 /** Starts a browser without a window. */
-export async function openBrowser(executablePath: string): Promise<OpenBrowser> {
+export async function openBrowser({ path, environment }: BrowserProgram): Promise<OpenBrowser> {
   const server = await chromium.launchServer({
-    executablePath,
+    executablePath: path,
     chromiumSandbox: false,
     args: ["--disable-gpu", "--no-zygote", "--font-render-hinting=none"],
-    env: { ...process.env, FONTCONFIG_PATH: join(dirname(executablePath), "fonts") },
+    env: environment,
     timeout: 0,
   });
   const browser = await chromium.connect(server.wsEndpoint());
   return {
-    browser,
+    newContext: (options) => browser.newContext({ timezoneId: "UTC", locale: "en-US", ...options }),
+    contexts: () => browser.contexts(),
     async close() {
       await browser.close();
       // It stops the process that it started, by its id, and those that this one started.
@@ -45,21 +63,32 @@ export async function openBrowser(executablePath: string): Promise<OpenBrowser> 
   };
 }
 
+/** Undefined if it does not start, such as on a system without glibc. */
+function bundledBrowser(): BrowserProgram | undefined {
+  const folder = unpackedBrowser();
+  const path = join(folder, "chromium");
+  const environment = { ...process.env, FONTCONFIG_PATH: join(folder, "fonts") };
+  const libraries = [join(folder, "al2023", "lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
+  // The system's own libraries come first: the bundled ones need a newer glibc than the browser does.
+  return [environment, { ...environment, LD_LIBRARY_PATH: libraries }]
+    .filter((one) => spawnSync(path, ["--version"], { env: one, stdio: "ignore" }).status === 0)
+    .map((one) => ({ path, environment: one }))[0];
+}
+
 /**
- * Unpacks the browser once for each version. Processes may unpack at the same time: each one does so into a folder of
- * its own, and the first that is done gives it its name.
+ * Unpacks the browser once for each user and version. Processes may unpack at the same time: each one does so into a
+ * folder of its own, and the first that is done gives it its name.
  */
-function bundledBrowser(): string {
+function unpackedBrowser(): string {
   const packageFolder = join(dirname(require.resolve("@sparticuz/chromium")), "..", "..");
   const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
-  const folder = join(tmpdir(), `pipeline-keeper-browser-${version}`);
+  const folder = join(tmpdir(), `pipeline-keeper-browser-${version}-${process.getuid?.()}`);
   if (!existsSync(folder)) {
     const own = mkdtempSync(`${folder}-`);
     const unpack = `require("@sparticuz/chromium").executablePath()`;
-    execFileSync(process.execPath, ["-e", unpack], {
-      cwd: packageFolder,
-      env: { ...process.env, TMPDIR: own },
-    });
+    // It unpacks its libraries only where it believes to be on AWS Lambda.
+    const environment = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" };
+    execFileSync(process.execPath, ["-e", unpack], { cwd: packageFolder, env: environment });
     writeFileSync(join(own, "fonts", "fonts.conf"), fontConfiguration(folder));
     try {
       renameSync(own, folder);
@@ -67,7 +96,7 @@ function bundledBrowser(): string {
       rmSync(own, { recursive: true });
     }
   }
-  return join(folder, "chromium");
+  return folder;
 }
 
 /** The bundled fonts and no others, so that every machine draws the same. */

@@ -3,7 +3,7 @@ import type { SandboxRun } from "../../sandbox/build-service";
 import { type HubPage, startHubPage } from "../../sandbox/hub-page";
 import { nightNow } from "../night-world";
 import { type HostStage, useHost } from "./host-stage";
-import { type BrowserStage, describeInBrowsers } from "./stage";
+import { type BrowserStage, describeInBrowser } from "./stage";
 
 export interface HubStage extends BrowserStage, HostStage<HubPage> {
   /** Opens the hub of a project with these runs, in the night that they are of, and returns its frame. */
@@ -16,8 +16,8 @@ export interface HubStage extends BrowserStage, HostStage<HubPage> {
 
 /** Describes tests of the hub on a project's page. */
 export function describeHub(title: string, tests: (stage: HubStage) => void): void {
-  describeInBrowsers(title, (stage) => {
-    const hosting = useHost(() => startHubPage(stage.adapt));
+  describeInBrowser(title, (stage) => {
+    const hosting = useHost(startHubPage);
     tests({
       ...stage,
       ...hosting,

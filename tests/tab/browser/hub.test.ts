@@ -37,6 +37,12 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     assert.deepEqual(errors, []);
   });
 
+  it("shows a reader in another time zone both times, whatever the machine's language", async () => {
+    const { heading } = await open(badNight, {}, { timezoneId: "Asia/Kolkata", locale: "de-DE" });
+    const both = /invoices failing since 03:08 \(08:38 your time\), export did not start at 05:00 UTC/;
+    assert.match((await heading.textContent()) ?? "", both);
+  });
+
   it("draws hours, days and what nobody watched, with the same in words", async () => {
     const { hub } = await open(flakyMonth, { period: "28d" });
     assert.equal(await hub.getByRole("button", { name: "28 days" }).getAttribute("aria-pressed"), "true");

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwri
 import type { ReceivedRequest } from "../../sandbox/loopback";
 import { type RunPage, startRunPage } from "../../sandbox/run-page";
 import { type HostStage, useHost } from "./host-stage";
-import { type BrowserStage, describeInBrowsers } from "./stage";
+import { type BrowserStage, describeInBrowser } from "./stage";
 
 /** The heading of what the tab has to show, not that it reads. */
 export const readHeading = "main:not([aria-busy]) h1";
@@ -19,8 +19,8 @@ export interface LiveStage extends BrowserStage, HostStage<RunPage> {
 
 /** Describes tests of the tab on a run's page. */
 export function describeLiveTab(title: string, tests: (stage: LiveStage) => void): void {
-  describeInBrowsers(title, (stage) => {
-    const hosting = useHost(() => startRunPage([], stage.adapt));
+  describeInBrowser(title, (stage) => {
+    const hosting = useHost(() => startRunPage([]));
     tests({
       ...stage,
       ...hosting,

@@ -1,7 +1,7 @@
 import { startHubPage } from "../../sandbox/hub-page";
 import { largeWorld } from "../example-nights";
 import { nightNow } from "../night-world";
-import { findBrowser, openBrowser } from "./browser";
+import { needBrowser, openBrowser } from "./browser";
 
 /**
  * `node measure-hub.js PIPELINES TIMES`: prints as JSON how long a real browser takes to draw the hub over a service that
@@ -10,18 +10,16 @@ import { findBrowser, openBrowser } from "./browser";
  */
 async function main(): Promise<void> {
   const [pipelines = 200, times = 3] = process.argv.slice(2).map(Number);
-  const executablePath = findBrowser();
-  if (executablePath === undefined) throw new Error("no browser was found");
   const measured: Record<"drawn" | "complete" | "longestTask" | "megabytes" | "requests", number[]> = {
     ...{ drawn: [], complete: [], longestTask: [], megabytes: [], requests: [] },
   };
   const host = await startHubPage();
   host.delayMilliseconds = 100;
-  const { browser, close } = await openBrowser(executablePath);
+  const { newContext, close } = await openBrowser(needBrowser());
   try {
     for (let time = 0; time < times; time++) {
       host.runs.splice(0, host.runs.length, ...largeWorld(pipelines, host.project));
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const context = await newContext({ viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
       await page.clock.setFixedTime(nightNow * 1000);
       const before = host.requests().length;

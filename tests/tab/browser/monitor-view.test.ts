@@ -3,9 +3,9 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import { hostilePieces } from "../../hostile-text";
 import { hourOf } from "../example-reports";
 import { drawn, from, runAt, smallHour } from "./small-hour";
-import { describeInBrowsers } from "./stage";
+import { describeInBrowser } from "./stage";
 
-describeInBrowsers("the monitor's view", ({ openReport, errors }) => {
+describeInBrowser("the monitor's view", ({ openReport, errors }) => {
   it("draws waits, runs, lanes, limits and marks where they belong, the worst pipeline first", async () => {
     const page = await openReport(smallHour);
     assert.deepEqual(await drawn(page), [

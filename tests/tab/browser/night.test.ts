@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { hourOf } from "../example-reports";
 import { drawn, from, minute, runAt, smallHour } from "./small-hour";
-import { describeInBrowsers } from "./stage";
+import { describeInBrowser } from "./stage";
 
-describeInBrowsers("a night in the tab", ({ openReport }) => {
+describeInBrowser("a night in the tab", ({ openReport }) => {
   it("lists what is wrong now before everything else, those of one cause together, and what is muted pale", async () => {
     const problem = hourOf(40).problems[0] ?? assert.fail();
     const cause = "agent build-07 lost";

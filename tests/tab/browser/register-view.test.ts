@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { DomainReport } from "../../../shared/report/schema";
 import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
 import { drawn } from "./small-hour";
-import { describeInBrowsers } from "./stage";
+import { describeInBrowser } from "./stage";
 
-describeInBrowsers("DomainRegister's view", ({ openReport, errors }) => {
+describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
   it("draws the checks and the purchase attempts where they belong", async () => {
     const page = await openReport(purchase());
     const checks = [

@@ -5,63 +5,32 @@ import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Report } from "../../../shared/report/schema";
 import { filledPage } from "../../sandbox/report-pages";
+import { describeUnless } from "../../skippable";
 import { findBrowser, type OpenBrowser, openBrowser } from "./browser";
-import { allowEval, findFirefox, openFirefox } from "./firefox";
-
-/** A browser to test in. */
-interface Browser {
-  name: string;
-  /** Undefined where it is not installed. */
-  path: string | undefined;
-  open(path: string): Promise<OpenBrowser>;
-  adapt(html: string): string;
-}
-
-const chromium: Browser = { name: "Chromium", path: findBrowser(), open: openBrowser, adapt: (html) => html };
-const firefox: Browser = { name: "Firefox", path: findFirefox(), open: openFirefox, adapt: allowEval };
 
 export interface BrowserStage {
   /** Opens the page for download with a report in it, as a person opens it. */
   openReport(report: Report, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page of a server. */
   openUrl(url: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Makes one of our pages testable in this browser. */
-  adapt(html: string): string;
   /** Errors that the pages of this test logged, including violations of their security policy. */
   errors: string[];
 }
 
-type DescribeTests = (title: string, tests: (stage: BrowserStage) => void) => void;
+const program = findBrowser();
+const missing = program === undefined ? "no Chromium, Chrome or Edge starts on this machine" : undefined;
 
-/**
- * Describes tests in a real browser, one for each file. Where there is no browser, one line says so. On Linux
- * on x64, where CI runs, there always is one.
- */
-export const describeInBrowser: DescribeTests = (title, tests) => describeIn(chromium, title, tests);
-
-/** Describes tests that run in Firefox too, where it is installed. There, a test cannot click within a frame, only press keys. */
-export const describeInBrowsers: DescribeTests = (title, tests) => {
-  describeIn(chromium, title, tests);
-  describeIn(firefox, `${title} in Firefox`, tests);
-};
-
-function describeIn(browser: Browser, title: string, tests: (stage: BrowserStage) => void): void {
-  describe(title, function () {
-    this.timeout(600_000);
-    const { path: executablePath } = browser;
-    if (executablePath === undefined) {
-      it(`is not tested here: ${browser.name} was not found`, () =>
-        console.log(`${title}: no ${browser.name}, not tested`));
-      return;
-    }
+/** Describes tests in a real browser, one for each file. On Linux on x64, where CI runs, there always is one. */
+export function describeInBrowser(title: string, tests: (stage: BrowserStage) => void): void {
+  describeUnless(missing, title, () => {
     let open: OpenBrowser | undefined;
     const folder = mkdtempSync(join(tmpdir(), "tab-"));
     const errors: string[] = [];
     before(async () => {
-      open = await browser.open(executablePath);
+      open = program && (await openBrowser(program));
     });
     afterEach(async () => {
-      await Promise.all((open?.browser.contexts() ?? []).map((context) => context.close()));
+      await Promise.all((open?.contexts() ?? []).map((context) => context.close()));
       errors.splice(0);
     });
     after(async () => {
@@ -71,7 +40,7 @@ function describeIn(browser: Browser, title: string, tests: (stage: BrowserStage
     const openUrl = async (url: string, options: BrowserContextOptions = {}) => {
       if (open === undefined) throw new Error("the browser is not open");
       const viewport = { width: 1280, height: 800 };
-      const context = await open.browser.newContext({ viewport, ...options });
+      const context = await open.newContext({ viewport, ...options });
       // A slow machine is no failure: what never comes ends with the limit of the test.
       context.setDefaultTimeout(0);
       const page = await context.newPage();
@@ -85,10 +54,9 @@ function describeIn(browser: Browser, title: string, tests: (stage: BrowserStage
     tests({
       openUrl,
       errors,
-      adapt: browser.adapt,
       openReport(report, options) {
         const path = join(folder, "report.html");
-        writeFileSync(path, browser.adapt(filledPage(report)));
+        writeFileSync(path, filledPage(report));
         return openUrl(pathToFileURL(path).href, options);
       },
     });

@@ -32,6 +32,18 @@ describe("the problems of a project without a monitor", () => {
       "not what works again, or was canceled since",
       { runs: [ended(50, { result: "canceled" }), ended(100), failed(5000)] },
     ],
+    [
+      "what partially succeeded or did not succeed, of which nothing is well",
+      {
+        runs: [
+          ended(100, { result: "partiallySucceeded" }),
+          failed(5000),
+          ended(90, { result: "none", ...other }),
+        ],
+      },
+      "did not succeed, 1 since 90 s",
+      "partially succeeded, every run of the last 24 hours, 2 since 5000 s",
+    ],
     ["not what a pull request failed", { runs: [failed(100, { reason: "pullRequest" })] }],
     [
       "what failed in all of the 24 hours",
@@ -87,6 +99,19 @@ describe("the night of a project without a monitor", () => {
   it("claims nothing of the time that was not read", () => {
     const { pipelines } = nightOf({ runs: [failed(100), failed(2 * hour)], isCut: true });
     assert.match(pipelines[0]?.hours ?? "", /^\?{20,}[.f]+$/);
+  });
+
+  it("calls no run well that did not succeed", () => {
+    for (const [result, hours] of [
+      ["succeeded", ".w"],
+      ["partiallySucceeded", ".f"],
+      ["canceled", ".f"],
+      ["none", ".f"],
+    ] as const) {
+      const [row] = nightOf({ runs: [ended(100, { result })] }).pipelines;
+      assert.equal(row?.hours.slice(-2), hours, result);
+      assert.equal(row?.figures[0]?.[2], hours === ".w" ? 0 : 1, result);
+    }
   });
 
   it("has a row for each pipeline, with the worst of each hour", () => {

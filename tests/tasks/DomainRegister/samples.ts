@@ -13,7 +13,7 @@ import type {
 import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline, type Timeline, withEvent } from "../../../tasks/DomainRegister/render/timeline";
 import { parseRequest, type WholeRequest } from "../../../tasks/DomainRegister/request/parse";
-import { exampleRequest } from "../../packaged/register-stage";
+import { filledRequest } from "../../sandbox/filled-request";
 
 /** Samples that the tests of a registration start from. */
 
@@ -21,7 +21,7 @@ export const domain = "example.org";
 
 /** The parsed example of the README, with some members replaced. */
 export function goodRequest(changes: object = {}): WholeRequest {
-  const { request } = parseRequest({ ...Object(exampleRequest), ...changes }, domain);
+  const { request } = parseRequest({ ...Object(filledRequest), ...changes }, domain);
   assert.ok(request);
   return request;
 }
@@ -103,7 +103,10 @@ export const purchases = {
 
 /** The timeline after events that are 30 seconds apart, about purchases of this offer. */
 export const timelineOf = (events: readonly Event[], limit = rules.limit, offer?: Price): Timeline =>
-  events.reduce((all, event, index) => withEvent(all, event, 30 * index, limit, offer), emptyTimeline);
+  events.reduce(
+    (all, event, index) => withEvent(all, event, 30 * index, { ...rules, limit }, offer),
+    emptyTimeline,
+  );
 
 /** The result of a run at the registrar of the specification. */
 export const runResult = (changes: Partial<RunResult> = {}): RunResult => ({

@@ -6,6 +6,8 @@ import { openReceiptFile } from "../../../tasks/DomainRegister/registration/rece
 import { readDomainSetup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent, type SketchedConnection } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
+import { filledRequest } from "../../sandbox/filled-request";
+
 import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
 import { keyedAttempt } from "./registration/context-stage";
@@ -25,7 +27,7 @@ describe("inputs of DomainRegister", () => {
   const folder = temporaryFolder();
 
   /** The setup of a purchase from these inputs, as `set` returns it, and the warnings. */
-  function setUp(inputs: Inputs, environment: Inputs = keyAndSecret, file: unknown = exampleRequest) {
+  function setUp(inputs: Inputs, environment: Inputs = keyAndSecret, file: unknown = filledRequest) {
     const requestFile = join(folder(), "domain.json");
     writeFileSync(requestFile, typeof file === "string" ? file : JSON.stringify(file));
     const usual = { action: "register", domain: "example-to-buy.org", requestFile, maxPrice: "12.00 USD" };
@@ -38,7 +40,7 @@ describe("inputs of DomainRegister", () => {
     return { set: () => readDomainSetup(agent), agent };
   }
 
-  const example = Object(exampleRequest);
+  const example = Object(filledRequest);
   const consent = { agreementKeys: ["API_DPA"] };
   const wrongFiles: [file: unknown, RegExp, registrar?: string][] = [
     ['{\n"a":}', /domain\.json is not valid JSON: line 2, column 5/],
@@ -49,6 +51,10 @@ describe("inputs of DomainRegister", () => {
       /domain: expected example-to-buy\.org, the domain of the input, got/,
     ],
     [{ ...example, Domain: "evil.org" }, /^Domain: write domain, /],
+    [
+      { ...example, period: 11, nameServers: ["ns1.example.net"] },
+      /^2 problems found:\n- period: .*\n- nameServers\.0: expected your own, not one of an example$/,
+    ],
     [
       { ...example, nameServers: ["\ud800"] },
       /line 1, column \d+: "\\ud800" contains half of a surrogate pair/,
@@ -67,6 +73,22 @@ describe("inputs of DomainRegister", () => {
       "godaddyV3",
     ],
   ];
+  it("come with a warning if the registrar gives no price for the years that are ordered", () => {
+    const warningsOf = (inputs: Inputs, environment?: Inputs, file: unknown = { ...example, period: 2 }) => {
+      const { set, agent } = setUp(inputs, environment, file);
+      set();
+      return agent.warnings.filter((warning) => warning.startsWith("maxPrice")).join("\n");
+    };
+    const said =
+      "maxPrice: godaddy usually gives the price of one year, which says nothing about 2 years. The step buys only if " +
+      "it gives a price for 2 years or more. To buy at any price, set `maxPrice: any`; to buy one year, set `period` to 1.";
+    assert.equal(warningsOf({}), said);
+    assert.equal(warningsOf({ maxPrice: "any" }), "");
+    assert.equal(warningsOf({}, keyAndSecret, example), "");
+    const v3 = { registrar: "godaddyV3" };
+    assert.equal(warningsOf(v3, { REGISTRAR_TOKEN: "the-token" }, { consent, period: 2 }), "");
+  });
+
   it("are refused with every problem of the request file", () => {
     for (const [file, message, registrar = "godaddy"] of wrongFiles) {
       const environment = registrar === "godaddyV3" ? { REGISTRAR_TOKEN: "the-token" } : keyAndSecret;
@@ -111,6 +133,23 @@ describe("inputs of DomainRegister", () => {
     [{ registrarConnection: "registrar", maxPrice: "" }, /maxPrice: missing/],
     [{ registrarConnection: "other" }, /there is no such service connection/],
   ];
+  it("warn before the purchase about values of an example, which `register` refuses, also in a dry run", () => {
+    const warned = setUp({ action: "validate" }, keyAndSecret, exampleRequest);
+    warned.set();
+    assert.equal(warned.agent.warnings.length, 10);
+    const warning = /^requestFile: consent\.agreedBy: expected your own, .*\. `register` refuses it$/;
+    assert.match(warned.agent.warnings[0] ?? "", warning);
+    for (const inputs of [{}, { dryRun: "true" }]) {
+      const { set, agent } = setUp(inputs, keyAndSecret, exampleRequest);
+      assert.throws(
+        set,
+        /^InputErrors: 10 problems found:\n- consent\.agreedBy: [\s\S]*\n- contactAdmin\.nameFirst: /,
+      );
+      assert.ok(!agent.warnings.some((text) => text.startsWith("requestFile")));
+    }
+    assert.equal(setUp({ action: "check" }, keyAndSecret, exampleRequest).set().action, "check");
+  });
+
   it("are refused with what was expected", () => {
     for (const [inputs, message, environment] of wrong)
       assert.throws(setUp(inputs, environment).set, { message });
@@ -156,13 +195,23 @@ describe("inputs of DomainRegister", () => {
     }
   });
 
-  it("warn about an unknown status of the public record, and take the known ones", () => {
-    const { set, agent } = setUp({ action: "check", recordStatuses: "ok; pendingDelet" });
-    const setup = set();
-    assert.deepEqual(setup.action === "check" && setup.given.statuses, ["ok", "pendingDelet"]);
-    assert.deepEqual(agent.warnings, [
-      'recordStatuses: "pendingDelet" is not a known status; ignored. Did you mean `pendingDelete`?',
+  it("read the statuses of a record in any spelling, and warn about an unknown one", () => {
+    const given = (recordStatuses: string) => {
+      const { set, agent } = setUp({ action: "check", recordStatuses });
+      const setup = set();
+      assert.ok(setup.action === "check");
+      return [setup.given.statuses, ...agent.warnings];
+    };
+    assert.deepEqual(given("ok; pendingDelet"), [
+      ["ok", "pendingDelet"],
+      'recordStatuses: "pendingDelet" is not a known status, so it shows no stage. Did you mean `pendingDelete`?',
     ]);
+    // HariSekhon/Nagios-Plugins issue 33: whois lines have the status's URL behind it.
+    const lines = ["redemptionPeriod", "pendingDelete"].map(
+      (status) => `Domain Status: ${status} https://icann.org/epp#${status}`,
+    );
+    for (const ending of ["\n", "\r\n", " "])
+      assert.deepEqual(given(lines.join(ending)), [["redemptionPeriod", "pendingDelete"]]);
   });
 
   it("take the period and nothing else of a whole request file where the account has the contacts", () => {

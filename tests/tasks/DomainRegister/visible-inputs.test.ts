@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type DomainSetup, readDomainSetup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../memory-agent";
-import { exampleRequest } from "../../packaged/register-stage";
 import { root } from "../../root";
+import { filledRequest } from "../../sandbox/filled-request";
 import { temporaryFolder } from "../../temporary-folder";
 import { isVisible } from "../../visible-rule";
 
@@ -52,7 +52,7 @@ function isShown({ groupName, visibleRule }: Input, values: Values): boolean {
 describe("inputs of DomainRegister that the page shows", () => {
   const folder = temporaryFolder();
   beforeEach(() => {
-    const { domain: _, ...request } = Object(exampleRequest);
+    const { domain: _, ...request } = Object(filledRequest);
     writeFileSync(join(folder(), "domain.json"), JSON.stringify({ ...request, period: 1 }));
     writeFileSync(join(folder(), "other.json"), JSON.stringify({ ...request, period: 2 }));
   });

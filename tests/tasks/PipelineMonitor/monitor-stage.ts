@@ -3,17 +3,18 @@ import { createInputReader } from "../../../shared/agent/inputs";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message, MessageForm } from "../../../shared/chat/message";
-import type { Alert } from "../../../shared/paging/service";
 import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
-import { type Feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
+import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
+import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
-import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
-import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
+import { type Entry, type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
-import { chatTarget, pagingTarget } from "../../../tasks/PipelineMonitor/targets/open";
+import type { Channel } from "../../../tasks/PipelineMonitor/targets/channel";
+import { chatTarget } from "../../../tasks/PipelineMonitor/targets/chat";
 import type { Target } from "../../../tasks/PipelineMonitor/targets/target";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -54,7 +55,6 @@ export function memoryPipeline(
           if (fault !== undefined) throw fault;
           return own(runId, type);
         },
-        dispose: () => undefined,
       },
       ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
     };
@@ -70,35 +70,64 @@ export function memoryPipeline(
   };
 }
 
-/** A chat as a target; without a name, that of the step's own webhook. */
+/** A channel that mentions nobody. */
+export function channelOf(
+  post: (message: Message) => Promise<void>,
+  form: MessageForm = "specification",
+): Channel {
+  return {
+    ...{ form, post, isMention: () => false, mention: undefined, opensLogPages: false },
+    test: () => assert.fail("a report tests nothing"),
+    dispose: () => undefined,
+  };
+}
+
+/** A chat as a target. */
 export function chatOf(
   name: string,
   post: (message: Message) => Promise<void>,
   takes: Target["takes"] = () => true,
-  form: MessageForm = "specification",
+  form?: MessageForm,
 ) {
-  const channel = { form, post, isMention: () => false, opensLogPages: false, dispose: () => undefined };
-  return chatTarget(name === "" ? ownTarget : fingerprint([name]), name, channel, takes);
+  return chatTarget(fingerprint([name]), name, channelOf(post, form), takes);
 }
 
-/** A paging service as a target. */
+/** A paging service as a target. `open` and `close` are given the keys of entries. */
 export function pagerOf(
-  open: (alert: Alert) => Promise<void>,
-  close: (key: string) => Promise<void>,
+  open: (entry: Entry) => Promise<void>,
+  close: (entry: Entry) => Promise<void>,
   takes: Target["takes"] = () => true,
 ): Target {
-  const pager = { open, close, dispose: () => undefined };
-  return { ...pagingTarget(fingerprint(["pager"]), "PagerDuty", pager, takes), opensLogPages: false };
+  return {
+    ...{ id: fingerprint(["pager"]), name: "Pager", kind: "pager", takes },
+    ...{ isMention: () => false, opensLogPages: false, dispose: () => undefined },
+    test: () => assert.fail("a report tests nothing"),
+    async tell({ decisions }) {
+      for (const { act, entry } of decisions) {
+        if (act === "tell" || act === "remind") await open(entry);
+        if (act === "tellEnd") await close(entry);
+      }
+      return { delivered: "sent", of: () => "done" };
+    },
+  };
+}
+
+/** A feature that only opens targets. */
+export function targeting(open: () => readonly Target[]): Feature {
+  return feature({
+    ...{ name: "made targets", keys: {}, entryKeys: {}, memory: {} },
+    read: () => ({}),
+    targets: open,
+  });
 }
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<Omit<Watch, "config" | "others" | "targets" | "features" | "forms">>,
+  extends Partial<Omit<Watch, "config" | "others" | "features" | "forms">>,
+    Partial<Pick<Channel, "form" | "post">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
-  /** What the step's own webhook takes: everything by default. */
-  takes?: Target["takes"];
-  /** The other targets. */
+  /** More targets, made by hand. */
   others?: readonly Target[];
   /** The other projects; only the own one by default. */
   projects?: Watch["others"];
@@ -112,6 +141,11 @@ export interface WatchChanges
   service?: (service: BuildService) => Partial<BuildService>;
 }
 
+const noOthers: Watch["others"] = {
+  names: async () => ({ names: [], isCut: false }),
+  open: () => assert.fail("there is no other project"),
+};
+
 /** Runs the monitor in memory; the times of the runs are counted back from the clock's. */
 export async function watch(
   runs: readonly RunSketch[],
@@ -121,16 +155,19 @@ export async function watch(
     service: replaced,
     clock: given,
     cancelled,
-    takes = () => true,
     others = [],
     projects,
     agent = memoryAgent(),
-    features = allFeatures,
+    features: some = allFeatures,
+    form = "specification",
+    post,
     ...watch
   }: WatchChanges = {},
 ) {
-  const { config, value } = fileWith(keys, schedules);
-  const inputs = { reader: createInputReader(agent), agent, posts: !config.testFlag };
+  const file = fileWith(keys, schedules);
+  const { config } = file;
+  const inputs = { reader: createInputReader(agent), agent, posts: !config.testFlag, webhook: undefined };
+  const features = [...some, targeting(() => others)];
   const clock = given ?? testClock({ startsAt: now });
   const records = runs.map((sketch) => sketchRun(clock.now(), sketch));
   const service = memoryBuildService(config.project, records);
@@ -139,22 +176,23 @@ export async function watch(
     ...{ clock, agent, service: { ...service, ...replaced?.(service) } },
     ...(cancelled === undefined ? {} : { cancelled }),
   });
-  const usual: Pick<Watch, "form" | "post"> = {
-    form: "specification",
-    async post(message) {
-      posted.push(markdownLines(message, sanitize).join("\n"));
-    },
+  const collect = async (message: Message) => {
+    posted.push(markdownLines(message, sanitize).join("\n"));
   };
-  const { form, post } = { ...usual, ...watch };
-  const report = await monitor(
+  const report = await runHour(
     {
       config,
-      ...{ others: projects, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
+      ...{
+        others: projects ?? noOthers,
+        ownPipeline: undefined,
+        ownRun: undefined,
+        origin,
+        onIssues: "succeed",
+      },
       ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
-      features: features.flatMap((one) => one.read({ config, value }, inputs) ?? []),
+      features: readFeatures(features, file, inputs),
       forms: partsOfLedger(features),
-      targets: { own: chatOf("", post, takes, form), others },
-      ...usual,
+      channel: channelOf(post ?? collect, form),
       ...watch,
     },
     context,

@@ -59,12 +59,11 @@ describe("what a monitor owes", () => {
   });
 
   it("is no alert any more when its project leaves the list", async () => {
-    const paging = { kind: "pagerduty", key: "KEY", severities: ["normal"] };
-    const hour = hourly({ projects: ["*"], paging });
+    const hour = hourly({ projects: ["*"] });
     const opened = new Set<string>();
     const target = pagerOf(
       async ({ key }) => void opened.add(key),
-      async (key) => void opened.delete(key),
+      async ({ key }) => void opened.delete(key),
     );
     const open = (project: URL) => memoryBuildService(project, [sketchRun(now, failed(0, -0.5))]);
     const listing = (...names: string[]) => ({ names: async () => ({ names, isCut: false }), open });

@@ -39,8 +39,8 @@ describe("findProjects", () => {
     assert.equal(configs[2]?.project.href, "https://dev.azure.com/contoso/c%20d");
     assert.equal(configs[0]?.project, own.project);
     assert.deepEqual([configs[0]?.schedules, configs[2]?.schedules], [schedules, []]);
-    const alone = { ...own, moreProjects: ["b"] };
-    const found = await findProjects(alone, undefined, memoryContext());
+    const alone = { ...own, moreProjects: [] };
+    const found = await findProjects(alone, organization().others, memoryContext());
     assert.deepEqual(found, { configs: [alone], isListed: true });
   });
 
@@ -82,7 +82,6 @@ describe("checkProjects", () => {
       ...(cancelled === undefined ? {} : { cancelled }),
     });
     const { open, others } = organization();
-    context.service.dispose = () => assert.fail("the own client is still needed");
     const configs = names.map((name) => ({ ...own, projectName: name, project: new URL(name, own.project) }));
     const { first = async () => undefined, rest = async () => undefined } = acts;
     let isDone = false;
@@ -171,6 +170,19 @@ describe("checkProjects", () => {
     const shown = percents.map(([percent, what]) => `${what} ${percent}`);
     const expected = [14, 28, 42, 57, 71, 85, 100].map((percent) => `Checking the projects ${percent}`);
     assert.deepEqual(shown, expected);
+  });
+
+  it("shows how far each of them is, and how far one alone is", async () => {
+    const rest: Act = async (_, { progress }) => progress(40, "Searching the logs");
+    const shown = async (count: number) =>
+      (await check(named(count), { rest })).percents.map(([percent, what]) => `${what} ${percent}`);
+    assert.deepEqual(await shown(1), ["Searching the logs 40", "Checking the projects 100"]);
+    assert.deepEqual((await shown(2)).toSorted(), [
+      "Checking the projects 100",
+      "Checking the projects 70",
+      "Searching the logs 20",
+      "Searching the logs 40",
+    ]);
   });
 
   it("fails if no project can be read (invariant 2), and with the step", async () => {

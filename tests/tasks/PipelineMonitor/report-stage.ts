@@ -29,7 +29,7 @@ export function reportOn(projects: readonly ProjectReport[], changes: Partial<Re
     edits: [],
     isBlind: false,
     message: { header: "", title: [], lines: [], footer: [] },
-    ...{ quiet: "", delivered: "sent" },
+    ...{ quiet: "", delivered: "sent", targetCount: 1 },
     ...changes,
   };
 }

@@ -1,12 +1,24 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as v from "valibot";
 import { terminalAdvice } from "../../../shared/agent/advice";
+import { feature } from "../../../tasks/PipelineMonitor/feature";
 import { step } from "../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./config/setup-stage";
-import { usualConfig } from "./usual-config";
+
+/** Needs the memory of reports, if a key asks. */
+const memory = feature({
+  name: "memory",
+  keys: { remembers: v.optional(v.boolean()) },
+  entryKeys: {},
+  memory: {},
+  read: ({ keys }) => keys.remembers,
+  needsMemory: (remembers) => remembers,
+});
 
 describe("setup of the monitor", () => {
+  const remembering = useSetup([memory]);
   const { folder, read, problemsOf } = useSetup();
   const problemOfInputs = (inputs: Record<string, string>) => problemsOf({}, { inputs });
 
@@ -105,16 +117,15 @@ describe("setup of the monitor", () => {
       ...{ "System.CollectionUri": "https://dev.azure.com/contoso/", "System.TeamProject": "p" },
       ...{ "System.DefinitionId": "12", "Build.BuildId": "900" },
     };
-    const { default: usual } = usualConfig.pipelines;
-    const muted = { default: usual, a: { mute_until: "2026-12-01" } };
     for (const [keys, inPipeline, outside] of [
       [{}, false, false],
-      [{ greeting: false, pipelines: { default: usual, a: {} } }, false, false],
-      [{ greeting: true }, true, false],
-      [{ pipelines: muted }, true, false],
+      [{ remembers: false }, false, false],
+      [{ remembers: true }, true, false],
       [{ window: "since_last_report" }, true, true],
     ] as const) {
-      const isKnown = [variables, {}].map((of) => read(keys, { variables: of }).ownPipeline !== undefined);
+      const isKnown = [variables, {}].map(
+        (of) => remembering.read(keys, { variables: of }).ownPipeline !== undefined,
+      );
       assert.deepEqual(isKnown, [inPipeline, outside], JSON.stringify(keys));
     }
   });

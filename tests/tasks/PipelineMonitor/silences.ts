@@ -1,14 +1,10 @@
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
+import { nothingBefore } from "../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../tasks/PipelineMonitor/features";
 import { elsewhere, known, type Reason } from "../../../tasks/PipelineMonitor/issue/issue";
 import type { Silence } from "../../../tasks/PipelineMonitor/ledger/silence";
 import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { memoryContext } from "./report-stage";
-
-/** Before an hour of which nothing is known. */
-export const nothingBefore = {
-  ...{ own: undefined, isBlind: false, unfinished: [], configuration: "", reportedUntil: undefined },
-};
 
 /** An hour without features. */
 export const noFeatures = openFeatures([], {}, nothingBefore, memoryContext());

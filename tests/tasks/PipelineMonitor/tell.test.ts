@@ -2,32 +2,22 @@ import assert from "node:assert/strict";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
 import type { Issue } from "../../../tasks/PipelineMonitor/issue/issue";
-import {
-  type Entry,
-  type Ledger,
-  ownTarget,
-  projectFingerprint,
-  runsKey,
-} from "../../../tasks/PipelineMonitor/issue/ledger";
+import { type Entry, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../tasks/PipelineMonitor/ledger/decide";
-import { type Memory, noMemory } from "../../../tasks/PipelineMonitor/ledger/read";
 import type { Delivered } from "../../../tasks/PipelineMonitor/ledger/settle";
-import { alertKey } from "../../../tasks/PipelineMonitor/targets/pager";
 import type { ForTarget } from "../../../tasks/PipelineMonitor/targets/reports";
 import { guestOf, type Target } from "../../../tasks/PipelineMonitor/targets/target";
-import { type Answered, alertsAfter, settled, tellAll } from "../../../tasks/PipelineMonitor/tell";
+import { type Answered, settled, tellAll } from "../../../tasks/PipelineMonitor/tell";
 import { sanitize } from "../../sanitize";
 import { usual } from "./ledger/fold-stage";
-import { emptyLedger } from "./ledger/ledger-samples";
-import { configWith, failedEntry, failure, now, pagerId, worked } from "./ledger/ledger-stage";
+import { configWith, failedEntry, failure, now } from "./ledger/ledger-stage";
 import { chatOf } from "./monitor-stage";
 import { memoryContext, projectReport, reportOn } from "./report-stage";
 
 const ids = { own: ownTarget, A: "a".repeat(16), B: "b".repeat(16) };
 const entry = failedEntry();
 const tell: Decision = { entry, to: "", act: "tell" };
-const memoryOf = (ledger: Partial<Ledger>) => ({ ...noMemory, ledger: { ...emptyLedger, ...ledger } });
 
 /** A chat that takes what it is posted, if nothing is wrong with it. */
 function chat(name: keyof typeof ids, posted: string[] = [], problem?: Error): Target {
@@ -47,20 +37,14 @@ const answering = (delivered: Delivery, id = ids.A): Target => ({
 
 interface Telling {
   issues?: readonly Issue[];
-  memory?: Memory;
   config?: typeof usual;
-  runs?: readonly ReturnType<typeof worked>[];
 }
 
-async function toldTo(
-  targets: readonly Target[],
-  { issues = [failure()], memory = noMemory, config = usual, runs = [] }: Telling = {},
-) {
+async function toldTo(targets: readonly Target[], { issues = [failure()], config = usual }: Telling = {}) {
   const context = memoryContext();
-  const records = runs.map((run) => ({ run }));
-  const whole = reportOn([projectReport({ config, issues, records })]);
+  const whole = reportOn([projectReport({ config, issues })]);
   const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], found: whole }));
-  const shown = { onIssues: "succeed", ownRun: undefined, memory, form: "specification" } as const;
+  const shown = { onIssues: "succeed", ownRun: undefined, form: "specification" } as const;
   const { report, answered } = await tellAll({ byTarget, whole }, shown, context);
   return { report, answered, agent: context.agent, states: answered.map(({ receipt }) => receipt?.of(tell)) };
 }
@@ -118,30 +102,8 @@ describe("tellAll", () => {
     assert.deepEqual([posted.length, report.delivered, states], [1, "failed", ["failed", "unsure", "done"]]);
     assert.deepEqual(agent.warnings, [
       "Could not check the message: x is undefined",
-      "Could not check paging: x is undefined",
+      "Could not check B: x is undefined",
     ]);
-  });
-
-  it("doubts alerts of pipelines that are well at a pager only, unless they are known to be closed", async () => {
-    const run = worked(now - 300);
-    const key = alertKey({ project: projectFingerprint(usual), key: runsKey(run) });
-    const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
-    for (const [kind, memory, isDoubted] of [
-      ["pager", noMemory, true],
-      ["chat", noMemory, false],
-      ["pager", { ...noMemory, isUnknown: true }, false],
-      ["pager", memoryOf({ closed: [key] }), false],
-      ["pager", memoryOf({ closed: many(199) }), true],
-      ["pager", memoryOf({ closed: many(200) }), false],
-    ] as const) {
-      let doubtful: readonly string[] = [];
-      const tell: Target["tell"] = async (telling) => {
-        doubtful = telling.doubtful;
-        return { delivered: "notNeeded", of: () => "done" };
-      };
-      await toldTo([chat("own"), { ...chat("B"), kind, tell }], { runs: [run], memory });
-      assert.deepEqual(doubtful, isDoubted ? [key] : []);
-    }
   });
 });
 
@@ -166,25 +128,5 @@ describe("the ledger after all targets have answered", () => {
   it("has what was not decided as it was, and tells apart projects", () => {
     const other = { ...tell, entry: failedEntry({ project: "0".repeat(16) }) };
     assert.deepEqual(entryAfter(answered(chat("own"), "done", [other])), entry);
-  });
-
-  it("knows the alerts that were closed, each once and 200 at most", () => {
-    const closedAfter = (before: string[], closed: string[]) => {
-      const pager = answered({ ...chat("B"), id: pagerId, kind: "pager" }, "done");
-      const receipt = { delivered: "sent", of: (): Delivered => "done", closed } as const;
-      return alertsAfter(memoryOf({ closed: before }), [{ ...pager, receipt }]).closed;
-    };
-    assert.deepEqual(closedAfter(["x", "y"], ["y", "z"]), ["x", "y", "z"]);
-    const many = Array.from({ length: 201 }, (_, index) => `${index}`);
-    assert.equal(closedAfter([], many).length, 200);
-    assert.deepEqual(alertsAfter(noMemory, [answered(chat("own"), undefined)]).closed, []);
-  });
-
-  it("tries to close again what could not be closed", () => {
-    const memory = memoryOf({ doubtful: ["x"] });
-    const receipt = { delivered: "failed", of: (): Delivered => "failed", doubtful: ["y"] } as const;
-    const pager = { ...answered(chat("own"), undefined), receipt };
-    assert.deepEqual(alertsAfter(memory, [pager]).doubtful, ["y"]);
-    assert.deepEqual(alertsAfter(memory, []).doubtful, ["x"], "nobody was asked");
   });
 });

@@ -1,19 +1,20 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../../shared/agent/task";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import { idOf } from "../../../../shared/azure-devops/records";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
-import { completeReport } from "../../check-hour";
-import { openProject } from "../../config/load";
 import type { Config } from "../../config/parse";
-import type { Feature } from "../../feature";
+import { type Feature, nothingBefore } from "../../feature";
 import { type Context, createTimeBudget } from "../../issue/context";
-import { type Issue, runOf } from "../../issue/issue";
+import type { Issue } from "../../issue/issue";
 import { lastHour } from "../../issue/window";
 import { type OpenFeatures, openFeatures, readFeatures } from "../../open-features";
+import { completeReport } from "../../project-hour";
 import { composeMessage, quietText } from "../../render/message";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
+import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
 import { renderPreset } from "./preset";
@@ -34,12 +35,7 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
       progress: agent.progress,
       opensLogPages: false,
     };
-    const opened = openFeatures(
-      readFeatures(features, file),
-      {},
-      { own: undefined, configuration: "", isBlind: false, unfinished: [], reportedUntil: undefined },
-      context,
-    );
+    const opened = openFeatures(readFeatures(features, file), {}, nothingBefore, context);
     const outcome = await explainRuns(
       config,
       file.known,
@@ -70,7 +66,7 @@ export async function explainRuns(
   const project = await completeReport(read, context, features);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
-    const issue = issues.get("run" in record ? record.run : record.unreadable);
+    const issue = issues.get(idOf(record) ?? ("unreadable" in record ? record.unreadable : undefined));
     for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
       agent.print(agent.sanitize(line));
   }
@@ -91,6 +87,8 @@ export async function explainRuns(
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
-function subjectOf(issue: Issue): unknown {
-  return issue.about !== "project" && "unreadable" in issue.about ? issue.about.unreadable : runOf(issue);
+/** The id of its run, if that is known. */
+function subjectOf({ about }: Issue): unknown {
+  if (about === "project" || "pipeline" in about) return about;
+  return idOf(about) ?? ("unreadable" in about ? about.unreadable : about);
 }

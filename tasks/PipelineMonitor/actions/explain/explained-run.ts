@@ -44,7 +44,7 @@ export function renderExplainedRun(
     ...(limits === undefined
       ? ["  no message: it is not checked"]
       : last === -1
-        ? ["  no message"]
+        ? [issue === undefined ? "  no message" : "  message: a part of its record is not readable"]
         : [
             `  message: by test ${last + 1}${tests.filter((found) => found).length > 1 ? ", the last that matches" : ""}`,
           ]),

@@ -1,13 +1,14 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import { type Outcome, succeedWith, type TaskContext } from "../../../../shared/agent/task";
-import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import { maxConnections } from "../../../../shared/azure-devops/client";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
-import { type ConfigFile, openProject } from "../../config/load";
+import type { ConfigFile } from "../../config/load";
 import type { Config } from "../../config/parse";
 import type { Feature } from "../../feature";
-import { attempt, createTimeBudget } from "../../issue/context";
+import { attempt, type Context, createTimeBudget } from "../../issue/context";
+import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { collectSchedules } from "./schedules";
 import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
@@ -34,7 +35,7 @@ interface Asked {
 
 async function suggestFor(
   { config, file, days, features }: Asked,
-  service: BuildService,
+  service: Context["service"],
   task: TaskContext,
 ): Promise<Outcome> {
   const { agent, clock, cancelled } = task;

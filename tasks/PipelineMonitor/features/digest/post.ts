@@ -30,7 +30,7 @@ export async function postDigest(
   const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
   const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
-  const sums = hour.sums(beginOf(period.from, period), beginOf(period.until, period));
+  const sums = hour.periodSentences(beginOf(period.from, period), beginOf(period.until, period));
   const digest = digestOf(journal, { projectName, runPage: service.runPage, period, sums, warnings });
   // The platform's warnings are lines of logs. The summary stays in Azure DevOps.
   const posted = config.keys.quote_logs === false ? { ...digest, warnings: [] } : digest;

@@ -21,7 +21,7 @@ export const greeting = feature({
   needsMemory: () => true,
   read: ({ keys }) => (keys.greeting === true ? {} : undefined),
   open: () => ({
-    general: ({ projects, isFirst }) => ({ notes: isFirst ? greetingOf(projects) : [], asides: [] }),
+    notesOnAll: ({ projects, isFirst }) => ({ notes: isFirst ? greetingOf(projects) : [], asides: [] }),
   }),
 });
 

@@ -1,4 +1,4 @@
-import { readSecretUrl } from "../../config/secret-url";
+import { readSecretUrl } from "../../connect/secret-url";
 import { feature } from "../../feature";
 import { callHeartbeat, isDelivered } from "./call";
 

@@ -1,7 +1,7 @@
 import type { Agent } from "../../../../shared/agent/agent";
 import type { InputReader } from "../../../../shared/agent/inputs";
 import { urlBelow } from "../../../../shared/http/url";
-import { readSecretUrl } from "../../config/secret-url";
+import { readSecretUrl } from "../../connect/secret-url";
 
 /** A service that takes OpenTelemetry metrics. */
 export interface MetricsTarget {

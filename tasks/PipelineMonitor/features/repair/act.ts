@@ -1,5 +1,5 @@
+import type { RunActions } from "../../../../shared/azure-devops/actions";
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
-import type { BuildService } from "../../../../shared/azure-devops/client";
 import { wait } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { HttpError } from "../../../../shared/http/errors";
@@ -22,7 +22,7 @@ export async function carryOut(
   candidate: Candidate,
   intent: Repair,
   context: Pick<Context, "agent" | "cancelled" | "clock"> & {
-    service: Looking & Pick<BuildService, "retryRun" | "startRun">;
+    service: Looking & Pick<RunActions, "retryRun" | "startRun">;
   },
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;

@@ -1,5 +1,6 @@
 import type { TaskContext } from "../../../../shared/agent/task";
-import type { BuildService } from "../../../../shared/azure-devops/client";
+import type { RunActions } from "../../../../shared/azure-devops/actions";
+import type { ProjectRuns } from "../../../../shared/azure-devops/runs";
 import { messageOf } from "../../../../shared/errors";
 import type { Entries } from "../../config/entries";
 import type { Repairable } from "./repair-form";
@@ -7,7 +8,7 @@ import type { Repairable } from "./repair-form";
 /** Each takes three requests. */
 const maxPipelines = 50;
 
-type Asked = Pick<BuildService, "pipelineNames" | "pipelinesNamed" | "mayQueue">;
+type Asked = Pick<ProjectRuns, "pipelineNames" | "pipelinesNamed"> & Pick<RunActions, "mayQueue">;
 
 /** Which pipelines the monitor may repair, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(

@@ -34,10 +34,24 @@ export async function record(
   return false;
 }
 
+/** Runs of the monitor that began before may be about to do the same. More than these are not in progress at once. */
+const maxRivals = 10;
+
+/** The incidents that earlier runs of the monitor are about to repair: the one with the lowest id acts. */
+export async function claimedBefore(
+  { service, definitionId, runId, tag }: OwnPipeline,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const tagged = await service.taggedRuns(definitionId, tag, maxRivals, signal);
+  const earlier = tagged.map(({ id }) => id).filter((id) => id < Number(runId));
+  const intents = await readIntents(earlier, { service, tag }, signal);
+  return new Set(intents.map(({ incident }) => incident));
+}
+
 /** What runs were about to do that ended before they wrote their ledger. A monitor that cannot read that must not do anything. */
 export async function readIntents(
   runs: readonly number[],
-  { service, tag }: OwnPipeline,
+  { service, tag }: Pick<OwnPipeline, "service" | "tag">,
   signal: AbortSignal,
 ): Promise<Repair[]> {
   const intents: Repair[] = [];

@@ -91,7 +91,7 @@ export const repair = feature({
         title: "Repairs of the last 24 hours",
         rows: (project) => recentRepairs(of(project), project).map((one) => repairRow(one, project)),
       },
-      sum: (from, until) => repairsTold(repairs.filter(({ at }) => at >= from && at < until)),
+      periodSentences: (from, until) => repairsTold(repairs.filter(({ at }) => at >= from && at < until)),
       figures: (project, from, until) =>
         of(project).flatMap((one) =>
           one.intendedAt >= from && one.intendedAt < until ? [figureOf(one)] : [],

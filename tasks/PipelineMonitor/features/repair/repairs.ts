@@ -12,7 +12,7 @@ import { type Candidate, type Considered, findCandidates } from "./candidate";
 import { denial, heldBy, limitOf, maxInReport, runAgainAlready } from "./decide";
 import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
 import { lostAgentOf } from "./lost-agent";
-import { readIntents, record } from "./record";
+import { claimedBefore, readIntents, record } from "./record";
 import type { Repair, Repairable } from "./repair-form";
 import { see } from "./seen";
 import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
@@ -172,9 +172,14 @@ async function actOn(
     if (own === undefined || !(await record(intents, own, context, signal)))
       return all("what it was about to do could not be recorded");
     await wait(clock, (Number(own.runId) % slots) * 1000, signal);
+    const claimed = await claimedBefore(own, signal);
     for (const [index, { candidate }] of ready.entries()) {
       const intent = intents[index];
       if (intent === undefined) continue;
+      if (claimed.has(intent.incident)) {
+        done.set(candidate.issue, { why: "another run of the monitor does it" });
+        continue;
+      }
       const seen = await see(candidate, service, signal);
       const now = endOf(report.window) + Math.floor((clock.now() - startedAt) / 1000);
       const why = heldBy(candidate, seen, now);

@@ -1,5 +1,5 @@
-import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { ProjectRuns } from "../../../../shared/azure-devops/runs";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { daySeconds } from "../../../../shared/text/time";
 import type { Candidate } from "./candidate";
@@ -18,7 +18,7 @@ export interface Seen {
   queueStatus: string;
 }
 
-export type Looking = Pick<BuildService, "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus">;
+export type Looking = Pick<ProjectRuns, "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus">;
 
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;

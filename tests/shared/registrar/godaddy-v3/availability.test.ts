@@ -60,6 +60,7 @@ describe("GoDaddy v3, availability", () => {
     ["of another term", [term(1, 1, { term: "MONTH" }), term(2, 3098)], [3098, "USD", 2]],
     ["with a fraction", [term(1, 11.99)], unpriced],
     ["as a text", [term(1, "1199")], unpriced],
+    ["of zero", [term(1, 0)], unpriced],
     ["below zero", [term(1, -1)], unpriced],
     ["beyond what is exact", [term(1, 2 ** 53)], unpriced],
     ["of a strange currency", [term(1, 0, { price: amount(1, "$") })], unpriced],

@@ -77,10 +77,14 @@ describe("GoDaddy v3, quotes", () => {
   });
 
   it("counts yen and dinars in their own smallest units", async () => {
-    for (const price of [amount(1800, "JPY"), amount(36_500, "TND"), amount(0)]) {
+    for (const price of [amount(1800, "JPY"), amount(36_500, "TND")]) {
       const quote = await quoteOf({ price });
       assert.deepEqual(amount(quote.price, quote.currency), price);
     }
+  });
+
+  it("is for the period that was asked for if it names none", async () => {
+    assert.equal((await quoteOf({ period: undefined })).period, 1);
   });
 
   const unreadable: [string, object][] = [
@@ -93,12 +97,12 @@ describe("GoDaddy v3, quotes", () => {
     ["a token that is too long", { quoteToken: "x".repeat(201) }],
     ["a token that is a number", { quoteToken: 12345678 }],
     ["another period", { period: 2 }],
-    ["no period", { period: undefined }],
     ["a period as a text", { period: "1" }],
     ["no price", { price: undefined }],
     ["a price as a number", { price: 1199 }],
     ["a price with a fraction", { price: amount(11.99) }],
     ["fractions whose sum is whole", { price: amount(1199.5), fees: [{ ...fee, fee: amount(0.5) }] }],
+    ["a price of zero", { price: amount(0) }],
     ["a price below zero", { price: amount(-1199) }],
     ["a price in small letters", { price: amount(1199, "usd") }],
     ["a fee in another currency", { fees: [{ ...fee, fee: amount(1, "EUR") }] }],
@@ -167,7 +171,8 @@ describe("GoDaddy v3, quotes", () => {
   });
 
   it("passes on how long the registrar wants to be left alone, and asks at once all the same", async () => {
-    const response = await respondingTo({ ...apiError(429, "TOO_MANY"), headers: { "retry-after": "11" } });
+    const reply = apiError(429, "TOO_MANY");
+    const response = await respondingTo({ ...reply, headers: { ...reply.headers, "retry-after": "11" } });
     assert.equal(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();

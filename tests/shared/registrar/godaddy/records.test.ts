@@ -27,6 +27,11 @@ describe("parseAvailability", () => {
     });
   });
 
+  it("has no price that is not a whole number above 0: no domain is free", () => {
+    for (const price of [0, -1, 11.69, 2 ** 60, Number.NaN, "11690000"])
+      assert.equal(parseAvailability({ ...response, price }, domain).price, undefined, String(price));
+  });
+
   it("accepts three letters as a currency, in capitals, and nothing else", () => {
     const currencyOf = (currency: unknown) => parseAvailability({ ...response, currency }, domain).currency;
     assert.deepEqual([currencyOf("usd"), currencyOf("EUR")], ["USD", "EUR"]);

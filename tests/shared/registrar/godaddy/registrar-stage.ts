@@ -1,6 +1,7 @@
 import { createGodaddy, godaddyTraits } from "../../../../shared/registrar/godaddy/client";
 import type { PurchaseRequest } from "../../../../shared/registrar/registrar";
-import { domain, exampleRequest, now, releasedAtCheck } from "../../../packaged/register-stage";
+import { domain, now, releasedAtCheck } from "../../../packaged/register-stage";
+import { filledRequest } from "../../../sandbox/filled-request";
 import { json, type Reply } from "../../../sandbox/loopback";
 import {
   keys,
@@ -15,7 +16,7 @@ export const fullCheck = fullCheckOf(domain);
 
 /** A registration request as it is sent. */
 export const body = JSON.stringify({
-  ...Object(exampleRequest),
+  ...Object(filledRequest),
   $schema: undefined,
   domain,
   consent: { agreementKeys: ["DNRA"], agreedBy: "203.0.113.7", agreedAt: "2026-11-20T03:00:00Z" },

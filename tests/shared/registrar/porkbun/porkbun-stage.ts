@@ -29,7 +29,12 @@ export const porkbun: Embedded<SandboxPorkbun, ReturnType<typeof createPorkbun>,
   startsAt: 0,
   passes: (milliseconds) => milliseconds < 10_000,
   start: (clock, options) =>
-    startPorkbun({ domains: [{ name: domain, released: () => true }], now: clock.now, ...options }),
+    startPorkbun({
+      domains: [{ name: domain, released: () => true }],
+      now: clock.now,
+      hasGateway: true,
+      ...options,
+    }),
   baseOf: ({ base }) => base,
   create: createPorkbun,
 };

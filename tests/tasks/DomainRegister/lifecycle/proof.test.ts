@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { readStatuses } from "../../../../shared/rdap/statuses";
 import { endingOf, keepsStages } from "../../../../tasks/DomainRegister/lifecycle/endings";
 import { findProvenRelease } from "../../../../tasks/DomainRegister/lifecycle/release";
+import { someStatuses, spelt } from "../../../shared/rdap/status-spellings";
 
 const day = 24 * 3600 * 1000;
 const now = Date.UTC(2026, 10, 22);
@@ -19,7 +21,9 @@ function provenDays(
   const release = findProvenRelease({ registeredAt, expiresAt, changedAt: now - day, statuses }, ending, now);
   return release && (release.earliest - now) / day;
 }
-const live = ["client transfer prohibited", "active"];
+const live = ["clientTransferProhibited", "active"];
+/** The days that these statuses prove, as a record or a person writes them. */
+const provenBy = (value: unknown) => provenDays("com", readStatuses(value));
 
 describe("proof that a domain is not released yet", () => {
   it("is a live registration until the stages after its expiration are over, where a source states them", () => {
@@ -48,15 +52,40 @@ describe("proof that a domain is not released yet", () => {
   });
 
   it("is no stage of deletion, and no status that may come before a release", () => {
-    const statuses = ["redemption period", "pending delete", "client hold", "auto renew period"];
+    const statuses = ["redemptionPeriod", "pendingDelete", "clientHold", "autoRenewPeriod"];
     const unknown = ["to be suspended", "transferProhibitedUntil", "book", "okay"];
-    for (const status of [...statuses, "add period", "inactive", "server hold", ...unknown])
+    for (const status of [...statuses, "addPeriod", "inactive", "serverHold", ...unknown])
       assert.equal(provenDays("com", ["active", status]), undefined, status);
     const ordinary = ["ok", "locked", "validated", "associated", "private", "proxy", "obscured"];
-    const passing = ["renew period", "transfer period", "pendingRenew", "pendingTransfer", "pendingUpdate"];
+    const passing = ["renewPeriod", "transferPeriod", "pendingRenew", "pendingTransfer", "pendingUpdate"];
     for (const status of [...ordinary, ...passing])
       assert.equal(provenDays("com", ["active", status]), 135, status);
     assert.equal(provenDays("com", []), undefined);
+  });
+
+  it("does not depend on how statuses are spelled", () =>
+    fc.assert(
+      fc.property(
+        someStatuses.chain((names) => fc.tuple(fc.constant(names), spelt(names))),
+        ([names, value]) => assert.equal(provenBy(value), provenDays("com", names)),
+      ),
+    ));
+
+  it("is none if one of the statuses is not understood, whatever it is", () => {
+    const other = fc.anything().filter((value) => value !== undefined && readStatuses([value]).length > 0);
+    const statuses = fc
+      .tuple(other, fc.nat(live.length))
+      .map(([value, at]) => [...live.slice(0, at), value, ...live.slice(at)]);
+    fc.assert(fc.property(statuses, (value) => provenBy(value) === undefined));
+    for (const near of [
+      "pendingDelet",
+      "registrarTransferProhibited",
+      { state: "ok" },
+      null,
+      ["ok"],
+      "##vso[a]",
+    ])
+      assert.equal(provenBy([...live, near]), undefined, JSON.stringify(near));
   });
 
   it("is never a release in the past, and never before 35 days after the expiration date", () => {

@@ -16,8 +16,8 @@ const facts = (
   changedAt: changed === undefined ? undefined : now + changed * day,
   statuses,
 });
-const [active, hold] = [["active"], ["client hold"]];
-const [redemption, pendingDelete] = [["redemption period"], ["pending delete"]];
+const [active, hold] = [["active"], ["clientHold"]];
+const [redemption, pendingDelete] = [["redemptionPeriod"], ["pendingDelete"]];
 
 /** Windows in days from now. */
 const windows: [sentence: string, Facts, window: [earliest: number, latest: number] | undefined][] = [
@@ -63,7 +63,7 @@ describe("release of a domain", () => {
 
   it("is never in the past, and never ends before it begins", () => {
     const days = fc.option(fc.double({ min: -1000, max: 1000, noNaN: true }), { nil: undefined });
-    const statuses = fc.subarray(["active", "client hold", "redemption period", "pending delete", "x"]);
+    const statuses = fc.subarray(["active", "clientHold", "redemptionPeriod", "pendingDelete", "x"]);
     fc.assert(
       fc.property(days, days, statuses, (expires, changed, shown) => {
         const found = findReleaseWindow(facts(shown, { expires, changed }), now);
@@ -85,10 +85,10 @@ describe("release of a domain", () => {
         const expiresAt = now - atDays * day;
         const [status = "", began = 0] =
           atDays < autoRenewDays
-            ? ["auto renew period", 0]
+            ? ["autoRenewPeriod", 0]
             : atDays < autoRenewDays + 30
-              ? ["redemption period", autoRenewDays]
-              : ["pending delete", autoRenewDays + 30];
+              ? ["redemptionPeriod", autoRenewDays]
+              : ["pendingDelete", autoRenewDays + 30];
         const changedAt = changed ? expiresAt + began * day : undefined;
         const found = findReleaseWindow({ expiresAt, changedAt, statuses: [status] }, now);
         const release = expiresAt + releasedAfter * day;

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { readStatuses } from "../../../../shared/rdap/statuses";
 import {
   findPossibleStages,
   findStage,
   findStageTimes,
   findUnknownStatuses,
 } from "../../../../tasks/DomainRegister/lifecycle/stages";
+import { someStatuses, spelt } from "../../../shared/rdap/status-spellings";
 
 const day = 24 * 3600 * 1000;
 const expiration = Date.UTC(2026, 0, 1);
@@ -41,21 +43,17 @@ describe("lifecycle", () => {
     fc.assert(fc.property(days, (at) => findPossibleStages(expiration, expiration + at * day).length > 0));
   });
 
-  it("reads statuses as EPP or RDAP spells them, redemption before pending delete", () => {
+  it("is in the stage that the statuses show, redemption before pending delete", () => {
     for (const [stage, ...shown] of [
       [
         "auto-renew grace period",
         ["clientDeleteHold", "clientDeleteProhibited"],
-        ["client hold"],
+        ["clientHold"],
         ["autoRenewPeriod"],
       ],
-      [
-        "redemption grace period",
-        ["pendingDelete", "redemptionPeriod"],
-        ["pending delete", "redemption period"],
-      ],
+      ["redemption grace period", ["pendingDelete", "redemptionPeriod"]],
       ["redemption grace period", ["pendingRestore"]],
-      ["pending delete", ["PENDING DELETE"]],
+      ["pending delete", ["pendingDelete"]],
       ["registered", ["clientTransferProhibited"]],
     ] as const)
       for (const statuses of shown) assert.equal(findStage(statuses), stage, statuses.join());
@@ -63,24 +61,32 @@ describe("lifecycle", () => {
       assert.equal(findStage([status]), "registered", status);
     for (const operation of ["Create", "Renew", "Transfer", "Update"])
       assert.equal(findStage([`pending${operation}`]), "registered", operation);
-    for (const statuses of [[], ["foo"], ["book"], ["okay"], ["transferProhibitedUntil"]])
+    for (const statuses of [[], ["foo"], ["book"], ["okay"], ["transferProhibitedUntil"], ["fooProhibited"]])
       assert.equal(findStage(statuses), undefined);
   });
+
+  it("is in the same stage in whatever spelling the statuses are", () =>
+    fc.assert(
+      fc.property(
+        someStatuses.chain((names) => fc.tuple(fc.constant(names), spelt(names))),
+        ([names, value]) => assert.equal(findStage(readStatuses(value)), findStage(names)),
+      ),
+    ));
 });
 
 describe("unknown statuses", () => {
   it("are those that neither EPP nor RDAP has in any spelling, each with the nearest known one", () => {
     // RFC 8056: the statuses of EPP and of RDAP.
-    const known = [
+    const written = [
       "addPeriod autoRenewPeriod clientDeleteProhibited clientHold clientRenewProhibited inactive ok",
       "clientTransferProhibited clientUpdateProhibited pendingCreate pendingDelete pendingRenew",
       "pendingRestore pendingTransfer pendingUpdate redemptionPeriod renewPeriod serverHold",
       "serverDeleteProhibited serverRenewProhibited serverTransferProhibited transferPeriod",
       "validated locked active private removed obscured associated proxy CLIENTDELETEHOLD",
     ].flatMap((line) => line.split(" "));
-    known.push("delete prohibited", "renew prohibited", "transfer prohibited", "update prohibited");
-    known.push("server update prohibited", "pending delete", "client hold");
-    assert.deepEqual(findUnknownStatuses(known), []);
+    written.push("delete prohibited", "renew prohibited", "transfer prohibited", "update prohibited");
+    written.push("server update prohibited", "pending delete", "client hold");
+    for (const status of written) assert.deepEqual(findUnknownStatuses(readStatuses(status)), [], status);
     assert.deepEqual(findUnknownStatuses(["ok", "pendingDelet", "zzz"]), [
       { status: "pendingDelet", meant: ". Did you mean `pendingDelete`?" },
       { status: "zzz", meant: "" },

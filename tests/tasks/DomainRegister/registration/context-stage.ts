@@ -71,7 +71,7 @@ export function contextWith(receipts: ReceiptFile, changes: Changes = {}): Conte
     service,
     account,
     createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
-    readRecord: async () => "absent",
+    readRecord: async () => ({ doubt: "" }),
     createKey: () => "new-key",
     cancelled: new AbortController().signal,
     ...others,

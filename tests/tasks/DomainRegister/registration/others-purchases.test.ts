@@ -1,32 +1,11 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createRateBudget } from "../../../../shared/registrar/rate-budget";
-import { registrars } from "../../../../shared/registrar/registrars";
-import type { RegistrarCredential } from "../../../../shared/registrar/requests";
-import { accountOf } from "../../../../tasks/DomainRegister/inputs/credential";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { register } from "../../../../tasks/DomainRegister/registration/register";
 import type { End } from "../../../../tasks/DomainRegister/registration/state";
-import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
-import {
-  type CredentialName,
-  prices,
-  startTestedRegistrar,
-  type TestedRegistrar,
-} from "../../../campaign/register-service";
-import { noNetworkSettings } from "../../../memory-agent";
+import type { CredentialName, TestedRegistrar } from "../../../campaign/register-service";
 import type { ReceivedRequest, Reply } from "../../../sandbox/loopback";
-import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
-import { testClock } from "../../../test-clock";
-import { domain, goodRequest } from "../samples";
-import { contextWith, now } from "./context-stage";
 import { signal } from "./register-stage";
-
-/** Deadlines and limits, which only their own tests let pass. All other timers are pauses. */
-const deadlines = [10_000, 20_000, 60_000, 300_000];
+import { registerAt, startSeller } from "./service-stage";
 
 /**
  * Once, on a busy machine, a random story ended with "registered what another account bought". The task was at fault: a
@@ -39,13 +18,7 @@ for (const name of ["godaddy", "godaddyV3", "porkbun"] as const)
     const folder = temporaryFolder();
     let service: TestedRegistrar;
     beforeEach(async () => {
-      service = await startTestedRegistrar(name, {
-        domain: { name: domain, price: prices[name], released: () => true },
-        now: () => now,
-        godaddy: {},
-        godaddyV3: {},
-        porkbun: { isPremium: false, checkLimit: { limit: 1000, TTL: 10 }, createSeconds: 0 },
-      });
+      service = await startSeller(name);
     });
     afterEach(async () => {
       await service.server.close();
@@ -54,35 +27,8 @@ for (const name of ["godaddy", "godaddyV3", "porkbun"] as const)
     });
 
     /** Runs a step to its end. Steps that name the same folder share a receipt. */
-    async function run(credentialName: CredentialName, receiptFolder: "ours" | "theirs"): Promise<End> {
-      const secrets = service.secretsOf(credentialName);
-      const { TOKEN: token = "", KEY: key = "", SECRET: secret = "" } = secrets;
-      const credential: RegistrarCredential =
-        name === "godaddyV3" ? { kind: "token", token } : { kind: "keyAndSecret", key, secret };
-      const clock = testClock({ startsAt: now, passes: (pause) => !deadlines.includes(pause) });
-      const { create, traits } = registrars[name];
-      const registrar = create(
-        {
-          ...{ baseUrl: service.baseOf(false), credential, credentialAdvice: "", clock },
-          ...{ network: noNetworkSettings, budget: createRateBudget(1000, clock) },
-        },
-        traits(true),
-      );
-      mkdirSync(join(folder(), receiptFolder), { recursive: true });
-      const receipts = openReceiptFile(join(folder(), receiptFolder), domain, "production", sanitize);
-      const limit = { unit: registrar.traits.unit, maxPrice: undefined, currency: undefined, period: 1 };
-      const { end } = await register(
-        contextWith(receipts, {
-          ...{ clock, account: accountOf(credential), service: service.baseOf(false).href },
-          createKey: randomUUID,
-          request: name === "godaddy" ? goodRequest() : accountRequest,
-          wanted: { pollSeconds: 1, waitMinutes: 0.1, limit },
-          registrar: { ...registrar, validate: async () => ({ kind: "valid" }) },
-        }),
-      );
-      registrar.dispose();
-      return end;
-    }
+    const run = (credential: CredentialName, receiptFolder: "ours" | "theirs") =>
+      registerAt(service, credential, join(folder(), receiptFolder));
 
     /** Replaces the reply to the first request of ours of which this holds. */
     function replyOnce(
@@ -178,11 +124,6 @@ for (const name of ["godaddy", "godaddyV3", "porkbun"] as const)
       assert.equal(purchasesOf("first"), sent);
     });
   });
-
-const accountRequest: RegistrationRequest = {
-  ...{ kind: "account", domain, period: 1, agreementKeys: ["API_DPA"], acknowledgedFees: [] },
-  agreedAt: undefined,
-};
 
 /** A reply whose body follows its headers when something has happened. */
 function heldUntil(event: Promise<unknown>, reply: Reply): Reply {

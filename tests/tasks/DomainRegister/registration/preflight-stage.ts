@@ -30,7 +30,9 @@ export function usePreflight() {
     receipts?: Partial<ReceiptFile>;
     request?: RegistrationRequest;
     wallAhead?: number;
+    account?: string;
   }) {
+    let ownershipAsked = 0;
     const { ownership = { kind: "notOwned" }, terms, attempts, resumed, dryRun = false } = changes;
     if (attempts !== undefined) file().write({ domain, environment: "production", attempts });
     const agent = memoryAgent();
@@ -42,11 +44,15 @@ export function usePreflight() {
           registrar: {
             ...keyed,
             traits: { ...keyed.traits, currency: "USD" },
-            ownership: async () => ownership,
+            ownership: async () => {
+              ownershipAsked++;
+              return ownership;
+            },
             ...(terms && { terms }),
             ...changes.registrar,
           },
           agent,
+          ...(changes.account && { account: changes.account }),
           ...(changes.request && { request: changes.request }),
           clock: Object.assign(testClock({ startsAt: now }), { wallAhead: changes.wallAhead ?? 0 }),
           createNarrator: refuse,
@@ -62,6 +68,7 @@ export function usePreflight() {
       printed: agent.printed,
       path: file().path,
       lock: file().lockPath,
+      ownershipAsked,
     };
   }
 

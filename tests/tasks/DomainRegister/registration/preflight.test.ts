@@ -60,7 +60,8 @@ describe("preflight", () => {
   });
 
   it("reads the receipt before the credential and the folder can fail", async () => {
-    const registrar = { ownership: () => Promise.reject(new Error("401")) };
+    const refused = new HttpError("registrar: GET /", statusProblem(401), 1, "");
+    const registrar = { ownership: () => Promise.reject(refused) };
     const receipts = { probe: diskIsFull };
     const { end } = await run({ attempts: [registered], registrar, receipts });
     assert.equal(end?.outcome, "alreadyOwned");
@@ -79,11 +80,41 @@ describe("preflight", () => {
     assert.equal(probes, 1);
   });
 
-  it("ends if an earlier run bought the domain, and says how to buy it again", async () => {
-    const { end, path } = await run({ attempts: [registered] });
-    const message = `An earlier run bought ${domain} at ${keyedAttempt.sentAt} (${path}). To buy it again, delete the receipt.`;
-    assert.deepEqual(end, { outcome: "alreadyOwned", message });
-  });
+  const dayLater = { wallAhead: 24 * 3_600_000 };
+  const says404 = "404: the account does not hold the domain";
+  const afterOrders: [string, Ownership, undone: string | undefined, Parameters<typeof run>[0]?][] = [
+    ["the account holds it", { kind: "owned" }, undefined],
+    ["the account cannot say", unprovable, undefined],
+    ["the order is still open", { kind: "listed", status: "PENDING_SETUP" }, undefined],
+    ["the status is not known", { kind: "listed", status: undefined }, undefined],
+    ["the order failed", { kind: "listed", status: "FAILED_REGISTRATION" }, "FAILED_REGISTRATION"],
+    ["the order failed otherwise", { kind: "listed", status: "Failed" }, "Failed"],
+    ["it was canceled", { kind: "listed", status: "CANCELLED" }, "CANCELLED"],
+    ["it was reverted", { kind: "listed", status: "REVERTED" }, "REVERTED"],
+    ["the account does not list it yet", { kind: "notOwned" }, undefined],
+    ["the account does not list it after a day", { kind: "notOwned" }, says404, dayLater],
+    ["another account cannot know it", { kind: "notOwned" }, undefined, { ...dayLater, account: "other" }],
+    [
+      "another account lists its own",
+      { kind: "listed", status: "CANCELLED" },
+      undefined,
+      { account: "other" },
+    ],
+  ];
+  for (const [what, ownership, undone, changes] of afterOrders)
+    it(`ends after an earlier purchase as ${undone === undefined ? "bought" : "undone"}: ${what}`, async () => {
+      const { end, path, ownershipAsked } = await run({ attempts: [registered], ownership, ...changes });
+      assert.ok(ownershipAsked <= 1, "asked more than once");
+      if (undone === undefined) {
+        const message = `An earlier run bought ${domain} at ${keyedAttempt.sentAt} (${path}). To buy it again, delete the receipt.`;
+        assert.deepEqual(end, { outcome: "alreadyOwned", message });
+      } else {
+        const message =
+          `The order of ${keyedAttempt.sentAt} was undone by the registrar (${undone}). Nothing is waited for. Check the account: ` +
+          `${domain}, orders and charges. To try again, delete the receipt ${path}.`;
+        assert.deepEqual(end, { outcome: "undone", message });
+      }
+    });
 
   it("ends if another agent holds the purchase lock, or crashed with it", async () => {
     file().acquireLock();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { millionths } from "../../../../shared/registrar/money";
 import {
+  findOvercharge,
   findPriceObjection,
   isThousandfoldApart,
   renderPrice,
@@ -21,25 +22,19 @@ describe("price cap", () => {
       findPriceObjection({ ...offer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
       undefined,
     );
-    assert.equal(findPriceObjection({ ...offer, price: 0 }, { ...limit, maxPrice: 0n }), undefined);
   });
 
-  it("scales the price of a shorter period up to the requested one, rounded up (decision 15)", () => {
-    assert.match(
-      findPriceObjection(offer, { ...limit, period: 2 }) ?? "",
-      /the price for 2 years is 23\.38 USD \(23380000 in the registrar's unit\), over/,
+  it("compares no price for fewer years than are ordered: the first one is often cheaper (decision 15)", () => {
+    const twoYears = { ...limit, maxPrice: 25_000_000n, period: 2 };
+    assert.equal(
+      findPriceObjection(offer, twoYears),
+      "the price is that of 1 year, and 2 years are ordered, so it cannot be compared with maxPrice",
     );
-    const [perYear, perThreeYears] = [
-      { ...offer, period: undefined },
-      { ...offer, price: 10, period: 3 },
-    ];
-    for (const [given, period, maxPrice, isAllowed] of [
-      [perYear, 5, 58_450_000n, true],
-      [perYear, 5, 58_449_999n, false],
-      [perThreeYears, 4, 14n, true],
-      [perThreeYears, 4, 13n, false],
-    ] as const)
-      assert.equal(findPriceObjection(given, { ...limit, maxPrice, period }) === undefined, isAllowed);
+    assert.match(findPriceObjection({ ...offer, period: undefined }, twoYears) ?? "", /that of 1 year, /);
+    assert.match(findPriceObjection({ ...offer, period: 3 }, { ...twoYears, period: 10 }) ?? "", /3 years/);
+    assert.equal(findPriceObjection({ ...offer, period: 2 }, twoYears), undefined);
+    assert.equal(findPriceObjection(offer, { ...twoYears, maxPrice: undefined }), undefined);
+    assert.equal(findPriceObjection({ ...offer, period: 3 }, { ...limit, period: undefined }), undefined);
   });
 
   it("counts the price of a longer period in full: a registry with a minimum term charges all of it", () => {
@@ -57,7 +52,7 @@ describe("price cap", () => {
   });
 
   it("rejects an offer without a whole price", () => {
-    for (const price of [undefined, 1.5, -1, Number.NaN, 2 ** 60])
+    for (const price of [undefined, 0, 1.5, -1, Number.NaN, 2 ** 60])
       assert.match(findPriceObjection({ ...offer, price }, limit) ?? "", /has no valid price/, String(price));
   });
 
@@ -75,12 +70,13 @@ describe("price cap", () => {
   const isAllowed = (price: number, period: number, maxPrice: bigint, wanted: number) =>
     findPriceObjection({ ...offer, price, period }, { ...limit, maxPrice, period: wanted }) === undefined;
 
-  it("never allows more than the cap, neither for the priced period nor for the requested one", () => {
+  it("allows nothing but a price within the cap for the ordered years or more", () => {
     fc.assert(
-      fc.property(fc.nat(), years, years, cap, (price, priced, wanted, maxPrice) => {
-        const whole = BigInt(price) <= maxPrice;
-        const scaled = BigInt(price) * BigInt(wanted) <= maxPrice * BigInt(priced);
-        assert.equal(isAllowed(price, priced, maxPrice, wanted), whole && scaled);
+      fc.property(fc.integer({ min: 1 }), years, years, cap, (price, priced, wanted, maxPrice) => {
+        assert.equal(
+          isAllowed(price, priced, maxPrice, wanted),
+          BigInt(price) <= maxPrice && priced >= wanted,
+        );
       }),
     );
   });
@@ -104,6 +100,37 @@ describe("price cap", () => {
     assert.ok(!isThousandfoldApart({ ...offer, price: 0 }, limit), "nothing is nothing in any unit");
     assert.ok(!isThousandfoldApart({ ...offer, price: undefined }, limit));
     assert.ok(!isThousandfoldApart(offer, { ...limit, maxPrice: undefined }));
+  });
+
+  describe("of an order that cost more", () => {
+    const dollars = { ...limit, maxPrice: 25_000_000n, currency: "USD" };
+    const unit = "in the registrar's unit)";
+    const cap = `maxPrice 25.00 USD (25000000 ${unit}. Check the order in the registrar's account, and ask its support why.`;
+
+    it("is said in its own words, in another currency too", () => {
+      assert.equal(
+        findOvercharge({ total: 30_980_000, currency: "USD" }, dollars),
+        `The registrar charged 30.98 USD (30980000 ${unit}, which is more than ${cap}`,
+      );
+      assert.match(
+        findOvercharge({ total: 25_000_001 }, dollars) ?? "",
+        /^The registrar charged 25\.000001 \(/,
+      );
+      assert.equal(
+        findOvercharge({ total: 1, currency: "JPY" }, dollars),
+        `The registrar charged 0.000001 JPY (1 ${unit}, which is another currency than that of ${cap}`,
+      );
+    });
+
+    it("is not said if the total is not known, or any price was allowed", () => {
+      const order = { total: 25_000_000, currency: "USD" };
+      assert.equal(findOvercharge(order, dollars), undefined);
+      assert.equal(findOvercharge({}, dollars), undefined);
+      assert.equal(
+        findOvercharge({ ...order, total: 10 ** 12 }, { ...dollars, maxPrice: undefined }),
+        undefined,
+      );
+    });
   });
 
   it("is rendered with currency and years, if the offer has them", () => {

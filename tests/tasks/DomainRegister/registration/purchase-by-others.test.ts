@@ -41,10 +41,21 @@ describe("purchase beside other processes", () => {
     assert.deepEqual(await buyer.reconcile(), { kind: "alreadyOwned", message });
   });
 
-  it("ignores but keeps what another registrar granted, and stops for an unknown outcome there", async () => {
-    const elsewhere = { ...attempt, service: "https://trial.example/" };
-    const { buyer, outcomes, file, writeAttempt } = stage();
+  const elsewhere = { ...attempt, service: "https://trial.example/" };
+
+  it("buys nothing that another registrar has granted to an agent with the same folder since this run began", async () => {
+    const { buyer, file, writeAttempt } = stage({ purchase: notSent });
     writeAttempt({ ...elsewhere, outcome: "registered" });
+    assert.deepEqual(await buyer.buy([]), {
+      kind: "alreadyOwned",
+      message: `Another run bought ${domain} at then from trial.example (${file.path}). This run bought nothing.`,
+    });
+    assert.equal(file.isLocked(), false);
+  });
+
+  it("ignores but keeps what another registrar granted before, and stops for an unknown outcome there", async () => {
+    stage().writeAttempt({ ...elsewhere, outcome: "registered" });
+    const { buyer, outcomes, file, writeAttempt } = stage();
     assert.deepEqual(await buyer.buy([]), bought);
     assert.deepEqual(outcomes(), ["registered", "registered"]);
     const services = file.read()?.attempts.map((attempt) => attempt.service);

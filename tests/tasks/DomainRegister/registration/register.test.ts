@@ -85,7 +85,7 @@ describe("register", () => {
     const endAfter = async (expiresAt: number) => {
       const readRecord: Context["readRecord"] = async () => {
         asked.push("record");
-        const [registeredAt, statuses] = [-100 * day, ["client transfer prohibited"]];
+        const [registeredAt, statuses] = [-100 * day, ["clientTransferProhibited"]];
         return { registeredAt, expiresAt, changedAt: registeredAt, statuses };
       };
       return (await run({ availability }, { readRecord, clock: passingClock() })).end;

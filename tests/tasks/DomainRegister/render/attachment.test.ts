@@ -56,7 +56,7 @@ describe("the report that DomainRegister attaches", () => {
         ["released", "2026-12-06", "2027-01-20"],
       ],
     );
-    assert.deepEqual(reportOf({ record: "absent" }).stages, []);
+    assert.deepEqual(reportOf({ record: { doubt: "" } }).stages, []);
   });
 
   it("says how many older changes and attempts it leaves out", () => {

@@ -17,14 +17,20 @@ describe("public record for people", () => {
     assert.deepEqual(render({}), []);
   });
 
-  it("says first what it comes to", () => {
-    assert.deepEqual(render({ statuses: ["pendingDelete"] }), [
-      "example.org is pending delete. If nobody renews it, it is released between 2026-01-11 and 2026-01-16.",
+  it("says first what it comes to: one range of days before the release, and no renewal that cannot be", () => {
+    assert.deepEqual(render({ statuses: ["pendingDelete"], expiresAt: now - 70 * day }), [
+      "example.org is pending delete. It is released between 2026-01-11 and 2026-01-16.",
       "Stage by statuses (pendingDelete): pending delete.",
     ]);
     const [last] = render({ statuses: ["pendingDelete"], changedAt: now - 5 * day });
-    const onDay = "example.org is pending delete. If nobody renews it, it is released on 2026-01-11.";
-    assert.equal(last, onDay);
+    assert.equal(last, "example.org is pending delete. It is released on 2026-01-11.");
+    assert.deepEqual(render({ statuses: ["redemptionPeriod", "pendingDelete"], expiresAt: now - 50 * day }), [
+      "example.org is in the redemption grace period. If its owner does not restore it, it is released between 2026-01-16 and 2026-02-10.",
+      "Stage by statuses (redemptionPeriod, pendingDelete): redemption grace period.",
+    ]);
+    const [grace] = render({ statuses: ["autoRenewPeriod"], expiresAt: now + 355 * day });
+    const renewed = "If nobody renews it, it is released between 2026-02-15 and 2026-04-01.";
+    assert.equal(grace, `example.org is in the auto-renew grace period. ${renewed}`);
     assert.deepEqual(render({ statuses: ["active"] }), [
       "example.org is registered. Its record does not show when it is released.",
       "Stage by statuses (active): registered.",
@@ -34,8 +40,9 @@ describe("public record for people", () => {
     ]);
   });
 
-  it("has every stage with its dates by the expiration date", () => {
+  it("has every stage with its dates by the expiration date, until the statuses show one of them", () => {
     assert.deepEqual(render({ expiresAt }), [
+      "example.org expired on 2026-01-01; earliest release 2026-02-05, if nobody renews it.",
       "Stage by expiration date (2026-01-01): auto-renew grace period or redemption grace period.",
       "- auto-renew grace period begins on 2026-01-01",
       "- redemption grace period begins between 2026-01-01 and 2026-02-15",
@@ -43,22 +50,28 @@ describe("public record for people", () => {
       "- released between 2026-02-05 and 2026-03-22",
       "If the registrar renews automatically, the record shows a date one year later, even if the domain is lost.",
     ]);
-    assert.equal(render({ expiresAt, statuses: ["clientHold"] }).length, 8);
+    const until =
+      "example.org is registered until 2026-04-21; earliest release 2026-05-26, if nobody renews it.";
+    const registered = render({ expiresAt: now + 100 * day, statuses: ["active"] });
+    assert.deepEqual([registered[0], registered.length], [until, 8]);
+    assert.equal(render({ expiresAt, statuses: ["clientHold"] }).length, 2);
   });
 
   it("says on what the dates depend where no source states the stages of the ending", () => {
-    const [first, , byDate] = render({ expiresAt, statuses: ["redemption period"] }, "example.co.nz");
     const condition = "if its registry keeps the usual stages";
+    const [first] = render({ expiresAt, statuses: ["redemptionPeriod"] }, "example.co.nz");
     assert.match(
       first ?? "",
       new RegExp(`^example.co.nz is in the redemption grace period\\. .*, ${condition}\\.$`),
     );
+    const [expired, byDate] = render({ expiresAt }, "example.co.nz");
+    assert.ok(expired?.endsWith(", if nobody renews it and its registry keeps the usual stages."), expired);
     assert.ok(byDate?.startsWith(`Stage by expiration date (2026-01-01), ${condition}: `));
   });
 
   it("does not say that a domain with a record is released, when its dates are over", () => {
     assert.deepEqual(render({ expiresAt: now - 90 * day, statuses: ["active"] }), [
-      "example.org is registered. Its record does not show when it is released.",
+      "example.org expired on 2025-10-13.",
       "Stage by statuses (active): registered.",
       "Stage by expiration date (2025-10-13): released. If there still is a record, it can be released at any moment.",
     ]);
@@ -66,7 +79,7 @@ describe("public record for people", () => {
 });
 
 describe("dates of a domain", () => {
-  const statuses = ["client transfer prohibited"];
+  const statuses = ["clientTransferProhibited"];
   const live = { registeredAt: now - 900 * day, expiresAt: now + 100 * day, changedAt: now, statuses };
 
   it("are the lines of its record, and how often to wait for it", () => {
@@ -78,7 +91,10 @@ describe("dates of a domain", () => {
 
   it("advise no wait for a domain without a record, and nothing if the record says nothing", () => {
     const absent = ["The registry has no record of the domain, so it may be available."];
-    assert.deepEqual(renderDates("example.org", "absent", now), absent);
+    assert.deepEqual(renderDates("example.org", { doubt: "" }, now), absent);
+    assert.deepEqual(renderDates("example.org", { doubt: "It is reserved." }, now), [
+      "There is no record of the domain, but that does not show that it is released. It is reserved.",
+    ]);
     assert.deepEqual(renderDates("example.org", nothing, now), []);
   });
 });

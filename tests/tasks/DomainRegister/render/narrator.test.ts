@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { minorUnits } from "../../../../shared/registrar/money";
-import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { End, Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
+import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
 import { createNarrator } from "../../../../tasks/DomainRegister/render/narrator";
 import { memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
@@ -28,41 +27,13 @@ function narrated(changes: Partial<Rules> = {}) {
   return { ...{ agent, clock, narrator, registration, progress }, tell, beat };
 }
 
-describe("total of an order", () => {
-  const toldOf = (end: End, changes: Partial<Rules> = {}) => {
-    const { agent, narrator, registration } = narrated(changes);
-    narrator.atEnd({ ...registration, checks: 12 }, end);
-    assert.deepEqual(agent.printed, ["12 checks made."]);
-    return agent.warnings.join();
-  };
-  const [cap, cents] = ["maxPrice 12.00 USD (1200 in the registrar's unit)", "in the registrar's unit)"];
-
-  const over = (currency: string) => `is over ${currency}: taxes and fees may be added to the price.`;
-  const elsewhere = `is in another currency than ${cap}. Check the order in the registrar's account.`;
-  const anyPrice = { ...inDollars, maxPrice: undefined };
-  const anyCurrency = { ...inDollars, currency: undefined };
-
-  const totals: [Order, warning: string, limit?: Rules["limit"]][] = [
-    [{ total: 1300, currency: "USD" }, `The order total 13.00 USD (1300 ${cents} ${over(cap)}`],
-    [{ total: 1300 }, `The order total 13.00 (1300 ${cents} ${over(cap)}`],
-    [{ total: 1200, currency: "USD" }, ""],
-    [{}, ""],
-    [{ total: 1300 }, "", anyPrice],
-    [
-      { total: 1300, currency: "JPY" },
-      `The order total 1300 JPY (1300 ${cents} ${over(`maxPrice 1200 JPY (1200 ${cents}`)}`,
-      anyCurrency,
-    ],
-    [{ total: 1100, currency: "JPY" }, `The order total 1100 JPY (1100 ${cents} ${elsewhere}`],
-  ];
-  it("brings a warning if it is over the cap, or in another currency", () => {
-    for (const [order, warning, limit] of totals)
-      assert.equal(toldOf({ outcome: "registered", order }, limit && { limit }), warning);
-    assert.equal(toldOf({ outcome: "dryRun" }), "");
-  });
-});
-
 describe("a wait", () => {
+  it("ends with the number of its checks", () => {
+    const { agent, narrator, registration } = narrated();
+    narrator.atEnd({ ...registration, checks: 12 });
+    assert.deepEqual([agent.printed, agent.warnings], [["12 checks made."], []]);
+  });
+
   it("is told of after every five minutes without a line, with the share of it that is over", () => {
     const { agent, clock, beat, tell, progress } = narrated();
     const line = (minutes: number) =>

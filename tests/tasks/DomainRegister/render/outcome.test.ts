@@ -72,11 +72,20 @@ describe("outcome of a registration", () => {
   const unanswered = { outcome: "unanswered", message: "503" } as const;
   const stopped = "The step was canceled after 12 checks; this run bought nothing.";
   const once = (words: string) => `1 purchase ${words}. example.org was not bought (12 checks).`;
+  const overcharged =
+    "The registrar charged 0.000101 (101 in the registrar's unit), which is more than maxPrice 0.0001 (100 in the " +
+    "registrar's unit). Check the order in the registrar's account, and ask its support why.";
   const dollars = { total: 100, currency: "USD" };
 
   const ends: [Registered["end"], Outcome["result"], number, string, ...More][] = [
     [registered({}), "Succeeded", 0, `${done}.`],
     [registered(dollars), "Succeeded", 0, `${done}.`],
+    [
+      registered({ orderId: 7, total: 101 }),
+      "Failed",
+      1,
+      `${done} (order 7, total 0.000101). ${overcharged}`,
+    ],
     [registered({ orderId: 7 }), "Succeeded", 0, `${done} (order 7).`],
     [registered({ orderId: 7, total: 100 }), "Succeeded", 0, `${done} (order 7, total 0.0001).`],
     [registered({ orderId: 7, ...dollars }), "Succeeded", 0, `${done} (order 7, total 0.0001 USD).`],

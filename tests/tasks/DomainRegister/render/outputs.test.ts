@@ -56,17 +56,18 @@ describe("outputs of a registration", () => {
       const { stage, releaseEarliest, releaseLatest } = outputsOf(changes);
       return [stage, releaseEarliest, releaseLatest];
     };
-    const grace = recordWith("auto renew period");
+    const grace = recordWith("autoRenewPeriod");
     for (const [record, release] of [
       [recordWith("pendingDelete"), ["pendingDelete", "2026-01-11", "2026-01-16"]],
       [grace, ["autoRenewGracePeriod", "2026-02-15", "2026-04-01"]],
       [recordWith("active"), ["registered", "", ""]],
       [recordWith(), ["", "", ""]],
-      ["absent", ["released", "", ""]],
+      [{ doubt: "" }, ["released", "", ""]],
+      [{ doubt: "It is reserved." }, ["", "", ""]],
       [undefined, ["", "", ""]],
     ] as const)
       assert.deepEqual(releaseOf({ record, respondedAt }), release);
-    for (const record of ["absent", grace] as const) assert.deepEqual(releaseOf({ record }), ["", "", ""]);
+    for (const record of [{ doubt: "" }, grace]) assert.deepEqual(releaseOf({ record }), ["", "", ""]);
   });
 
   it("have a closed form, whatever the registrar responds", () => {

@@ -39,7 +39,7 @@ describe("the result of a run", () => {
     const silent = { beforeCheck: () => undefined, atEnd: () => undefined };
     const narrator = recorder.following(
       { ...silent, afterEvent: (_, event) => void told.push(event) },
-      rules.limit,
+      rules,
     );
     const events = [taken, failed(), purchases.bought];
     for (const event of events) {
@@ -50,7 +50,7 @@ describe("the result of a run", () => {
     }
     assert.deepEqual(told, events);
     const timeline = events.reduce(
-      (all, event, index) => withEvent(all, event, 1000 + index, rules.limit, available),
+      (all, event, index) => withEvent(all, event, 1000 + index, rules, available),
       emptyTimeline,
     );
     assert.deepEqual([recorder.result(ended).timeline, recorder.timeline()], [timeline, timeline]);

@@ -78,11 +78,15 @@ describe("the timeline of checks", () => {
   const changeOf = (more: Partial<Availability>, limit: Partial<typeof rules.limit> = {}) =>
     timelineOf([response(more)], { ...rules.limit, ...limit }).changes[0] ?? assert.fail();
 
-  it("stores why a price is not paid, as the task decided it: over the cap, scaled to the period", () => {
+  it("stores why a price is not paid, as the task decided it: over the cap, or for fewer years", () => {
     assert.match(
       changeOf({}, { period: 2 }).objection ?? "",
-      /^the price for 2 years is 0\.0002 USD \(200 in the registrar's unit\), over maxPrice/,
+      /^the price is that of 1 year, and 2 years are ordered/,
     );
+    assert.match(changeOf({ price: 101 }).objection ?? "", /^the price is 0\.000101 USD .*, over maxPrice/);
+    const byQuote = { ...rules, limit: { ...rules.limit, period: 2 }, needsQuote: true };
+    const [quotedLater] = withEvent(emptyTimeline, response(), 0, byQuote).changes;
+    assert.equal(quotedLater?.objection, undefined, "the quote decides");
     const inEuro = { currency: "EUR" };
     assert.equal(changeOf({}, inEuro).objection, "the price is in USD, not in EUR");
     assert.equal(changeOf({}).objection, undefined);
@@ -137,7 +141,7 @@ describe("the timeline of purchase attempts", () => {
 
   it("has the price of the offer that was bought, or of the quote, where something was sent at a price", () => {
     const attemptAt = (event: Event) =>
-      withEvent(emptyTimeline, event, 3, rules.limit, available).attempts[0] ?? assert.fail();
+      withEvent(emptyTimeline, event, 3, rules, available).attempts[0] ?? assert.fail();
     const price = { amount: "0.0001", raw: "100", currency: "USD" };
     const bought = { at: 3, request: "purchase", price, period: 1, response: "bought" };
     assert.deepEqual(attemptAt(purchases.bought), bought);

@@ -9,6 +9,7 @@ describe("parseDomain", () => {
       "müller.de": "xn--mller-kva.de",
       "a-b.co.uk": "a-b.co.uk",
       "例え.jp": "xn--r8jz45g.jp",
+      "Müller.de.": "xn--mller-kva.de",
     };
     for (const [text, domain] of Object.entries(cases)) assert.deepEqual(parseDomain(text), { domain });
   });
@@ -20,7 +21,8 @@ describe("parseDomain", () => {
       ["example.org/path", /without scheme, path/],
       ["user@example.org", /plain name/],
       ["example", /has no top-level domain/],
-      ["example.org.", /cannot be part of a domain name/],
+      ["example.org..", /cannot be part of a domain name/],
+      ["example.", /has no top-level domain/],
       ["-a.org", /"-a" cannot be part/],
       ["a_b.org", /"a_b" cannot be part/],
       [`${"a".repeat(64)}.org`, /cannot be part|is not a domain name/],

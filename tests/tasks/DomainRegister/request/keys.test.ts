@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { hasTooManyValues, maxValues } from "../../../../tasks/DomainRegister/request/keys";
 import { parseRequest } from "../../../../tasks/DomainRegister/request/parse";
 import { contactRoles } from "../../../../tasks/DomainRegister/request/schema";
-import { exampleRequest } from "../../../packaged/register-stage";
+import { filledRequest } from "../../../sandbox/filled-request";
+
 import { domain } from "../samples";
 
-const example = Object(exampleRequest);
+const example = Object(filledRequest);
 const { addressMailing } = example.contactAdmin;
 const read = (value: unknown) => parseRequest(value, domain);
 const problemsOf = (changes: object) => read({ ...example, ...changes }).problems;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRequest } from "../../../../tasks/DomainRegister/request/parse";
-import { exampleRequest } from "../../../packaged/register-stage";
+import { filledRequest } from "../../../sandbox/filled-request";
+
 import { domain } from "../samples";
 
-const example = Object(exampleRequest);
+const example = Object(filledRequest);
 
 const problemsOf = (changes: object) => parseRequest({ ...example, ...changes }, domain).problems;
 const contactWith = (changes: object) => ({ contactAdmin: { ...example.contactAdmin, ...changes } });

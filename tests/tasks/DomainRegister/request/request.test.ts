@@ -6,11 +6,12 @@ import {
   reducedRequest,
   wishAt,
 } from "../../../../tasks/DomainRegister/request/request";
-import { exampleRequest } from "../../../packaged/register-stage";
+import { filledRequest } from "../../../sandbox/filled-request";
+
 import { domain, goodRequest } from "../samples";
 
 const now = Date.UTC(2026, 10, 20, 3, 0, 0);
-const example = Object(exampleRequest);
+const example = Object(filledRequest);
 const contactWith = (changes: object) => ({ contactAdmin: { ...example.contactAdmin, ...changes } });
 const bodyOf = (request: RegistrationRequest) => wishAt(request, now).registrationRequest ?? "";
 
@@ -59,7 +60,7 @@ describe("registration request, as it is sent and stored", () => {
     const texts = new Set(personalData(goodRequest(contactWith(admin))));
     assert.equal(
       [...texts].join(", "),
-      "203.0.113.7, Max, Muster, erika@example.org, +49.301234567, deep, Musterweg 1, Berlin, 10115, Max Muster, " +
+      "10.20.30.40, Max, Muster, erika@mustermann.internal, +49.301234567, deep, Musterweg 1, Berlin, 10115, Max Muster, " +
         "Erika, Mustermann, Erika Mustermann",
     );
   });

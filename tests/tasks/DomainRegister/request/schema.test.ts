@@ -9,11 +9,12 @@ import {
   requestMembers,
   requestSchema,
 } from "../../../../tasks/DomainRegister/request/schema";
-import { exampleRequest } from "../../../packaged/register-stage";
+import { filledRequest } from "../../../sandbox/filled-request";
+
 import { schemaMembers } from "../../../schema-members";
 import { domain } from "../samples";
 
-const example = Object(exampleRequest);
+const example = Object(filledRequest);
 
 /** The problems of the example after changes to its administrative contact, or to that contact's address. */
 const problemsWith = (changes: object, addressChanges: object = {}) => {

@@ -21,14 +21,14 @@ describe("unknownEntries", () => {
     ]);
   });
 
-  it("names those of routes that no pipeline has, too, because its issues go to another chat", () => {
-    const routes = [
-      { webhook: "A", severities: ["normal"] },
-      { webhook: "B", pipelines: ["price *", "imprt", "db_*"] },
-    ];
-    assert.deepEqual(unknownEntries(configWith({}, { routes }), ["price feed", "import"]), [
-      "routes.1.pipelines.1: no pipeline of the project has this name. Did you mean `import`?",
-      "routes.1.pipelines.2: matches no pipeline of the project",
+  it("names those of lists that no pipeline has, too", () => {
+    const config = configWith({});
+    const lists = [{ hours: 4 }, { pipelines: ["price *", "imprt", "db_*"] }, { pipelines: ["default"] }];
+    const keys = { ...config.keys, lists };
+    assert.deepEqual(unknownEntries({ keys }, ["price feed", "import"]), [
+      "lists.1.pipelines.1: no pipeline of the project has this name. Did you mean `import`?",
+      "lists.1.pipelines.2: matches no pipeline of the project",
+      "lists.2.pipelines.0: no pipeline of the project has this name",
     ]);
   });
 

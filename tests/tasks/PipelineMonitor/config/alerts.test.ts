@@ -81,10 +81,6 @@ describe("keys of alerts", () => {
       "pipelines.a.unmute: unknown key, ignored",
       "pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?",
     ]);
-    const paging = { kind: "jsm", key: "K", severity: "high" };
-    assert.deepEqual(parse({ notify: "changes", paging }, { a: { severity: "high" } }).problems, [
-      "paging.severity: unknown key, which could silence more than you mean. Did you mean `severities`?",
-    ]);
     assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [
       "pipelines.a.mute_untl: unknown key, ignored. Did you mean `mute_until`?",
     ]);
@@ -100,7 +96,7 @@ describe("keys of alerts", () => {
   });
 
   it("warn of no others", () => {
-    const keys = { remind_hours: 5, notify: "changes", runs_per_week_max: 9 };
+    const keys = { remind_hours: 5, notify: "changes" };
     const { config, problems, warnings } = parse(keys, {
       ...{ default: { ...defaults, mute_until: "2026-12-01" }, a: { mute_reason: "later" } },
       ...{ "c*": { schedule: "auto", runbook: "https://wiki.example/c" }, d: { schedule: "0 2 * * *" } },
@@ -114,7 +110,6 @@ describe("keys of alerts", () => {
     assert.equal(isUsed({}), false);
     assert.equal(isUsed({ projects: ["Shop"], partially_succeeded: "succeeded" }, { "night*": {} }), false);
     assert.equal(isUsed({ notify: "all" }), true);
-    assert.equal(isUsed({ routes: [{ webhook: "A" }] }), true);
     assert.equal(isUsed({}, { a: { owner: "Ops" } }), true);
     assert.equal(isUsed({}, { default: { ...defaults, severity: "info" } }), true);
   });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { pagingMembers } from "../../../../tasks/PipelineMonitor/config/route-schema";
 import { schemaWith } from "../../../../tasks/PipelineMonitor/config/schema";
 import { features } from "../../../../tasks/PipelineMonitor/features";
 import { schemaMembers } from "../../../schema-members";
@@ -49,7 +48,9 @@ describe("JSON Schema of the monitor configuration", () => {
     const wanted = [
       ...Object.keys(schema.members.ofFile),
       ...Object.keys(schema.members.ofEntry).map((name) => `pipelines.*.${name}`),
-      ...Object.keys(pagingMembers).map((name) => `paging.${name}`),
+      ...features.flatMap(({ objects }) =>
+        objects.flatMap(({ path, members }) => Object.keys(members).map((name) => [...path, name].join("."))),
+      ),
     ];
     const shown = members.map(({ path }) => path);
     const missing = wanted.filter((path) => !shown.includes(path));

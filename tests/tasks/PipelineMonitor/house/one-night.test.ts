@@ -1,23 +1,13 @@
 import assert from "node:assert/strict";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
-import { routesFor } from "../../../../tasks/PipelineMonitor/config/routes";
+import type { Alert } from "../../../../shared/paging/service";
 import { heartbeatUrl, isDelivered } from "../../../../tasks/PipelineMonitor/features/heartbeat/call";
 import { readPage } from "../../../pages";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
-import {
-  changes,
-  chatOf,
-  configWith,
-  endedBy,
-  failed,
-  memoryPipeline,
-  now,
-  pagerOf,
-  watch,
-  worked,
-} from "../monitor-stage";
+import { changes, channelOf, endedBy, failed, memoryPipeline, now, watch, worked } from "../monitor-stage";
+import { featuresWith } from "./made-targets";
 
 const defaults = { max_proc_time: 900, min_proc_time: 30, after_failures: 2 };
 const keys = {
@@ -35,7 +25,6 @@ const night = [
 
 /** Everything that leaves the monitor, hour by hour; in the last one, no chat takes a message. */
 async function play(): Promise<string[]> {
-  const config = configWith(keys);
   const pipeline = memoryPipeline();
   const events: string[] = [];
   for (const at of [-60, 0, 60, 120, 180, 240]) {
@@ -46,16 +35,13 @@ async function play(): Promise<string[]> {
       if (at === 240) throw new Error("503");
       for (const line of markdownLines(message, sanitize).slice(1)) note(`${name}: ${line}`);
     };
-    const pager = pagerOf(
-      async ({ title }) => void note(`PagerDuty: open "${title}"`),
-      async () => void note("PagerDuty: close"),
-      (of) => of === "payments",
-    );
-    const isRouted = (of: string | undefined) => routesFor(config, of).length > 0;
+    const pager = {
+      open: async ({ title }: Alert) => void note(`PagerDuty: open "${title}"`),
+      close: async () => void note("PagerDuty: close"),
+    };
     const { whole } = await watch(endedBy(at, night), {
       ...{ ...pipeline(at / 60), keys, clock: testClock({ startsAt }), post: post("own") },
-      takes: (of) => !isRouted(of),
-      others: [chatOf("ON_CALL_WEBHOOK", post("ON_CALL_WEBHOOK"), isRouted), pager],
+      features: featuresWith((name) => channelOf(post(name)), pager),
     });
     const isGood = isDelivered(whole);
     note(`heartbeat: ${heartbeatUrl(new URL("https://hc-ping.com/CHECK"), isGood)?.pathname}`);

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";
 import type { Message } from "../../../../shared/chat/message";
+import type { Alert } from "../../../../shared/paging/service";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
-import { changes, chatOf, ended, memoryPipeline, pagerOf, watch } from "../monitor-stage";
+import { changes, channelOf, ended, memoryPipeline, watch } from "../monitor-stage";
+import { featuresWith } from "./made-targets";
 
 /** Is in each line of the logs, and in no name. */
 const canary = "canary";
@@ -28,6 +30,8 @@ const [ownChat = ""] = chats;
 const usual = {
   ...{ ...changes, preset: "standard", url_params: "&api-version=7.1", digest: "Fri 03:00" },
   known_issues: [{ contains: "ORA-01653", name: "tablespace full" }],
+  // Named for the products.
+  routes: chats.map((webhook) => ({ webhook })),
   paging: { kind: "pagerduty", key: "PAGERDUTY_KEY", severities: ["high"] },
   pipelines: { default: { max_proc_time: 900, min_proc_time: 30, severity: "high" } },
 };
@@ -51,16 +55,14 @@ async function told(hours: readonly { runs: readonly RunSketch[]; keys?: object;
       if (fails) throw new Error("503");
       bodies.push(formatOf(format, undefined).write(message, sanitize));
     };
-    const [, ...others] = chats.map((name) =>
-      chatOf(name, write(name), undefined, formatOf(name, undefined).form),
-    );
-    const pager = pagerOf(
-      async (alert) => void bodies.push(JSON.stringify(alert)),
-      async () => undefined,
-    );
+    const pager = {
+      open: async (alert: Alert) => void bodies.push(JSON.stringify(alert)),
+      close: async () => undefined,
+    };
     const { agent } = await watch(runs, {
       ...{ ...pipeline(at), keys: { ...usual, ...keys }, onIssues: "fail" },
-      ...{ post: write(ownChat), others: [...others, pager] },
+      ...{ post: write(ownChat) },
+      features: featuresWith((name) => channelOf(write(name), formatOf(name, undefined).form), pager),
     });
     const issues = agent.issues.map(({ text }) => text);
     printed.push(...agent.printed, ...agent.tags, ...Object.values(agent.outputs), ...issues);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../shared/azure-devops/client";
+import { plainText } from "../../../../shared/chat/message";
 import type { Wait } from "../../../../shared/waits";
 import type { RunSketch } from "../../../sandbox/runs";
+import { sanitize } from "../../../sanitize";
 import { assertTexts, changes, memoryPipeline, nothing, now, pagerOf, watch } from "../monitor-stage";
 
 /** Whether the run waits since it began, once more since an hour ago, works, is done, or nobody can tell. */
@@ -15,7 +17,7 @@ async function play(hours: readonly (readonly [at: number, is: State])[], keys: 
     const pages: string[] = [];
     const page = async (what: string) => void pages.push(what);
     const pager = pagerOf(
-      ({ title }) => page(`open ${title}`),
+      ({ content }) => page(`open ${"about" in content ? plainText(content.words, sanitize) : ""}`),
       () => page("close"),
     );
     const open = (hour: number) => ({ since: now / 1000 + hour * 3600, until: undefined, isOpen: true });
@@ -42,7 +44,7 @@ describe("a run that waits for a person, hour by hour", () => {
     assertTexts(await play([2, 3, 26, 27].map((at) => [at, "waiting"])), [
       /has been waiting for an approval since 03:19 UTC \(stage production\)\.$/,
       nothing,
-      /waiting more than 24 h for an approval, since .* \| open Nightly import waiting more than 24 h .*\| alarm$/i,
+      /waiting more than 24 h for an approval, since .* \| open .*waiting more than 24 h .*\| alarm$/i,
       /^(?:\*\*Recent.*1 known problem not repeated.*\| )?alarm$/s,
     ]);
   });

@@ -5,6 +5,7 @@ import { playDays } from "../features/repair/repairs-world";
 import { judge } from "../weeks/judge";
 import { anyWeek } from "../weeks/script";
 import { playWeek } from "../weeks/world";
+import { featuresWith } from "./made-targets";
 
 /**
  * `npm run weeks -- COUNT SEED` plays random weeks of a monitor in memory, and judges what each target was told; then
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   console.log(`${count} weeks, seed ${seed}`);
   let played = 0;
   const weeks = fc.asyncProperty(anyWeek, async (week) => {
-    judge(week, await playWeek(week));
+    judge(week, await playWeek(week, featuresWith));
     if (++played % 200 === 0) console.log(`  ${played} weeks`);
   });
   const repairs = fc.asyncProperty(anyDays, async (days) => judgeRepairs(await playDays(days)));

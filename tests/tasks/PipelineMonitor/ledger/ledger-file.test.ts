@@ -28,8 +28,6 @@ const full: Ledger = {
   ...{ othersUntil: 5, reportedUntil: 7 },
   parts: { later: 9, others: [{ a: "b" }] },
   ...{
-    closed: [digits("3")],
-    doubtful: [digits("5")],
     webhook: digits("4"),
     isTried: true,
     configuration: { a: "b" },

@@ -9,14 +9,7 @@ export const digits = (digit: string) => digit.repeat(16);
 
 export const emptyLedger: Ledger = {
   ...{ entries: [], projects: new Map(), othersUntil: 0, reportedUntil: 0 },
-  ...{
-    closed: [],
-    doubtful: [],
-    webhook: ownTarget,
-    isTried: false,
-    configuration: {},
-    parts: {},
-  },
+  ...{ webhook: ownTarget, isTried: false, configuration: {}, parts: {} },
 };
 
 const plain = { noNullPrototype: true } as const;

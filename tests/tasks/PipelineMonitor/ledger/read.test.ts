@@ -63,7 +63,6 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
       if (found instanceof Error) throw found;
       return [...(found ?? [])];
     },
-    dispose: () => undefined,
   };
   const own = { service, definitionId: "12", runId: "900", branch, tag: "reported", ...changes };
   const memory = await readMemory(config, own, {}, context);

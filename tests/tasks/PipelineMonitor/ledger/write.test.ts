@@ -39,7 +39,7 @@ type Finished = Parameters<typeof ledgerAfter>[0];
 function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
   const finished = {
     ...{ config: usual, projects: [own], unread: [], isListed: true, entries: [], now },
-    ...{ closed: [], doubtful: [], webhook: "", isTried: false, configuration: {} },
+    ...{ webhook: "", isTried: false, configuration: {} },
     ...{ parts: {} },
   };
   return ledgerAfter({ ...finished, ...changes }, { ...noMemory, ledger });
@@ -87,10 +87,10 @@ describe("the entries after a report", () => {
 
 describe("the times after a report", () => {
   it("are those of the report", () => {
-    const ledger = ledgerOf({ webhook: "w", isTried: true, closed: ["c"], parts: { a: 5 } });
-    const { othersUntil, reportedUntil, webhook, isTried, closed, parts } = ledger;
+    const ledger = ledgerOf({ webhook: "w", isTried: true, parts: { a: 5 } });
+    const { othersUntil, reportedUntil, webhook, isTried, parts } = ledger;
     assert.deepEqual([othersUntil, reportedUntil], [now, now]);
-    assert.deepEqual([webhook, isTried, closed, parts], ["w", true, ["c"], { a: 5 }]);
+    assert.deepEqual([webhook, isTried, parts], ["w", true, { a: 5 }]);
     assert.deepEqual(ledger.projects, new Map([[project, memoryAfter({})]]));
   });
 

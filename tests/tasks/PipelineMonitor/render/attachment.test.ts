@@ -101,21 +101,6 @@ describe("the report that PipelineMonitor attaches", () => {
     assert.equal(built([], [{ ...failedRun(), verdict: "failed" }]).runs[0]?.verdict, "failed");
   });
 
-  it("says of a failure below its threshold how many it takes, and the verdict that there is one", async () => {
-    const pipelines = { default: { max_proc_time: 900, min_proc_time: 30, after_failures: 2 } };
-    const keys = { run_ct_min: -1, notify: "changes", history: 20, pipelines };
-    const { sentence, runs } = await attached(
-      [
-        { id: 1, finishedSecondsAgo: 900 },
-        { id: 2, finishedSecondsAgo: 600, result: "failed" },
-      ],
-      { keys },
-    );
-    assert.equal(sentence, "No problems, except 1 below its threshold: nightly import failed at 03:09 UTC");
-    const failed = runs.find(({ verdict }) => verdict === "failed");
-    assert.equal(failed?.sentence, "failed, first time in 2 runs. Failure 1 of 2 in a row.");
-  });
-
   it("draws a run as its kind of issue says, and only missed runs as such", () => {
     const odd: IssueKind = { code: "odd", severity: "warning", rank: 3, tally: "odd" };
     const about = { pipeline: "price feed" };

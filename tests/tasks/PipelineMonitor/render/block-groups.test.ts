@@ -4,7 +4,6 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { checkUnfinished } from "../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import {
   type Issue,
   type IssueAlert,
@@ -15,8 +14,7 @@ import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-gr
 import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
-import { goodConfig } from "../good-config";
-import { parseConfig } from "../parse-config";
+import { stuckIssue } from "../found-issues";
 import { both, explained, failed, links, lost, shown, since, unbound, withLinks } from "./blocks-stage";
 
 /** The title of each block on its own, and beside others. */
@@ -79,12 +77,10 @@ describe("the blocks of several issues", () => {
   });
 
   it("are one for all stuck runs", () => {
-    const config = parseConfig(goodConfig).config ?? assert.fail();
     const now = since / 1000;
     const stuck = (id: number, pipeline: string, times: Partial<Run>) => {
       const run = failedRun({ id, buildNumber: String(id), pipeline, status: "inProgress", result: "" });
-      const issue = checkUnfinished({ run: { ...run, finishTime: undefined, ...times } }, config, now);
-      return withLinks(issue ?? assert.fail(), id);
+      return withLinks(stuckIssue({ ...run, finishTime: undefined, ...times }, now), id);
     };
     const running = stuck(1, "nightly import", { startTime: now - 3900 });
     const queued = stuck(2, "site health", { queueTime: now - 1320, startTime: undefined });
@@ -93,7 +89,7 @@ describe("the blocks of several issues", () => {
       `**site health** ${linkTo(2)} queued`,
     ];
     assert.deepEqual(shown(running, queued), [
-      `🟠 ${first} for 1 h 5 min (limit 1 h) · ${second} for 22 min (limit 5 min)`,
+      `🟠 ${first} for 1 h 5 min (limit 15 min) · ${second} for 22 min (limit 5 min)`,
     ]);
     const title = "2 runs stuck: nightly import, site health";
     assert.deepEqual(titlesOf(running, queued), [[title, "2 runs stuck"]]);

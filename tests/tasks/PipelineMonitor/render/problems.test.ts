@@ -1,60 +1,6 @@
 import assert from "node:assert/strict";
-import { attachmentType } from "../../../../shared/report/form";
-import { parseReport } from "../../../../shared/report/parse";
-import type { MonitorReport } from "../../../../shared/report/schema";
-import type { RunSketch } from "../../../sandbox/runs";
-import { chatOf, ended, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
-
-const hour = 3600;
-const at = (hours: number) => now / 1000 + hours * hour;
-const limits = { max_proc_time: 900, min_proc_time: 30 };
-
-type Shown = MonitorReport & { summary: string };
-
-/** The reports of a monitor that reports each problem once, hour by hour. */
-async function play(
-  hours: readonly RunSketch[][],
-  keys: object = {},
-  changes: Pick<WatchChanges, "post" | "takes" | "others"> = {},
-): Promise<Shown[]> {
-  const pipeline = memoryPipeline();
-  const reports: Shown[] = [];
-  for (const [index, runs] of hours.entries()) {
-    const { agent, ...own } = pipeline(index);
-    let attached = "";
-    const attachReport = (type: string, name: string, text: string) => {
-      if (type === attachmentType) attached = text;
-      agent.attachReport(type, name, text);
-    };
-    await watch(runs, {
-      ...{ ...own, agent: { ...agent, attachReport }, ...changes },
-      keys: { notify: "changes", run_ct_min: -1, pipelines: { default: limits }, ...keys },
-    });
-    const parsed = parseReport(attached);
-    assert.ok(parsed.kind === "report" && parsed.report.kind === "monitor", JSON.stringify(parsed));
-    reports.push({ ...parsed.report, summary: agent.summaries["Pipeline Monitor"] ?? "" });
-  }
-  return reports;
-}
-async function playHour(
-  runs: RunSketch[],
-  keys: object = {},
-  changes: Parameters<typeof play>[2] = {},
-): Promise<Shown> {
-  const [report = assert.fail()] = await play([runs], keys, changes);
-  return report;
-}
-
-/** Of several pipelines, in one hour. */
-const failuresOf = (...pipelines: string[]) =>
-  pipelines.flatMap((pipeline, index) => failures(pipeline, 0, 10 * index));
-/** An hour's list has a failure of each hour until then. */
-const failures = (pipeline: string, hours: number, id = 0): RunSketch[] =>
-  Array.from({ length: hours + 1 }, (_, index) =>
-    ended(hours, index - 0.2, { id: id + index + 1, definitionId: id + 1, pipeline, result: "failed" }),
-  );
-const brief = ({ problems }: MonitorReport) =>
-  problems.map(({ pipeline, sentence, state }) => `${pipeline} ${sentence} (${state.kind})`);
+import { ended } from "../monitor-stage";
+import { at, brief, failures, limits, play, playHour } from "./problems-stage";
 
 describe("the problems of a report", () => {
   it("are there in every hour of an outage, with since when, how often, the last run, and when it was told", async () => {
@@ -78,46 +24,6 @@ describe("the problems of a report", () => {
     assert.deepEqual([last?.sentence, last?.problems], ["invoices works again", []]);
   });
 
-  it("are in order of importance, and end with what is kept quiet, which the heading only counts", async () => {
-    const runs = failuresOf("flaky", "export", "payments", "lab", "mail");
-    const pipelines = {
-      default: limits,
-      flaky: { mute_until: "2026-12-01", mute_reason: "vendor", owner: "Data" },
-      payments: { severity: "high", owner: "<@U1>", runbook: "https://wiki.contoso.com/p" },
-      lab: { severity: "info" },
-      mail: { after_failures: 2 },
-    };
-    const report = await playHour(runs, { pipelines, history: 5 });
-    assert.deepEqual(brief(report), [
-      "payments failed (told)",
-      "export failed (told)",
-      "lab failed (told)",
-      "mail failed (belowThreshold)",
-      "flaky failed (muted)",
-    ]);
-    const [payments, , , mail, flaky] = report.problems;
-    assert.deepEqual([payments?.owner, payments?.runbookUrl], ["<@U1>", "https://wiki.contoso.com/p"]);
-    assert.equal(mail?.state.why, "Failure 1 of 2 in a row.");
-    assert.equal(flaky?.state.why, "Muted until 2026-12-01 00:00 UTC (vendor).");
-    assert.equal(
-      report.sentence,
-      "3 problems: payments failed at 03:07 UTC, export failed at 03:07 UTC, and more; 1 muted, 1 below its threshold",
-    );
-  });
-
-  it("are those of all chats: the reason for which one has it not is none if another has it", async () => {
-    const isBilling = (of: string | undefined) => of === "invoices" || of === "mail";
-    const billing = chatOf("BILLING", async () => undefined, isBilling);
-    const runs = failuresOf("invoices", "export", "mail");
-    const keys = { pipelines: { default: limits, mail: { after_failures: 2 } }, history: 5 };
-    const targets = { takes: (of: string | undefined) => !isBilling(of), others: [billing] };
-    assert.deepEqual(brief(await playHour(runs, keys, targets)).sort(), [
-      "export failed (told)",
-      "invoices failed (told)",
-      "mail failed (belowThreshold)",
-    ]);
-  });
-
   it("say so if no message was delivered", async () => {
     const report = await playHour(
       failures("invoices", 0),
@@ -139,26 +45,5 @@ describe("the problems of a report", () => {
     assert.ok(list?.startsWith(item("invoices", "Already reported at 2026-11-20 03:19 UTC.", 1)), list);
     assert.equal(title, "**Not in the message**");
     assert.ok(calm?.startsWith(item("flaky", "Muted until 2026-12-01 00:00 UTC.", 11)), calm);
-  });
-
-  it("keep their pipelines among the totals, although no run of them has finished", async () => {
-    const missed = { default: limits, export: { schedule: "0 3 * * *" } };
-    const stuck = {
-      id: 5,
-      pipeline: "importer",
-      definitionId: 5,
-      unfinished: "running",
-      runSeconds: 4000,
-    } as const;
-    const first = await playHour([{ id: 1 }, stuck], { pipelines: missed, check_unfinished: true });
-    assert.deepEqual(
-      first.pipelines.map(({ pipeline, runs, issues }) => `${pipeline} ${runs} ${issues}`),
-      ["nightly import 1 0", "export 0 1", "importer 0 1"],
-    );
-    assert.match(first.summary, /^\| importer \| 0 \| \*\*1\*\* \|/m);
-    assert.deepEqual(
-      first.problems.map(({ pipeline, runUrl = "" }) => `${pipeline}${runUrl.split("_build")[1]}`),
-      ["export", "importer/results?buildId=5"],
-    );
   });
 });

@@ -1,5 +1,7 @@
 import { afterSkipped, allWell, failed, header, limits, type RuleCase, runLink, told } from "./case";
 
+const aTime = "expected a time such as 2026-01-31T12:00:00Z";
+
 /** The numbered decisions settle questions that the specification leaves open. */
 export const decisions: readonly RuleCase[] = [
   {
@@ -60,6 +62,27 @@ export const decisions: readonly RuleCase[] = [
         "could not be checked: its record is not readable (status: expected a text)",
         "A run of an unknown pipeline",
       ),
+    ],
+  },
+  {
+    rule: "decision 4: of a record with an odd member, the rest is used, and the member named beside it",
+    runs: [
+      { id: 1, result: "failed", logs: ["x"], record: { startTime: "yesterday" } },
+      { id: 2, finishedSecondsAgo: 2, logs: ["x"], record: { startTime: "yesterday" } },
+      {
+        id: 3,
+        finishedSecondsAgo: 3,
+        result: "failed",
+        logs: ["x"],
+        record: { startTime: "0001-01-01T00:00:00" },
+      },
+    ],
+    config: {},
+    lines: [
+      header,
+      told(1, `failed: status completed, result failed; not readable: startTime: ${aTime}`),
+      told(2, `could not be checked: its record is not readable (startTime: ${aTime})`),
+      failed(3, 1),
     ],
   },
   {

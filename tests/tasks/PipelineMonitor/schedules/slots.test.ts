@@ -9,7 +9,7 @@ import {
   timesOf,
 } from "../../../../tasks/PipelineMonitor/schedules/slots";
 import { cronsOf } from "../../../../tasks/PipelineMonitor/schedules/words";
-import { dayMinutes, dueTimes, start } from "../features/missed-runs/learned/story";
+import { dayMinutes, dueTimes, start } from "./story";
 
 const weeks = (count: number) => count * 7 * dayMinutes;
 const timesIn = (crons: readonly string[], count = 3) => dueTimes(crons, start, start + weeks(count));

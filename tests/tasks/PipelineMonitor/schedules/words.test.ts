@@ -6,7 +6,7 @@ import {
   evidenceAt,
   evidenceLine,
 } from "../../../../tasks/PipelineMonitor/schedules/words";
-import { dayMinutes, dueTimes } from "../features/missed-runs/learned/story";
+import { dayMinutes, dueTimes } from "./story";
 
 const week = 7 * dayMinutes;
 const sunday = Date.UTC(2026, 4, 31) / 60_000;

@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
-import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
-import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";
-import { viewOf } from "../../../../tasks/PipelineMonitor/targets/view";
 import { sanitize } from "../../../sanitize";
-import { knownEntry } from "../known-entry";
-import { folded, type Hour, recovery, reportAfter, usual } from "../ledger/fold-stage";
+import { usual } from "../ledger/fold-stage";
 import {
-  addressee,
-  chatId,
   configWith,
   failedEntry,
   failure,
@@ -22,47 +13,25 @@ import {
   noteEntry,
   now,
   stuckRun,
-  told as toldEarlier,
   tooFew,
   worked,
 } from "../ledger/ledger-stage";
-import { nameOf, silenceOf } from "../silences";
-
-const told = { told: { [chatId]: toldEarlier } };
-const owed = { owed: { [chatId]: { since: now - 2 * hour, why: "silence" } } } as const;
-const over = (entry: Entry) => ({ ...entry, end: { at: now - 600, note: recovery(worked(now - 600)) } });
-const named = { sentence: [{ words: "Why?" }], line: "", name: [{ words: "no space" }], group: undefined };
-const slow = [{ words: "ran too long" }];
-/** What was found an hour ago. */
-const of = (issue: Issue) => (changes: Partial<Entry>) => knownEntry(issue, now - hour, changes);
-const [missed, stuck, state] = [of(missedRun(now - hour)), of(stuckRun()), of(tooFew)];
-
-/** What a chat is told in an hour, and what not with the reason. */
-function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: string) => false) {
-  const report = reportAfter(hour);
-  const found = folded(known, hour);
-  const chat = addressee("chat");
-  const silence = silenceOf(report.config);
-  const at = { config: report.config, now: endOf(report.window), remembers: true, silence };
-  const decisions = decideAll(found, [chat], at).get(chatId) ?? [];
-  const seen = viewOf(report, found, decisions, { ...chat, isMention, silence });
-  const lines = (some: readonly (Issue | Note)[]) =>
-    some.map((one) => {
-      const text = plainText("about" in one ? messageLine(one).parts : one.parts, sanitize);
-      return one.silenced === undefined ? text : `(${nameOf(one.silenced.by)}) ${text}`;
-    });
-  return { ...seen, lines: lines(seen.issues), texts: lines(seen.notes) };
-}
-
-const always = configWith();
-const all = configWith(
-  { notify: "changes", check_unfinished: true, runs_per_week_max: 1000 },
-  { "nightly import": { schedule: "0 3 * * *" } },
-);
-const line = (verdict: string) =>
-  `nightly import 20261120.3 ${verdict}: status completed, result failed. run`;
-const failed = line("failed");
-const worksAgain = "nightly import 20261120.3 works again.";
+import {
+  all,
+  always,
+  failed,
+  line,
+  missed,
+  named,
+  over,
+  owed,
+  slow,
+  state,
+  stuck,
+  told,
+  view,
+  worksAgain,
+} from "./view-stage";
 
 describe("the view of a target", () => {
   it("has what is new as it was found, every issue of a problem", () => {
@@ -193,32 +162,5 @@ describe("the view of a target", () => {
     const again = failure({ id: 813, finishTime: now + 23.5 * hour });
     assert.deepEqual(view([known], { at: 24, issues: [again] }).lines, [failed]);
     assert.equal(view([known], { at: 24 }).notRepeated.size, 0);
-  });
-
-  it("leaves out single issues of a problem that are in maintenance or below the threshold", () => {
-    const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
-    const issues = [failure({ finishTime: now - 1200 }), failure({ id: 813 })];
-    assert.deepEqual(view([], { config, issues }).lines, [failed, `(maintenance) ${failed}`]);
-    const second = { "nightly import": { after_failures: 2 } };
-    const counting = configWith({ notify: "changes", history: 20 }, second);
-    const counted = issues.map((issue, index) => ({ ...issue, failuresInRow: index + 1 }));
-    const { lines } = view([], { config: counting, issues: counted });
-    assert.deepEqual(lines, [failed, `(threshold) ${failed}`]);
-    const waiting = view([failedEntry(owed)], { config, issues });
-    assert.deepEqual(waiting.lines, [line("failed 3 times since 01:19 UTC"), `(maintenance) ${failed}`]);
-  });
-
-  it("has notes and ends that are held with the reason, and not those of nobody", () => {
-    const config = configWith({ notify: "changes", business_hours: "Mon-Fri 08:00-18:00" });
-    const note: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7 };
-    assert.deepEqual(view([], { config, notes: [note] }).texts, ["(hours) It is so."]);
-    assert.deepEqual(view([], { notes: [note] }).texts, ["It is so."]);
-    const runs = [worked(now - 60)];
-    const { texts, lasting } = view([failedEntry(told)], { config, runs });
-    assert.deepEqual([texts, lasting], [[`(hours) ${worksAgain}`], []], "over, and not told yet");
-    assert.deepEqual(view([failedEntry()], { config, runs }).texts, []);
-    assert.deepEqual(view([over(failedEntry(owed))], { config }).texts, []);
-    const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
-    assert.deepEqual(view([over(failedEntry(told))], { config: unchecked }).texts, []);
   });
 });

@@ -1,11 +1,15 @@
+import assert from "node:assert/strict";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
 import { journalType } from "../../../../shared/journal/content-schema";
+import type { Pager } from "../../../../shared/paging/delivery";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
+import type { Feature } from "../../../../tasks/PipelineMonitor/feature";
 import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Channel } from "../../../../tasks/PipelineMonitor/targets/channel";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
-import { chatOf, memoryPipeline, pagerOf, watch } from "../monitor-stage";
+import { channelOf, memoryPipeline, watch } from "../monitor-stage";
 import {
   everyMinutes,
   graceMinutes,
@@ -18,6 +22,7 @@ import {
   type Run,
   scheduled,
   type TargetName,
+  targets,
   type Week,
 } from "./script";
 
@@ -85,8 +90,14 @@ export function taken({ routes, movedAt }: Week, at: number, name: TargetName): 
   return pipelines.filter((pipeline) => !first.includes(pipeline) && !second.includes(pipeline));
 }
 
+/** All features, with channels by their names and a paging service that are made by hand. */
+type FeaturesWith = (
+  channel: (name: string) => Channel,
+  pager: Pick<Pager, "open" | "close">,
+) => readonly Feature[];
+
 /** Plays a week in memory, report after report. */
-export async function playWeek(week: Week): Promise<PlayedReport[]> {
+export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<PlayedReport[]> {
   let pipeline = memoryPipeline();
   const open = new Map<string, Pipeline>();
   const played: PlayedReport[] = [];
@@ -100,28 +111,24 @@ export async function playWeek(week: Week): Promise<PlayedReport[]> {
       if (isDown(name)) throw new Error("503");
       said[name] = saidIn(markdownLines(message, sanitize));
     };
-    const takes = (name: TargetName) => {
-      const names: readonly string[] = taken(week, at, name);
-      return (of: string | undefined) => (of === undefined ? name === "own" : names.includes(of));
-    };
-    const chat = (name: TargetName) => chatOf(name, post(name), takes(name));
-    const pager = pagerOf(
-      async ({ key, title }) => {
+    const pager: Parameters<FeaturesWith>[1] = {
+      async open({ key, title }) {
         if (isDown("pager")) throw new Error("500");
         const name = pipelines.find((one) => title.startsWith(one));
         if (name !== undefined) open.set(key, name);
       },
-      async (key) => {
+      async close(key) {
         if (isDown("pager")) throw new Error("500");
         open.delete(key);
       },
-      takes("pager"),
-    );
+    };
+    const channel = (name: string) =>
+      channelOf(post(targets.find((one) => one === name) ?? assert.fail(name)));
     const tagged = () => Promise.reject(new Error("503"));
     const service = withJournal(own.ownPipeline.service, report.journal);
     const rotated = week.editedAt.filter((edit) => edit <= at).length;
     const { report: totals } = await watch(runsAt(week, at), {
-      ...{ keys: keysAt(week, at), clock: testClock({ startsAt: begin + at * minute }), takes: takes("own") },
+      ...{ keys: keysAt(week, at), clock: testClock({ startsAt: begin + at * minute }) },
       agent: fate === "lost" ? { ...own.agent, attachReport: () => undefined } : own.agent,
       ownPipeline: {
         ...own.ownPipeline,
@@ -130,7 +137,7 @@ export async function playWeek(week: Week): Promise<PlayedReport[]> {
       post: fate === "guest" ? async () => {} : post("own"),
       isStartedByPerson: fate === "guest",
       webhook: fingerprint([fate === "guest" ? "test channel" : `webhook ${rotated}`]),
-      others: [chat("FIRST_WEBHOOK"), chat("SECOND_WEBHOOK"), pager],
+      features: featuresWith(channel, pager),
     });
     played.push({ ...report, said, delivered: totals.delivered, open: [...open.values()] });
   }

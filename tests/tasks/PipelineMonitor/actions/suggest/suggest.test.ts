@@ -56,7 +56,7 @@ describe("action suggest", () => {
 
   it("goes by the runs that the rules see, and says when it has too few, or none", async () => {
     const pull = { id: 900, pipeline: "price feed", record: { reason: "pullRequest" } };
-    const unreadable = { id: 901, record: { buildNumber: 7 } };
+    const unreadable = { id: 901, record: { status: 7 } };
     const runs = [...nightly(), pull, unreadable];
     await onStage({ runs, config: { runs: "notPullRequests" } }, async ({ act, alone }) => {
       const { printed, outcome } = await act("suggest", { days: "5" });

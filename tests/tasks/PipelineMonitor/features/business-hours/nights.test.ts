@@ -62,43 +62,9 @@ describe("business hours", () => {
     assertTexts(told, [/price feed .*failed/, nothing, nothing, both, nothing]);
   });
 
-  it("keep a missed run, and the end of what was told before", async () => {
-    const feed = { pipeline: "price feed" };
-    const runs = [
-      { ...feed, id: 1, result: "failed", finished: 13.5 },
-      { ...feed, id: 2, finished: 15.5 },
-    ];
-    const scheduled = { "nightly import": { schedule: "0 22 * * Fri" } };
-    const both = /nightly import did not run at 2026-11-20 22:00 UTC.*price feed .* works again/s;
-    const told = await texts([fridayAt1719, 16, 20, mondayAt0819, 78], runs, scheduled);
-    assertTexts(told, [/price feed .* failed/, nothing, nothing, both, nothing]);
-  });
-
-  it("keep a missed run that is muted before they begin until the mute ends, although it is over by then", async () => {
-    const entry = { schedule: "0 22 * * Fri" };
-    const muted = { ...entry, mute_until: "2026-11-23T10:00Z" };
-    const keysAt = (hour: number) => ({
-      pipelines: { default: defaults, "nightly import": hour < 60 ? entry : muted },
-    });
-    const at = [fridayAt1719, 20, 40, 60, mondayAt0819, 78, 79, 80];
-    for (const finished of [90, 30, 77.5]) {
-      const told = await texts(at, [{ id: 3, pipeline: "nightly import", finished }], {}, keysAt);
-      const when = at.filter((_, index) => /did not run|runs again/.test(told[index] ?? ""));
-      assert.deepEqual(when, [79], `${finished}`);
-    }
-  });
-
   it("keep the end of a mute", async () => {
     const told = await texts([0, 1, 5, 6], [], { "nightly import": { mute_until: "2026-11-20T04:00Z" } });
     assertTexts(told, [nothing, nothing, /The mute of nightly import ended/, nothing]);
-  });
-
-  it("keep a run limit that is found at midnight", async () => {
-    const pipelines = { "nightly import": { schedule: "0 * * * *", grace: 86_400 } };
-    const at = [fridayAt1719, 69, 70, mondayAt0819, 78];
-    const told = await texts(at, [{ id: 1, finished: -0.5 }], pipelines, () => ({ runs_per_week_max: 100 }));
-    const isTold = told.map((text) => text.includes("will reach 100 runs in 7 days"));
-    assert.deepEqual(isTold.slice(1), [false, false, true, false]);
   });
 
   it("keep nothing that no memory would hold", async () => {

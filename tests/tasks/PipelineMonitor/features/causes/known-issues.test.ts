@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { slack } from "../../../../../shared/chat/slack";
-import { mentionWarnings } from "../../../../../tasks/PipelineMonitor/config/mentions";
+import { mentionWarnings } from "../../../../../tasks/PipelineMonitor/targets/mentions";
 import { goodConfig, problemsOf } from "../../good-config";
 import { parseConfig } from "../../parse-config";
 import { explainedHour } from "./causes-stage";
@@ -55,7 +54,7 @@ describe("known issues of a configuration", () => {
   it("have owners who are a mention in another chat warned of, once each", () => {
     const owner = "<@&123456789012345678>";
     const { config } = parsed([issue("full disk", { owner }), issue("no route", { owner })], { b: {} });
-    const [warning = "", ...others] = mentionWarnings(config?.keys, [slack]);
+    const [warning = "", ...others] = mentionWarnings(config?.keys, [{ isMention: () => false }]);
     assert.match(warning, /^known_issues\.0\.owner: .* is a mention in another chat/);
     assert.deepEqual(others, []);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
+import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import { greeting } from "../../../../../tasks/PipelineMonitor/features/greeting/greeting";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
@@ -11,7 +12,6 @@ import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../ledger/ledger-stage";
 import { changes, ended, playHours, watch } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
-import { nothingBefore } from "../../silences";
 
 const window = sinceLast(now * 1000, { until: now - 3600 });
 
@@ -26,14 +26,14 @@ function textsOf({
   isFirst: boolean;
 }) {
   const context = memoryContext();
-  const { general } = openFeatures(
+  const { notesOnAll } = openFeatures(
     readFeatures([greeting], { config, value: config.keys }),
     {},
     nothingBefore,
     context,
   );
   const overview = { config, projects, isFirst, unread: [], isListed: true, ledger: undefined, lost: [] };
-  return general(overview, context).notes.map(({ parts }) => plainText(parts, sanitize));
+  return notesOnAll(overview, context).notes.map(({ parts }) => plainText(parts, sanitize));
 }
 
 describe("greetings", () => {

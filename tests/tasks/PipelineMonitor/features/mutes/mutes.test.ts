@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
+import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import { isFor, quietWindows } from "../../../../../tasks/PipelineMonitor/features/mutes/maintenance";
 import { mutes } from "../../../../../tasks/PipelineMonitor/features/mutes/mutes";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
@@ -7,7 +8,6 @@ import { openFeatures } from "../../../../../tasks/PipelineMonitor/open-features
 import { sanitize } from "../../../../sanitize";
 import { configWith, hour, now } from "../../ledger/ledger-stage";
 import { memoryContext, projectReport } from "../../report-stage";
-import { nothingBefore } from "../../silences";
 
 const day = 24 * hour;
 
@@ -26,9 +26,9 @@ describe("mutes", () => {
     const on = mutes.read({ config, value: config.keys });
     const context = memoryContext();
     const before = { ...nothingBefore, reportedUntil };
-    const { general } = openFeatures(on === undefined ? [] : [on], {}, before, context);
+    const { notesOnAll } = openFeatures(on === undefined ? [] : [on], {}, before, context);
     const known = { isListed: true, ledger: undefined, isFirst: false };
-    const found = general({ ...overview, ...known }, context);
+    const found = notesOnAll({ ...overview, ...known }, context);
     const lines = [...found.asides, ...found.notes];
     return {
       texts: lines.map(({ parts }) => plainText(parts, sanitize)),

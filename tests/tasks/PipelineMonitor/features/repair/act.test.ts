@@ -31,6 +31,12 @@ describe("a run whose agent was lost", () => {
     assert.deepEqual(timers.slice(1), [1000, 17_000], "two monitors of one minute do not act at once");
   });
 
+  it("is left to the other run of the monitor, if one with a lower id has recorded the same", async () => {
+    const { sent, told, repairs } = await repaired(lostReport(), { rival: 916 });
+    assert.deepEqual([sent, told, repairs], [[], [left("another run of the monitor does it")], []]);
+    assert.deepEqual((await repaired(lostReport(), { rival: 918 })).sent, ["retry 700"]);
+  });
+
   for (const [answer, error, isDone, told, state, looks] of [
     ["it refuses", refusal(409), false, refused, "refused", [0]],
     ["it refuses what it has done already", refusal(409), true, again, "sent", [0]],

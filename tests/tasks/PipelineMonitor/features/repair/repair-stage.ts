@@ -92,6 +92,8 @@ export interface Weather {
   atLook?: { look: number; happen: (run: Run) => Partial<Run> };
   /** The service does not show what the monitor recorded, or not that it is tagged. */
   hides?: "record" | "tag";
+  /** Another run of the monitor, by its id, that has recorded the same intents. */
+  rival?: number;
   known?: readonly Repair[];
   isBlind?: boolean;
   isPreview?: boolean;
@@ -105,6 +107,7 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
     isDone = error === undefined,
     atLook,
     hides,
+    rival,
     known = [],
     isBlind = false,
     isPreview = false,
@@ -142,9 +145,12 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
   const own: OwnPipeline = {
     service: {
       taggedRuns: async () =>
-        agent.tags.includes("t") && hides !== "tag" ? [{ id: 917, startTime: now, branch: undefined }] : [],
-      attachments: async () => (hides === "record" ? [] : agent.reports.map((text) => JSON.parse(text))),
-      dispose: () => undefined,
+        (agent.tags.includes("t") && hides !== "tag"
+          ? [917, ...(rival === undefined ? [] : [rival])]
+          : []
+        ).map((id) => ({ id, startTime: now, branch: undefined })),
+      attachments: async (run) =>
+        hides === "record" ? [] : agent.reports.map((text) => ({ ...JSON.parse(text), run: String(run) })),
     },
     ...{ definitionId: "9", runId: "917", branch: "", tag: "t" },
   };

@@ -8,6 +8,7 @@ import {
   type ScheduledPipeline,
   scheduledPipeline,
 } from "../../../../../tasks/PipelineMonitor/config/schedules";
+import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import {
   findRunLimit,
   forecast,
@@ -18,10 +19,12 @@ import { pipelineNameOf } from "../../../../../tasks/PipelineMonitor/issue/issue
 import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 import { configWith } from "../../monitor-stage";
+import { parseConfig } from "../../parse-config";
 import { memoryContext, projectReport } from "../../report-stage";
 
 const now = Date.UTC(2026, 10, 20, 0, 19) / 1000;
@@ -167,6 +170,42 @@ describe("forecast", () => {
     );
     assert.ok(hours.every((at) => isEnabled(at, { sinceLastReport: true })));
     assert.ok(!hours.some((at) => isEnabled(at, { sinceLastReport: true, schedules: [] })));
+  });
+
+  it("is shown to whoever tries the configuration, at any hour, once", async () => {
+    const pipelines = { ...goodConfig.pipelines, a: { schedule: "0 * * * *" } };
+    const explained = (at: number, keys: object = {}) => {
+      const config = configWith({ runs_per_week_max: 100, ...keys, pipelines });
+      const on = readFeatures([runLimits], { config, value: config.keys });
+      const window = lastHour(at * 1000);
+      const context = memoryContext({ service: { pipelinesNamed: async () => [1] } });
+      const { explain } = openFeatures(on, {}, nothingBefore, context);
+      return explain(projectReport({ config, window }), context);
+    };
+    const [, title, line = "", ...others] = await explained(now + 5 * hour);
+    assert.deepEqual([title, others], ["Run limits:", []]);
+    assert.match(
+      line,
+      /^a will reach 100 runs in 7 days at 2026-11-24 10:00 UTC, and later runs will not start: /,
+    );
+    const toldByItself = [await explained(now), await explained(now + hour, { window: "since_last_report" })];
+    assert.deepEqual(toldByItself, [[], []]);
+  });
+
+  it("is a whole number of runs, with a warning if nothing has a schedule", () => {
+    const parsed = (keys: object, entry: object = {}) => {
+      const pipelines = { ...goodConfig.pipelines, a: entry };
+      const { problems, warnings } = parseConfig({ ...goodConfig, ...keys, pipelines });
+      return [...problems, ...warnings];
+    };
+    const nothing =
+      "runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule";
+    const schedule = "0 2 * * *";
+    assert.deepEqual(parsed({ runs_per_week_max: 9 }), [nothing]);
+    assert.deepEqual(parsed({ runs_per_week_max: 9 }, { schedule, check_flag: false }), [nothing]);
+    assert.deepEqual(parsed({ runs_per_week_max: 9 }, { schedule }), []);
+    const problem = "runs_per_week_max: expected a whole number of runs, 1 or more, got 0";
+    assert.deepEqual(parsed({ runs_per_week_max: 0 }, { schedule }), [problem]);
   });
 
   it("needs a limit and a schedule", () => {

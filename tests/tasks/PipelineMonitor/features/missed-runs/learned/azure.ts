@@ -1,6 +1,6 @@
 import type { Run } from "../../../../../../shared/azure-devops/records";
 import { failedRun } from "../../../failed-run";
-import { dayMinutes } from "./story";
+import { dayMinutes } from "../../../schedules/story";
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function createDie(seed: number): () => number {

@@ -6,7 +6,7 @@ import { emptyJournal, pipelineKey } from "../../../../../../tasks/PipelineMonit
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../../failed-run";
 import { projectReport } from "../../../report-stage";
-import { everyDay, schedule } from "./story";
+import { everyDay, schedule } from "../../../schedules/story";
 
 const one = Date.UTC(2026, 10, 20, 1) / 1000;
 const pattern = { slots: everyDay(60), since: 7 };

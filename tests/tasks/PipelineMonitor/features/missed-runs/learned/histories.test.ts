@@ -10,9 +10,9 @@ import { mergeTimes } from "../../../../../../tasks/PipelineMonitor/journal/time
 import { proofsOf } from "../../../../../../tasks/PipelineMonitor/schedules/proof";
 import { findPattern } from "../../../../../../tasks/PipelineMonitor/schedules/slots";
 import { cronsOf } from "../../../../../../tasks/PipelineMonitor/schedules/words";
+import { branchOf, dayMinutes, dueTimes, schedule, weeklyCron } from "../../../schedules/story";
 import { createDie, runsForChanges } from "./azure";
 import { histories, minutesOf } from "./histories";
-import { branchOf, dayMinutes, dueTimes, schedule, weeklyCron } from "./story";
 
 const [now = 0] = minutesOf("2026-11-23 04:00");
 /** Of one that will be proven, so that nothing is learned of its gaps. */

@@ -1,4 +1,4 @@
-import { dueTimes } from "./story";
+import { dueTimes } from "../../../schedules/story";
 
 interface History {
   queued: readonly number[];

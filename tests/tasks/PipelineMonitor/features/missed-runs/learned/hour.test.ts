@@ -8,7 +8,7 @@ import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issu
 import { scheduledTimes } from "../../../../../../tasks/PipelineMonitor/journal/times";
 import { cronsOf } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { failedRun } from "../../../failed-run";
-import { dayMinutes, dueTimes, schedule } from "./story";
+import { dayMinutes, dueTimes, schedule } from "../../../schedules/story";
 
 const sunday = Date.UTC(2026, 4, 31) / 60_000;
 const day = (count: number) => sunday + count * dayMinutes;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Config } from "../../../../../../tasks/PipelineMonitor/config/parse";
+import { nothingBefore } from "../../../../../../tasks/PipelineMonitor/feature";
 import {
   learnedSchedules,
   scheduleNotes,
@@ -18,8 +19,7 @@ import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMoni
 import { describeSlots } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
-import { nothingBefore } from "../../../silences";
-import { everyDay, schedule } from "./story";
+import { everyDay, schedule } from "../../../schedules/story";
 
 const day = 24 * 3600;
 const second = now / 1000;

@@ -13,7 +13,7 @@ import { missedEntry } from "../../../known-entry";
 import { configWith, now } from "../../../monitor-stage";
 import { refusal } from "../../../refusal";
 import { memoryContext, projectReport } from "../../../report-stage";
-import { everyDay, schedule } from "./story";
+import { everyDay, schedule } from "../../../schedules/story";
 
 const second = now / 1000;
 /** An hour's report at 03:19 judges the times from 00:49 until 01:49, because schedules may move by an hour. */

@@ -11,7 +11,7 @@ import { noSilence } from "../../../../../../tasks/PipelineMonitor/ledger/silenc
 import { failedRun } from "../../../failed-run";
 import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
-import { everyDay, schedule } from "./story";
+import { everyDay, schedule } from "../../../schedules/story";
 
 const second = now / 1000;
 const oneOClock = Date.UTC(2026, 10, 20, 1) / 1000;

@@ -1,0 +1,51 @@
+import { HttpError, statusOf } from "../http/errors";
+import { urlBelow } from "../http/url";
+import { type AttachmentPlace, attachmentsQuery, parseAttachment } from "./attachments";
+import { taggedRunsQuery } from "./queries";
+import { parseList, parseTaggedRun, type TaggedRun } from "./records";
+import type { Requests } from "./requests";
+import type { Project } from "./runs";
+
+/** The runs of one's own pipeline, and what they attached. */
+export interface OwnRuns {
+  /** In any state, newest start first. */
+  taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
+  /** The JSON of each; each attempt of the run may have one. */
+  attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
+}
+
+/** A step that was run again more often than this has attachments that are not read. */
+const maxAttempts = 5;
+
+export function readOwnRuns(
+  { project, listParameters, builds }: Project,
+  { json, runList }: Pick<Requests, "json" | "runList">,
+): OwnRuns {
+  return {
+    async taggedRuns(definitionId, tag, count, signal) {
+      const query = taggedRunsQuery(definitionId, tag, count, listParameters);
+      return runList(
+        urlBelow(project, builds(), query),
+        signal,
+        // A service that does not know the filter also returns runs without the tag.
+        (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
+      );
+    },
+    async attachments(runId, type, name, signal) {
+      const below = (...path: string[]) =>
+        urlBelow(project, [...builds(String(runId)), ...path], attachmentsQuery);
+      const places = await json(below("attachments", type), signal, (body) =>
+        parseList(body).flatMap((entry) => parseAttachment(entry, name) ?? []),
+      ).catch(emptyIfMissing);
+      const read = (place: AttachmentPlace) =>
+        json(below(place.timeline, place.record, "attachments", type, name), signal, (body) => body);
+      return Promise.all(places.slice(0, maxAttempts).map(read));
+    },
+  };
+}
+
+/** Servers respond with 404 instead of an empty list of attachments. */
+function emptyIfMissing(error: unknown): [] {
+  if (error instanceof HttpError && statusOf(error.problem) === 404) return [];
+  throw error;
+}

@@ -1,0 +1,22 @@
+/**
+ * How a run stands: `partly` is a partial success, `running` every run that has not finished, and `unknown` one with a
+ * result that the service does not document.
+ */
+export type RunState = "succeeded" | "failed" | "partly" | "canceled" | "running" | "unknown";
+
+const states: ReadonlyMap<string, RunState> = new Map([
+  ["succeeded", "succeeded"],
+  ["failed", "failed"],
+  ["partiallySucceeded", "partly"],
+  ["canceled", "canceled"],
+]);
+
+/** By the status and result of the service. */
+export function runState({ status, result }: { status: string; result: string }): RunState {
+  return status === "completed" ? (states.get(result) ?? "unknown") : "running";
+}
+
+/** Of a partial success, what a success is. */
+export function partlyAsSuccess<T extends { status: string; result: string }>(run: T): T {
+  return runState(run) === "partly" ? { ...run, result: "succeeded" } : run;
+}

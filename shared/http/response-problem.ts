@@ -1,0 +1,43 @@
+import { type Sanitize, shorten } from "../text/sanitize";
+import type { ErrorResponse, IntermediaryProblem, StatusProblem } from "./errors";
+import { parseServiceError } from "./service-error";
+
+interface Received {
+  status: number;
+  header(name: string): string | undefined;
+  body: string;
+  redirectsTo: string | undefined;
+  /** The pause that the headers ask for. */
+  pauseSeconds: number | undefined;
+}
+
+/** Interprets an error response: the service's own, or one of something between. */
+export function problemOfResponse(
+  { status, header, body, redirectsTo, pauseSeconds }: Received,
+  isOwnError: ((response: ErrorResponse) => boolean) | undefined,
+  sanitize: Sanitize,
+): StatusProblem | IntermediaryProblem {
+  const contentType = (header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (isOwnError?.({ status, contentType, json: parsedOrUndefined(body) }) === false) {
+    const shown = (name: string, value: string) => `${name}: ${shorten(sanitize(value), 60)}`;
+    const sender = [
+      ...["Server", "Via"].flatMap((name) => {
+        const value = header(name.toLowerCase());
+        return value === undefined ? [] : [shown(name, value)];
+      }),
+      contentType === "" ? "no Content-Type" : shown("Content-Type", contentType),
+    ];
+    return { kind: "intermediary", status, redirectsTo, retryAfterSeconds: pauseSeconds, sender };
+  }
+  const serviceError = parseServiceError(body, sanitize);
+  const retryAfterSeconds = pauseSeconds ?? serviceError.retryAfterSeconds;
+  return { kind: "status", status, redirectsTo, ...serviceError, retryAfterSeconds };
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import type { ErrorResponse } from "../http/errors";
+import { memberAt } from "../json/path";
+
+/** Whether an error response is JSON by its content type, and has a text in each of these members. */
+export function hasTexts({ contentType, json }: ErrorResponse, ...names: readonly string[]): boolean {
+  const isText = (value: unknown) => typeof value === "string" && value !== "";
+  return isJsonType(contentType) && names.every((name) => isText(memberAt(json, [name])));
+}
+
+/** Whether a content type, with or without parameters, is that of JSON. */
+export function isJsonType(contentType: string): boolean {
+  return /^(application|text)\/([\w.-]+\+)?json *(;|$)/i.test(contentType.trim());
+}

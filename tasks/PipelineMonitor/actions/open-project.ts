@@ -1,0 +1,25 @@
+import type { InputReader } from "../../../shared/agent/inputs";
+import type { TaskContext } from "../../../shared/agent/task";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { type ConfigFile, readConfigFile, withoutProblems } from "../config/load";
+import type { Config } from "../config/parse";
+import type { ConfigPart } from "../config/part";
+import { readCredential } from "../connect/credential";
+import { openService } from "../connect/service";
+
+/**
+ * Opens the project of the configuration for an action that only reads it, and prints which. Throws `InputErrors` with
+ * the problems of `reader`, too. The caller must call `dispose`.
+ */
+export function openProject(
+  reader: InputReader,
+  task: TaskContext,
+  parts: readonly ConfigPart[],
+): { config: Config; file: ConfigFile; service: BuildService } {
+  const { agent } = task;
+  const file = readConfigFile(agent, reader.problems, parts);
+  const found = readCredential(file.config, reader, agent);
+  const { config, credential } = withoutProblems(file.config, found, reader.problems);
+  agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
+  return { config, file, service: openService(config, credential, task) };
+}

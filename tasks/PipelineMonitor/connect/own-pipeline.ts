@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
+import type { Agent } from "../../../shared/agent/agent";
+import {
+  type BuildCredential,
+  buildCredential,
+  isSameOrganization,
+} from "../../../shared/azure-devops/credential";
+import { apiVersionOf } from "../../../shared/azure-devops/queries";
+import { urlBelow, urlProblem } from "../../../shared/http/url";
+import type { Config } from "../config/parse";
+import type { RunSource } from "./service";
+
+/** Where the monitor's own runs are, and which tag marks those of this monitor. */
+export interface OwnPipelineSetup extends RunSource {
+  credential: BuildCredential;
+  definitionId: string;
+  runId: string;
+  branch: string;
+  tag: string;
+}
+
+/**
+ * Identified by the agent's variables; `unknown` is the reason why it cannot be read. The credential is the job
+ * access token, or else that for the same organization.
+ */
+export function readOwnPipeline(
+  agent: Agent,
+  config: Config,
+  credential: BuildCredential,
+): OwnPipelineSetup | { unknown: string } {
+  const definitionId = agent.variable("System.DefinitionId");
+  const place = placeOf(agent);
+  if (place === undefined || definitionId === "")
+    return { unknown: "this is not a run of a pipeline, so there is no last report" };
+  const { organization, project, runId } = place;
+  if (typeof organization === "string")
+    return { unknown: `this organization cannot be read: System.CollectionUri ${organization}` };
+  const own = findOwnCredential(agent, organization, config, credential);
+  if (own === undefined)
+    return { unknown: "this job has no access token to read the runs of its own pipeline with" };
+  return {
+    project: urlBelow(organization, [project]),
+    listParameters: apiVersionOf(config.listParameters),
+    partlyIsSuccess: false,
+    credential: own,
+    definitionId,
+    runId,
+    branch: agent.variable("Build.SourceBranch"),
+    tag: reportTag(stepIdentity(agent)),
+  };
+}
+
+export function ownRunPage(agent: Agent): URL | undefined {
+  const { organization, project = "", runId = "" } = placeOf(agent) ?? {};
+  const query = new URLSearchParams({ buildId: runId }).toString();
+  return organization instanceof URL
+    ? urlBelow(organization, [project, "_build", "results"], query)
+    : undefined;
+}
+
+/**
+ * Undefined outside a run of a pipeline. A classic release also has a definition, and the id of the build that it
+ * releases. `organization` may be the problem of its URL.
+ */
+function placeOf(agent: Agent) {
+  const collectionUri = agent.variable("System.CollectionUri");
+  const project = agent.variable("System.TeamProject");
+  const runId = agent.variable("Build.BuildId");
+  const isInPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
+  if (!isInPipeline || [collectionUri, project, runId].includes("")) return undefined;
+  return { organization: urlProblem(collectionUri) ?? new URL(collectionUri), project, runId };
+}
+
+function findOwnCredential(
+  agent: Agent,
+  organization: URL,
+  config: Config,
+  credential: BuildCredential,
+): BuildCredential | undefined {
+  const isSame = isSameOrganization(config.organization, organization.href);
+  const own = buildCredential({
+    connection: undefined,
+    buildAuth: "",
+    jobToken: agent.jobToken,
+    organization,
+    collectionUri: organization.href,
+    advice: agent,
+  });
+  if (own !== undefined && !("problem" in own)) return own;
+  return isSame ? credential : undefined;
+}
+
+/**
+ * Distinguishes the monitor's step from all others of its pipeline, and stays the same from run to run: the
+ * branch, and the position in the pipeline. The agent numbers unnamed steps of the same task. The sources folder
+ * differs between agents, so the path of the configuration is relative to it.
+ */
+function stepIdentity(agent: Agent): string[] {
+  const places = [
+    "Build.SourceBranch",
+    ...["System.StageName", "System.PhaseName", "Agent.JobName", "System.TaskInstanceName"],
+  ];
+  const folder = agent.variable("System.DefaultWorkingDirectory");
+  const file = relative(folder, agent.fileInput("configFile")).replaceAll("\\", "/");
+  return [...places.map((name) => agent.variable(name)), file];
+}
+
+/** `parts` stay the same from run to run. */
+function reportTag(parts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `monitor-reported-${digest.slice(0, 12)}`;
+}

@@ -1,0 +1,26 @@
+import type { TaskContext } from "../../../shared/agent/task";
+import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
+import type { BuildCredential } from "../../../shared/azure-devops/credential";
+import type { Config } from "../config/parse";
+
+/** Where to read runs. */
+export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuccess">;
+
+/** The caller must call `dispose`. */
+export function openService(
+  { project, listParameters, partlyIsSuccess }: RunSource,
+  credential: BuildCredential,
+  { agent, clock, cancelled }: TaskContext,
+  limits: { connections?: number } = {},
+): BuildService {
+  return createBuildService({
+    project,
+    listParameters,
+    partlyIsSuccess,
+    authorization: (rejected) => credential.authorization({ clock, cancelled }, rejected),
+    credentialAdvice: credential.advice,
+    network: agent.network(project),
+    clock,
+    ...limits,
+  });
+}

@@ -1,0 +1,48 @@
+import { hrefOf, plainText } from "../../../../shared/chat/message";
+import type { Alert } from "../../../../shared/paging/service";
+import type { Sanitize } from "../../../../shared/text/sanitize";
+import { fingerprint } from "../../config/fingerprint";
+import { type Issue, importanceOf, pipelineNameOf } from "../../issue/issue";
+import type { Entry } from "../../issue/ledger";
+import type { ProjectReport } from "../../issue/report";
+import { blockOf, sentenceOf } from "../../render/blocks";
+import { capitalized } from "../../render/phrases";
+
+/** More alerts are neither opened nor closed for one report. */
+export const maxChanges = 200;
+
+/** The key of an entry's alert at the service. */
+export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {
+  return fingerprint([project, key]);
+}
+
+/** For the person who is paged: the title of a message about this issue alone, its cause and its links. */
+export function renderAlert(
+  issue: Issue,
+  { config, window }: Pick<ProjectReport, "config" | "window">,
+  key: string,
+  sanitize: Sanitize,
+): Alert {
+  const {
+    titles: [title = []],
+    links = [],
+  } = blockOf(issue);
+  const text = (parts: Parameters<typeof plainText>[0]) => sanitize(plainText(parts, sanitize));
+  const pipeline = pipelineNameOf(issue);
+  const { owner = "" } = issue.alert ?? {};
+  return {
+    key,
+    title: text(capitalized(title)),
+    severity: importanceOf(issue),
+    at: issue.at === undefined ? window.now : issue.at * 1000,
+    source: sanitize(config.projectName),
+    details: {
+      ...(pipeline === undefined ? {} : { pipeline: sanitize(pipeline) }),
+      problem: text(sentenceOf(issue)),
+      ...(owner === "" ? {} : { owner: sanitize(owner) }),
+    },
+    links: links.flatMap((link) =>
+      "url" in link ? [{ label: text([link.label]), href: sanitize(hrefOf(link, sanitize)) }] : [],
+    ),
+  };
+}

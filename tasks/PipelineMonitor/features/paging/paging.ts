@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { readSecretVariable } from "../../../../shared/agent/inputs";
+import type { TaskContext } from "../../../../shared/agent/task";
+import { createPager, type Pager } from "../../../../shared/paging/delivery";
+import { pagingServices } from "../../../../shared/paging/services";
+import { fingerprint } from "../../config/fingerprint";
+import type { StepInputs } from "../../config/part";
+import { feature } from "../../feature";
+import { page } from "./alerts";
+import { type Paging, pagingKeys, pagingMembers, pagingOf } from "./keys";
+import { pagingProblems } from "./rules";
+import { tryPager } from "./test-alert";
+
+/** Opens an alert for each problem of some severities, and closes it when the problem is over. */
+export const paging = pagingBy(openPager);
+
+export function pagingBy(open: typeof openPager) {
+  return feature({
+    name: "paging",
+    keys: pagingKeys,
+    entryKeys: {},
+    memory: {
+      /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
+      closedAlerts: v.optional(v.array(v.string()), []),
+      /** Those of them that could not be closed yet. */
+      doubtfulAlerts: v.optional(v.array(v.string()), []),
+    },
+    objects: [{ path: ["paging"], members: pagingMembers, isSilencing: true }],
+    problems: pagingProblems,
+    inputs: ({ paging }, step) => paging && readPagingKey(paging.key, step),
+    read: ({ keys, config, inputs: key = "" }) => keys.paging && { ...pagingOf(keys.paging), key, config },
+    targets({ key, config, ...paging }, { memory, keep, isUnknown, ownRun }, task) {
+      const { kind, variable, severities } = paging;
+      const { pipelines } = config;
+      const id = fingerprint(["paging", kind, variable]);
+      const { product: name } = pagingServices[kind];
+      const pager = open(paging, key, task);
+      const takes = (pipeline: string | undefined) =>
+        severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance);
+      const account = { id, name, pager, takes };
+      return [
+        {
+          ...{ id, name, kind: "pager", takes, isMention: () => false, opensLogPages: true },
+          tell: (telling, context) => page(account, telling, { memory, keep, isUnknown }, context),
+          test: () => tryPager({ name, pager }, config, ownRun, task),
+          dispose: () => pager.dispose(),
+        },
+      ];
+    },
+  });
+}
+
+/** A variable that does not exist is a problem only if the step `posts`. */
+function readPagingKey(name: string, { reader, agent, posts }: StepInputs): string {
+  const key = readSecretVariable(reader, agent, name);
+  if (posts && agent.environment(name) === "")
+    reader.problems.push(`paging.key: ${name} is missing; ${agent.secretAdvice("", name)}`);
+  return key;
+}
+
+/** The caller must call `dispose`. */
+export function openPager(
+  { kind, variable, region, source }: Paging,
+  key: string,
+  { agent, clock }: TaskContext,
+): Pager {
+  const account = { key, setIn: variable, region, source };
+  return createPager(pagingServices[kind], account, agent.network, clock);
+}

@@ -1,0 +1,91 @@
+import type { Config } from "./config/parse";
+import type { Context } from "./issue/context";
+import type { Issue } from "./issue/issue";
+import { placeOf, projectFingerprint } from "./issue/ledger";
+import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
+import { endOf } from "./issue/window";
+import { filledJournal } from "./journal/fill";
+import { noteFound, noteReport, usesJournal } from "./journal/note";
+import { type Folded, fold } from "./ledger/fold";
+import type { Memory } from "./ledger/read";
+import { lastErrorReader, logPages } from "./logs/log-pages";
+import { findLogs } from "./logs/log-search";
+import type { OpenFeatures } from "./open-features";
+import { type RunList, readRuns } from "./rules/run-list";
+import { decideAll, type Hour } from "./targets/reports";
+import type { Target } from "./targets/target";
+
+/** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
+const readOnSeconds = 60;
+
+/** Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. */
+export async function completeReport(
+  listed: ProjectReport,
+  context: Context,
+  { readsJournal, finds }: Pick<OpenFeatures, "readsJournal" | "finds">,
+): Promise<ProjectReport> {
+  const isRead = usesJournal(listed.config) || readsJournal;
+  const read = await runOptional(journalOf(isRead, noteReport), listed, context);
+  const lastError = lastErrorReader(context, { leftSeconds: readOnSeconds });
+  const issues = await findLogs(read.issues, lastError, context);
+  let report: ProjectReport = { ...read, issues };
+  // Optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
+  for (const stage of [filledJournal, ...finds]) report = await runOptional(stage, report, context);
+  return runOptional(journalOf(isRead, noteFound), report, context);
+}
+
+/** A fault in the journal costs no report its message. */
+function journalOf(
+  isRead: boolean,
+  note: (report: ProjectReport) => ProjectReport["journal"],
+): OptionalStage {
+  return {
+    name: "journal",
+    isEnabled: () => isRead,
+    run: async (report) => ({ ...report, journal: note(report) }),
+  };
+}
+
+/** Reads and checks a project, and decides what each target is told of it. */
+export async function hourOfProject(
+  config: Config,
+  list: RunList,
+  { memory, targets, features }: { memory: Memory; targets: readonly Target[]; features: OpenFeatures },
+  context: Context,
+): Promise<Hour> {
+  const { ledger, journal } = memory;
+  const project = projectFingerprint(config);
+  const before = {
+    known: ledger?.projects.get(project),
+    entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
+    journal: journal?.get(project),
+  };
+  const read = await readRuns(config, list, context, before);
+  const found = await completeReport(read, context, features);
+  const { silence } = features;
+  const folded = fold(before.entries, found, silence.quiet);
+  const now = endOf(found.window);
+  const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };
+  const decisions = decideAll(folded, targets, circumstances);
+  const opening = targets
+    .filter(({ opensLogPages }) => opensLogPages)
+    .map(({ id }) => decisions.get(id) ?? []);
+  const told = new Set(
+    opening.flat().flatMap(({ act, entry }) => (act === "tell" || act === "remind" ? [entry.key] : [])),
+  );
+  const pages = logPages((issue) => told.has(placeOf(issue, now).key));
+  const report = await runOptional(pages, found, context);
+  const linked = withLinks(
+    folded,
+    new Map(found.issues.map((issue, index) => [issue, report.issues[index] ?? issue])),
+  );
+  return { report, folded: linked, decisions: decideAll(linked, targets, circumstances) };
+}
+
+/** The same with the pages of logs in place. */
+function withLinks({ entries, found }: Folded, linked: ReadonlyMap<unknown, Issue>): Folded {
+  return {
+    entries: entries.map((entry) => ({ ...entry, content: linked.get(entry.content) ?? entry.content })),
+    found: new Map([...found].map(([key, all]) => [key, all.map((one) => linked.get(one) ?? one)])),
+  };
+}

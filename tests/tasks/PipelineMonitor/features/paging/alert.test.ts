@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { renderAlert } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
+import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfRunCount } from "../../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../../sanitize";
+import { explained, failed, unbound } from "../../render/blocks-stage";
+import { projectReport } from "../../report-stage";
+
+describe("an alert for the person who is paged", () => {
+  const alertOf = (issue: Issue) => renderAlert(issue, projectReport(), "key", sanitize);
+  const now = Date.UTC(2026, 10, 20, 3, 19);
+
+  it("has the title of a message about the issue alone, its cause, its owner and its links", () => {
+    const runbook = new URL("https://wiki/a");
+    const issue: Issue = {
+      ...explained(failed(1, "db_backup", { finishTime: 1000 }), unbound, "SMTP_HOST: unbound"),
+      alert: { owner: "Ops", mention: "", runbook, importance: "high" },
+    };
+    const cause = "variable SMTP_HOST is not defined";
+    assert.deepEqual(alertOf(issue), {
+      key: "key",
+      title: `db_backup failed: ${cause}`,
+      ...{ severity: "high", at: 1_000_000, source: "Night Shift" },
+      details: { pipeline: "db_backup", problem: `failed: SMTP_HOST: unbound (${cause}).`, owner: "Ops" },
+      links: [
+        { label: "Run 1", href: "https://h/1" },
+        { label: "Log", href: "https://h/l/1" },
+        { label: "Runbook", href: "https://wiki/a" },
+      ],
+    });
+  });
+
+  it("is of now if the issue has no time, and of no pipeline if the issue is about the project", () => {
+    const sentence = "Fewer runs than expected in the last hour (7, expected more than 10)";
+    assert.deepEqual(alertOf(issueOfRunCount(7, 10)), {
+      ...{ key: "key", title: sentence, severity: "normal", at: now, source: "Night Shift" },
+      ...{ details: { problem: `${sentence}.` }, links: [] },
+    });
+    const kind = { code: "odd", rank: 1, severity: "warning", tally: "odd" } as const;
+    const odd = alertOf(issueOf(kind, { pipeline: "a" }, [{ words: "is odd" }]));
+    assert.deepEqual([odd.title, odd.details], ["a is odd", { pipeline: "a", problem: "is odd." }]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Feature } from "../../../../../tasks/PipelineMonitor/feature";
+import { features } from "../../../../../tasks/PipelineMonitor/features";
+import { paging, pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
+import { changes, type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
+
+export const names = ["invoices", "payments", "stock levels"];
+export const high = { severity: "high" };
+/** Nobody is paged for these. */
+export const unpaged = { "stock levels": { severity: "info" } };
+export const pipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  ...{ invoices: high, payments: high, ...unpaged },
+};
+const severities = ["high", "normal"];
+const usual = { ...changes, pipelines, paging: { kind: "pagerduty", key: "KEY", severities } };
+
+/** How the paging service is in an hour: it takes all, refuses all, after which the code may fail, or its responses are lost. */
+export type Weather = "fine" | "refused" | "mistaken" | "unanswered";
+export interface Hour {
+  /** In minutes. */
+  at: number;
+  weather?: Weather;
+  /** Nothing of this hour is remembered, as if the agent was lost at its end. */
+  isLost?: boolean;
+  /** Nothing before this hour is remembered. */
+  forgets?: boolean;
+  /** The chat does not take the message. */
+  chatFails?: boolean;
+  keys?: object;
+}
+
+/** A paging service: which alerts are open, by the title of each, and what was asked of it. */
+function pagingService() {
+  const open = new Map<string, string>();
+  const events: string[] = [];
+  const titles = new Map<string, string>();
+  const featureIn = (weather: Weather): Feature => {
+    const answer = async (act: () => void) => {
+      if (weather === "refused") throw new Error("500");
+      act();
+      if (weather === "unanswered") throw new Error("timed out");
+    };
+    const made = pagingBy(() => ({
+      open: ({ key, title }) =>
+        answer(() => {
+          events.push(`open ${title}${open.has(key) ? " again" : ""}`);
+          open.set(key, title);
+          titles.set(key, title);
+        }),
+      close: (key) =>
+        answer(() => void events.push(open.delete(key) ? `close ${titles.get(key)}` : "close nothing")),
+      dispose: () => undefined,
+    }));
+    return weather === "mistaken" ? mistaken(made) : made;
+  };
+  return { open, events, featureIn };
+}
+
+/** The same with a fault in the code that tells its targets. */
+function mistaken(one: Feature): Feature {
+  const tell = () => Promise.reject(new TypeError("x is undefined"));
+  return {
+    ...one,
+    read(...of) {
+      const on = one.read(...of);
+      return on && { ...on, targets: (...at) => (on.targets?.(...at) ?? []).map((it) => ({ ...it, tell })) };
+    },
+  };
+}
+
+export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
+  const service = pagingService();
+  let pipeline = memoryPipeline();
+  const eventsByHour: string[][] = [];
+  const delivered: string[] = [];
+  const chat: number[] = [];
+  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, keys } of hours) {
+    if (forgets) pipeline = memoryPipeline();
+    const own = pipeline(at / 60);
+    const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
+    const before = service.events.length;
+    const { report, posted } = await watch(endedBy(at, runs), {
+      ...own,
+      ...{ agent, keys: { ...usual, ...keys } },
+      features: features.map((one) => (one === paging ? service.featureIn(weather) : one)),
+      ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
+    });
+    eventsByHour.push(service.events.slice(before));
+    delivered.push(report.delivered);
+    chat.push(posted.length);
+  }
+  const acts = eventsByHour.map((events) => events.map((event) => event.split(" ")[0]).join(" "));
+  return { ...service, eventsByHour, acts, delivered, chat };
+}
+
+/** A run that its schedule started, a minute before it ended. */
+export const scheduled = {
+  ...{ queuedSeconds: 1, runSeconds: 59 },
+  record: { reason: "schedule", sourceVersion: "c0ffee" },
+};

@@ -1,0 +1,47 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { duration, readable } from "../../../shared/text/time";
+import { type Issue, issueOf, missedCode } from "../../../tasks/PipelineMonitor/issue/issue";
+import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
+import { momentSeenFrom } from "../../../tasks/PipelineMonitor/issue/window";
+
+// Issues in the words of features, for tests of what arranges them. Times are in seconds since 1970.
+
+/** A run that did not start when it was due. */
+export function missedIssue(
+  { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
+  { pipeline, at }: { pipeline: string; at: number },
+): Issue {
+  return issueOf(
+    { code: missedCode, severity: "failure", rank: 1, tally: "did not run" },
+    { pipeline },
+    [{ words: "did not run at " }, { time: at * 1000, zone, isDated: true }],
+    { at, sentence: [{ words: "did not start at " }, momentSeenFrom(window, at, zone)] },
+  );
+}
+
+/** A run that is beyond its limit: 15 minutes of running, and 5 of waiting. */
+export function stuckIssue({ queueTime = 0, startTime, ...run }: Run, now: number): Issue {
+  const isQueued = startTime === undefined;
+  const [limit, seconds] = isQueued ? [300, now - queueTime] : [900, now - startTime];
+  const state = isQueued ? "is still waiting to start" : "is still running";
+  return issueOf(
+    {
+      code: isQueued ? "stuckQueued" : "stuckRunning",
+      severity: "warning",
+      rank: 2,
+      tally: "stuck",
+      verdict: "stuck",
+      isState: true,
+    },
+    { run: { ...run, queueTime, startTime } },
+    [{ words: `${state} after ${duration(seconds)}, limit ${duration(limit)}` }],
+    {
+      sentence: [
+        {
+          words: `${isQueued ? "queued" : "running"} for ${readable(seconds - (seconds % 60))} (limit ${readable(limit)})`,
+        },
+      ],
+      limits: isQueued ? { maxWaitSeconds: limit } : { maxSeconds: limit },
+    },
+  );
+}

@@ -1,0 +1,67 @@
+import { plainText } from "../../../../shared/chat/message";
+import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
+import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";
+import { viewOf } from "../../../../tasks/PipelineMonitor/targets/view";
+import { sanitize } from "../../../sanitize";
+import { knownEntry } from "../known-entry";
+import { folded, type Hour, recovery, reportAfter } from "../ledger/fold-stage";
+import {
+  addressee,
+  chatId,
+  configWith,
+  hour,
+  missedRun,
+  now,
+  stuckRun,
+  told as toldEarlier,
+  tooFew,
+  worked,
+} from "../ledger/ledger-stage";
+import { nameOf, silenceOf } from "../silences";
+
+export const told = { told: { [chatId]: toldEarlier } };
+export const owed = { owed: { [chatId]: { since: now - 2 * hour, why: "silence" } } } as const;
+export const over = (entry: Entry) => ({
+  ...entry,
+  end: { at: now - 600, note: recovery(worked(now - 600)) },
+});
+export const named = {
+  sentence: [{ words: "Why?" }],
+  line: "",
+  name: [{ words: "no space" }],
+  group: undefined,
+};
+export const slow = [{ words: "ran too long" }];
+/** What was found an hour ago. */
+export const of = (issue: Issue) => (changes: Partial<Entry>) => knownEntry(issue, now - hour, changes);
+export const [missed, stuck, state] = [of(missedRun(now - hour)), of(stuckRun()), of(tooFew)];
+
+/** What a chat is told in an hour, and what not with the reason. */
+export function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: string) => false) {
+  const report = reportAfter(hour);
+  const found = folded(known, hour);
+  const chat = addressee("chat");
+  const silence = silenceOf(report.config);
+  const at = { config: report.config, now: endOf(report.window), remembers: true, silence };
+  const decisions = decideAll(found, [chat], at).get(chatId) ?? [];
+  const seen = viewOf(report, found, decisions, { ...chat, isMention, silence });
+  const lines = (some: readonly (Issue | Note)[]) =>
+    some.map((one) => {
+      const text = plainText("about" in one ? messageLine(one).parts : one.parts, sanitize);
+      return one.silenced === undefined ? text : `(${nameOf(one.silenced.by)}) ${text}`;
+    });
+  return { ...seen, lines: lines(seen.issues), texts: lines(seen.notes) };
+}
+
+export const always = configWith();
+export const all = configWith(
+  { notify: "changes", check_unfinished: true, runs_per_week_max: 1000 },
+  { "nightly import": { schedule: "0 3 * * *" } },
+);
+export const line = (verdict: string) =>
+  `nightly import 20261120.3 ${verdict}: status completed, result failed. run`;
+export const failed = line("failed");
+export const worksAgain = "nightly import 20261120.3 works again.";
