@@ -13,6 +13,9 @@ export interface ScriptedRun {
   runSeconds: number;
   queuedSeconds: number;
   logs: string[];
+  /** Which of its steps failed, counted over its logs, in which attempt; the others succeeded, whatever they print. */
+  failedStep: number;
+  attempt: number;
   /** Its record lacks its status, so that it cannot be understood. */
   broken: boolean;
 }
@@ -85,6 +88,9 @@ const anyName = fc.oneof(
   fc.constantFrom("nightly import", "constructor", "__proto__", "default", "comment"),
 );
 
+/** An error that a step may print and succeed. */
+export const survivable = "tried again after this";
+
 const anyRun = fc.record({
   pipeline: anyName,
   buildNumber: hostileText,
@@ -100,9 +106,12 @@ const anyRun = fc.record({
     fc.constantFrom(
       ...["##[error]Bash exited with code '1'.", "A: unbound variable\n##[error]no", "x\n##[error]no route"],
       ...["fine", "long\nlonger\nlongest", "an error", "an Error", "two\nlines", "err\nor"],
+      ...["Found 0 errors\ncp error.log out", `x\n##[error]${survivable}`],
     ),
     { maxLength: 8 },
   ),
+  failedStep: fc.nat(7),
+  attempt: fc.constantFrom(1, 1, 2),
   broken: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
 });
 

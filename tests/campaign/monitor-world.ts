@@ -7,7 +7,14 @@ import type { SandboxBuildService } from "../sandbox/build-service";
 import type { ChatProduct, SandboxChat } from "../sandbox/chat";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { limits, type MonitorAgentScript, type MonitorScript } from "./monitor-script";
+import {
+  errorIssue,
+  jobRecord,
+  type RecordSketch,
+  stageRecord,
+  stepRecord,
+} from "../sandbox/timeline-records";
+import { limits, type MonitorAgentScript, type MonitorScript, type ScriptedRun } from "./monitor-script";
 import { sabotage } from "./sabotage";
 import { passing, striking } from "./weather";
 
@@ -97,7 +104,7 @@ function runsOf(script: MonitorScript): RunSketch[] {
       ...definitionOf(run.pipeline),
       finishedSecondsAgo: 100 + run.id,
       record: run.broken ? { status: undefined } : {},
-      timelineErrors: script.timelineErrors,
+      timeline: timelineOf(run, script.timelineErrors),
     })),
     ...script.hanging.map(({ id, pipeline, doing, seconds }) => ({
       id,
@@ -113,6 +120,19 @@ function runsOf(script: MonitorScript): RunSketch[] {
       result: good ? "succeeded" : "failed",
       finishedSecondsAgo: 90_000 - 10 * index,
     })),
+  ];
+}
+
+function timelineOf(
+  { logs, failedStep, attempt }: ScriptedRun,
+  timelineErrors: readonly string[],
+): RecordSketch[] {
+  return [
+    stageRecord(),
+    jobRecord({ attempt, issues: timelineErrors.map((message) => errorIssue(message)) }),
+    ...logs.map((_, index) =>
+      stepRecord(index + 1, { attempt, result: index === failedStep % logs.length ? "failed" : "succeeded" }),
+    ),
   ];
 }
 

@@ -73,7 +73,7 @@ function timelineOf(
   const { timelineErrors = [], timelineWarnings = [], unfinished } = sketch;
   const isOver = unfinished === undefined;
   const ofRun = isOver
-    ? (resultsByRun[result] ?? { job: "failed", step: "failed" })
+    ? (resultsByRun.get(result) ?? { job: "failed", step: "failed" })
     : { job: null, step: null };
   const failedAt = logs.findLastIndex((text) => text.includes("error"));
   return {
@@ -96,11 +96,11 @@ function timelineOf(
 }
 
 /** A step that may fail has succeeded with issues. */
-const resultsByRun: Readonly<Record<string, { job: string; step: string }>> = {
-  succeeded: { job: "succeeded", step: "succeeded" },
-  partiallySucceeded: { job: "succeededWithIssues", step: "succeededWithIssues" },
-  canceled: { job: "canceled", step: "failed" },
-};
+const resultsByRun: ReadonlyMap<string, { job: string; step: string }> = new Map([
+  ["succeeded", { job: "succeeded", step: "succeeded" }],
+  ["partiallySucceeded", { job: "succeededWithIssues", step: "succeededWithIssues" }],
+  ["canceled", { job: "canceled", step: "failed" }],
+]);
 
 /** Replaced in the record of an unfinished run. */
 const unfinishedMembers = {

@@ -15,16 +15,16 @@ export interface RunFailure {
 }
 
 /** A step that may fail has succeeded with issues, and so has what is above it. */
-const resultsByRun: Readonly<Record<string, readonly string[]>> = {
-  canceled: ["failed", "canceled", "abandoned"],
-  partiallySucceeded: ["failed", "succeededWithIssues"],
-};
+const resultsByRun: ReadonlyMap<string, readonly string[]> = new Map([
+  ["canceled", ["failed", "canceled", "abandoned"]],
+  ["partiallySucceeded", ["failed", "succeededWithIssues"]],
+]);
 const stopped = ["canceled", "abandoned"];
 const levels = ["Job", "Checkpoint", "Phase", "Stage"];
 
 /** `result` is that of the run. */
 export function failureOf({ records }: Pick<Timeline, "records">, result: string): RunFailure {
-  const results = resultsByRun[result] ?? ["failed"];
+  const results = resultsByRun.get(result) ?? ["failed"];
   const steps = records
     .filter((record) => record.type === "Task" && results.includes(record.result))
     .sort((one, other) => turnOf(one, results) - turnOf(other, results) || timeOf(one) - timeOf(other));

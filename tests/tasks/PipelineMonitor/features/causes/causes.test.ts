@@ -53,7 +53,11 @@ describe("the reason of a failed run", () => {
   it("is that of the step that failed first", async () => {
     const logs = [...preparation, "##[error]second", "##[error]first"];
     const at = (second: number) => ({ result: "failed", finishTime: `2026-11-20T03:00:0${second}Z` });
-    assert.equal((await explainedHour({ logs, timeline: timeline(at(5), at(2)) })).why, '"first"');
+    const records = timeline(at(5), at(2));
+    assert.equal((await explainedHour({ logs, timeline: records })).why, '"first"');
+    const timeOut = "The job running on agent a ran longer than the maximum time of 60 minutes.";
+    const stopped = jobRecord({ id: "other", result: "canceled", issues: [errorIssue(timeOut)] });
+    assert.equal((await explainedHour({ logs, timeline: [...records, stopped] })).why, '"first"');
   });
 
   it("is in the errors of what failed where the log says nothing, and in no log if the step has none", async () => {
@@ -127,6 +131,15 @@ describe("the reason of a failed run", () => {
       ...{ result: "canceled", timeline: timeline({ result: "canceled" }) },
     };
     assert.equal((await explainedHour(canceled)).why, "canceled, probably by a person");
+  });
+
+  it("is that of the step that failed, too, whatever the service calls the result of the run", async () => {
+    const logs = [...preparation, failing];
+    for (const result of ["constructor", "__proto__", "", "ofTomorrow"])
+      assert.equal(
+        (await explainedHour({ logs, result, timeline: timeline({ result: "failed" }) })).why,
+        why,
+      );
   });
 
   it("is what kept the run from starting, and then nothing else is read", async () => {
