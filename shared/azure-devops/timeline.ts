@@ -63,6 +63,7 @@ const recordSchema = v.object({
   name: optionalText,
   state: optionalText,
   attempt: v.fallback(v.nullish(finiteNumber), undefined),
+  previousAttempts: v.fallback(v.nullish(v.array(v.unknown())), undefined),
   task: v.fallback(v.nullish(v.object({ name: v.string() })), undefined),
   startTime: optionalText,
   finishTime: optionalText,
@@ -92,7 +93,7 @@ export function parseTimeline(body: unknown): Timeline {
   for (const entry of parsed.output.records) {
     const record = v.safeParse(recordSchema, entry);
     if (!record.success) continue;
-    const { id, parentId, type, log, workerName, result, issues, state, attempt } = record.output;
+    const { id, parentId, type, log, workerName, result, issues, state } = record.output;
     timed.push(...timedRecord(record.output));
     // The run did not fail because of errors in a step that succeeded.
     const hasSucceeded = result === "succeeded" || result === "succeededWithIssues";
@@ -106,7 +107,7 @@ export function parseTimeline(body: unknown): Timeline {
       timeline.errors.push({ message, agent: workerName ?? "" });
     const errorLine = errors.find(({ data }) => data)?.data?.logFileLineNumber;
     const [isJob, hasFailed] = [type === "Job", result === "failed"];
-    timeline.attempt = Math.max(timeline.attempt, attempt ?? 1);
+    timeline.attempt = Math.max(timeline.attempt, attemptIn(record.output));
     const isOver = (state ?? "completed") === "completed" && result !== "skipped" && !hasSucceeded;
     const isFailure = isJob ? isOver && (errors.length > 0 || typeof result === "string") : hasFailed;
     if (isFailure && (isJob || type === "Task"))
@@ -120,6 +121,11 @@ export function parseTimeline(body: unknown): Timeline {
   return { ...timeline, ...waitsOf(timed) };
 }
 
+/** By its number, or by the attempts before. */
+function attemptIn({ attempt, previousAttempts }: v.InferOutput<typeof recordSchema>): number {
+  return Math.max(1, attempt ?? 1, (previousAttempts?.length ?? 0) + 1);
+}
+
 function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] {
   const { id, parentId, type, name, state, task, startTime, finishTime } = record;
   if (id === undefined) return [];
@@ -128,6 +134,7 @@ function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] 
       ...{ id, parentId, type: type ?? "", name: name ?? "", state: state ?? "", task: task?.name ?? "" },
       startTime: wholeSeconds(startTime ?? ""),
       finishTime: wholeSeconds(finishTime ?? ""),
+      attempt: attemptIn(record),
     },
   ];
 }
