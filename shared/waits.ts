@@ -18,7 +18,14 @@ export interface Wait extends Span {
 /** The waits of a run, and when jobs ran on agents, by its timeline. */
 export interface Waits {
   waits: readonly Wait[];
-  work: readonly (Span & { isOpen: boolean })[];
+  work: readonly Work[];
+}
+
+/** When a job ran on an agent, or waits for one. */
+interface Work extends Span {
+  isOpen: boolean;
+  /** Whether it was run again, by itself or with its stage. */
+  isAgain?: boolean;
 }
 
 export const noWaits: Waits = { waits: [], work: [] };
@@ -34,6 +41,8 @@ export interface TimedRecord {
   task: string;
   startTime: number | undefined;
   finishTime: number | undefined;
+  /** How often it was run; 1 by default. */
+  attempt?: number;
 }
 
 /** A record is below a job, a phase or checkpoint, and a stage. */
@@ -68,6 +77,13 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
     const until = isOpen ? undefined : (record.finishTime ?? checkpoint?.finishTime);
     waits.push({ kind, stage: stageOf(record), since, until, isOpen });
   }
+  // A stage that was run again still has those of its jobs that were not.
+  const isAgain = (job: TimedRecord, since = 0): boolean => {
+    let one: TimedRecord | undefined = job;
+    for (let level = 0; level < maxLevels && one !== undefined; level++, one = above(one))
+      if ((one.attempt ?? 1) > 1 && (one === job || (one.startTime ?? 0) <= since)) return true;
+    return false;
+  };
   const jobs = records.filter(({ type, id }) => type === "Job" && !onServer.has(id));
   const work = jobs.map((job) => {
     // A job that no agent takes is pending in a phase that has begun. No person can help it.
@@ -75,9 +91,32 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
     const isQueued = job.state === "pending" && phase?.type === "Phase" && phase.state === "inProgress";
     const isOpen = job.state === "inProgress" || isQueued;
     const since = job.startTime ?? (isQueued ? phase.startTime : undefined);
-    return { since, until: isOpen ? undefined : job.finishTime, isOpen };
+    const until = isOpen ? undefined : job.finishTime;
+    return { since, until, isOpen, ...(isAgain(job, since) ? { isAgain: true } : {}) };
   });
   return { waits, work };
+}
+
+/** An attempt goes on after a pause of so many seconds, in which agents are found. */
+const longestPauseSeconds = 300;
+
+/**
+ * When the last attempt of a run began, in seconds since 1970; undefined if nothing was run again. A run can be run again
+ * several times: an attempt is what follows without a long pause, but for waits.
+ */
+export function lastAttemptSince({ work, waits }: Waits): number | undefined {
+  const again = work.filter(({ isAgain }) => isAgain);
+  const first = Math.min(...again.map(({ since = Number.POSITIVE_INFINITY }) => since));
+  const spans = [...again, ...waits.filter(({ since = 0 }) => since >= first)]
+    .flatMap(({ since, until = Number.POSITIVE_INFINITY }) => (since === undefined ? [] : [{ since, until }]))
+    .sort((one, other) => other.since - one.since);
+  let began: number | undefined;
+  for (const [index, { since }] of spans.entries()) {
+    const before = Math.max(...spans.slice(index + 1).map(({ until }) => until));
+    began = since;
+    if (before + longestPauseSeconds < since) break;
+  }
+  return began;
 }
 
 function kindOf({ type, task }: TimedRecord): WaitKind | undefined {

@@ -38,6 +38,7 @@ export function memoryBuildService(
       yield records(runs.filter(isAskedFor));
     },
     queueStatus: async () => "enabled",
+    pipelineName: async () => undefined,
     pipelineYaml: async () => undefined,
     pipelineNames: async () => [
       ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),

@@ -23,6 +23,8 @@ export interface Run {
   problems?: readonly string[];
   /** How it was started, such as schedule or pullRequest; undefined if the record does not tell. */
   reason?: string;
+  /** How often it was run, if that is known; its times are of the last attempt then. */
+  attempt?: number;
   /** When it was last changed, if it is being canceled. */
   changedTime?: number;
   /** A member that is not readable, such as "startTime: expected a time"; undefined if there is none. */

@@ -39,6 +39,8 @@ export interface ProjectRuns {
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
   /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
   queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
+  /** What a pipeline is called now; undefined if the service does not tell. */
+  pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
   pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   /** Each folder may have one pipeline of that name. */
@@ -117,6 +119,7 @@ export function readProjectRuns(
     return first.slice(0, count);
   }
 
+  const definition = (id: number) => urlBelow(project, ["_apis", "build", "definitions", String(id)], ofRun);
   const logUrl = (runId: number, logId: number) =>
     urlBelow(project, builds(String(runId), "logs", String(logId)));
 
@@ -127,15 +130,10 @@ export function readProjectRuns(
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), undefined, signal),
     runsQueuedSince: (since, signal, definitionId) =>
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
-    queueStatus: (definitionId, signal) =>
-      json(
-        urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun),
-        signal,
-        parseQueueStatus,
-      ),
+    queueStatus: (definitionId, signal) => json(definition(definitionId), signal, parseQueueStatus),
+    pipelineName: (definitionId, signal) => json(definition(definitionId), signal, parsePipelineName),
     async pipelineYaml(definitionId, signal) {
-      const definition = urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun);
-      const place = await json(definition, signal, parseYamlPlace);
+      const place = await json(definition(definitionId), signal, parseYamlPlace);
       if (place === undefined) return undefined;
       const { repository, path, branch } = place;
       const items = ["_apis", "git", "repositories", repository, "items"];

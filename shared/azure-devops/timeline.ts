@@ -66,6 +66,7 @@ const recordSchema = v.object({
   name: optionalText,
   state: optionalText,
   attempt: v.fallback(v.nullish(finiteNumber), undefined),
+  previousAttempts: v.fallback(v.nullish(v.array(v.unknown())), undefined),
   task: v.fallback(v.nullish(v.object({ name: v.string() })), undefined),
   startTime: optionalText,
   finishTime: optionalText,
@@ -104,7 +105,7 @@ export function parseTimeline(body: unknown): Timeline {
     const errors = (record.result === "succeeded" ? [] : listed)
       .filter(({ type }) => type === "error")
       .map(({ message, data }) => ({ message, agent, line: data?.logFileLineNumber }));
-    timeline.attempt = Math.max(timeline.attempt, record.attempt ?? 1);
+    timeline.attempt = Math.max(timeline.attempt, attemptIn(record));
     timeline.records.push({
       id: record.id ?? "",
       parentId: record.parentId,
@@ -121,6 +122,11 @@ export function parseTimeline(body: unknown): Timeline {
   return { ...timeline, ...waitsOf(timed) };
 }
 
+/** By its number, or by the attempts before. */
+function attemptIn({ attempt, previousAttempts }: v.InferOutput<typeof recordSchema>): number {
+  return Math.max(1, attempt ?? 1, (previousAttempts?.length ?? 0) + 1);
+}
+
 function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] {
   const { id, parentId, type, name, state, task, startTime, finishTime } = record;
   if (id === undefined) return [];
@@ -129,6 +135,7 @@ function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] 
       ...{ id, parentId, type: type ?? "", name: name ?? "", state: state ?? "", task: task?.name ?? "" },
       startTime: wholeSeconds(startTime ?? ""),
       finishTime: wholeSeconds(finishTime ?? ""),
+      attempt: attemptIn(record),
     },
   ];
 }

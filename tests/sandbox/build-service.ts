@@ -39,6 +39,8 @@ export interface BuildServiceOptions {
   recorded?: boolean;
   /** Whether pipelines can start, by their ids: enabled, unless it says otherwise. */
   queueStatuses?: Readonly<Record<string, string>>;
+  /** By id, if they differ from those of their runs. */
+  pipelineNames?: Readonly<Record<string, string>>;
   /** The service's own time, which its answers carry as their `Date`; without it, they carry none. */
   now?: (() => number) | undefined;
   /** Answers requests too that the specification does not foresee, such as those of other clients. */
@@ -106,6 +108,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     if (request.path.startsWith(pipelines) && definitionId !== undefined)
       return json({
         ...{ id: Number(definitionId), path: "\\", project: { id: "9a3b" } },
+        name: options.pipelineNames?.[definitionId] ?? `pipeline ${definitionId}`,
         queueStatus: options.queueStatuses?.[definitionId] ?? "enabled",
       });
     if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);

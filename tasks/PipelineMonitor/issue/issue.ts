@@ -2,6 +2,7 @@ import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { runState } from "../../../shared/azure-devops/run-state";
 import type { Line, Moment, Part, Phrase, Severity, Text } from "../../../shared/chat/message";
 import type { ProblemState, Verdict } from "../../../shared/report/form";
+import { ordinal } from "../../../shared/text/ordinal";
 import type { Importance } from "../config/entries";
 import type { Links } from "./links";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "./parts";
@@ -263,10 +264,12 @@ export function importanceOf({ alert }: Issue): Importance {
 
 /** `text` has no full stop. */
 export function recoveryNote(run: Run, runPage: URL, text: string): Note {
+  const { attempt = 1 } = run;
+  const whole = attempt > 1 ? `${text}, at the ${ordinal(attempt)} attempt` : text;
   return {
-    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${text}.`)],
+    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${whole}.`)],
     block: {
-      parts: [strong(pipelineOf(run)), words(` ${text}`)],
+      parts: [strong(pipelineOf(run)), words(` ${whole}`)],
       links: [linkToRun(run, runPage)],
     },
     severity: "recovery",

@@ -1,4 +1,5 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
+import { ordinal } from "../../../shared/text/ordinal";
 import { oneLine } from "../../../shared/text/sanitize";
 import {
   type Issue,
@@ -13,7 +14,7 @@ import {
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { cancelledBy, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
-import { alertOf, ordinal, timesParts } from "./lines";
+import { alertOf, timesParts } from "./lines";
 import { after, bracketed, capitalized } from "./phrases";
 
 /** A line in the form for products, and what the title of a message says of it. */

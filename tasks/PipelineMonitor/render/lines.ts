@@ -8,6 +8,7 @@ import {
   rowsOf,
   type Writing,
 } from "../../../shared/chat/message";
+import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { type Issue, missedCode, mixedTally, type News, type ReportLine } from "../issue/issue";
@@ -113,14 +114,6 @@ export function newsParts(news: News): Part[] {
   }
   const count = `${orMore ? "at least the " : ""}${ordinal(news.nth)} failure in a row`;
   return [words(`${count} since `), news.since, ...(orMore ? [words(" or earlier")] : [])];
-}
-
-/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
-export function ordinal(count: number): string {
-  const last = count % 10;
-  const isTeen = Math.floor(count / 10) % 10 === 1;
-  const ending = isTeen ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[last] ?? "th");
-  return `${count}${ending}`;
 }
 
 /** The log, or else the page of the run; undefined if neither is known. */

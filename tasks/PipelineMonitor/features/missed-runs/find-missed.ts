@@ -1,13 +1,13 @@
 import pMap from "p-map";
-import { messageOf } from "../../../../shared/errors";
-import { HttpError, statusOf } from "../../../../shared/http/errors";
 import { type Context, withinBudget } from "../../issue/context";
 import { type Issue, type IssueKind, issueOf, missedCode, type Note, runOf } from "../../issue/issue";
+import type { ProjectJournal } from "../../issue/journal";
 import { type Entry, missedKeys } from "../../issue/ledger";
 import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
-import { type DuePipeline, findDuePipelines, givenRuns, missedOf } from "./given";
+import { readReason, readStatus } from "./excuses";
+import { type DuePipeline, findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
 import {
   endingRuns,
   type JudgedSchedule,
@@ -20,6 +20,9 @@ import {
 import { type MissedRun, readQueued } from "./queued-runs";
 
 const didNotRun: IssueKind = { code: missedCode, severity: "failure", rank: 1, tally: "did not run" };
+/** People have changed the pipeline, so nobody is called for it. */
+const cannotRun: IssueKind = { ...didNotRun, severity: "warning", pagesNobody: true };
+const unchanged = ", perhaps because nothing had changed";
 
 /**
  * Reports the scheduled times at which no run was queued. Ends the problems of schedules that the configuration does not have
@@ -32,20 +35,26 @@ export const findMissed: OptionalStage = {
   isEnabled: ({ config, schedules, entries }) =>
     config.schedules.length > 0 || schedules !== undefined || entries.some(isOpenMissed),
   async run(report, context) {
-    const { config, window, entries } = report;
+    const { config, window, entries, journal } = report;
     const due = findDuePipelines(config.schedules, window, entries);
     return withinBudget(context, async (signal) => {
       const learned = judgeLearned(report);
       const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
       const isAsked = due.length > 0 || doubtful.length > 0;
       const queued = isAsked
-        ? await readQueued(namesOf(due, doubtful), sinceOf(due, doubtful), context.service, signal)
+        ? await readQueued(
+            namesOf(due, doubtful),
+            Math.min(queuedFrom(due, journal), judgedSince(doubtful)),
+            context.service,
+            signal,
+          )
         : undefined;
       const judged = queued === undefined ? learned : judgeQueued(learned, queued);
       const statuses = await readStatuses(judged, report, context, signal);
       const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
+      const given = queued === undefined ? [] : missedOf(due, queued, journal);
       const missed = [
-        ...(queued === undefined ? [] : missedOf(due, queued)),
+        ...(await withReasons(given, journal, context, signal)),
         ...enabled.flatMap(missedRunsOf),
       ];
       const issues = missed.map((run) => missedIssue(report, run));
@@ -87,19 +96,39 @@ function namesOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule
   ];
 }
 
-function sinceOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule[]): number {
-  return Math.min(...given.map((pipeline) => pipeline.since), judgedSince(learned));
+/** The service is asked once for each pipeline. */
+async function withReasons(
+  missed: readonly MissedRun[],
+  journal: ProjectJournal,
+  context: Context,
+  signal: AbortSignal,
+): Promise<MissedRun[]> {
+  const names = [...new Set(missed.map(({ pipeline }) => pipeline))];
+  const reasons = await pMap(
+    names,
+    async (name) => [name, await readReason(name, journal, context, signal)] as const,
+    { concurrency: maxRequests },
+  );
+  const byName = new Map(reasons);
+  return missed.map((run) => ({ ...run, reason: byName.get(run.pipeline) }));
 }
 
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, definitionId, at, graceSeconds = 0, evidence = "" }: MissedRun,
+  { pipeline, definitionId, at, graceSeconds = 0, evidence = "", reason, mayBeUnchanged }: MissedRun,
 ): Issue {
-  const because = evidence === "" ? [] : [words(evidence)];
+  const because = [
+    ...(evidence === "" ? [] : [words(evidence)]),
+    ...(reason === undefined ? [] : [words(": "), ...reason]),
+    ...(reason === undefined && mayBeUnchanged === true ? [words(unchanged)] : []),
+  ];
   const time = { time: at * 1000, zone, isDated: true };
   const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
-  return issueOf(didNotRun, { pipeline, definitionId }, [words("did not run at "), time, ...because], {
+  const kind = reason === undefined ? didNotRun : cannotRun;
+  return issueOf(kind, { pipeline, definitionId }, [words("did not run at "), time, ...because], {
     ...{ at, graceSeconds, sentence },
+    // If it is enabled again and still does not run, that is news.
+    ...(reason === undefined ? {} : { identity: "cannot run" }),
   });
 }
 
@@ -113,7 +142,7 @@ const maxRequests = 4;
 async function readStatuses(
   judged: readonly JudgedSchedule[],
   { entries }: Pick<ProjectReport, "entries">,
-  { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,
+  context: Context,
   signal: AbortSignal,
 ): Promise<Map<JudgedSchedule, string>> {
   const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
@@ -123,12 +152,7 @@ async function readStatuses(
       const { pipeline, definitionId } = one.before;
       const isOpen = missedKeys(one.before).some((key) => open.has(key));
       if ((one.missing.length === 0 && !isOpen) || definitionId === undefined) return [];
-      const status = await service.queueStatus(definitionId, signal).catch((error: unknown) => {
-        if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted";
-        cancelled.throwIfAborted();
-        agent.warn(`Could not read whether ${agent.sanitize(pipeline)} is disabled: ${messageOf(error)}`);
-        return "";
-      });
+      const status = await readStatus({ pipeline, definitionId }, context, signal);
       if (["disabled", "paused"].includes(status)) return [[one, `is ${status}`]];
       // A pipeline that was deleted is missed, too, but only once.
       return status === "deleted" && isOpen ? [[one, "was deleted"]] : [];

@@ -1,8 +1,10 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
+import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { type Entry, missedKey } from "../../issue/ledger";
 import { endOf, takenFrom, type Window } from "../../issue/window";
+import { longestMinutes, mayBeUnchanged, pipelinesNamed, whileRunning } from "./excuses";
 import type { MissedRun, QueuedRuns } from "./queued-runs";
 
 // Schedules that the configuration gives. Times are in seconds since 1970.
@@ -36,16 +38,38 @@ export function findDuePipelines(
 }
 
 /**
- * For given schedules. A record that cannot be parsed may have been a run of its pipeline, so each one excuses one
- * missed run, the earliest first.
+ * For given schedules. A run in progress may hold the next one back. A record that cannot be parsed may have been a run of its
+ * pipeline, so each one excuses one missed run, the earliest first.
  */
-export function missedOf(pipelines: readonly DuePipeline[], { runs, unknown }: QueuedRuns): MissedRun[] {
+export function missedOf(
+  pipelines: readonly DuePipeline[],
+  { runs, unknown }: QueuedRuns,
+  journal: ProjectJournal,
+): MissedRun[] {
   return pipelines.flatMap(({ scheduled, due }) => {
     const pipeline = scheduled.pipeline.normalize();
-    const times = (runs.get(pipeline) ?? []).flatMap(({ queueTime }) => queueTime ?? []);
-    const missing = missedTimes(scheduled, due, times).slice(unknown.get(pipeline) ?? 0);
-    return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds }));
+    const queued = runs.get(pipeline) ?? [];
+    const times = queued.flatMap(({ queueTime }) => queueTime ?? []);
+    const isRunning = whileRunning(branchesOf(journal, pipeline), queued);
+    const missing = missedTimes(scheduled, due, times)
+      .filter(({ at }) => isRunning?.(at / 60) !== true)
+      .slice(unknown.get(pipeline) ?? 0);
+    const mayBe = missing.length > 0 && mayBeUnchanged(journal, pipeline);
+    return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds, mayBeUnchanged: mayBe }));
   });
+}
+
+function branchesOf(journal: ProjectJournal, name: string): BranchJournal[] {
+  return pipelinesNamed(journal, name).flatMap(({ branches }) => branches);
+}
+
+/** From when on the runs of all must be known, with those that may be in progress when the first is due. */
+export function queuedFrom(pipelines: readonly DuePipeline[], journal: ProjectJournal): number {
+  return Math.min(
+    ...pipelines.map(
+      ({ scheduled, since }) => since - 60 * longestMinutes(branchesOf(journal, scheduled.pipeline)),
+    ),
+  );
 }
 
 /** The runs that end the problem of a pipeline whose run was missed. */

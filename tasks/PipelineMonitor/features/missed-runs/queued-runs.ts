@@ -1,5 +1,6 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
+import type { Phrase } from "../../../../shared/chat/message";
 import type { AboutPipeline } from "../../issue/issue";
 
 /** A run that was due and was not queued. */
@@ -10,6 +11,10 @@ export interface MissedRun extends AboutPipeline {
   graceSeconds?: number;
   /** Why it was due, if that was learned: ` (every day for 5 weeks)`. */
   evidence?: string;
+  /** Why nothing started it; undefined if nobody knows. */
+  reason?: Phrase | undefined;
+  /** Whether it may have been skipped because nothing had changed. */
+  mayBeUnchanged?: boolean;
 }
 
 /** The runs that were queued, by the names of their pipelines; and how many records of each are not readable. */

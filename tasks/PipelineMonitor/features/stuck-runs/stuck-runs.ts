@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { memberAt } from "../../../../shared/json/path";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
+import { lateRuns } from "./late-runs";
 import { unfinishedRuns } from "./unfinished-runs";
-import { waitedRuns } from "./waited-runs";
 
 /** Approvals expire after 30 days. */
 const someHours = "a number of hours, more than 0 and at most 720 (30 days)";
@@ -33,5 +33,5 @@ export const stuckRuns = feature({
       : [],
   read: ({ keys: { check_unfinished, approvals_after = usualApprovalHours } }) =>
     check_unfinished === true ? { maxWaitSeconds: approvals_after * 3600 } : undefined,
-  open: ({ maxWaitSeconds }) => ({ finds: [unfinishedRuns(maxWaitSeconds), waitedRuns] }),
+  open: ({ maxWaitSeconds }) => ({ finds: [unfinishedRuns(maxWaitSeconds), lateRuns] }),
 });

@@ -2,7 +2,7 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { duration, readable } from "../../../../shared/text/time";
-import { noWaits, openWait, type Waits, waited } from "../../../../shared/waits";
+import { lastAttemptSince, noWaits, openWait, type Waits, waited } from "../../../../shared/waits";
 import { isHidden } from "../../config/filter";
 import type { Config } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
@@ -107,7 +107,9 @@ async function withWaits(
             ? {}
             : told;
         }
-        const again = checkUnfinished({ run }, config, endOf(window), timeline);
+        // If it was run again, only its last attempt is judged.
+        const startTime = lastAttemptSince(timeline) ?? run.startTime;
+        const again = checkUnfinished({ run: { ...run, startTime } }, config, endOf(window), timeline);
         return { issue: again && withoutLogs(again, service) };
       },
       { concurrency: maxConnections },

@@ -6,12 +6,7 @@ import { renderParts } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
 import { type Issue, type IssueKind, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
-import {
-  header,
-  messageLine,
-  ordinal,
-  renderIssueLine,
-} from "../../../../tasks/PipelineMonitor/render/lines";
+import { header, messageLine, renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { issueOfRecord, issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
 import { renderMessage } from "../../../sandbox/chat";
@@ -106,14 +101,6 @@ describe("renderIssueLine", () => {
     }))
       assert.equal(renderIssueLine(line, sanitize), text);
     assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
-  });
-});
-
-describe("ordinal", () => {
-  it("is a number as English counts", () => {
-    const numbers = [1, 2, 3, 4, 10, 11, 12, 13, 20, 21, 22, 101, 111, 113, 123];
-    const expected = "1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 101st 111th 113th 123rd";
-    assert.equal(numbers.map(ordinal).join(" "), expected);
   });
 });
 

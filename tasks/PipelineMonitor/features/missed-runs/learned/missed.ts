@@ -4,10 +4,11 @@ import { missedKeys } from "../../../issue/ledger";
 import type { ProjectReport } from "../../../issue/report";
 import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
-import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
+import { queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
-import { dayMinutes, learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
+import { learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
+import { longestMinutes, whileRunning } from "../excuses";
 import type { MissedRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
 import { scheduledRuns } from "./learn";
@@ -57,40 +58,15 @@ export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRun
   });
 }
 
-/** With `batch: true`, nothing is queued while a run is in progress. Runs that overlap show that it is not set. */
-function whileRunning(branches: readonly BranchJournal[], queued: readonly Run[]): Due["isExcused"] {
-  if (branches.some(hasOverlap)) return undefined;
-  const scheduled = queued.filter(isScheduled);
-  return (at) =>
-    scheduled.some(
-      ({ queueTime = Number.POSITIVE_INFINITY, finishTime = Number.POSITIVE_INFINITY }) =>
-        queueTime < at * 60 && finishTime > at * 60,
-    );
-}
-
-function hasOverlap({ runs }: BranchJournal): boolean {
-  const scheduled = runs.filter((run) => isScheduled(run) && run.attempt === 1);
-  return scheduled.some(({ finishTime, queueTime = finishTime }) =>
-    scheduled.some((other) => (other.queueTime ?? queueTime) < queueTime && other.finishTime > queueTime),
-  );
-}
-
 /** The time from which runs must be known to judge schedules that seem to lack some, in seconds since 1970. */
 export function judgedSince(judged: readonly JudgedSchedule[]): number {
   return Math.min(
     ...judged.flatMap(({ unmet, branches }) => {
       // A move by an hour may have been to an earlier one, and the run before may be in progress.
-      const before = Math.max(60 + learnedTolerance.early, Math.min(longestMinutes(branches), dayMinutes));
+      const before = Math.max(60 + learnedTolerance.early, longestMinutes(branches));
       return unmet.map((at) => (at - before) * 60);
     }),
   );
-}
-
-function longestMinutes(branches: readonly BranchJournal[]): number {
-  const seconds = branches.flatMap(({ runs }) =>
-    runs.map(({ finishTime, queueTime = finishTime }) => finishTime - queueTime),
-  );
-  return Math.ceil(Math.max(0, ...seconds) / 60);
 }
 
 /** The missed runs of a learned schedule, with the evidence. */

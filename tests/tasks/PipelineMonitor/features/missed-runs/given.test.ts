@@ -9,6 +9,7 @@ import {
   missedTimes,
 } from "../../../../../tasks/PipelineMonitor/features/missed-runs/given";
 import { readQueued } from "../../../../../tasks/PipelineMonitor/features/missed-runs/queued-runs";
+import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
@@ -78,7 +79,9 @@ describe("readQueued and missedOf", () => {
     const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
     const names = due.map(({ scheduled }) => scheduled.pipeline);
     const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
-    const found = missedOf(due, queued).map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
+    const found = missedOf(due, queued, emptyJournal).map(
+      ({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`,
+    );
     return { asked, found, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };
   }
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import type { Wait, Waits } from "../../../../../shared/waits";
+import { lateRuns } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/late-runs";
 import {
   checkUnfinished,
   unfinishedRuns,
 } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
-import { waitedRuns } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/waited-runs";
 import { waitingRun } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/waiting-runs";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
@@ -195,7 +195,7 @@ describe("the timelines of runs that are beyond their limit", () => {
     ];
     const waits = { 1: waitsOf(approval(13.5, 0.5)), 2: waitsOf(approval(15, 14.5)), 3: waitsOf() };
     const { asked, context, report } = stage([], waits);
-    const { issues } = await waitedRuns.run({ ...report, issues: found }, context);
+    const { issues } = await lateRuns.run({ ...report, issues: found }, context);
     assert.deepEqual(
       issues.slice(0, 3).flatMap(({ figures, sentence }) => [text(figures), text(sentence)]),
       [

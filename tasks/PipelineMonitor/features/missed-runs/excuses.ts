@@ -1,0 +1,115 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import type { Phrase } from "../../../../shared/chat/message";
+import { messageOf } from "../../../../shared/errors";
+import { HttpError, statusOf } from "../../../../shared/http/errors";
+import type { Context } from "../../issue/context";
+import { type AboutPipeline, hasSucceeded } from "../../issue/issue";
+import type { BranchJournal, ProjectJournal } from "../../issue/journal";
+import { words } from "../../issue/parts";
+import { isScheduled } from "../../journal/times";
+import { proofsOf } from "../../schedules/proof";
+import { dayMinutes } from "../../schedules/slots";
+
+// Why a run did not start when it was due, of given schedules and of learned ones.
+
+/**
+ * Whether a run is in progress at a minute since 1970, so that with `batch: true`, or a single agent, nothing is queued.
+ * Undefined if runs that overlap show that this does not hold the next back.
+ */
+export function whileRunning(
+  branches: readonly BranchJournal[],
+  queued: readonly Run[],
+): ((at: number) => boolean) | undefined {
+  if (branches.some(hasOverlap)) return undefined;
+  const scheduled = queued.filter(isScheduled);
+  return (at) =>
+    scheduled.some(
+      ({ queueTime = Number.POSITIVE_INFINITY, finishTime = Number.POSITIVE_INFINITY }) =>
+        queueTime < at * 60 && finishTime > at * 60,
+    );
+}
+
+function hasOverlap({ runs }: BranchJournal): boolean {
+  const scheduled = runs.filter((run) => isScheduled(run) && run.attempt === 1);
+  return scheduled.some(({ finishTime, queueTime = finishTime }) =>
+    scheduled.some((other) => (other.queueTime ?? queueTime) < queueTime && other.finishTime > queueTime),
+  );
+}
+
+/** How long before a time a run may have been queued that is still in progress: as long as the longest known, a day at most. */
+export function longestMinutes(branches: readonly BranchJournal[]): number {
+  const seconds = branches.flatMap(({ runs }) =>
+    runs.map(({ finishTime, queueTime = finishTime }) => finishTime - queueTime),
+  );
+  return Math.min(Math.ceil(Math.max(0, ...seconds) / 60), dayMinutes);
+}
+
+/** Those of all pipelines of that name. */
+export function pipelinesNamed({ pipelines }: ProjectJournal, name: string) {
+  return [...pipelines.values()].filter(({ pipeline }) => pipeline.normalize() === name.normalize());
+}
+
+/**
+ * Without `always: true`, a schedule starts nothing if the branch has not changed since its last run that succeeded. Whether it
+ * changed, nobody knows, so this is no more than possible.
+ */
+export function mayBeUnchanged(journal: ProjectJournal, name: string): boolean {
+  const all = pipelinesNamed(journal, name);
+  const branches = all.flatMap((one) => one.branches);
+  const isProven =
+    proofsOf(
+      all.flatMap(({ proofs }) => proofs),
+      branches,
+    ).length > 0;
+  return (
+    !isProven &&
+    branches.some(({ runs }) => {
+      const last = runs.findLast(isScheduled);
+      return last !== undefined && hasSucceeded(last);
+    })
+  );
+}
+
+type Services = Pick<Context, "service" | "agent" | "cancelled">;
+
+/** What the service says of a pipeline: disabled, paused or deleted; anything else if it can start. Logs a warning if it cannot be read. */
+export async function readStatus(
+  { pipeline, definitionId }: AboutPipeline & { definitionId: number },
+  { service, agent, cancelled }: Services,
+  signal: AbortSignal,
+): Promise<string> {
+  return service.queueStatus(definitionId, signal).catch((error: unknown) => {
+    if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted";
+    cancelled.throwIfAborted();
+    agent.warn(`Could not read whether ${agent.sanitize(pipeline)} is disabled: ${messageOf(error)}`);
+    return "";
+  });
+}
+
+/** Why a given schedule starts nothing, by the service: its pipeline is disabled, was renamed, or does not exist. Undefined if it can start. */
+export async function readReason(
+  name: string,
+  journal: ProjectJournal,
+  services: Services,
+  signal: AbortSignal,
+): Promise<Phrase | undefined> {
+  const { service, agent, cancelled } = services;
+  const known = pipelinesNamed(journal, name).flatMap(({ definitionId }) => definitionId ?? []);
+  try {
+    const named = await service.pipelinesNamed(name, signal);
+    if (named.length > 1 || (named.length === 0 && known.length > 1)) return undefined;
+    const [definitionId = known[0]] = named;
+    if (definitionId === undefined) return [words("no pipeline has this name")];
+    const status = await readStatus({ pipeline: name, definitionId }, services, signal);
+    if (status === "deleted") return [words("it was deleted")];
+    if (named.length === 0) {
+      const called = await service.pipelineName(definitionId, signal);
+      return called === undefined ? undefined : [words("it is now called "), { name: called }];
+    }
+    return ["disabled", "paused"].includes(status) ? [words(`it is ${status}`)] : undefined;
+  } catch (error) {
+    cancelled.throwIfAborted();
+    agent.warn(`Could not read whether ${agent.sanitize(name)} can start: ${messageOf(error)}`);
+    return undefined;
+  }
+}
