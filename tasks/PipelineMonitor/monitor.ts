@@ -31,7 +31,7 @@ export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
   forms: v.ObjectEntries;
 }
 
-/** What an hour begins with. */
+/** The beginning of an hour. */
 interface Begun {
   /** In milliseconds since 1970. */
   startedAt: number;

@@ -85,7 +85,11 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[]): Par
   const warnings = [...organization.warnings, ...unknown.warnings];
   if (!parsed.success || problems.length > 0)
     return {
-      ...{ config: undefined, value, known: undefined, ofPreset, warnings },
+      config: undefined,
+      value,
+      known: undefined,
+      ofPreset,
+      warnings,
       problems: withOrigin(problems, ofPreset),
     };
   const entries = others.flatMap(({ name, parsed: settings }) =>
