@@ -58,7 +58,7 @@ export function withoutProblems<T>(
 }
 
 /** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
-export interface ParsedConfig {
+interface ParsedConfig {
   config: Config | undefined;
   /** The file with the keys of its preset, valid or not. */
   value: unknown;
