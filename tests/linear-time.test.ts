@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { load } from "js-yaml";
 import { unresolvedVariable } from "../shared/errors";
 import { problemBehind } from "../shared/http/network-problem";
 import { parseServiceError } from "../shared/http/service-error";
@@ -66,4 +67,19 @@ describe("work on a text from outside", () => {
             assert.ok(ratio <= maxGrowth, `${JSON.stringify([beginning, piece, end])}: ${ratio}`);
           }
     });
+
+  it("grows as the text does: the YAML of a pipeline, with many keys, anchors and aliases", () => {
+    const lines = (size: number) => Array.from({ length: size / 20 }, (_, index) => index);
+    for (const inputOf of [
+      (size: number) =>
+        lines(size)
+          .map((index) => `k${index}: v\n`)
+          .join(""),
+      (size: number) =>
+        lines(size)
+          .map((index) => `k${index}: &a${index} v\nl${index}: *a${index}\n`)
+          .join(""),
+    ])
+      assert.ok(growth(load, inputOf, 20_000) <= maxGrowth, inputOf(20));
+  });
 });

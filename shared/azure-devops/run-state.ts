@@ -11,12 +11,12 @@ const states: ReadonlyMap<string, RunState> = new Map([
   ["canceled", "canceled"],
 ]);
 
-/** By the status and result of the service. */
+/** Takes the status and result as the service names them. */
 export function runState({ status, result }: { status: string; result: string }): RunState {
   return status === "completed" ? (states.get(result) ?? "unknown") : "running";
 }
 
-/** Of a partial success, what a success is. */
+/** Makes a success of a partial one. */
 export function partlyAsSuccess<T extends { status: string; result: string }>(run: T): T {
   return runState(run) === "partly" ? { ...run, result: "succeeded" } : run;
 }

@@ -45,7 +45,7 @@ export interface ProjectRuns {
   pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   /** Each folder may have one pipeline of that name. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
-  /** Of all pipelines of the project, up to 10,000. */
+  /** Reads those of all pipelines of the project, up to 10,000. */
   pipelineNames(signal: AbortSignal): Promise<string[]>;
   /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;

@@ -155,7 +155,7 @@ function failing(runs: readonly ProjectRun[], isCut: boolean): Found[] {
         {
           run,
           kind,
-          severity: "failure",
+          severity: kind === "failed" ? "failure" : "warning",
           since,
           last,
           count: streak.length,

@@ -71,10 +71,10 @@ export function openFeatures(
   }));
   return {
     targets: (task) =>
-      features.flatMap(
-        ({ name, targets }) =>
-          guarded(name, () => targets?.(ofFeature, task) ?? []) ?? [unopenedTarget(name)],
-      ),
+      features.flatMap(({ name, targets }) => {
+        const found = guarded(name, () => targets?.(ofFeature, task) ?? []) ?? [unopenedTarget(name)];
+        return found.map((one) => guardedTarget(one, (act) => guarded(name, act)));
+      }),
     since: (window) => all(({ since }) => since?.(window)),
     readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
@@ -103,6 +103,29 @@ export function openFeatures(
     after: opened.flatMap(({ hooks }) => hooks.after ?? []),
     parts: () => parts,
     faults: () => [...faults],
+  };
+}
+
+/** Where it does not say what it takes, others take it, and no report is delivered to it. */
+function guardedTarget(one: Target, guarded: <T>(act: () => T) => T | undefined): Target {
+  let isWell = true;
+  const says = (act: () => boolean) => {
+    const said = guarded(act);
+    if (said === undefined) isWell = false;
+    return said ?? false;
+  };
+  const { tell } = one;
+  return {
+    ...one,
+    takes: (pipeline) => says(() => one.takes(pipeline)),
+    isMention: (owner) => says(() => one.isMention(owner)),
+    tell:
+      tell &&
+      (async (...telling) => {
+        const receipt = await tell(...telling);
+        return isWell ? receipt : { ...receipt, delivered: "failed" };
+      }),
+    dispose: () => guarded(one.dispose),
   };
 }
 

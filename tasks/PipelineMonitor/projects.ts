@@ -122,7 +122,8 @@ export async function checkProjects<T, Found>(
       });
     } catch (error) {
       cancelled.throwIfAborted();
-      failures.set(config, limit.signal.aborted ? new Error("It did not respond in time.") : error);
+      const late = new Error(`${config.project.href} did not respond in time.`);
+      failures.set(config, limit.signal.aborted ? late : error);
       return undefined;
     } finally {
       limit.end();

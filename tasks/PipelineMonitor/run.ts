@@ -93,7 +93,7 @@ const deliveries: Readonly<Record<Delivery, string>> = {
   testOnly: "not posted, because test_flag is true",
   failed: "the message could not be delivered",
 };
-/** Of several targets, others may have got theirs. */
+/** Other targets may have got theirs. */
 const partlyDelivered = "not everything could be delivered";
 
 /**

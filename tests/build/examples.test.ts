@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { parse } from "yaml";
+import { load } from "js-yaml";
+import * as v from "valibot";
 import { readJson } from "../../build/package";
 import { root } from "../root";
 import { vsixPath } from "../sandbox/agent";
@@ -11,24 +12,27 @@ import { json, startServer } from "../sandbox/loopback";
 import { describeUnless, missingProgram } from "../skippable";
 import { temporaryFolder } from "../temporary-folder";
 
-interface Step {
-  uses?: string;
-  run?: string;
-  script?: string;
-  publish?: string;
-  inputs?: { inlineScript?: string };
-}
-interface Job {
-  permissions?: object;
-  steps: Step[];
-}
+const text = v.optional(v.string());
+const stepSchema = v.object({
+  uses: text,
+  run: text,
+  script: text,
+  publish: text,
+  inputs: v.optional(v.object({ inlineScript: text })),
+});
+const permissions = v.record(v.string(), v.string());
+const jobSchema = v.object({ permissions: v.optional(permissions), steps: v.array(stepSchema) });
+type Step = v.InferOutput<typeof stepSchema>;
 
 const read = (file: string) => readFileSync(join(root, "build", "examples", file), "utf8");
+/** The form is that of the examples. */
+const readYaml = <T extends v.GenericSchema>(file: string, form: T) => v.parse(form, load(read(file)));
 const { scripts } = readJson<{ scripts: Record<string, string> }>(root, "package.json");
 
 describe("examples of a release", () => {
-  const github: { permissions: object; jobs: Record<string, Job> } = parse(read("github-release.yml"));
-  const azure: { jobs: Job[] } = parse(read("azure-release.yml"));
+  const githubSchema = v.object({ permissions, jobs: v.record(v.string(), jobSchema) });
+  const github = readYaml("github-release.yml", githubSchema);
+  const azure = readYaml("azure-release.yml", v.object({ jobs: v.array(jobSchema) }));
   const commandOf = ({ uses, run, script, publish, inputs }: Step) =>
     uses ?? run ?? script ?? inputs?.inlineScript ?? publish ?? "";
   const ways = {

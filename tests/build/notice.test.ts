@@ -29,7 +29,7 @@ const bothTasks = {
   valibot: "MIT",
 };
 const packages: Record<string, Record<string, string>> = {
-  PipelineMonitor: { ...bothTasks, "p-map": "MIT", yaml: "ISC" },
+  PipelineMonitor: { ...bothTasks, "js-yaml": "MIT", "p-map": "MIT" },
   DomainRegister: { ...bothTasks, "tldts-core": "MIT", "tldts-icann": "MIT" },
 };
 

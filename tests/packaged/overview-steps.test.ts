@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { load } from "js-yaml";
 import * as v from "valibot";
-import { parse } from "yaml";
 import { readPage } from "../pages";
 import { argumentsOf, expand, parametersSchema } from "../sandbox/pipeline-template";
 import { ofOwnPipeline } from "./extras-stage";
@@ -24,7 +24,7 @@ const pipelineSchema = v.object({
 
 /** The inputs of the one task that a pipeline of the page runs, with chosen parameters. */
 function inputsOf(yaml: string, chosen: Record<string, string> = {}): Record<string, string> {
-  const { parameters, steps } = v.parse(pipelineSchema, parse(yaml));
+  const { parameters, steps } = v.parse(pipelineSchema, load(yaml));
   const inputs = expand(steps.at(-1)?.inputs, { parameters: argumentsOf(parameters, chosen) });
   return v.parse(v.record(v.string(), v.string()), inputs);
 }

@@ -10,6 +10,7 @@ import { ownRunPage } from "../connect/own-pipeline";
 import { openService } from "../connect/service";
 import { readWebhook } from "../connect/webhook";
 import { type Feature, nothingBefore } from "../feature";
+import { attempt } from "../issue/context";
 import { openFeatures, readFeatures } from "../open-features";
 import { openChannel, type Tried } from "../targets/channel";
 import type { Target } from "../targets/target";
@@ -23,7 +24,7 @@ export async function sendTestMessage(task: TaskContext, features: readonly Feat
   const { config, targets } = openTargets(task, features);
   const tried: Tried[] = [];
   try {
-    for (const target of targets) tried.push(await target.test());
+    for (const target of targets) tried.push(await attemptOf(target, task));
   } finally {
     for (const target of targets) target.dispose();
   }
@@ -40,11 +41,19 @@ export async function sendTestMessage(task: TaskContext, features: readonly Feat
   return { result, message, exitCode: 0 };
 }
 
+/** A fault in the code of one target costs no other its test. */
+async function attemptOf({ name, test }: Tested, task: TaskContext): Promise<Tried> {
+  const tried = await attempt(name, task, test);
+  return tried ?? { result: "Failed", text: `Could not send anything to ${name}.` };
+}
+
+type Tested = Pick<Target, "name" | "test" | "dispose">;
+
 /** Without a configuration, only the step's own channel. Throws `InputErrors` that lists all problems. */
 function openTargets(
   task: TaskContext,
   features: readonly Feature[],
-): { config: Config | undefined; targets: Pick<Target, "test" | "dispose">[] } {
+): { config: Config | undefined; targets: Tested[] } {
   const { agent } = task;
   const reader = createInputReader(agent);
   const { problems } = reader;
@@ -61,7 +70,7 @@ function openTargets(
   const ownRun = ownRunPage(agent);
   const own = openChannel({ name: "", webhook, chatFormat, setIn: setByInputs, ownRun }, task);
   const others = openFeatures(on, {}, { ...nothingBefore, ownRun }, task).targets(task);
-  return { config: file?.config, targets: [own, ...others] };
+  return { config: file?.config, targets: [{ ...own, name: "the channel" }, ...others] };
 }
 
 /** Without a credential, which the test message does not need, says what cannot be checked. */

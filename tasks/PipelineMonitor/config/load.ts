@@ -58,7 +58,7 @@ export function withoutProblems<T>(
 }
 
 /** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
-export interface ParsedConfig {
+interface ParsedConfig {
   config: Config | undefined;
   /** The file with the keys of its preset, valid or not. */
   value: unknown;
@@ -85,7 +85,11 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[]): Par
   const warnings = [...organization.warnings, ...unknown.warnings];
   if (!parsed.success || problems.length > 0)
     return {
-      ...{ config: undefined, value, known: undefined, ofPreset, warnings },
+      config: undefined,
+      value,
+      known: undefined,
+      ofPreset,
+      warnings,
       problems: withOrigin(problems, ofPreset),
     };
   const entries = others.flatMap(({ name, parsed: settings }) =>

@@ -31,7 +31,7 @@ export interface Config {
   moreProjects: readonly string[] | "all";
 }
 
-/** Of a valid file, with the keys that features add. */
+/** Turns a valid file into a configuration. `parts` are the keys that features add. */
 export function toConfig(file: ConfigContent, parts: readonly AddedKeys[]): Config {
   const { runs, branches } = file;
   const defaults = { runs, branches, ...file.pipelines.default };

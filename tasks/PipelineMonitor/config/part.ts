@@ -22,7 +22,7 @@ export interface ConfigPart<On = unknown> extends AddedKeys {
 }
 
 /** A configuration, valid or not. */
-export interface ReadFile {
+interface ReadFile {
   config: Config | undefined;
   value: unknown;
 }
@@ -37,7 +37,7 @@ export interface StepInputs {
   webhook: URL | undefined;
 }
 
-export interface ConfigObject {
+interface ConfigObject {
   /** `*` stands for each member of a list or of an object. */
   path: readonly string[];
   members: object;

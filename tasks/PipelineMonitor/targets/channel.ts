@@ -5,7 +5,7 @@ import { formatOf } from "../../../shared/chat/formats";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 
-/** What a channel or a service made of a test, in words that name it. */
+/** The outcome of a test, in words that name the channel or service. */
 export interface Tried {
   result: TaskResult;
   text: string;

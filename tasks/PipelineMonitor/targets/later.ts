@@ -15,7 +15,7 @@ export function newTo(entry: Entry, told: Told | undefined): Entry {
   return { ...entry, since, count: entry.count - countBefore };
 }
 
-/** What an entry tells in a later hour than that in which it was found: in the past tense if it is over. */
+/** The content of an entry for a later hour than that in which it was found: in the past tense if it is over. */
 export function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
   const { content, end, since, count, family } = entry;
   if (!("about" in content)) return content;
@@ -88,7 +88,8 @@ function pastNote({ content, end, since, count, family }: Entry, window: Window,
       parts: [strong(subject), words(" "), ...parts],
       ...(run === undefined || page === undefined ? {} : { links: [linkToRun(run, page)] }),
     },
-    ...{ severity: "recovery", rank: 6 },
+    severity: "recovery",
+    rank: 6,
     ...(run === undefined ? {} : { run }),
     ...(run !== undefined || pipeline === undefined ? {} : { pipeline }),
   };

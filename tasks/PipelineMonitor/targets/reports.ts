@@ -8,14 +8,14 @@ import type { Addressed, Silence } from "../ledger/silence";
 import type { Target } from "./target";
 import { lastingIn, notesOfView, viewOf } from "./view";
 
-/** What a report has found in a project, and what each target is told of it, by the targets' ids. */
+/** The report on a project, and what each target is told of it, by the targets' ids. */
 export interface Hour {
   report: ProjectReport;
   folded: Folded;
   decisions: ReadonlyMap<string, readonly Decision[]>;
 }
 
-/** What a target is told of all projects. */
+/** The report of a target on all projects. */
 export interface ForTarget {
   target: Target;
   decisions: readonly Decision[];
@@ -81,7 +81,7 @@ export function reportsFor(
 
 const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "forget"];
 
-/** Of each entry, what the chat is told that is told most; that it goes to another channel only if no chat takes it. */
+/** The decision on each entry for the chat that is told most. That it goes to another channel counts only if no chat takes it. */
 function loudest(decisions: Hour["decisions"], chats: readonly Target[]): Decision[] {
   const rank = (decision: Decision) =>
     byLoudness.indexOf(decision.act === "hold" && decision.why.by === elsewhere ? "elsewhere" : decision.act);

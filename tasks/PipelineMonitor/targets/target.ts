@@ -17,7 +17,7 @@ export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLog
   tell: ((telling: Telling, context: Context) => Promise<Receipt>) | undefined;
 }
 
-/** What a target is told in a report. */
+/** A report for a target. */
 export interface Telling {
   report: Found;
   decisions: readonly Decision[];
@@ -27,7 +27,7 @@ export interface Telling {
   ownRun: URL | undefined;
 }
 
-/** What became of it. */
+/** The outcome of telling it. */
 export interface Receipt {
   delivered: Delivery;
   of(decision: Decision): Delivered;
@@ -61,7 +61,7 @@ export function unopenedTarget(name: string): Target {
   };
 }
 
-/** What is owed to a target that the configuration has no longer is owed to the chats that are told instead. */
+/** Hands what is owed to a target that the configuration has no longer to the chats that are told instead. */
 export function handedOver(entry: Entry, targets: readonly Target[]): Entry {
   const ids = new Set(targets.map(({ id }) => id));
   // It may be owed to those, and is told when they can be opened again.

@@ -13,7 +13,7 @@ import { issueNow, laterOf, newTo } from "./later";
 import { withOwner } from "./owner";
 import type { Target } from "./target";
 
-/** What a target is told of a project, and what it is not told with the reason. */
+/** The report on a project for a target. It has the reason for what the target is not told. */
 export function viewOf(
   report: ProjectReport,
   { found }: Folded,
@@ -59,7 +59,7 @@ export function notesOfView({ found }: Folded, decisions: readonly Decision[], c
   return [...notesOf(decisions, found), ...stored, ...ends];
 }
 
-/** What waited is told once, as it was found last; and so is what is repeated and was not found now. */
+/** Whether the ledger has the words: of what waited, which is told once, and of what is repeated without being found now. */
 function isToldFromLedger({ entry, act, to }: Decision, isFound: boolean): boolean {
   if (act !== "tell" && act !== "remind") return false;
   return !isFound || (isOfRuns(entry.family) && entry.owed[to] !== undefined);

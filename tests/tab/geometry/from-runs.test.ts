@@ -92,6 +92,14 @@ describe("the problems of a project without a monitor", () => {
     });
 });
 
+describe("a partial success without a monitor", () => {
+  it("is neither well nor as bad as a failure", () => {
+    const severityOf = (result: string) =>
+      problemsFromRuns(listed({ runs: [ended(100, { result })] }), "Night Shift", now)[0]?.severity;
+    assert.deepEqual([severityOf("partiallySucceeded"), severityOf("failed")], ["warning", "failure"]);
+  });
+});
+
 describe("the night of a project without a monitor", () => {
   const nightOf = (given: Partial<Listed>) =>
     nightFromRuns(listed(given), "Night Shift", "https://dev.azure.com/contoso/Night%20Shift", now, utcZone);

@@ -130,7 +130,7 @@ describe("checkProjects", () => {
       assert.deepEqual([...read, "and not", ...unread].join(" "), "p1 p4 p5 p6 and not p2 p3");
       assert.deepEqual(warnings, [
         "Could not read the project p2. 403",
-        "Could not read the project p3. It did not respond in time.",
+        "Could not read the project p3. https://dev.azure.com/contoso/p3 did not respond in time.",
       ]);
       assert.equal(open, 0);
     }
@@ -170,6 +170,11 @@ describe("checkProjects", () => {
     const shown = percents.map(([percent, what]) => `${what} ${percent}`);
     const expected = [14, 28, 42, 57, 71, 85].map((percent) => `Checking the projects ${percent}`);
     assert.deepEqual(shown, expected);
+  });
+
+  it("takes ten minutes at most for the first request of one alone, and says whose it was", async () => {
+    const reason = /^Error: https:\/\/dev\.azure\.com\/contoso\/p1 did not respond in time\.$/;
+    await assert.rejects(check(named(1), { first: hangs }), reason);
   });
 
   it("shows how far each of them is, and how far one alone is", async () => {

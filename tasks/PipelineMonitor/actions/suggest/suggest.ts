@@ -65,8 +65,12 @@ async function suggestFor(
   for (const line of await schedules.lines(clock.now(), service, cancelled))
     agent.print(agent.sanitize(line));
   const context = {
-    ...{ ...task, service, time: createTimeBudget(clock), connections: maxConnections },
-    ...{ progress: agent.progress, opensLogPages: false },
+    ...task,
+    service,
+    time: createTimeBudget(clock),
+    connections: maxConnections,
+    progress: agent.progress,
+    opensLogPages: false,
   };
   for (const { name, lines } of suggestions)
     for (const line of (await attempt(name, task, () => lines(context))) ?? [])

@@ -5,7 +5,7 @@ import { isScheduled } from "../../journal/times";
 import type { Target } from "../../targets/target";
 import { alertKey, maxChanges } from "./alert";
 
-/** What earlier reports know of alerts, by their keys. */
+/** The alerts that earlier reports closed, and those that they could not, by their keys. */
 export interface AlertMemory {
   closedAlerts: readonly string[];
   doubtfulAlerts: readonly string[];

@@ -40,7 +40,12 @@ export function pagingBy(open: typeof openPager) {
       const account = { id, name, pager, takes };
       return [
         {
-          ...{ id, name, kind: "pager", takes, isMention: () => false, opensLogPages: true },
+          id,
+          name,
+          kind: "pager",
+          takes,
+          isMention: () => false,
+          opensLogPages: true,
           tell: (telling, context) => page(account, telling, { memory, keep, isUnknown }, context),
           test: () => tryPager({ name, pager }, config, ownRun, task),
           dispose: () => pager.dispose(),

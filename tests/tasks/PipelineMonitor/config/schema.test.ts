@@ -51,7 +51,7 @@ describe("JSON Schema of the monitor configuration", () => {
       ...features
         .flatMap(({ objects }) => objects)
         // Not those of lists.
-        .filter(({ path: [key, inside] }) => key === "pipelines" || inside === undefined)
+        .filter(({ path }) => path.at(-1) !== "*")
         .flatMap(({ path, members: own }) => Object.keys(own).map((name) => [...path, name].join("."))),
     ];
     const shown = members.map(({ path }) => path);

@@ -64,6 +64,18 @@ describe("the targets that features open", () => {
     ]);
   });
 
+  it("are a failed delivery if one does not say what it takes, which the step's own webhook is told", async () => {
+    const { posted: told, target } = collecting("A");
+    const faults = { takes: mistake, isMention: mistake, dispose: mistake };
+    const keys = { pipelines: { default: { max_proc_time: 900, min_proc_time: 30, owner: "Ops" } } };
+    const { posted, report, agent } = await watch(endedBy(0, runs), {
+      ...{ features: [], others: [{ ...target, ...faults }], keys },
+    });
+    assert.deepEqual([told, report.delivered], [[], "failed"]);
+    for (const pipeline of ["invoices", "payments"]) assert.ok(posted.join().includes(`${pipeline} [`));
+    assert.deepEqual(agent.warnings, ["Could not check made targets: x is undefined"]);
+  });
+
   it("are no failed delivery if a feature without targets is at fault", async () => {
     const plain = feature({ name: "plain", keys: {}, entryKeys: {}, memory: {}, read: mistake });
     const { report, whole } = await watch(endedBy(0, runs), { features: [plain] });
@@ -96,15 +108,16 @@ describe("a test message", () => {
     let disposed = 0;
     const test: Target["test"] = async () => ({ result: "Succeeded", text: "A accepted it." });
     const target = { ...collecting("A").target, test, dispose: () => void disposed++ };
+    const faulty = { ...target, name: "B", test: mistake };
     const inputs = { webhookUrl: chat.webhook.href };
     const agent = agentWith({ test_flag: true }, { inputs, environment: { BUILD_AUTH: "" } });
-    const all = [targeting(() => [target]), targeting(mistake)];
+    const all = [targeting(() => [faulty, target]), targeting(mistake)];
     const { result, message } = await sendTestMessage(memoryContext({ agent }), all).finally(chat.close);
     assert.equal(result, "Failed");
     assert.match(
       message,
-      /^The channel .*\nA accepted it\.\nCould not send anything to made targets\.\nFix this/,
+      /^The channel .*\nCould not send anything to B\.\nA accepted it\.\nCould not send anything to made targets\.\nFix this/,
     );
-    assert.equal(disposed, 1);
+    assert.equal(disposed, 2);
   });
 });
