@@ -22,7 +22,7 @@ export interface ConfigPart<On = unknown> extends AddedKeys {
 }
 
 /** A configuration, valid or not. */
-interface ReadFile {
+export interface ReadFile {
   config: Config | undefined;
   value: unknown;
 }

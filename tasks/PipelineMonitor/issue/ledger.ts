@@ -47,6 +47,8 @@ export interface Entry extends Place {
   content: Issue | Note;
   /** Undefined while it lasts. Without a note, nobody is told. */
   end: { at: number; note?: Note } | undefined;
+  /** For targets that are not owed the time before. */
+  again?: Beginning | undefined;
   /** By the targets that know it, until they know its end. */
   told: Readonly<Record<string, Told>>;
   /** By the targets that are told of it even if it ends. */
@@ -59,16 +61,22 @@ export interface Told {
   count: number;
   /** It has to be told again: it changed or was held back, or it ended and began again. */
   outdated?: "changed" | "ended" | undefined;
-  /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
-  again?: { since: number; countBefore: number } | undefined;
+  again?: Beginning | undefined;
   /** Whether the service did not confirm it. */
   isUnsure?: boolean | undefined;
+}
+
+/** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
+interface Beginning {
+  since: number;
+  countBefore: number;
 }
 
 /** Since when it waits for a silence to end, or for the target to take it. */
 export interface Owed {
   since: number;
   why: "silence" | "delivery";
+  again?: Beginning | undefined;
 }
 
 /** What earlier reports know of a project, besides its problems. Times are in seconds since 1970. */

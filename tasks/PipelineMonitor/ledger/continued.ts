@@ -55,6 +55,7 @@ function begun(before: Entry, place: Place & Pick<Entry, "project">, found: Foun
     count: before.count + 1,
     isQuiet: isQuiet && before.isQuiet,
     content: counted(isQuiet ? before.content : issue, before, issue),
+    again: { since: at, countBefore: before.count },
     told: begunAgain(told, before, at),
     owed: before.owed,
   };

@@ -23,6 +23,8 @@ const projectSchema = v.object({
   seen: v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))),
 });
 
+const beginning = v.object({ since: finiteNumber, countBefore: finiteNumber });
+
 function entrySchema(zone: Zone) {
   const content = contentSchema(zone);
   const note = v.pipe(
@@ -36,6 +38,7 @@ function entrySchema(zone: Zone) {
       family: v.picklist(families),
       cause: v.string(),
       reason: v.optional(v.string()),
+      again: v.optional(beginning),
       project: v.union([fingerprint, v.literal("")]),
       pipeline: v.optional(v.string()),
       ...{ since: finiteNumber, last: finiteNumber, count: finiteNumber, isQuiet: v.boolean(), content },
@@ -45,18 +48,22 @@ function entrySchema(zone: Zone) {
         v.object({
           ...{ at: finiteNumber, count: finiteNumber },
           outdated: v.optional(v.picklist(["changed", "ended"])),
-          again: v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber })),
+          again: v.optional(beginning),
           isUnsure: v.optional(v.boolean()),
         }),
       ),
       owed: v.record(
         fingerprint,
-        v.object({ since: finiteNumber, why: v.picklist(["silence", "delivery"]) }),
+        v.object({
+          since: finiteNumber,
+          why: v.picklist(["silence", "delivery"]),
+          again: v.optional(beginning),
+        }),
       ),
     }),
     v.transform(
-      ({ pipeline, reason, end, ...entry }): Entry => ({
-        ...{ ...entry, pipeline, reason },
+      ({ pipeline, reason, again, end, ...entry }): Entry => ({
+        ...{ ...entry, pipeline, reason, ...(again === undefined ? {} : { again }) },
         end: end && { at: end.at, ...(end.note === undefined ? {} : { note: end.note }) },
       }),
     ),

@@ -22,7 +22,7 @@ export function settle(
     owed: withOne(entry.owed, id, nextOwed),
   });
   const isOver = entry.end !== undefined && entry.family !== "once";
-  const missed: Owed = { since: owed?.since ?? now, why: "delivery" };
+  const missed: Owed = { ...owedFrom(entry, id, now), why: "delivery" };
   switch (decision.act) {
     case "forget":
       return as(undefined, undefined);
@@ -53,12 +53,19 @@ function held(
   const waits = entry.family === "once" ? owes !== undefined : owes === "all";
   // What changed while it waited is owed, too: it may be over before anybody is told.
   if (waits && (told === undefined || told.outdated !== undefined))
-    return as(told, owed ?? { since: now, why: "silence" });
+    return as(told, owed ?? { ...owedFrom(entry, id, now), why: "silence" });
   if (isSettled) return as(told, undefined);
   // What lasts is told again afterwards.
   if (isRepeated && told !== undefined && entry.end === undefined)
     return as(outdated(entry, "changed")[id], owed);
   return entry;
+}
+
+/** A target that was owed nothing is owed what is new since then. */
+function owedFrom({ told, owed, again }: Entry, id: string, now: number): Omit<Owed, "why"> {
+  const { [id]: before } = owed;
+  if (before !== undefined) return before;
+  return { since: now, ...(again === undefined || told[id] !== undefined ? {} : { again }) };
 }
 
 function withOne<T>(all: Readonly<Record<string, T>>, id: string, one: T | undefined): Record<string, T> {

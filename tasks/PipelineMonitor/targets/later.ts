@@ -1,6 +1,6 @@
 import type { Config } from "../config/parse";
 import { type Issue, mixedTally, type Note, pipelineNameOf, runOf } from "../issue/issue";
-import type { Entry, Family, Told } from "../issue/ledger";
+import type { Entry, Family, Owed, Told } from "../issue/ledger";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import { momentSeenFrom, type Window } from "../issue/window";
 import { isOfRuns } from "../ledger/states";
@@ -10,8 +10,8 @@ import { timesParts } from "../render/lines";
 import { withOwner } from "./owner";
 
 /** The part of an entry that is new to a target. */
-export function newTo(entry: Entry, told: Told | undefined): Entry {
-  const { since = entry.since, countBefore = 0 } = told?.again ?? {};
+export function newTo(entry: Entry, told: Told | undefined, owed: Owed | undefined): Entry {
+  const { since = entry.since, countBefore = 0 } = told?.again ?? owed?.again ?? {};
   return { ...entry, since, count: entry.count - countBefore };
 }
 

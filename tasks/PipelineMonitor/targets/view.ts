@@ -35,7 +35,7 @@ export function viewOf(
   });
   const stored = decisions
     .filter(isStored)
-    .map(({ entry, to }) => laterOf(newTo(entry, entry.told[to]), window, config));
+    .map(({ entry, to }) => laterOf(newTo(entry, entry.told[to], entry.owed[to]), window, config));
   const ends = decisions.flatMap((decision) => endOfEntry(decision, isStored(decision), config, found));
   const view = {
     ...report,

@@ -61,6 +61,15 @@ describe("a monitor with routes", () => {
     assert.deepEqual(lines, [["failed", "failed at 03:24 UTC"], ["failed 2 times since 03:18 UTC"]]);
   });
 
+  it("tells a target that was told of the first failure and its end only the second, even if its chat was down then", async () => {
+    const runs = [failed(0, "payments"), failed(10, "payments"), worked(1, "payments")];
+    const [onCall, billing] = ["ON_CALL_WEBHOOK", "BILLING_WEBHOOK"];
+    const failing = [[], [billing], [onCall], []];
+    const hours = failing.map((some, index) => ({ at: index * 10, failing: some }));
+    const last = (await play({}, runs, hours)).get(onCall)?.at(-1) ?? "";
+    assert.match(last, /^30: payments .* failed at 03:29 UTC/);
+  });
+
   const someRuns = fc.array(
     fc.record({
       at: fc.integer({ min: -50, max: 400 }),
