@@ -23,36 +23,17 @@ export async function readCauseLine(log: Readable): Promise<CauseLine | undefine
     return search.take(chunk) || bytes > maxBytes;
   });
   const { line, before, beforeNumber } = search.found();
-  if (line !== undefined && !isSilent(line))
-    return {
-      text: line,
-      number: beforeNumber + before.length,
-      ending: "",
-      isMarked: true,
-      before,
-      beforeNumber,
-    };
+  const number = beforeNumber + before.length;
+  const marked =
+    line === undefined ? undefined : { text: line, number, ending: "", isMarked: true, before, beforeNumber };
+  if (marked !== undefined && !isSilent(marked.text)) return marked;
   const at = bytes > maxBytes ? -1 : nearestFailure(before);
-  if (at !== -1)
-    return {
-      text: before[at] ?? "",
-      number: beforeNumber + at,
-      ending: line ?? "",
-      isMarked: false,
-      // Without an ending, these are commands that the shell may have been given.
-      ...(line === undefined
-        ? { before: before.slice(0, at), beforeNumber }
-        : { before: before.slice(at + 1), beforeNumber: beforeNumber + at + 1 }),
-    };
-  if (line === undefined) return undefined;
-  return {
-    text: line,
-    number: beforeNumber + before.length,
-    ending: "",
-    isMarked: true,
-    before,
-    beforeNumber,
-  };
+  if (at === -1) return marked;
+  const found = { text: before[at] ?? "", number: beforeNumber + at, isMarked: false };
+  // Without a marked line, those before are commands that the shell may have been given.
+  if (marked === undefined) return { ...found, ending: "", before: before.slice(0, at), beforeNumber };
+  const behind = { before: before.slice(at + 1), beforeNumber: beforeNumber + at + 1 };
+  return { ...found, ...behind, ending: marked.text };
 }
 
 /** Tools print several lines about one failure, of which the first says most; -1 if there is none. */

@@ -1,22 +1,18 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
-import { aboveOfType, type Timeline, type TimelineError } from "../../../../shared/azure-devops/timeline";
-import { timeLimit } from "../../../../shared/clock";
-import { messageOf } from "../../../../shared/errors";
-import type { Sanitize } from "../../../../shared/text/sanitize";
-import type { Cause, CauseLine } from "../../causes/cause";
+import { aboveOfType, type Timeline } from "../../../../shared/azure-devops/timeline";
+import type { Cause } from "../../causes/cause";
 import { explanationOf } from "../../causes/explanation";
 import { type FailureReason, findReason } from "../../causes/reason";
-import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
-import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
+import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
 import type { OptionalStage } from "../../issue/report";
-import { failureOf, placeOfFailure, type RunFailure } from "../../logs/run-failure";
+import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
-import { readCauseLine } from "./cause-line";
 import type { CauseSettings } from "./causes";
+import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
 
 /** Says why runs failed, by what failed: their records, the records of their timelines, and the logs of those. */
 export const explainedFailures = (settings: CauseSettings): OptionalStage => ({
@@ -44,96 +40,34 @@ export async function explainFailures(
         if (!telling.explains && !telling.groups && known.length === 0) return issue;
         const { problems = [] } = run;
         const timeline = problems.length > 0 ? "unneeded" : await read(run.id);
-        const evidence =
+        const evidence: Evidence =
           timeline === "unneeded"
             ? { errors: problems.map((message) => ({ message, agent: "" })) }
             : await evidenceOf(run, issue.links, timeline, { ...context, signal });
         const safe = safeEvidence(evidence, context.agent.sanitize);
         const reason = withFailedPart(findReason(run.result, safe.line, safe.errors, known), evidence, run);
-        const notes = [issue.links.note, timeline === undefined ? "its timeline could not be read" : ""];
+        const { unread = "" } = evidence;
         const links = {
           ...issue.links,
-          note: notes.filter((text) => text !== "").join(", "),
+          note: [issue.links.note, unread].filter((text) => text !== "").join(", "),
           ...placeIn(evidence, run, issue.links, reason?.number),
         };
-        return { ...issue, links, explanation: reason && explanationOf(reason, issue, telling) };
+        const explanation = reason && explanationOf(reason, issue, telling);
+        const isSure = unread === "" || (reason?.cause !== undefined && reason.cause.kind !== "failedPart");
+        return {
+          ...issue,
+          links,
+          explanation: isSure ? explanation : explanation && withoutCause(explanation),
+        };
       },
       { concurrency: maxConnections },
     ),
   );
 }
 
-/** What is known of a failure. */
-interface Evidence {
-  /** Of the log of what failed. */
-  line?: CauseLine | undefined;
-  /** Those of what failed; undefined if they are unknown. */
-  errors: readonly TimelineError[] | undefined;
-  failure?: RunFailure;
-  timeline?: Timeline;
-  /** The log that was read. */
-  logId?: number | undefined;
-}
-
-interface Reading extends Pick<Context, "service" | "clock" | "cancelled" | "agent"> {
-  /** Fires when the time for optional checks is up. */
-  signal: AbortSignal;
-}
-
-/** The log is that of the first step that failed, or the one that was found for the run if there is no timeline. */
-async function evidenceOf(
-  run: Run,
-  { choice }: Links,
-  timeline: Timeline | undefined,
-  context: Reading,
-): Promise<Evidence> {
-  if (timeline === undefined || timeline.records.length === 0) {
-    const line = choice?.holdsError === true ? await readLine(run, choice.logId, context) : undefined;
-    return { line, errors: undefined };
-  }
-  const failure = failureOf(timeline, run.result);
-  const [step] = failure.steps;
-  // What a step prints before it is stopped is not the reason.
-  const logId = step?.result === "canceled" || step?.result === "abandoned" ? undefined : step?.logId;
-  const line = await readLine(run, logId, context);
-  const errors = [...failure.steps, ...failure.others].flatMap((record) => record.errors).slice(0, maxErrors);
-  return { line, errors, failure, timeline, logId };
-}
-
-/** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
-const maxErrors = 100;
-const maxLogSeconds = 30;
-
-async function readLine(
-  run: Run,
-  logId: number | undefined,
-  { service, clock, signal, cancelled, agent }: Reading,
-): Promise<CauseLine | undefined> {
-  if (logId === undefined) return undefined;
-  const limit = timeLimit(clock, maxLogSeconds, signal);
-  try {
-    return await service.readLog(run.id, logId, readCauseLine, limit.signal);
-  } catch (error) {
-    cancelled.throwIfAborted();
-    agent.print(`Log ${logId} of run ${run.id} could not be read for its cause: ${messageOf(error)}`);
-    return undefined;
-  } finally {
-    limit.end();
-  }
-}
-
-/** Secrets are removed before a text is cut, because half a secret cannot be recognized. */
-function safeEvidence({ line, errors }: Evidence, sanitize: Sanitize): Pick<Evidence, "line" | "errors"> {
-  const safe = (text: string) => safeLine(text, sanitize);
-  return {
-    line: line && {
-      ...line,
-      text: safe(line.text),
-      ending: safe(line.ending),
-      before: line.before.map(safe),
-    },
-    errors: errors?.map((error) => ({ ...error, message: safe(error.message) })),
-  };
+/** What could not be read may be another reason, so no failure is another because of it. */
+function withoutCause({ cause: _, ...explanation }: Explanation): Explanation {
+  return explanation;
 }
 
 /** Where nothing says why, what failed is said. */

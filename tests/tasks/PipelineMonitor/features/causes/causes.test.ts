@@ -194,11 +194,14 @@ describe("the log of what failed", () => {
   it("costs only itself if it cannot be read: the errors of the timeline say why", async () => {
     const readLog = () => Promise.reject(new Error("reset"));
     const records = timeline({ result: "failed", issues: [errorIssue("no route")] });
-    const { posted, agent } = await watch([{ id: 1, result: "failed", logs, timeline: records }], {
+    const { posted, agent, whole } = await watch([{ id: 1, result: "failed", logs, timeline: records }], {
       keys: explains,
       service: () => ({ readLog }),
     });
-    assert.match(posted.join(), /Why: "no route"\./);
+    assert.match(posted.join(), /\(.*, the log of what failed could not be read\) Why: "no route"\./);
+    // It may be another reason the next time, and is none because of that.
+    const [issue] = whole.projects[0]?.issues ?? [];
+    assert.equal(issue?.explanation?.cause, undefined);
     assert.ok(agent.printed.includes("Log 5 of run 1 could not be read for its cause: reset"));
   });
 

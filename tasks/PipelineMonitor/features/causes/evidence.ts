@@ -1,0 +1,94 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import type { Timeline, TimelineError } from "../../../../shared/azure-devops/timeline";
+import { timeLimit } from "../../../../shared/clock";
+import { messageOf } from "../../../../shared/errors";
+import type { Sanitize } from "../../../../shared/text/sanitize";
+import type { CauseLine } from "../../causes/cause";
+import { safeLine } from "../../causes/safe-line";
+import type { Context } from "../../issue/context";
+import type { Links } from "../../issue/links";
+import { failureOf, type RunFailure } from "../../logs/run-failure";
+import { readCauseLine } from "./cause-line";
+
+/** What is known of a failure. */
+export interface Evidence {
+  /** Of the log of what failed. */
+  line?: CauseLine | undefined;
+  /** Those of what failed; undefined if they are unknown. */
+  errors: readonly TimelineError[] | undefined;
+  failure?: RunFailure;
+  timeline?: Timeline;
+  /** The log that was read. */
+  logId?: number | undefined;
+  /** A note on what could not be read; empty by default. */
+  unread?: string;
+}
+
+interface Reading extends Pick<Context, "service" | "clock" | "cancelled" | "agent"> {
+  /** Fires when the time for optional checks is up. */
+  signal: AbortSignal;
+}
+
+/** The log is that of the first step that failed, or the one that was found for the run if there is no timeline. */
+export async function evidenceOf(
+  run: Run,
+  { choice }: Links,
+  timeline: Timeline | undefined,
+  context: Reading,
+): Promise<Evidence> {
+  if (timeline === undefined || timeline.records.length === 0) {
+    const line = choice?.holdsError === true ? await readLine(run, choice.logId, context) : undefined;
+    const unread = timeline === undefined ? "its timeline could not be read" : "";
+    return { line: line === "unread" ? undefined : line, errors: undefined, unread };
+  }
+  const failure = failureOf(timeline, run.result);
+  const [step] = failure.steps;
+  // What a step prints before it is stopped is not the reason.
+  const logId = step?.result === "canceled" || step?.result === "abandoned" ? undefined : step?.logId;
+  const line = await readLine(run, logId, context);
+  const errors = [...failure.steps, ...failure.others].flatMap((record) => record.errors).slice(0, maxErrors);
+  const evidence = { errors, failure, timeline, logId };
+  return line === "unread"
+    ? { ...evidence, unread: "the log of what failed could not be read" }
+    : { ...evidence, line };
+}
+
+/** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
+const maxErrors = 100;
+const maxLogSeconds = 30;
+
+async function readLine(
+  run: Run,
+  logId: number | undefined,
+  { service, clock, signal, cancelled, agent }: Reading,
+): Promise<CauseLine | undefined | "unread"> {
+  if (logId === undefined) return undefined;
+  const limit = timeLimit(clock, maxLogSeconds, signal);
+  try {
+    return await service.readLog(run.id, logId, readCauseLine, limit.signal);
+  } catch (error) {
+    cancelled.throwIfAborted();
+    if (!signal.aborted)
+      agent.print(`Log ${logId} of run ${run.id} could not be read for its cause: ${messageOf(error)}`);
+    return "unread";
+  } finally {
+    limit.end();
+  }
+}
+
+/** Secrets are removed before a text is cut, because half a secret cannot be recognized. */
+export function safeEvidence(
+  { line, errors }: Evidence,
+  sanitize: Sanitize,
+): Pick<Evidence, "line" | "errors"> {
+  const safe = (text: string) => safeLine(text, sanitize);
+  return {
+    line: line && {
+      ...line,
+      text: safe(line.text),
+      ending: safe(line.ending),
+      before: line.before.map(safe),
+    },
+    errors: errors?.map((error) => ({ ...error, message: safe(error.message) })),
+  };
+}
