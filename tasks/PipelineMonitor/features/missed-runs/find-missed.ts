@@ -52,7 +52,7 @@ export const findMissed: OptionalStage = {
       const judged = queued === undefined ? learned : judgeQueued(learned, queued);
       const statuses = await readStatuses(judged, report, context, signal);
       const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
-      const given = queued === undefined ? [] : missedOf(due, queued, journal);
+      const given = queued === undefined ? [] : missedOf(due, queued, report);
       const missed = [
         ...(await withReasons(given, journal, context, signal)),
         ...enabled.flatMap(missedRunsOf),
