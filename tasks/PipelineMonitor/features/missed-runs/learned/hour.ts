@@ -28,14 +28,25 @@ export function learn(
   if (times.length === 0) return { pipeline, definitionId, times, proofs: [], gaps: [], ...nothingMissed };
   const proofs = proofsOf(known.proofs, branches);
   const schedule = { pipeline, definitionId, times, proofs };
-  const found = findCurrentPattern(times);
+  const current = findCurrentPattern(times);
+  const last = times.at(-1) ?? 0;
+  // A schedule that has just moved to an earlier hour has its last run where it moved to.
+  const isOver =
+    pattern !== undefined && hasTime(pattern, last) && current !== undefined && !hasTime(current, last);
+  const found = isOver ? undefined : current;
   const isSame = found && pattern && isSamePattern(found.slots, pattern.slots);
   const kept = { pattern: isSame ? { ...pattern, slots: found.slots } : pattern, missed, isStopped, gaps };
-  const current = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
-  const learned = { ...schedule, ...current };
+  const judged = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
+  const learned = { ...schedule, ...judged };
   return isProven(learned)
     ? withoutDoubtful(learned)
     : { ...learned, ...nothingMissed, pattern: withoutGap(learned) };
+}
+
+/** Whether something is due at a time, or was so shortly before. */
+function hasTime({ slots }: Pattern, at: number): boolean {
+  const { early, late } = learnedTolerance;
+  return timesOf(slots, at - late, at + early + 1).length > 0;
 }
 
 /** Until it is proven, nobody looks for missed runs, so the gaps show later. */
