@@ -76,6 +76,8 @@ export interface Judged {
   unmet: number[];
   /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
   missing: number[];
+  /** Those of a schedule that has stopped, whose report only counts them. */
+  further: number[];
 }
 
 /** Later slots are included, so that their runs do not count for the slots to judge. */
@@ -110,20 +112,21 @@ export function judge(
   const unmetNow = due.filter((at) => unmet.has(at) && !isExcused(at));
   if (unmetNow.length > 0) {
     const moved = findMove(known, mergeTimes(known.times, scheduled), until);
-    if (moved !== undefined) return { known: moved, unmet: [], missing: [] };
+    if (moved !== undefined) return { known: moved, unmet: [], missing: [], further: [] };
   }
   let { isStopped } = known;
   const missed = new Set(known.missed);
-  const missing: number[] = [];
+  const [missing, further]: [number[], number[]] = [[], []];
   for (const at of due) {
     if (isExcused(at)) continue;
     const minute = at % dayMinutes;
     if (!unmet.has(at)) missed.delete(minute);
-    else if (!isStopped && !missed.has(minute)) missing.push(at);
+    else if (isStopped) further.push(at);
+    else if (!missed.has(minute)) missing.push(at);
     isStopped = unmet.has(at) && (isStopped || missing.length > 0);
     if (unmet.has(at)) missed.add(minute);
   }
-  return { known: { ...known, missed: [...missed], isStopped }, unmet: unmetNow, missing };
+  return { known: { ...known, missed: [...missed], isStopped }, unmet: unmetNow, missing, further };
 }
 
 /**
