@@ -124,6 +124,8 @@ export interface Issue extends IssueKind {
   at?: number | undefined;
   /** How long after that time a missed run counts as missed. */
   graceSeconds?: number;
+  /** Whether it is one more of a problem that was reported, and only counts. */
+  isFurther?: boolean;
   /** When a failed run finished; undefined if it is unknown. */
   failedAt?: Moment;
   /** The problem, worded to follow the pipeline and run: "failed", "ran too long". Has no full stop. */

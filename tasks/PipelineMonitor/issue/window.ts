@@ -55,8 +55,7 @@ export function sinceLast(
     now,
     listedSince: new Date(Math.min(listedFrom, hourFrom) * 1000),
     from,
-    // Without a last report, a schedule may be new, so earlier runs are not known to be missing.
-    dueFrom: dueUntil === undefined ? hourFrom : Math.max(dueUntil, earliest),
+    dueFrom: dueUntil === undefined ? listedFrom : Math.max(dueUntil, earliest),
     seen: new Set(seen),
   };
 }
@@ -89,9 +88,9 @@ export function requestedSince(window: Window, earlier: readonly number[] = []):
   return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
 }
 
-/** The end of an earlier report; if there is none, the beginning of the window. */
-export function coveredUntil({ from, dueFrom }: Window): number {
-  return from ?? dueFrom;
+/** The end of an earlier report; if there is none, the beginning of the specification's window. */
+export function coveredUntil({ from, now }: Window): number {
+  return from ?? lastHour(now).dueFrom;
 }
 
 /** A report tells issues that happened from this time on. */

@@ -65,6 +65,7 @@ export function contentSchema(zone: Zone): v.GenericSchema<unknown, Issue | Note
     ]),
     at: v.optional(finiteNumber),
     graceSeconds: optional(finiteNumber),
+    isFurther: optional(v.boolean()),
     ...{ words: phrase, figures: phrase, sentence: optional(phrase) },
     limits: optional(
       v.object({

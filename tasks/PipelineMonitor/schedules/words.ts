@@ -55,12 +55,15 @@ export function evidenceAt({ pattern, gaps }: Pick<KnownSchedule, "pattern" | "g
   const months = Math.round(minutes / weekMinutes / 4.35);
   const time = group.isMonthly && months > 0 ? pluralize(months, "month") : weeksOrDays(minutes);
   const but = gaps.length === 0 ? "" : ", missed once";
-  return ` (${describeDays(group.isMonthly, group.days)} for ${time}${but})`;
+  const isLong = minutes >= dayMinutes;
+  return ` (${describeDays(group.isMonthly, group.days)}${isLong ? ` for ${time}` : ""}${but})`;
 }
 
+/** A day at least. */
 function weeksOrDays(minutes: number): string {
   const weeks = Math.floor(minutes / weekMinutes);
-  return weeks > 0 ? pluralize(weeks, "week") : pluralize(Math.floor(minutes / dayMinutes), "day");
+  const days = Math.max(1, Math.floor(minutes / dayMinutes));
+  return weeks > 0 ? pluralize(weeks, "week") : pluralize(days, "day");
 }
 
 /** Groups slots by the days that have the same times. */

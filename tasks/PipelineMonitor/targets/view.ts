@@ -62,6 +62,8 @@ export function notesOfView({ found }: Folded, decisions: readonly Decision[], c
 /** Whether the ledger has the words: of what waited, which is told once, and of what is repeated without being found now. */
 function isToldFromLedger({ entry, act, to }: Decision, isFound: boolean): boolean {
   if (act !== "tell" && act !== "remind") return false;
+  // A reminder counts all that were missed, not only the last one.
+  if (act === "remind" && entry.family === "missed" && entry.count > 1) return true;
   return !isFound || (isOfRuns(entry.family) && entry.owed[to] !== undefined);
 }
 

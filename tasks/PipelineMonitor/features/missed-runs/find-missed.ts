@@ -52,10 +52,10 @@ export const findMissed: OptionalStage = {
       const judged = queued === undefined ? learned : judgeQueued(learned, queued);
       const statuses = await readStatuses(judged, report, context, signal);
       const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
-      const given = queued === undefined ? [] : missedOf(due, queued, journal);
+      const given = queued === undefined ? [] : missedOf(due, queued, report);
       const missed = [
         ...(await withReasons(given, journal, context, signal)),
-        ...enabled.flatMap(missedRunsOf),
+        ...enabled.flatMap(missedRunsOf).filter((run) => run.isFurther !== true || isCounted(run, report)),
       ];
       const issues = missed.map((run) => missedIssue(report, run));
       // What happened is listed before what goes on, although that is read first because it changes by the minute.
@@ -72,6 +72,15 @@ export const findMissed: OptionalStage = {
     });
   },
 };
+
+/** Without reminders, nobody learns of how many there were. */
+function isCounted(run: MissedRun, { config, entries }: ProjectReport): boolean {
+  const keys = missedKeys(run);
+  return (
+    config.alerts.remindSeconds !== undefined &&
+    entries.some((entry) => keys.includes(entry.key) && isOpenMissed(entry))
+  );
+}
 
 function isOpenMissed({ family, end }: Entry): boolean {
   return family === "missed" && end === undefined;
@@ -115,7 +124,16 @@ async function withReasons(
 
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, definitionId, at, graceSeconds = 0, evidence = "", reason, mayBeUnchanged }: MissedRun,
+  {
+    pipeline,
+    definitionId,
+    at,
+    graceSeconds = 0,
+    evidence = "",
+    reason,
+    mayBeUnchanged,
+    isFurther,
+  }: MissedRun,
 ): Issue {
   const because = [
     ...(evidence === "" ? [] : [words(evidence)]),
@@ -129,6 +147,7 @@ export function missedIssue(
     ...{ at, graceSeconds, sentence },
     // If it is enabled again and still does not run, that is news.
     ...(reason === undefined ? {} : { identity: "cannot run" }),
+    ...(isFurther === true ? { isFurther } : {}),
   });
 }
 
@@ -164,7 +183,7 @@ async function readStatuses(
 
 /** If the pipeline is enabled again, its schedule is learned anew. */
 function ended(one: JudgedSchedule): JudgedSchedule {
-  return { ...one, missing: [], known: { ...one.known, times: [], pattern: undefined } };
+  return { ...one, missing: [], further: [], known: { ...one.known, times: [], pattern: undefined } };
 }
 
 function endNote({ known: { pipeline } }: JudgedSchedule, text: string): Note {

@@ -3,7 +3,8 @@ import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { type Entry, missedKey } from "../../issue/ledger";
-import { endOf, takenFrom, type Window } from "../../issue/window";
+import type { ProjectReport } from "../../issue/report";
+import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
 import { longestMinutes, mayBeUnchanged, pipelinesNamed, whileRunning } from "./excuses";
 import type { MissedRun, QueuedRuns } from "./queued-runs";
 
@@ -44,19 +45,30 @@ export function findDuePipelines(
 export function missedOf(
   pipelines: readonly DuePipeline[],
   { runs, unknown }: QueuedRuns,
-  journal: ProjectJournal,
+  { journal, window }: Pick<ProjectReport, "journal" | "window">,
 ): MissedRun[] {
+  const { dueFrom: hourFrom } = lastHour(window.now);
   return pipelines.flatMap(({ scheduled, due }) => {
     const pipeline = scheduled.pipeline.normalize();
     const queued = runs.get(pipeline) ?? [];
     const times = queued.flatMap(({ queueTime }) => queueTime ?? []);
     const isRunning = whileRunning(branchesOf(journal, pipeline), queued);
+    // The first report looks back for a day, in which a schedule may be new.
+    const isNew = (at: number) =>
+      window.from === undefined &&
+      at + scheduled.graceSeconds < hourFrom &&
+      !hasRunBefore(journal, pipeline, at);
     const missing = missedTimes(scheduled, due, times)
-      .filter(({ at }) => isRunning?.(at / 60) !== true)
+      .filter(({ at }) => isRunning?.(at / 60) !== true && !isNew(at))
       .slice(unknown.get(pipeline) ?? 0);
     const mayBe = missing.length > 0 && mayBeUnchanged(journal, pipeline);
     return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds, mayBeUnchanged: mayBe }));
   });
+}
+
+/** Whether its schedule has started a run. */
+function hasRunBefore(journal: ProjectJournal, name: string, at: number): boolean {
+  return pipelinesNamed(journal, name).some(({ times }) => times.some((time) => time * 60 < at));
 }
 
 function branchesOf(journal: ProjectJournal, name: string): BranchJournal[] {

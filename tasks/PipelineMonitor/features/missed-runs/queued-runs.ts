@@ -13,6 +13,8 @@ export interface MissedRun extends AboutPipeline {
   evidence?: string;
   /** Why nothing started it; undefined if nobody knows. */
   reason?: Phrase | undefined;
+  /** Whether it is one more of a schedule that was reported to have stopped. */
+  isFurther?: boolean;
   /** Whether it may have been skipped because nothing had changed. */
   mayBeUnchanged?: boolean;
 }

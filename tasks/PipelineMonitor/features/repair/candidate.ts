@@ -50,7 +50,7 @@ export function findCandidates(
   for (const issue of issues) {
     const pipeline = pipelineNameOf(issue) ?? "";
     const { lostAgent, missed: isMissedRepaired } = allowed.entryFor(pipeline);
-    if (quiet(issue, now)?.by.forbidsActing === true) continue;
+    if (issue.isFurther === true || quiet(issue, now)?.by.forbidsActing === true) continue;
     if (lostAgent && isOfFailedRun(issue)) failed.push(failedCandidate(issue));
     const about = missedBy(issue);
     if (!isMissedRepaired || about === undefined) continue;

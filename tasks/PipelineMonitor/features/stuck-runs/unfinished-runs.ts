@@ -1,7 +1,9 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { Phrase } from "../../../../shared/chat/message";
 import { duration, readable } from "../../../../shared/text/time";
+import { isSameDay } from "../../../../shared/text/zone";
 import { lastAttemptSince, noWaits, openWait, type Waits, waited } from "../../../../shared/waits";
 import { isHidden } from "../../config/filter";
 import type { Config } from "../../config/parse";
@@ -177,14 +179,28 @@ export function checkUnfinished(
   const seconds = now - began;
   const wait = waited(waits, began, now);
   if (!(seconds - (wait?.seconds ?? 0) > maxSeconds)) return undefined;
-  const what = isQueued ? "is still waiting to start" : "is still running";
   const more = wait === undefined ? "" : `, ${waitedText(wait)}`;
-  const text = `${what} after ${duration(seconds)}${more}, limit ${duration(maxSeconds)}`;
-  const sentence = `${isQueued ? "queued" : "running"} for ${readable(inMinutes(seconds, maxSeconds))}${more} (limit ${readable(maxSeconds)})`;
-  return issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
-    sentence: [words(sentence)],
+  const after = `after ${duration(seconds)}${more}, limit ${duration(maxSeconds)}`;
+  const during = `${isQueued ? "queued" : "running"} for ${readable(inMinutes(seconds, maxSeconds))}${more} (limit ${readable(maxSeconds)})`;
+  const canceled = canceledSince(record.run, config, now);
+  const what = isQueued ? "is still waiting to start " : "is still running ";
+  const text =
+    canceled === undefined
+      ? [words(`${what}${after}`)]
+      : [words("is still "), ...canceled, words(` ${after}`)];
+  const sentence = canceled === undefined ? [words(during)] : [...canceled, words(`, ${during}`)];
+  return issueOf(isQueued ? stuckQueued : stuckRunning, record, text, {
+    sentence,
     limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
   });
+}
+
+/** "being canceled since 01:00 UTC"; undefined if it is not. */
+function canceledSince({ status, changedTime }: Run, { zone }: Config, now: number): Phrase | undefined {
+  if (status !== "cancelling") return undefined;
+  if (changedTime === undefined) return [words("being canceled")];
+  const time = { time: changedTime * 1000, zone, isDated: !isSameDay(changedTime, now, zone) };
+  return [words("being canceled since "), time];
 }
 
 /** Nobody needs the seconds of what goes on, unless they are all that is above the limit. */

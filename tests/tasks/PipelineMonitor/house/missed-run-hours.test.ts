@@ -37,6 +37,18 @@ describe("the hours of a missed run", () => {
     assertTexts(texts, [/did not run at 2026-11-20 03:00/, nothing, /^((?!did not run).)*runs again\.$/s]);
   });
 
+  it("repeat it with all that were missed since, not with the last one", async () => {
+    const keys = { remind_hours: 2, ...entry({ schedule: "0 * * * *", grace: 0 }) };
+    const texts = await playHours(keys, [{ at: 0 }, { at: 1 }, { at: 2 }, { at: 3 }, { at: 4 }]);
+    assertTexts(texts, [
+      /did not run at 2026-11-20 03:00 UTC/,
+      nothing,
+      /did not run 3 times, .*03:00 to .*05:00 UTC/,
+      nothing,
+      /did not run 5 times, .*03:00 to .*07:00 UTC/,
+    ]);
+  });
+
   it("wait for business hours with it, and with the end of what was told before", async () => {
     const feed = { pipeline: "price feed" };
     const runs = [

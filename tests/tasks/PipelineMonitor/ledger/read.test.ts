@@ -235,7 +235,7 @@ describe("windowOf", () => {
     ["begins where the last report on its project ended", { ledger }, usual, now - 60, now - 90, ["1:2"]],
     ["begins for a new project where those on others did", { ledger }, other, now - 600, now - 600, []],
     ["begins where the last run started without a ledger", { startTime }, usual, startTime, startTime, []],
-    ["is a day without a report", {}, usual, undefined, ofHour, []],
+    ["is a day without a report", {}, usual, undefined, now - 24 * hour, []],
     ["is an hour if the memory is unknown", { ledger, isUnknown: true }, usual, undefined, ofHour, undefined],
     ["is an hour if that is configured", { ledger }, configWith(), undefined, ofHour, undefined],
   ] as const)

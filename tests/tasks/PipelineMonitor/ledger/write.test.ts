@@ -102,7 +102,7 @@ describe("the times after a report", () => {
     assert.deepEqual(timesAfter({ ...emptyLedger, othersUntil }), begun);
     const known = { until: now - day, dueUntil: 8, seen: ["1:1"] };
     assert.equal(timesAfter({ ...emptyLedger, projects: new Map([[unread, known]]) }), known);
-    assert.deepEqual(timesAfter(), { until: now - day, dueUntil: now - hour - 30, seen: [] });
+    assert.deepEqual(timesAfter(), { until: now - day, dueUntil: now - day, seen: [] });
   });
 
   it("forget a project that was not read for 31 days", () => {

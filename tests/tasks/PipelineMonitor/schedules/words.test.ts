@@ -100,6 +100,8 @@ describe("the words of a schedule", () => {
       [at(5, 120), at(1, 120)],
       [" (Monday to Friday for 5 days)", " (Monday to Friday for 1 day)"],
     );
+    const [other, before] = [at(0, 600), at(-3, 120)];
+    assert.deepEqual([other, before], ["", " (Monday to Friday)"], "never for 0 days");
     const once = evidenceAt({ pattern, gaps: [sunday + 9 * dayMinutes] }, sunday + 35 * dayMinutes + 120);
     assert.equal(once, " (Monday to Friday for 5 weeks, missed once)");
   });

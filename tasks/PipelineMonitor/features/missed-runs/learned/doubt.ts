@@ -28,7 +28,7 @@ function doubted(
   quiet: HourBefore["quiet"],
 ): KnownSchedule[] {
   const now = endOf(window);
-  const missed = issues.filter((issue) => missedBy(issue) !== undefined);
+  const missed = issues.filter((issue) => missedBy(issue) !== undefined && issue.isFurther !== true);
   return schedules.map((known) => {
     const own = missed.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
     const reasons = own.flatMap((issue) => quiet(issue, now) ?? []);

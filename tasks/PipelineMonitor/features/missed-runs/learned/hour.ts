@@ -28,14 +28,25 @@ export function learn(
   if (times.length === 0) return { pipeline, definitionId, times, proofs: [], gaps: [], ...nothingMissed };
   const proofs = proofsOf(known.proofs, branches);
   const schedule = { pipeline, definitionId, times, proofs };
-  const found = findCurrentPattern(times);
+  const current = findCurrentPattern(times);
+  const last = times.at(-1) ?? 0;
+  // A schedule that has just moved to an earlier hour has its last run where it moved to.
+  const isOver =
+    pattern !== undefined && hasTime(pattern, last) && current !== undefined && !hasTime(current, last);
+  const found = isOver ? undefined : current;
   const isSame = found && pattern && isSamePattern(found.slots, pattern.slots);
   const kept = { pattern: isSame ? { ...pattern, slots: found.slots } : pattern, missed, isStopped, gaps };
-  const current = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
-  const learned = { ...schedule, ...current };
+  const judged = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
+  const learned = { ...schedule, ...judged };
   return isProven(learned)
     ? withoutDoubtful(learned)
     : { ...learned, ...nothingMissed, pattern: withoutGap(learned) };
+}
+
+/** Whether something is due at a time, or was so shortly before. */
+function hasTime({ slots }: Pattern, at: number): boolean {
+  const { early, late } = learnedTolerance;
+  return timesOf(slots, at - late, at + early + 1).length > 0;
 }
 
 /** Until it is proven, nobody looks for missed runs, so the gaps show later. */
@@ -65,6 +76,8 @@ export interface Judged {
   unmet: number[];
   /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
   missing: number[];
+  /** Those of a schedule that has stopped, whose report only counts them. */
+  further: number[];
 }
 
 /** Later slots are included, so that their runs do not count for the slots to judge. */
@@ -99,20 +112,21 @@ export function judge(
   const unmetNow = due.filter((at) => unmet.has(at) && !isExcused(at));
   if (unmetNow.length > 0) {
     const moved = findMove(known, mergeTimes(known.times, scheduled), until);
-    if (moved !== undefined) return { known: moved, unmet: [], missing: [] };
+    if (moved !== undefined) return { known: moved, unmet: [], missing: [], further: [] };
   }
   let { isStopped } = known;
   const missed = new Set(known.missed);
-  const missing: number[] = [];
+  const [missing, further]: [number[], number[]] = [[], []];
   for (const at of due) {
     if (isExcused(at)) continue;
     const minute = at % dayMinutes;
     if (!unmet.has(at)) missed.delete(minute);
-    else if (!isStopped && !missed.has(minute)) missing.push(at);
+    else if (isStopped) further.push(at);
+    else if (!missed.has(minute)) missing.push(at);
     isStopped = unmet.has(at) && (isStopped || missing.length > 0);
     if (unmet.has(at)) missed.add(minute);
   }
-  return { known: { ...known, missed: [...missed], isStopped }, unmet: unmetNow, missing };
+  return { known: { ...known, missed: [...missed], isStopped }, unmet: unmetNow, missing, further };
 }
 
 /**

@@ -30,7 +30,9 @@ export function judgeLearned({ config, window, schedules, journal }: ProjectRepo
     const [from, until] = [window.dueFrom, endOf(window)].map((at) => Math.ceil(at / 60) - wait);
     const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
     const { branches = [] } = journal.pipelines.get(pipelineKey(before)) ?? {};
-    const judged = isProven(before) ? judge(before, [], [], due) : { known: before, unmet: [], missing: [] };
+    const judged = isProven(before)
+      ? judge(before, [], [], due)
+      : { known: before, unmet: [], missing: [], further: [] };
     // A run that has not finished may have ended a stop, but not weeks ago.
     const isOver = before.isStopped && (before.times.at(-1) ?? 0) < due.until - weekMinutes;
     return [{ before, due, branches, ...judged, ...(isOver ? { unmet: [] } : {}) }];
@@ -70,12 +72,13 @@ export function judgedSince(judged: readonly JudgedSchedule[]): number {
 }
 
 /** The missed runs of a learned schedule, with the evidence. */
-export function missedRunsOf({ before, missing, due }: JudgedSchedule): MissedRun[] {
+export function missedRunsOf({ before, missing, further, due }: JudgedSchedule): MissedRun[] {
   const { pipeline, definitionId } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
-  return missing.map((at) => ({
+  const missedAt = (at: number) => ({
     ...{ pipeline, definitionId, at: at * 60, graceSeconds, evidence: evidenceAt(before, at) },
-  }));
+  });
+  return [...missing.map(missedAt), ...further.map((at) => ({ ...missedAt(at), isFurther: true }))];
 }
 
 /** The runs that end the problem of a pipeline whose run was reported as missed. */

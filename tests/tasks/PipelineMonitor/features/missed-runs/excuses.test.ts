@@ -104,6 +104,26 @@ describe("a given schedule whose run does not start", () => {
     assert.equal(red.texts[0], "01:00 UTC");
   });
 
+  it("is told for a whole day in the first report, if its schedule has started a run before", async () => {
+    const daily = scheduledPipeline("nightly import", { schedule: "0 5 * * *" });
+    const first = async (past: readonly Run[]) => {
+      const report = projectReport({
+        config: { ...config, schedules: daily },
+        window: sinceLast((midnight + 15 * hour) * 1000, undefined),
+        journal: noteRuns(emptyJournal, past, config),
+      });
+      const { issues } = await findMissed.run(
+        report,
+        memoryContext({ service: { pipelinesNamed: async () => [7] } }),
+      );
+      return issues.map(({ at = 0 }) => (at - midnight) / hour);
+    };
+    assert.deepEqual(await first([ran(-19, 5)]), [5]);
+    assert.deepEqual(await first([]), [], "it may be new");
+    assert.deepEqual(await first([ran(-19, 5, { reason: "manual" })]), []);
+    assert.deepEqual(await first([ran(6, 5)]), []);
+  });
+
   it("is told all the same if the service does not say why", async () => {
     const down = { pipelinesNamed: () => Promise.reject(refusal(500)) };
     const { texts, warnings } = await told([], [], down);

@@ -76,10 +76,11 @@ describe("readQueued and missedOf", () => {
         yield* pages;
       },
     };
-    const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
+    const window = windowAt(2 * hour + 3000);
+    const due = findDuePipelines(pipelines, window);
     const names = due.map(({ scheduled }) => scheduled.pipeline);
     const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
-    const found = missedOf(due, queued, emptyJournal).map(
+    const found = missedOf(due, queued, { journal: emptyJournal, window }).map(
       ({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`,
     );
     return { asked, found, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };

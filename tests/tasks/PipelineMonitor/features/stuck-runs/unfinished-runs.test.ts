@@ -59,6 +59,23 @@ describe("checkUnfinished", () => {
     );
   });
 
+  // microsoft/azure-pipelines-agent#2402, azure-pipelines-tasks#3612 and #14228: runs that go on for hours after a cancel.
+  it("says of a run that is being canceled since when, if the record tells", () => {
+    const canceled = running(7200, { status: "cancelling", changedTime: now - 3600 });
+    assert.deepEqual(texts(check(canceled)), [
+      "is still being canceled since 02:46 UTC after 7200 s (2 h), limit 900 s (15 min)",
+      "being canceled since 02:46 UTC, running for 2 h (limit 15 min)",
+    ]);
+    const early = check(running(200_000, { status: "cancelling", changedTime: now - 90_000 }));
+    assert.match(texts(early)[1] ?? "", /^being canceled since 1970-01-01 02:46 UTC, running for /);
+    assert.deepEqual(texts(check(running(7200, { status: "cancelling" }))), [
+      "is still being canceled after 7200 s (2 h), limit 900 s (15 min)",
+      "being canceled, running for 2 h (limit 15 min)",
+    ]);
+    const waiting = check({ run: { ...queued(901).run, status: "cancelling" } });
+    assert.equal(texts(waiting)[1], "being canceled, queued for 15 min (limit 5 min)");
+  });
+
   it("finds a run that has been queued for longer than queue_time_max", () => {
     assert.equal(check(queued(300)), undefined);
     const problem = check(queued(301));

@@ -15,12 +15,12 @@ const run = failedRun({ pipeline: "a", definitionId: known.definitionId });
 const other = failedRun({ pipeline: "b", definitionId: 99 });
 
 /** What the next hour knows of the pipeline, if a run was missed for which a feature has a reason. */
-function remembered(by?: Reason, gaps: readonly number[] = []) {
+function remembered(by?: Reason, gaps: readonly number[] = [], isFurther = false) {
   const empty = projectReport();
   const report = projectReport({
     journal: noteRuns(emptyJournal, [run, other], empty.config),
     schedules: [{ ...known, gaps }],
-    issues: [missedIssue(empty, { ...known, at: one })],
+    issues: [missedIssue(empty, { ...known, at: one, isFurther })],
   });
   const quiet = () => (by === undefined ? undefined : { by, why: [] });
   const { pipelines } = withSchedules(report, quiet);
@@ -41,6 +41,10 @@ describe("what is remembered of a learned schedule", () => {
     assert.deepEqual(remembered(), { ...known, gaps: [one / 60] });
     const twice = remembered(undefined, [one / 60 - 1440]);
     assert.deepEqual([twice.pattern?.since, twice.gaps], [one / 60, []], "it has to prove itself again");
+  });
+
+  it("has no doubt for one more of a schedule that was reported", () => {
+    assert.deepEqual(remembered(undefined, [], true), { ...known, gaps: [] });
   });
 
   it("has no doubt if a mute explains it, and forgets what was missed in maintenance", () => {
