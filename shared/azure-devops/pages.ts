@@ -53,8 +53,8 @@ export async function* readRunPages(
     if (records.length > 0 && newRecords.length === 0 && !(isByTime && isLast))
       throw unreadable("the service returned the same runs again");
     textCharacters += newRecords.reduce((sum, record) => sum + textCharactersOf(record), 0);
-    if (textCharacters > maxTextCharacters) throw unreadable("it has more text than the monitor accepts");
-    if (ids.size > maxRuns) throw unreadable(`it has more than ${maxRuns} runs`);
+    const tooMuch = tooMuchOf(textCharacters, ids.size);
+    if (tooMuch !== undefined) throw unreadable(tooMuch);
     yield newRecords;
     if (isLast) return;
     const until = token === "" ? oldest(records, orderedBy) : undefined;
@@ -62,11 +62,21 @@ export async function* readRunPages(
       throw unreadable("the service returned a full page without naming the next one");
     if (until !== undefined) base = queryUntil(until, base);
     next = token === "" ? base : `${base}&continuationToken=${encodeURIComponent(token)}`;
-    if (requested.has(next)) throw unreadable("the service named a page that it had already returned");
-    if (requested.size >= maxPages) throw unreadable(`it did not end after ${maxPages} pages`);
-    if (clock.now() - startedAt > maxRunsSeconds * 1000)
-      throw unreadable(`it took longer than ${maxRunsSeconds} s`);
+    const endless = endlessBy(requested, next, clock.now() - startedAt);
+    if (endless !== undefined) throw unreadable(endless);
   }
+}
+
+function tooMuchOf(textCharacters: number, runCount: number): string | undefined {
+  if (textCharacters > maxTextCharacters) return "it has more text than the monitor accepts";
+  return runCount > maxRuns ? `it has more than ${maxRuns} runs` : undefined;
+}
+
+/** Why a list has no end, by what was requested and is requested next. */
+function endlessBy(requested: ReadonlySet<string>, next: string, milliseconds: number): string | undefined {
+  if (requested.has(next)) return "the service named a page that it had already returned";
+  if (requested.size >= maxPages) return `it did not end after ${maxPages} pages`;
+  return milliseconds > maxRunsSeconds * 1000 ? `it took longer than ${maxRunsSeconds} s` : undefined;
 }
 
 /** After a full page, there may be more. */

@@ -108,6 +108,15 @@ export interface PreparingHttpClient extends HttpClient {
   clockDifference(): number | undefined;
 }
 
+/** A credential never goes to another origin, unless the client has none. */
+function mayFollow(
+  { origin }: URL,
+  location: URL,
+  { followsToOtherHosts = false }: Pick<HttpSettings, "followsToOtherHosts">,
+): boolean {
+  return location.origin === origin || (followsToOtherHosts && urlProblem(location.href) === undefined);
+}
+
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
@@ -172,11 +181,8 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
           return { value: await read({ url, status, header, body }) };
         }
         const location = redirectTarget(status, header("location"), url);
-        const follow = request.body === undefined && redirects < maxRedirects;
-        const isAllowed =
-          location?.origin === url.origin ||
-          (settings.followsToOtherHosts === true && urlProblem(location?.href ?? "") === undefined);
-        if (location !== undefined && isAllowed && follow) {
+        const isFollowed = request.body === undefined && redirects < maxRedirects;
+        if (location !== undefined && isFollowed && mayFollow(url, location, settings)) {
           // An unread response would keep its connection from the next request.
           message.destroy();
           streams.length = 0;

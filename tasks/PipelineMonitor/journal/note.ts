@@ -66,10 +66,8 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   const noted = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => {
     const { mark, cells } = openCells(one, dayOf);
     for (const issue of marks.get(one.pipeline.normalize()) ?? []) {
-      const run = runOf(issue);
-      if (run === undefined ? !isScheduleOf(missedBy(issue) ?? one, one) : pipelineKey(run) !== key) continue;
-      const at = run === undefined ? issue.at : beganAt(run);
-      if (at !== undefined) mark(at, run === undefined ? "missed" : "stuck");
+      const { at, as } = markOf(issue, [key, one]);
+      if (at !== undefined) mark(at, as);
     }
     const branches = one.branches.map((branch) => ({
       ...trimmed(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
@@ -84,6 +82,16 @@ export function noteFound(report: ProjectReport): ProjectJournal {
     [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
     branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
   return { ...journal, pipelines: new Map(noted.filter(isKept)) };
+}
+
+/** Where a pipeline's cells show an issue; without a time if it is about another pipeline of that name. */
+function markOf(
+  issue: Issue,
+  [key, pipeline]: readonly [string, PipelineJournal],
+): { at: number | undefined; as: "missed" | "stuck" } {
+  const run = runOf(issue);
+  if (run !== undefined) return { at: pipelineKey(run) === key ? beganAt(run) : undefined, as: "stuck" };
+  return { at: isScheduleOf(missedBy(issue) ?? pipeline, pipeline) ? issue.at : undefined, as: "missed" };
 }
 
 function withCauses(branch: BranchJournal, causes: ReadonlyMap<string, string>): BranchJournal {
