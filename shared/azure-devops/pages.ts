@@ -50,17 +50,20 @@ export async function* readRunPages(
     const newRecords = addNew(ids, records);
     const isLast: boolean = token === "" && !isFull(records, query);
     // Some services return the first page again instead of the next.
-    if (records.length > 0 && newRecords.length === 0 && !(isByTime && isLast))
-      throw unreadable("the service returned the same runs again");
+    const isRepeated = records.length > 0 && newRecords.length === 0 && !(isByTime && isLast);
     textCharacters += newRecords.reduce((sum, record) => sum + textCharactersOf(record), 0);
-    const tooMuch = tooMuchOf(textCharacters, ids.size);
-    if (tooMuch !== undefined) throw unreadable(tooMuch);
+    const problem = isRepeated
+      ? "the service returned the same runs again"
+      : tooMuchOf(textCharacters, ids.size);
+    if (problem !== undefined) throw unreadable(problem);
     yield newRecords;
     if (isLast) return;
-    const until = token === "" ? oldest(records, orderedBy) : undefined;
-    if (token === "" && until === undefined)
-      throw unreadable("the service returned a full page without naming the next one");
-    if (until !== undefined) base = queryUntil(until, base);
+    if (token === "") {
+      const until = oldest(records, orderedBy);
+      if (until === undefined)
+        throw unreadable("the service returned a full page without naming the next one");
+      base = queryUntil(until, base);
+    }
     next = token === "" ? base : `${base}&continuationToken=${encodeURIComponent(token)}`;
     const endless = endlessBy(requested, next, clock.now() - startedAt);
     if (endless !== undefined) throw unreadable(endless);

@@ -108,12 +108,21 @@ export interface PreparingHttpClient extends HttpClient {
   clockDifference(): number | undefined;
 }
 
+function requestedPauseOf(problem: HttpProblem): number {
+  return problem.kind === "status" ? (problem.retryAfterSeconds ?? 0) : 0;
+}
+
+function isAnswer(status: number, { answerStatus }: Pick<HttpRequest, "answerStatus">): boolean {
+  return (status >= 200 && status < 300) || status === answerStatus;
+}
+
 /** A credential never goes to another origin, unless the client has none. */
 function mayFollow(
   { origin }: URL,
-  location: URL,
+  location: URL | undefined,
   { followsToOtherHosts = false }: Pick<HttpSettings, "followsToOtherHosts">,
-): boolean {
+): location is URL {
+  if (location === undefined) return false;
   return location.origin === origin || (followsToOtherHosts && urlProblem(location.href) === undefined);
 }
 
@@ -175,14 +184,14 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
       for (let redirects = 0; ; redirects++) {
         const { status, header, message, pauseSeconds } = await open(request, url, deadline);
         streams.push(message);
-        if ((status >= 200 && status < 300) || status === request.answerStatus) {
+        if (isAnswer(status, request)) {
           const body = decompressed(message);
           streams.push(body);
           return { value: await read({ url, status, header, body }) };
         }
         const location = redirectTarget(status, header("location"), url);
         const isFollowed = request.body === undefined && redirects < maxRedirects;
-        if (location !== undefined && isFollowed && mayFollow(url, location, settings)) {
+        if (isFollowed && mayFollow(url, location, settings)) {
           // An unread response would keep its connection from the next request.
           message.destroy();
           streams.length = 0;
@@ -198,10 +207,10 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
         return { problem };
       }
     } catch (error) {
-      if (request.signal.aborted) throw request.signal.reason;
+      request.signal.throwIfAborted();
       if (deadline.signal.aborted) return { problem: { kind: "timeout", seconds: request.deadlineSeconds } };
       const problem = problemBehind(error, streams);
-      if (problem.kind === "status") pauseFor(problem.retryAfterSeconds ?? 0);
+      pauseFor(requestedPauseOf(problem));
       return { problem };
     } finally {
       deadline.end();

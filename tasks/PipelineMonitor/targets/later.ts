@@ -1,3 +1,4 @@
+import type { Moment, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
 import { type Issue, mixedTally, type Note, pipelineNameOf, runOf } from "../issue/issue";
 import type { Entry, Family, Owed, Told } from "../issue/ledger";
@@ -47,50 +48,48 @@ const endings: Readonly<Partial<Record<Family, string>>> = {
   missed: "It has run again since ",
 };
 
+const recovered = { severity: "recovery", rank: 6 } as const;
+
 /** "nightly import [20261120.4] failed 3 times since 02:10 UTC: no space left. It has worked again since 05:10 UTC." */
-function pastNote({ content, end, since, count, family }: Entry, window: Window, { zone }: Config): Note {
+function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
+  const { content, end, since, family } = entry;
   if (!("about" in content)) return content;
-  const run = runOf(content);
-  const pipeline = pipelineNameOf(content);
   const from = momentSeenFrom(window, since, zone);
   const until = momentSeenFrom(window, end?.at ?? since, zone);
-  const cause = causeOf(content);
   if (content.about === "project") {
-    const parts = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
-    return {
-      parts: [...parts, words(". As many as expected by "), until, words(".")],
-      ended: [words("too few runs")],
-      severity: "recovery",
-      rank: 6,
-    };
+    const fewer = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
+    const parts = [...fewer, words(". As many as expected by "), until, words(".")];
+    return { ...recovered, parts, ended: [words("too few runs")] };
   }
-  // The words for a missed run have the time of the last one.
-  const happened =
-    family === "stuck"
-      ? [words("was "), ...verdictOf(content)]
-      : count > 1
-        ? timesParts(content, { count, since: from })
-        : family !== "missed" && content.saysWhen !== true
-          ? [...content.words, words(" at "), from]
-          : content.words;
+  const cause = causeOf(content);
   const parts = [
-    ...happened,
+    ...happened(entry, content, from),
     ...(cause.length === 0 ? [] : [words(": "), ...cause]),
     words(`. ${endings[family] ?? (end?.note === undefined ? "It was over by " : "It finished at ")}`),
     until,
   ];
-  const subject = run === undefined ? { name: pipeline ?? "" } : pipelineOf(run);
+  const run = runOf(content);
+  const pipeline = pipelineNameOf(content);
+  if (run === undefined) {
+    const name = { name: pipeline ?? "" };
+    const block = { parts: [strong(name), words(" "), ...parts] };
+    const whole = [name, words(" "), ...parts, words(".")];
+    return { ...recovered, parts: whole, block, ...(pipeline === undefined ? {} : { pipeline }) };
+  }
   const page = content.links.runPage;
-  const number = run === undefined ? [] : [words(" "), ...numberOf(run, page)];
+  const subject = pipelineOf(run);
+  const links = page === undefined ? {} : { links: [linkToRun(run, page)] };
   return {
-    parts: [subject, ...number, words(" "), ...parts, words(".")],
-    block: {
-      parts: [strong(subject), words(" "), ...parts],
-      ...(run === undefined || page === undefined ? {} : { links: [linkToRun(run, page)] }),
-    },
-    severity: "recovery",
-    rank: 6,
-    ...(run === undefined ? {} : { run }),
-    ...(run !== undefined || pipeline === undefined ? {} : { pipeline }),
+    ...recovered,
+    parts: [subject, words(" "), ...numberOf(run, page), words(" "), ...parts, words(".")],
+    block: { parts: [strong(subject), words(" "), ...parts], ...links },
+    run,
   };
+}
+
+function happened({ family, count }: Entry, issue: Issue, from: Moment): Phrase {
+  if (family === "stuck") return [words("was "), ...verdictOf(issue)];
+  if (count > 1) return timesParts(issue, { count, since: from });
+  // The words for a missed run have the time of the last one.
+  return family === "missed" || issue.saysWhen === true ? issue.words : [...issue.words, words(" at "), from];
 }

@@ -2,6 +2,7 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { aboveOfType, type Timeline } from "../../../../shared/azure-devops/timeline";
+import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Cause } from "../../causes/cause";
 import { explanationOf } from "../../causes/explanation";
 import { type FailureReason, findReason } from "../../causes/reason";
@@ -38,31 +39,51 @@ export async function explainFailures(
         if (run === undefined || !isOfFailedRun(issue)) return issue;
         const known = knownIssues.entryFor(run.pipeline);
         if (!telling.explains && !telling.groups && known.length === 0) return issue;
-        const { problems = [] } = run;
-        const timeline = problems.length > 0 ? "unneeded" : await read(run.id);
-        const evidence: Evidence =
-          timeline === "unneeded"
-            ? { errors: problems.map((message) => ({ message, agent: "" })) }
-            : await evidenceOf(run, issue.links, timeline, { ...context, signal });
-        const safe = safeEvidence(evidence, context.agent.sanitize);
-        const reason = withFailedPart(findReason(run.result, safe.line, safe.errors, known), evidence, run);
-        const { unread = "" } = evidence;
-        const links = {
-          ...issue.links,
-          note: [issue.links.note, unread].filter((text) => text !== "").join(", "),
-          ...placeIn(evidence, run, issue.links, reason?.number),
-        };
-        const explanation = reason && explanationOf(reason, issue, telling);
-        const isSure = unread === "" || (reason?.cause !== undefined && reason.cause.kind !== "failedPart");
-        return {
-          ...issue,
-          links,
-          explanation: isSure ? explanation : explanation && withoutCause(explanation),
-        };
+        const evidence = await evidenceFor(run, issue.links, read, { ...context, signal });
+        return withReason(issue, run, evidence, { known, telling, sanitize: context.agent.sanitize });
       },
       { concurrency: maxConnections },
     ),
   );
+}
+
+/** A run that could not begin says itself what kept it. */
+async function evidenceFor(
+  run: Run,
+  links: Links,
+  read: Parameters<Parameters<typeof withTimelines>[1]>[0],
+  context: Parameters<typeof evidenceOf>[3],
+): Promise<Evidence> {
+  const { problems = [] } = run;
+  if (problems.length > 0) return { errors: problems.map((message) => ({ message, agent: "" })) };
+  return evidenceOf(run, links, await read(run.id), context);
+}
+
+function withReason(
+  issue: Issue,
+  run: Run,
+  evidence: Evidence,
+  {
+    known,
+    telling,
+    sanitize,
+  }: {
+    known: Parameters<typeof findReason>[3];
+    telling: Omit<CauseSettings, "knownIssues">;
+    sanitize: Sanitize;
+  },
+): Issue {
+  const safe = safeEvidence(evidence, sanitize);
+  const reason = withFailedPart(findReason(run.result, safe.line, safe.errors, known), evidence, run);
+  const { unread = "" } = evidence;
+  const links = {
+    ...issue.links,
+    note: [issue.links.note, unread].filter((text) => text !== "").join(", "),
+    ...placeIn(evidence, run, issue.links, reason?.number),
+  };
+  const explanation = reason && explanationOf(reason, issue, telling);
+  const isSure = unread === "" || (reason?.cause !== undefined && reason.cause.kind !== "failedPart");
+  return { ...issue, links, explanation: isSure ? explanation : explanation && withoutCause(explanation) };
 }
 
 /** What could not be read may be another reason, so no failure is another because of it. */

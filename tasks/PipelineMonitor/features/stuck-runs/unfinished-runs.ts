@@ -80,53 +80,74 @@ async function withWaits(
   context: Context,
 ): Promise<{ issues: Issue[]; notes: Note[]; isCut: boolean }> {
   const { service, agent } = context;
+  const now = endOf(window);
   const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
   const waiting = knownWaits(entries);
   const isOpen = (run: Run) => known.has(stuckKey(run)) || waiting.has(run.id);
+  const judged = (issue: Issue, run: Run, timeline: Waits): Looked => {
+    const wait = openWait(timeline);
+    if (wait === undefined) return { issue: ofLastAttempt(run, timeline, { config, now }, service) };
+    const told = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
+    const isTold = config.sinceLastReport || isNews(issue, wait.since, now);
+    return "note" in told && !isTold ? {} : told;
+  };
+  const late = inTurn(found, isOpen);
+  const asked = new Set(late.slice(0, maxTimelines));
+  if (late.length > asked.size)
+    agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
+  const checked = await withTimelines(context, (read) =>
+    pMap(
+      found,
+      async (issue): Promise<Looked> => {
+        const run = runOf(issue);
+        if (run === undefined) return { issue };
+        const isAsked = asked.has(issue);
+        const timeline = isAsked ? await read(run.id) : undefined;
+        if (timeline !== undefined) return judged(issue, run, timeline);
+        return waiting.get(run.id) ?? (isAsked || isOpen(run) ? { issue } : { unread: issue });
+      },
+      { concurrency: maxConnections },
+    ),
+  );
+  return sortedOut(checked);
+}
+
+/** Those of runs, the ones first of which nothing is known yet, and running before queued ones. */
+function inTurn(found: readonly Issue[], isOpen: (run: Run) => boolean): Issue[] {
   const late = found.flatMap((issue) => {
     const run = runOf(issue);
     return run === undefined
       ? []
       : [{ issue, turn: 2 * Number(isOpen(run)) + Number(issue.code === stuckQueued.code) }];
   });
-  late.sort((one, other) => one.turn - other.turn);
-  const asked = new Set(late.slice(0, maxTimelines).map(({ issue }) => issue));
-  if (late.length > asked.size)
-    agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
-  const checked = await withTimelines(context, (read) =>
-    pMap(
-      found,
-      async (issue): Promise<{ issue?: Issue | undefined } | { note: Note } | { unread: Issue }> => {
-        const run = runOf(issue);
-        const timeline = run && asked.has(issue) ? await read(run.id) : undefined;
-        if (run === undefined) return { issue };
-        if (timeline === undefined)
-          return waiting.get(run.id) ?? (asked.has(issue) || isOpen(run) ? { issue } : { unread: issue });
-        const wait = openWait(timeline);
-        if (wait !== undefined) {
-          const told = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
-          return "note" in told && !config.sinceLastReport && !isNews(issue, wait.since, endOf(window))
-            ? {}
-            : told;
-        }
-        // If it was run again, only its last attempt is judged.
-        const startTime = lastAttemptSince(timeline) ?? run.startTime;
-        const again = checkUnfinished({ run: { ...run, startTime } }, config, endOf(window), timeline);
-        return { issue: again && withoutLogs(again, service) };
-      },
-      { concurrency: maxConnections },
-    ),
-  );
-  const isWait = (one: (typeof checked)[number]) =>
-    "note" in one || ("issue" in one && one.issue?.code === waitsTooLong.code);
-  const [unread, isAnyWaiting] = [checked.some((one) => "unread" in one), checked.some(isWait)];
-  return {
-    issues: checked.flatMap((one) =>
-      "note" in one ? [] : "unread" in one ? (isAnyWaiting ? [] : [one.unread]) : (one.issue ?? []),
-    ),
-    isCut: unread && isAnyWaiting,
-    notes: checked.flatMap((one) => ("note" in one ? [one.note] : [])),
-  };
+  return late.sort((one, other) => one.turn - other.turn).map(({ issue }) => issue);
+}
+
+/** A run that was looked at: an issue, a wait that is none, or a run whose timeline was not read. */
+type Looked = { issue?: Issue | undefined } | { note: Note } | { unread: Issue };
+
+function sortedOut(all: readonly Looked[]): { issues: Issue[]; notes: Note[]; isCut: boolean } {
+  const unread = all.flatMap((one) => ("unread" in one ? [one.unread] : []));
+  const notes = all.flatMap((one) => ("note" in one ? [one.note] : []));
+  const found = all.flatMap((one) => ("issue" in one ? (one.issue ?? []) : []));
+  const isAnyWaiting = notes.length > 0 || found.some(({ code }) => code === waitsTooLong.code);
+  const issues = all.flatMap((one) => {
+    if ("unread" in one) return isAnyWaiting ? [] : [one.unread];
+    return "issue" in one ? (one.issue ?? []) : [];
+  });
+  return { issues, notes, isCut: unread.length > 0 && isAnyWaiting };
+}
+
+/** If a run was run again, only its last attempt is judged. */
+function ofLastAttempt(
+  run: Run,
+  timeline: Waits,
+  { config, now }: { config: Config; now: number },
+  service: Pick<Context["service"], "runPage">,
+): Issue | undefined {
+  const startTime = lastAttemptSince(timeline) ?? run.startTime;
+  const issue = checkUnfinished({ run: { ...run, startTime } }, config, now, timeline);
+  return issue && withoutLogs(issue, service);
 }
 
 /** Without a memory of earlier reports, only the first one after a run went beyond its limit, and waited, tells that. */
