@@ -37,7 +37,10 @@ describe("the problems of a report", () => {
       state: { kind: "told", why: "Already reported at 2026-11-20 03:19 UTC." },
     });
     assert.equal(third?.sentence, "invoices failing since 03:07 UTC", "without a run in the hour");
-    assert.deepEqual([last?.sentence, last?.problems], ["invoices works again", []]);
+    assert.deepEqual(
+      [last?.sentence, last?.problems],
+      ["invoices works again after 2 failures, 2 h 42 min", []],
+    );
   });
 
   it("are in order of importance, and end with what is kept quiet, which the heading only counts", async () => {
