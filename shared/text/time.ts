@@ -13,6 +13,11 @@ export function duration(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${seconds} s (${readable(seconds)})`;
 }
 
+/** The same without the seconds, which nobody needs of a longer time. */
+export function readableMinutes(seconds: number): string {
+  return readable(seconds < 60 ? seconds : seconds - (seconds % 60));
+}
+
 /** `30 min 34 s`. A negative one, which only wrong records have, stays in seconds. */
 export function readable(seconds: number): string {
   if (seconds <= 0) return `${seconds} s`;

@@ -25,7 +25,7 @@ describe("packaged PipelineMonitor, notify changes", () => {
       assert.equal(chat.texts.length, 1, "nothing new is no message");
       ok(service, 3, hour + 1800);
       const third = await watch({ start: 2 * hour });
-      assert.match(third.report.join("\n"), /nightly import .*works again\.$/);
+      assert.match(third.report.join("\n"), /nightly import .*works again after 2 failures, .*\.$/);
       fail(service, 4, 2 * hour + 1800, { logs: noSpace });
       assert.deepEqual((await watch({ start: 3 * hour })).ids, [4]);
     }, changes);

@@ -1,4 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { pluralize } from "../../../shared/text/pluralize";
+import { readableMinutes } from "../../../shared/text/time";
 import { hasSucceeded, type Issue, mixedTally, type Note, recoveryNote, runOf } from "../issue/issue";
 import { type Entry, type Family, placeOf, stuckKey, type Told } from "../issue/ledger";
 import { words } from "../issue/parts";
@@ -88,12 +90,18 @@ export function counted<T extends Issue | Note>(told: T, { family, content }: En
   return content.code === code && content.tally !== mixedTally ? told : { ...told, tally: mixedTally };
 }
 
-const endings: Readonly<Partial<Record<Family, string>>> = {
-  failure: "works again",
-  limit: "is within its limits again",
-  missed: "runs again",
-  stuck: "has finished",
+const endings: Readonly<Partial<Record<Family, { says: string; what: string }>>> = {
+  failure: { says: "works again", what: "failure" },
+  limit: { says: "is within its limits again", what: "run" },
+  missed: { says: "runs again", what: "missed run" },
 };
+
+/** "works again after 2 failures, 3 h 10 min" */
+function endingOf({ family, content, since, count }: Entry, at: number): string {
+  const { says, what } = endings[family] ?? { says: "is well again", what: "problem" };
+  const isMixed = "about" in content && content.tally === mixedTally;
+  return `${says} after ${pluralize(count, isMixed ? "problem" : what)}, ${readableMinutes(at - since)}`;
+}
 
 /** A run that reached the list late ends no problem that began after it. */
 export function endedBy(
@@ -102,7 +110,7 @@ export function endedBy(
   { runPage }: ProjectReport,
 ): Entry {
   if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
-  const note = { ...recoveryNote(run, runPage(run.id), endings[entry.family] ?? ""), key: entry.key };
+  const note = { ...recoveryNote(run, runPage(run.id), endingOf(entry, at)), key: entry.key };
   return { ...entry, end: { at, note } };
 }
 

@@ -1,4 +1,5 @@
 import { pluralize } from "../../../../shared/text/pluralize";
+import { readableMinutes } from "../../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import { hasSucceeded, type News } from "../../issue/issue";
 import type { PastRun } from "../../issue/journal";
@@ -10,8 +11,9 @@ export interface Recovery {
   successes: readonly PastRun[];
   failures: number;
   orMore: boolean;
-  /** When the first of its runs finished that succeeded again, in seconds since 1970. */
+  /** When the first of its runs finished that succeeded again, and the first that failed, in seconds since 1970. */
   since: number;
+  failedSince: number;
 }
 
 /** Compares a failed run with those before it; undefined if there is none, or the run is not in the history. */
@@ -57,9 +59,15 @@ export function findRecovery(history: History, from: number): Recovery | undefin
   const failed = streakBefore(history, firstGood);
   const since = successes.at(-1)?.finishTime ?? Number.NaN;
   if (run === undefined || failed === undefined || failed.isGood || since < from) return undefined;
-  return { run, successes, failures: failed.count, orMore: failed.orMore, since };
+  return { run, successes, failures: failed.count, orMore: failed.orMore, since, failedSince: failed.since };
 }
 
-export function renderRecovery({ failures, orMore }: Pick<Recovery, "failures" | "orMore">): string {
-  return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
+/** "works again after 2 failures, 3 h 10 min" */
+export function renderRecovery({
+  failures,
+  orMore,
+  since,
+  failedSince,
+}: Omit<Recovery, "run" | "successes">): string {
+  return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}, ${readableMinutes(since - failedSince)}`;
 }

@@ -1,6 +1,6 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Phrase } from "../../../../shared/chat/message";
-import { readable } from "../../../../shared/text/time";
+import { readable, readableMinutes } from "../../../../shared/text/time";
 import type { Wait, WaitKind, waited } from "../../../../shared/waits";
 import type { Config } from "../../config/parse";
 import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../../issue/issue";
@@ -68,6 +68,5 @@ export function knownWaits(entries: readonly Entry[]): Map<number, { issue: Issu
 
 /** "13 h of it waiting for an approval", or "13 h of it waiting, mostly for an approval" */
 export function waitedText({ seconds, kind, isMixed }: NonNullable<ReturnType<typeof waited>>): string {
-  const time = readable(seconds < 60 ? seconds : seconds - (seconds % 60));
-  return `${time} of it waiting${isMixed ? ", mostly" : ""} for ${things[kind]}`;
+  return `${readableMinutes(seconds)} of it waiting${isMixed ? ", mostly" : ""} for ${things[kind]}`;
 }

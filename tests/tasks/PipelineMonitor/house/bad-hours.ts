@@ -170,9 +170,9 @@ export const badHours = {
     runs: [worked("price feed", 10, { id: 50 }), worked("site health", 5, { id: 51 })],
     reads: [
       "🟢 Night Shift: 2 pipelines work again: price feed, site health",
-      "🟢 price feed works again after 1 failure",
+      "🟢 price feed works again after 1 failure, 1 h",
       "Run #50",
-      "🟢 site health works again after 1 failure",
+      "🟢 site health works again after 1 failure, 1 h 15 min",
       "Run #51",
     ],
   },
@@ -207,7 +207,7 @@ export const badHours = {
     keys: changes,
     runs: [worked("price feed", 2), ...timingOut(25, 45), worked("price feed", 90)],
     reads: [
-      "🟢 price feed works again after 2 failures",
+      "🟢 price feed works again after 2 failures, 43 min",
       "🟢 Cause: curl: (28) Operation timed out",
       "Failed: #101, #102",
       "Run #100 · Log of the failure",

@@ -34,7 +34,11 @@ describe("the hours of a missed run", () => {
       { at: 2.5, runs: run(2.5), keys: muted },
       { at: 4, runs: run(4) },
     ]);
-    assertTexts(texts, [/did not run at 2026-11-20 03:00/, nothing, /^((?!did not run).)*runs again\.$/s]);
+    assertTexts(texts, [
+      /did not run at 2026-11-20 03:00/,
+      nothing,
+      /^((?!did not run).)*runs again after 1 missed run, 2 h 41 min\.$/s,
+    ]);
   });
 
   it("repeat it with all that were missed since, not with the last one", async () => {

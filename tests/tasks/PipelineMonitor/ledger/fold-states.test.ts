@@ -170,7 +170,10 @@ describe("fold, for notes", () => {
     const alone = folded([], { runs: [run], notes: [recovery(run)] });
     assert.deepEqual([states(alone), alone.found.size], [["once x1"], 1]);
     const both = folded([failed], { config: always, runs: [run], notes: [recovery(run)] });
-    assert.deepEqual(states(both), ["failure x1 ended: nightly import 20261120.3 works again.", "once x1"]);
+    assert.deepEqual(states(both), [
+      "failure x1 ended: nightly import 20261120.3 works again after 1 failure, 1 h 55 min.",
+      "once x1",
+    ]);
   });
 
   it("ignores the history's note on a run that is an issue itself, or of a pipeline that fails", () => {

@@ -10,7 +10,7 @@ import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { folded, type Hour, states, usual } from "./fold-stage";
 import { chatId, configWith, failedEntry, failure, hour, missedRun, now, told, worked } from "./ledger-stage";
 
-const worksAgain = "nightly import 20261120.3 works again.";
+const worksAfter = (time: string) => `nightly import 20261120.3 works again after 1 failure, ${time}.`;
 const knownToChat = { told: { [chatId]: told } };
 /** A failure of another run, by default ten minutes ago. */
 const next = (finishTime = now - 600, cause = "no space", id = 813): Issue =>
@@ -50,7 +50,7 @@ describe("fold", () => {
     const { end, key } = entryAfter(failed, { runs: [worked(now - 300)] });
     assert.deepEqual([end?.at, end?.note?.key, end?.note?.run?.id], [now - 300, key, 900]);
     assert.deepEqual(states(folded([failed], { runs: [worked(now - 300)] })), [
-      `failure x1 ended: ${worksAgain}`,
+      `failure x1 ended: ${worksAfter("1 h 55 min")}`,
     ]);
     const endsWith = (...some: Parameters<typeof worked>[1][]) =>
       isEnded(failed, { runs: some.map((changes) => worked(now - 300, changes)) });
@@ -69,11 +69,11 @@ describe("fold", () => {
   it("has an end of its own for each kind of problem", () => {
     const slow = issueOfWait(worked(now - 600, { id: 1 }), 900, 300);
     assert.deepEqual(states(folded([], { issues: [slow], runs: [worked(now - 300)] })), [
-      "limit x1 ended: nightly import 20261120.3 is within its limits again.",
+      "limit x1 ended: nightly import 20261120.3 is within its limits again after 1 run, 5 min.",
     ]);
     const queued = [worked(now, { queueTime: now - 300 })];
     assert.deepEqual(states(folded([], { issues: [missedRun(now - 600)], queued })), [
-      "missed x1 ended: nightly import 20261120.3 runs again.",
+      "missed x1 ended: nightly import 20261120.3 runs again after 1 missed run, 5 min.",
     ]);
   });
 
@@ -94,12 +94,14 @@ describe("fold", () => {
           runs: ends.flatMap(([at, isWell], id) => (isWell ? [worked(now - at, { id })] : [])),
         }),
       );
-    assert.deepEqual(story([300, true], [600, false]), [`failure x1 ended: ${worksAgain}`]);
+    assert.deepEqual(story([300, true], [600, false]), [`failure x1 ended: ${worksAfter("5 min")}`]);
     assert.deepEqual(story([600, true], [300, false]), ["failure x1"]);
     assert.deepEqual(story([600, false], [450, true], [300, false]), ["failure x1"]);
     assert.deepEqual(story([600, true], [600, false]), ["failure x1"]);
     assert.deepEqual(story([600, false], [600, true]), ["failure x1"]);
-    assert.deepEqual(story([600, false], [600, true], [599, true]), [`failure x1 ended: ${worksAgain}`]);
+    assert.deepEqual(story([600, false], [600, true], [599, true]), [
+      `failure x1 ended: ${worksAfter("1 s")}`,
+    ]);
   });
 
   it("takes a problem of the second of a success for another one, and the run with the greatest id for the last", () => {

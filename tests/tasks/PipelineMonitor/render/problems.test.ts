@@ -21,7 +21,10 @@ describe("the problems of a report", () => {
       state: { kind: "told", why: "Already reported at 2026-11-20 03:19 UTC." },
     });
     assert.equal(third?.sentence, "invoices failing since 03:07 UTC", "without a run in the hour");
-    assert.deepEqual([last?.sentence, last?.problems], ["invoices works again", []]);
+    assert.deepEqual(
+      [last?.sentence, last?.problems],
+      ["invoices works again after 2 failures, 2 h 42 min", []],
+    );
   });
 
   it("say so if no message was delivered", async () => {

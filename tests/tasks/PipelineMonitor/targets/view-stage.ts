@@ -64,4 +64,5 @@ export const all = configWith(
 export const line = (verdict: string) =>
   `nightly import 20261120.3 ${verdict}: status completed, result failed. run`;
 export const failed = line("failed");
-export const worksAgain = "nightly import 20261120.3 works again.";
+export const worksAfter = (what: string) => `nightly import 20261120.3 works again after ${what}.`;
+export const worksAgain = worksAfter("1 failure, 1 h 59 min");

@@ -30,6 +30,7 @@ import {
   stuck,
   told,
   view,
+  worksAfter,
   worksAgain,
 } from "./view-stage";
 
@@ -127,13 +128,16 @@ describe("the view of a target", () => {
     const runs = [worked(now - 60)];
     assert.deepEqual(view([known], { runs }).texts, [worksAgain]);
     const both = view([known], { runs, issues: [failure({ id: 813 })] });
-    assert.deepEqual([both.lines, both.texts], [[`(known) ${failed}`], [worksAgain]]);
+    assert.deepEqual(
+      [both.lines, both.texts],
+      [[`(known) ${failed}`], [worksAfter("2 failures, 1 h 59 min")]],
+    );
     const why = both.issues[0]?.silenced?.why ?? [];
     assert.equal(plainText(why, sanitize), "Already reported at 2026-11-22 02:19 UTC.");
     const changed = view([known], { runs, issues: [failure({ id: 813 }, "no memory")] });
-    assert.deepEqual([changed.lines, changed.texts], [[failed], [worksAgain]]);
+    assert.deepEqual([changed.lines, changed.texts], [[failed], [worksAfter("2 failures, 1 h 59 min")]]);
     const fresh = view([], { runs, issues: [failure()] });
-    assert.deepEqual([fresh.lines, fresh.texts], [[failed], [worksAgain]]);
+    assert.deepEqual([fresh.lines, fresh.texts], [[failed], [worksAfter("1 failure, 9 min")]]);
     assert.deepEqual(view([], { config: always, runs, issues: [failure()] }).texts, [], "without notify");
   });
 

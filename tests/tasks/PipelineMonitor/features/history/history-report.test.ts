@@ -82,7 +82,7 @@ describe("history", () => {
       [undefined, 1],
       [undefined, undefined],
     ]);
-    assert.deepEqual(notes, [["nightly import 20261120.3 works again after 1 failure.", 8, 7]]);
+    assert.deepEqual(notes, [["nightly import 20261120.3 works again after 1 failure, 2 min.", 8, 7]]);
     assert.deepEqual(rest, { skipped: [], warnings: [] });
   });
 

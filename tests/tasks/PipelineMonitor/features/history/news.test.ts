@@ -104,8 +104,8 @@ describe("findRecovery", () => {
   };
 
   it("tells that a pipeline works again when it first did so within the window", () => {
-    assert.equal(text("gfffg", 4), "works again after 3 failures");
-    assert.equal(text("fggg", 1), "works again after 1 failure");
+    assert.equal(text("gfffg", 4), "works again after 3 failures, 3 h");
+    assert.equal(text("fggg", 1), "works again after 1 failure, 1 h");
     assert.equal(text("fggg", 2), undefined, "that is told already");
   });
 
@@ -114,7 +114,7 @@ describe("findRecovery", () => {
   });
 
   it("says where there may have been more failures", () => {
-    assert.equal(text("ffg", 2, true), "works again after at least 2 failures");
-    assert.equal(text("gffg", 3, true), "works again after 2 failures");
+    assert.equal(text("ffg", 2, true), "works again after at least 2 failures, 2 h");
+    assert.equal(text("gffg", 3, true), "works again after 2 failures, 2 h");
   });
 });

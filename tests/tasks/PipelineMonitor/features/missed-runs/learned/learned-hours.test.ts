@@ -91,7 +91,7 @@ describe("a schedule that is learned", () => {
     assert.match(missed, /nightly import did not run at 2026-11-21 02:00 UTC \(every day for 4 weeks\)\.$/);
     assert.deepEqual([before, ...after.slice(0, 2)], ["", "", ""]);
     assert.match(after[2] ?? "", /nightly import did not run 2 times, 2026-11-21 02:00 to /, "after a day");
-    assert.match(after[3] ?? "", /nightly import .* runs again\.$/);
+    assert.match(after[3] ?? "", /nightly import .* runs again after 2 missed runs, 48 h\.$/);
     assert.deepEqual(asked[2], ["queued", "status"]);
   });
 
