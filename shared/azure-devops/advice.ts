@@ -4,21 +4,33 @@ import { certificateAdvice, isCertificateProblem } from "../http/certificate-pro
 import type { HttpResponse } from "../http/client";
 import { describeProblem, HttpError, type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
 
-/** The sign-in page comes with status 203, or as HTML with 200, instead of a plain 401. */
-const signInPage = "a sign-in page, so the credential does not work";
+/** It comes with status 203, or as HTML with 200, instead of a plain 401. */
+const signInPage = "a sign-in page instead of data";
 
 export function refuseSignInPage(response: HttpResponse): void {
   const isPage = /^text\/html\b/i.test(response.header("content-type") ?? "");
   if (response.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
+/** The service does not accept the credential. */
+export function isRefusal(problem: HttpProblem): boolean {
+  if (problem.kind === "unreadable") return [signInPage, htmlPage].includes(problem.what);
+  // Problems have no status below 300, so this is every redirect.
+  return problem.kind === "status" && (problem.status < 400 || problem.status === 401);
+}
+
 /** The credential does not work or lacks a permission. */
 export function isCredentialProblem(problem: HttpProblem): boolean {
-  if (problem.kind === "unreadable") return [signInPage, htmlPage].includes(problem.what);
-  if (problem.kind !== "status") return false;
-  const { status, serviceMessage } = problem;
-  // Problems have no status below 300, so this is every redirect.
-  return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
+  if (isRefusal(problem)) return true;
+  return problem.kind === "status" && (problem.status === 403 || problem.serviceMessage.includes("TF400813"));
+}
+
+/** Describes a second refusal in a row where the service had accepted the credential, so nothing shows that it is wrong. */
+export function describeRefusals({ request, problem }: HttpError): string {
+  return (
+    `${request} ${describeProblem(problem)}, twice in a row, although the service had accepted the same credential ` +
+    "before. It may be limiting requests or having problems. Run the monitor again."
+  );
 }
 
 /** Advice about an identity that the service knows, but that is not a user or member; empty for any other problem. */

@@ -1,10 +1,17 @@
 import type { Readable } from "node:stream";
-import type { Clock } from "../clock";
+import { type Clock, wait } from "../clock";
 import { oneAtATime, readJsonBody } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest, type HttpResponse } from "../http/client";
 import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
-import { adviceOnIdentity, adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
+import {
+  adviceOnIdentity,
+  adviceOnRuns,
+  describeRefusals,
+  isCredentialProblem,
+  isRefusal,
+  refuseSignInPage,
+} from "./advice";
 
 /** The credential for the build service, and how to reach the service. */
 export interface RequestSettings {
@@ -51,8 +58,18 @@ const maxRunListBytes = 24 * 1024 * 1024;
 const maxRunBytes = 4 * 1024 * 1024;
 const jsonDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
+/** The pause after a refusal that may pass. */
+const refusedSeconds = 5;
 
-/** Opens an HTTP client of the build service. The caller must call `dispose`. */
+/** The part of a project that one scope of a token opens: `…/_apis/build`. */
+function areaOf({ pathname }: URL): string {
+  return /^.*?\/_apis\/[^/]*/.exec(pathname)?.[0] ?? pathname;
+}
+
+/**
+ * Opens an HTTP client of the build service. A refusal after a good response with the same credential may pass, so the request
+ * is repeated once. The caller must call `dispose`.
+ */
 export function createRequests(settings: RequestSettings, maxConnections: number): Requests {
   const http = createHttpClient({
     service: "build service",
@@ -65,6 +82,7 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   });
   // Several at once would take several times the memory.
   const largeBodyTurn = oneAtATime();
+  const accepted = new Set<string>();
   const send = async <T>(
     target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal"> &
       Partial<Pick<HttpRequest, "body" | "method" | "retry">> & { mayBeEmpty?: boolean },
@@ -90,15 +108,25 @@ export function createRequests(settings: RequestSettings, maxConnections: number
     // Without time left for the request, there is no point in waiting for its token.
     target.signal.throwIfAborted();
     const authorization = await settings.authorization();
+    const area = areaOf(target.url);
     try {
-      return await sendAs(authorization);
+      const value = await sendAs(authorization);
+      accepted.add(area);
+      return value;
     } catch (error) {
       // What acts is sent once.
       const isRead = target.method === undefined && target.body === undefined;
-      if (!isRead || !(error instanceof HttpError) || statusOf(error.problem) !== 401) throw error;
-      const replacement = await settings.authorization(authorization);
-      if (replacement === authorization) throw error;
-      return await sendAs(replacement);
+      if (!isRead || !(error instanceof HttpError) || !isRefusal(error.problem)) throw error;
+      const wasAccepted = accepted.has(area);
+      const mayBeReplaced = wasAccepted || statusOf(error.problem) === 401;
+      const replacement = mayBeReplaced ? await settings.authorization(authorization) : authorization;
+      if (replacement === authorization && !wasAccepted) throw error;
+      // The client itself waits as long as the service asks.
+      if (wasAccepted) await wait(settings.clock, refusedSeconds * 1000, target.signal);
+      return await sendAs(replacement).catch((second: unknown) => {
+        const isSecond = wasAccepted && second instanceof HttpError && isRefusal(second.problem);
+        throw isSecond ? new Error(describeRefusals(second)) : second;
+      });
     }
   };
 

@@ -1,8 +1,9 @@
+import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, wholeOf } from "./issue/issue";
 import type { Entry } from "./issue/ledger";
-import type { Delivery, Found, ProjectReport, Report } from "./issue/report";
+import type { Delivery, Found, Report } from "./issue/report";
 import { type Delivered, settle } from "./ledger/settle";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
@@ -33,7 +34,9 @@ export async function tellAll(
   const { message, skipped } = await composeMessage(whole, form, ownRun, context);
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
-  print({ message, quiet, projects: whole.projects }, shown, context);
+  const isShort = form === "product" && message.lines.length > 0;
+  const full = isShort ? (await composeMessage(whole, "specification", ownRun, context)).message : undefined;
+  print({ message, full, quiet, projects: whole.projects }, shown, context);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<Answered> => {
@@ -92,10 +95,15 @@ const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as con
 
 /**
  * Prints the message (rule 7), or the line in its place, and lists its issues on the run's page. A product's message stands
- * below a table of the pipelines, without its addresses.
+ * between a table of the pipelines and all lines of the specification, which it may shorten.
  */
 function print(
-  { message, quiet, projects }: Pick<Report, "message" | "quiet"> & { projects: readonly ProjectReport[] },
+  {
+    message,
+    full,
+    quiet,
+    projects,
+  }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
   { onIssues, form }: Pick<Shown, "onIssues" | "form">,
   { agent }: Pick<Context, "agent">,
 ): void {
@@ -103,6 +111,8 @@ function print(
   if (form === "product") for (const line of renderTable(projects, agent.sanitize)) agent.print(line);
   for (const line of lines.length === 0 ? [quiet] : renderMessageText(message, form, agent.sanitize))
     agent.print(line);
+  if (full !== undefined)
+    for (const line of ["", ...renderMessageText(full, "specification", agent.sanitize)]) agent.print(line);
   const kind = issueKinds[onIssues];
   const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
   if (kind !== undefined)

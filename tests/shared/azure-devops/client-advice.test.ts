@@ -35,7 +35,7 @@ describe("build service client, advice on errors", () => {
 
   it("reports a sign-in page as one, and accepts JSON whatever its content type", async () => {
     const words =
-      /^Error: build service: GET http:.*\/builds\/3\/logs returned a sign-in page, so the credential does not work\. Make/;
+      /^Error: build service: GET http:.*\/builds\/3\/logs returned a sign-in page instead of data\. Make/;
     await rejectsAfter({ status: 203, body: "{}" }, words, listLogs);
     stage.instead(json({ value: [] }, { "content-type": "application/json; not=text/html" }));
     assert.deepEqual(await stage.runs(), []);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { urlBelow } from "../../../shared/http/url";
-import { buildServiceStage, clientOf, fiveRuns, never } from "./build-service-stage";
+import { allOf, buildServiceStage, clientOf, fiveRuns, never, now } from "./build-service-stage";
 
 describe("a request that the build service rejects with 401", () => {
   const stage = buildServiceStage(fiveRuns);
@@ -44,7 +44,7 @@ describe("a request that the build service rejects with 401", () => {
     service.dispose();
   });
 
-  it("is the only one that gets a new credential", async () => {
+  it("is the only one that gets a new credential at first", async () => {
     const { service, asked } = clientWith(right, "Bearer none");
     for (const status of [403, 404]) {
       stage.next({ status });
@@ -54,5 +54,89 @@ describe("a request that the build service rejects with 401", () => {
     await assert.rejects(service.logsOf(3, never), /sign-in page/);
     assert.deepEqual(asked, [undefined, undefined, undefined]);
     service.dispose();
+  });
+});
+
+// The service refuses good credentials for a while: 401 between good responses (MicrosoftDocs/azure-devops-docs#2467,
+// microsoft/azure-pipelines-agent#2202, azsk/ADOScanner-docs#24), TF400813 (renovatebot/config-help#971), and for GET a
+// 203 in place of a 401 (microsoft/azure-devops-auth-samples#52). MethodsAndPractices/vsteam#426: 401 on some resources only.
+const yamlPipeline = JSON.stringify({
+  process: { yamlFilename: "a.yml" },
+  repository: { id: "r", type: "TfsGit", defaultBranch: "refs/heads/main" },
+});
+const signIn = { status: 203, headers: { "content-type": "text/html" }, body: "<html>" };
+const refusals = {
+  "401": { status: 401 },
+  "401 with TF400813": {
+    status: 401,
+    body: JSON.stringify({ message: "TF400813: The user '' is not authorized to access this resource." }),
+  },
+  "203": signIn,
+  "203 with Retry-After": { ...signIn, headers: { ...signIn.headers, "retry-after": "20" } },
+};
+
+describe("a refusal after a good response with the same credential", () => {
+  const stage = buildServiceStage(fiveRuns);
+
+  for (const [name, refusal] of Object.entries(refusals)) {
+    it(`is waited for, and the request repeated once: ${name} on page 2`, async () => {
+      const pages = stage.service.runsSince(new Date(now - 3_630_000), never);
+      const first = (await pages.next()).value;
+      const [before, requests] = [stage.clock.now(), stage.sandbox.requests.length];
+      stage.next(refusal);
+      const others = await allOf(pages);
+      assert.equal((first?.length ?? 0) + others.length, 5);
+      assert.equal(stage.sandbox.requests.length - requests, 3);
+      assert.ok(stage.clock.now() - before >= (name.includes("Retry-After") ? 20_000 : 5000));
+    });
+
+    it(`is told as what it is if it comes twice in a row: ${name}`, async () => {
+      await stage.runs();
+      const requests = stage.sandbox.requests.length;
+      stage.next(refusal);
+      stage.next(refusal);
+      await assert.rejects(stage.runs(), ({ message }: Error) => {
+        assert.match(
+          message,
+          /returned .*, twice in a row, although the service had accepted the same credential/,
+        );
+        assert.doesNotMatch(message, /Make a new token|does not work|expired/);
+        return true;
+      });
+      assert.equal(stage.sandbox.requests.length - requests, 2);
+    });
+  }
+
+  it("is repeated with a fresh token where there is one", async () => {
+    const { organization, project, address } = stage.sandbox;
+    const asked: (string | undefined)[] = [];
+    const service = clientOf(urlBelow(address, [organization, project]), {
+      clock: stage.clock,
+      authorization: async (rejected) => {
+        asked.push(rejected);
+        return rejected === undefined ? "Basic Onh5" : "Bearer fresh";
+      },
+    });
+    await service.logsOf(3, never);
+    stage.next(signIn);
+    await assert.rejects(service.logsOf(3, never), /twice in a row/);
+    assert.deepEqual(asked, [undefined, undefined, "Basic Onh5"]);
+    assert.equal(stage.sandbox.requests.at(-1)?.headers.authorization, "Bearer fresh");
+    service.dispose();
+  });
+
+  it("says nothing of another area of the service, which a token may not open", async () => {
+    await stage.runs();
+    stage.next({ status: 200, body: yamlPipeline });
+    stage.next({ status: 401 });
+    await assert.rejects(stage.service.pipelineYaml(7, never), /401 Unauthorized.* Make a new token\.$/);
+  });
+
+  it("is not repeated for a request that acts", async () => {
+    await stage.runs();
+    const requests = stage.sandbox.requests.length;
+    stage.next({ status: 401 });
+    await assert.rejects(stage.service.retryRun(3, never), /401 Unauthorized.* Make a new token\.$/);
+    assert.equal(stage.sandbox.requests.length - requests, 1);
   });
 });

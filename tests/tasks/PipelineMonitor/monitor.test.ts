@@ -112,11 +112,11 @@ describe("monitor rules", () => {
 });
 
 describe("a monitor of a chat product", () => {
-  it("prints one table for a product, and then its message without addresses", async () => {
+  it("prints one table for a product, then its message without addresses, and then the specification's lines", async () => {
     const runs = [{ id: 1, result: "failed", buildNumber: "7" }, { id: 2 }];
     const ownRun = new URL("https://h/run");
     const { agent } = await watch(runs, { form: "product", ownRun, keys: { run_ct_min: 5 } });
-    assert.deepEqual(agent.printed.slice(-9), [
+    assert.deepEqual(agent.printed.slice(-13), [
       "Pipeline        Runs  Problems  Failed  Mean time  Longest",
       "nightly import     2         1       1      5 min    5 min",
       "",
@@ -127,6 +127,11 @@ describe("a monitor of a chat product", () => {
       "",
       "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
         "(2, expected more than 5) · Monitor run",
+      "",
+      "**Recent pipeline issues**",
+      "Fewer runs than expected in the last hour: expected more than 5, found 2.",
+      "nightly import [7](https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=1) failed: status completed, " +
+        "result failed. [log](https://dev.azure.com/contoso/Night%20Shift/_apis/build/builds/1/logs/5)",
     ]);
   });
 });

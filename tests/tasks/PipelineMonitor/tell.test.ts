@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { markdownLines } from "../../../shared/chat/markdown";
-import type { Message } from "../../../shared/chat/message";
+import type { Message, MessageForm } from "../../../shared/chat/message";
 import type { Issue } from "../../../tasks/PipelineMonitor/issue/issue";
 import { type Entry, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
@@ -37,14 +37,18 @@ const answering = (delivered: Delivery, id = ids.A): Target => ({
 
 interface Telling {
   issues?: readonly Issue[];
+  form?: MessageForm;
   config?: typeof usual;
 }
 
-async function toldTo(targets: readonly Target[], { issues = [failure()], config = usual }: Telling = {}) {
+async function toldTo(
+  targets: readonly Target[],
+  { issues = [failure()], config = usual, form = "specification" }: Telling = {},
+) {
   const context = memoryContext();
   const whole = reportOn([projectReport({ config, issues })]);
   const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], found: whole }));
-  const shown = { onIssues: "succeed", ownRun: undefined, form: "specification" } as const;
+  const shown = { onIssues: "succeed", ownRun: undefined, form } as const;
   const { report, answered } = await tellAll({ byTarget, whole }, shown, context);
   return { report, answered, agent: context.agent, states: answered.map(({ receipt }) => receipt?.of(tell)) };
 }
@@ -59,6 +63,20 @@ describe("tellAll", () => {
     assert.ok(agent.printed.some((text) => text.includes("failed: status completed")));
     assert.deepEqual(Object.keys(agent.summaries), ["Pipeline Monitor"]);
     assert.equal(agent.reports.length, 1);
+  });
+
+  // Of 365 warnings, a page shows 10, and only the raw log has them all (microsoft/azure-pipelines-tasks#11841).
+  it("prints every problem in the specification's lines, whatever the form of the chat", async () => {
+    const issues = Array.from({ length: 500 }, (_, index) =>
+      failure({ id: index + 1, buildNumber: `n${index + 1}`, pipeline: `p${index % 3}` }),
+    );
+    const printedIn = async (form: MessageForm) =>
+      (await toldTo([chat("own")], { issues, form })).agent.printed.join("\n");
+    const lines = await printedIn("specification");
+    assert.ok(issues.every((_, index) => lines.includes(`[n${index + 1}]`)));
+    const product = await printedIn("product");
+    assert.ok(product.endsWith(`\n\n${lines}`), "the same lines below the product's message");
+    assert.match(product, /and \d+ more/);
   });
 
   it("has delivered a report if every message that was needed is", async () => {
