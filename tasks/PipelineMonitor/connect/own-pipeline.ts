@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
-import {
-  type BuildCredential,
-  buildCredential,
-  isSameOrganization,
-} from "../../../shared/azure-devops/credential";
+import { type BuildCredential, buildCredential } from "../../../shared/azure-devops/credential";
+import { sameOrganization } from "../../../shared/azure-devops/organization";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
 import type { Config } from "../config/parse";
@@ -51,6 +48,30 @@ export function readOwnPipeline(
   };
 }
 
+/**
+ * The configuration as this pipeline knows its organization and project: by the address at which the credential is valid, and
+ * by the id that the project keeps.
+ */
+export function located(
+  config: Config,
+  { address = config.organization }: BuildCredential,
+  agent: Agent,
+): Config {
+  const { projectName } = config;
+  const { organization, project = "" } = placeOf(agent) ?? {};
+  const id = agent.variable("System.TeamProjectId").toLowerCase();
+  const isOwn =
+    organization instanceof URL &&
+    sameOrganization(organization, config.organization) &&
+    [project.toLowerCase(), id].includes(projectName.toLowerCase());
+  return {
+    ...config,
+    organization: address,
+    project: urlBelow(address, [projectName]),
+    ...(isOwn && id !== "" ? { projectId: id } : {}),
+  };
+}
+
 export function ownRunPage(agent: Agent): URL | undefined {
   const { organization, project = "", runId = "" } = placeOf(agent) ?? {};
   const query = new URLSearchParams({ buildId: runId }).toString();
@@ -78,7 +99,7 @@ function findOwnCredential(
   config: Config,
   credential: BuildCredential,
 ): BuildCredential | undefined {
-  const isSame = isSameOrganization(config.organization, organization.href);
+  const isSame = sameOrganization(config.organization, organization);
   const own = buildCredential({
     connection: undefined,
     buildAuth: "",
