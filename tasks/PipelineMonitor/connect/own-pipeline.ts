@@ -5,6 +5,7 @@ import { type BuildCredential, buildCredential } from "../../../shared/azure-dev
 import { sameOrganization } from "../../../shared/azure-devops/organization";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
+import { ownTag } from "../../../shared/report/form";
 import type { Config } from "../config/parse";
 import type { RunSource } from "./service";
 
@@ -44,7 +45,7 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
-    tag: reportTag(stepIdentity(agent)),
+    tag: reportTag(definitionId, stepIdentity(agent)),
   };
 }
 
@@ -128,7 +129,7 @@ function stepIdentity(agent: Agent): string[] {
 }
 
 /** `parts` stay the same from run to run. */
-function reportTag(parts: readonly string[]): string {
+function reportTag(definitionId: string, parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `monitor-reported-${digest.slice(0, 12)}`;
+  return ownTag(definitionId, digest.slice(0, 12));
 }
