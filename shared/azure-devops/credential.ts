@@ -1,7 +1,7 @@
-import { unescape as percentDecoded } from "node:querystring";
 import type { Advice } from "../agent/advice";
 import { unresolvedVariable } from "../errors";
 import type { TokenReader } from "./access-token";
+import { isBelow, sameOrganization } from "./organization";
 
 /** Where a credential for the build service may come from. */
 export interface CredentialSources {
@@ -23,6 +23,8 @@ export interface BuildCredential {
   authorization: TokenReader;
   /** For people, such as "BUILD_AUTH". */
   kind: string;
+  /** The only address of the organization at which it is valid; undefined if it is valid at each. */
+  address?: URL;
   /** For a request that is rejected because of the credential. */
   advice: string;
 }
@@ -57,7 +59,8 @@ export function buildCredential(
   }
   if (sources.organization === undefined) return undefined;
   if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing. ${makeBuildAuth}` };
-  if (!isSameOrganization(sources.organization, sources.collectionUri))
+  const address = URL.canParse(sources.collectionUri) ? new URL(sources.collectionUri) : undefined;
+  if (address === undefined || !sameOrganization(sources.organization, address))
     return {
       problem:
         "BUILD_AUTH: missing, and the job access token is valid only in the pipeline's own organization. " +
@@ -69,6 +72,7 @@ export function buildCredential(
         problem: `BUILD_AUTH: missing, and this job has no access token. ${makeBuildAuth}`,
       }
     : {
+        address,
         authorization: always(`Bearer ${token}`),
         kind: "the job access token",
         advice:
@@ -95,7 +99,7 @@ function ofConnection(
       problem: "buildServiceConnection: contains neither a token nor a password. Edit the connection",
     };
   if (organization === undefined) return undefined;
-  if (!URL.canParse(url) || !isBelow(new URL(url), organization.href))
+  if (!URL.canParse(url) || !isBelow(new URL(url), organization))
     return {
       problem:
         `buildServiceConnection: does not lead to ${organization.href}, which \`url_base\` and ` +
@@ -125,20 +129,4 @@ function buildAuthProblem(value: string, makeBuildAuth: string): string | undefi
     return `BUILD_AUTH: the encoded text lacks the colon between name and token. ${makeBuildAuth}`;
   if (colon === decoded.length - 1) return `BUILD_AUTH: no token follows the colon. ${makeBuildAuth}`;
   return undefined;
-}
-
-/** Same origin and same path. */
-export function isSameOrganization(organization: URL, collectionUri: string): boolean {
-  return isBelow(organization, collectionUri) && isBelow(new URL(collectionUri), organization.href);
-}
-
-/** Equals it, or lies below it on the same origin. */
-function isBelow(url: URL, base: string): boolean {
-  if (!URL.canParse(base)) return false;
-  const above = new URL(base);
-  const path = ({ pathname }: URL) =>
-    `${percentDecoded(pathname)
-      .replace(/(?<!\/)\/+$/, "")
-      .toLowerCase()}/`;
-  return above.origin === url.origin && path(url).startsWith(path(above));
 }

@@ -2,6 +2,7 @@ import type { Agent } from "../agent/agent";
 import { urlProblem } from "../http/url";
 import { accessTokenReader, type WorkloadIdentity } from "./access-token";
 import type { BuildCredential } from "./credential";
+import { newAddress } from "./organization";
 
 /** The facts that decide whether an identity may be used. */
 interface Place {
@@ -65,6 +66,6 @@ function requestProblem(
     : undefined;
 }
 
-function isInCloud({ origin }: URL): boolean {
-  return origin === "https://dev.azure.com" || /^https:\/\/[\w-]+\.visualstudio\.com$/.test(origin);
+function isInCloud({ href }: URL): boolean {
+  return new URL(newAddress(href)).origin === "https://dev.azure.com";
 }

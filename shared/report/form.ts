@@ -5,6 +5,17 @@ export const attachmentType = "pipeline-keeper.report";
 /** Every run that monitors has this tag, whatever its monitor. By it, the page of all nights finds them. */
 export const monitorTag = "pipeline-keeper";
 
+/** The tag of the runs of one monitor, which no other pipeline has. `step` is 12 hexadecimal digits for its step. */
+export function ownTag(definitionId: number | string, step: string): string {
+  return `monitor-reported-${definitionId}-${step}`;
+}
+
+/** A run of another pipeline that carries such a tag is none of that monitor's. */
+export function isOwnTag(tag: string, definitionId: number): boolean {
+  const step = tag.slice(-12);
+  return /^[0-9a-f]{12}$/.test(step) && tag === ownTag(definitionId, step);
+}
+
 /** The version of this form. It changes when an older tab would misread a report; new members need no change. */
 export const reportVersion = 1;
 

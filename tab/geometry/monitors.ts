@@ -1,4 +1,5 @@
 import { groupBy } from "../../shared/group-by";
+import { isOwnTag } from "../../shared/report/form";
 import { daySeconds } from "../../shared/text/time";
 import { medianOf, type ProjectRun } from "./project-run";
 
@@ -16,8 +17,6 @@ export interface Monitor {
   isSilent: boolean;
 }
 
-const ownTag = /^monitor-reported-[0-9a-f]{12}$/;
-
 /** What a monitor found is true now for so long, whoever knows how often it reports. */
 export const freshSeconds = 2 * 3600;
 
@@ -31,7 +30,7 @@ export function monitorsOf(
   since = Number.NEGATIVE_INFINITY,
 ): Monitor[] {
   const tagged = runs.flatMap((run) => {
-    const tags = run.tags.filter((tag) => ownTag.test(tag));
+    const tags = run.tags.filter((tag) => isOwnTag(tag, run.definitionId));
     return (tags.length === 0 ? [undefined] : tags).map((tag) => ({ tag, run }));
   });
   const groups = [

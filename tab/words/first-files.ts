@@ -1,9 +1,8 @@
-/** Organizations have it beside their address at dev.azure.com. */
-const oldAddress = /^https:\/\/([^./]+)\.visualstudio\.com\/(?:DefaultCollection\/)?/;
+import { newAddress } from "../../shared/azure-devops/organization";
 
 /** The two files of the Quickstart for the project of a URL, which ends with the organization and the project. */
 export function firstFiles(projectUrl: string): { name: string; text: string }[] {
-  const url = projectUrl.replace(oldAddress, "https://dev.azure.com/$1/");
+  const url = newAddress(projectUrl);
   const parts = url.split("/").map(decodeURIComponent);
   const [organization, project] = parts.slice(-2).map((part) => JSON.stringify(part));
   const base = JSON.stringify(`${url.split("/").slice(0, -2).join("/")}/`);

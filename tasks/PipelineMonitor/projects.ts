@@ -61,6 +61,7 @@ function configOf(config: Config, name: string): Config {
     ...config,
     project: urlBelow(config.organization, [name]),
     projectName: name,
+    projectId: undefined,
     schedules: [],
     isOwn: false,
   };

@@ -8,7 +8,7 @@ import { partsOf } from "./config/edits";
 import { readConfigFile, withoutProblems } from "./config/load";
 import type { Config } from "./config/parse";
 import { readCredential } from "./connect/credential";
-import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
+import { located, type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
 import { readWebhook } from "./connect/webhook";
 import type { Feature, FeatureOn } from "./feature";
 import type { ReportOrigin } from "./issue/report";
@@ -58,7 +58,8 @@ export function readSetup(
     problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
   const features = readFeatures(parts, file, { reader, agent, posts, webhook: url });
   const found = readCredential(file.config, reader, agent);
-  const { config, credential } = withoutProblems(file.config, found, problems);
+  const { config: written, credential } = withoutProblems(file.config, found, problems);
+  const config = located(written, credential, agent);
   if (config.testFlag) printConfiguration(file.known, agent);
   const tellsOnce = features.some(({ needsMemory }) => needsMemory);
   const ownPipeline =

@@ -26,11 +26,15 @@ export const pagingVariable = "PAGER_KEY";
  * Replies to a monitor that asks for its last report, on behalf of any run. Attached to that report are problems of
  * pipelines that have not run since. Undefined for other requests.
  */
-export function createLastReport(service: URL, now: number): (request: ReceivedRequest) => Reply | undefined {
+export function createLastReport(
+  service: URL,
+  routes: readonly string[],
+  now: number,
+): (request: ReceivedRequest) => Reply | undefined {
   const id = ownRunId - 1;
   const record = `${id}/96ac2280-8cb4-5df5-99de-dd2da759617d/00000000-0000-4000-8000-000000000001`;
   const project = new URL("contoso/Night%20Shift", service);
-  const ledger = renderLedger(ledgerOf(project, now), String(id), sanitize);
+  const ledger = renderLedger(ledgerOf(project, routes, now), String(id), sanitize);
   const seconds = Math.floor(now / 1000) - 3600;
   const journal = renderJournal(
     new Map([[projectFingerprint({ project }), journalOf(seconds)]]),
@@ -69,11 +73,11 @@ function journalOf(until: number): ProjectJournal {
   return noteRuns({ ...emptyJournal, since, isFilled: true }, runs, projectReport().config);
 }
 
-function ledgerOf(url: URL, now: number): Ledger {
+function ledgerOf(url: URL, routes: readonly string[], now: number): Ledger {
   const until = Math.floor(now / 1000) - 3600;
   const at = until - 7200;
   const project = projectFingerprint({ project: url });
-  const targets = [ownTarget, ...routeVariables.map((name) => fingerprint(["route", name]))];
+  const targets = [ownTarget, ...routes.map((webhook) => fingerprint(["route", webhook]))];
   const told = Object.fromEntries(targets.map((target) => [target, { at, count: 1 }]));
   const entries = Array.from({ length: problemCount }, (_, index) => {
     const run = failedRun({

@@ -61,7 +61,9 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     lenient: true,
   });
   const chat = await startChat();
-  const lastReport = scenario.remembers ? createLastReport(service.address, now) : undefined;
+  const [first, second, paging] = await Promise.all([startChat(), startChat(), startPaging("pagerduty")]);
+  const routes = [first.webhook.href, second.webhook.href];
+  const lastReport = scenario.remembers ? createLastReport(service.address, routes, now) : undefined;
   const none: BuildFigures = {
     ...{ firstRequestAt: Number.NaN, pages: 0, logLists: 0, logs: 0, posts: 0, alerts: 0 },
   };
@@ -77,7 +79,6 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     figures.posts++;
     return healthy();
   });
-  const [first, second, paging] = await Promise.all([startChat(), startChat(), startPaging("pagerduty")]);
   for (const target of [first, second, paging])
     answerLate(target, scenario.latencyMilliseconds, (_request, _at, healthy) => {
       figures.alerts++;
@@ -90,7 +91,7 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
   });
   process.send?.({
     ...{ address: service.address.href, webhook: chat.webhook.href },
-    ...{ routes: [first.webhook.href, second.webhook.href], paging: paging.address.href },
+    ...{ routes, paging: paging.address.href },
   });
 }
 

@@ -22,13 +22,15 @@ let authority: Promise<Authority> | undefined;
 /** By default, a step that reads another organization without a token. */
 export interface EntraOptions extends Omit<StageOptions, "step" | "arrange"> {
   step?: Partial<Step>;
+  /** The host that is Azure DevOps there. */
+  host?: string;
   arrange?: (service: SandboxBuildService, chat: SandboxChat, entra: SandboxEntra) => void;
 }
 
 /** The packaged monitor run once by a connection of the type Azure DevOps, in a network of a company. */
 export async function performWithoutToken(
   agent: SandboxAgent,
-  { step, arrange, ...options }: EntraOptions = {},
+  { step, arrange, host = "dev.azure.com", ...options }: EntraOptions = {},
 ): Promise<Performance & { entra: SandboxEntra }> {
   authority ??= makeAuthority("Company");
   const company = await authority;
@@ -42,13 +44,13 @@ export async function performWithoutToken(
       config: { url_base: "https://dev.azure.com/", ...options.config },
       service: {
         organization: "fabrikam",
-        identity: await company.issue("dev.azure.com"),
+        identity: await company.issue(host),
         authorizations: accessTokens.map((token) => `Bearer ${token}`),
         others: (request) => idTokenReply(request, connectionId("reader")),
         ...options.service,
       },
       step: (service, chat) => {
-        entra.leadTo(service.address);
+        entra.leadTo(service.address, host);
         arrange?.(service, chat, entra);
         return {
           env: {},

@@ -140,7 +140,7 @@ function assertNoSecret(result: StepResult, chat: SandboxChat): void {
   assert.deepEqual(leaks({ ...result, filesLeft }, secrets, { "the message": chat.texts.join("\n") }), []);
   // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left.
   const expected =
-    /^(\.taskkey|proxy|summary-\w{6}\/Pipeline (Monitor|Digest)\.md|(report|page)-\w{6}\/(pipeline-monitor(-\d+)?(-report)?\.(json|html)|monitor-reported-[0-9a-f]{12}\.json))$/;
+    /^(\.taskkey|proxy|summary-\w{6}\/Pipeline (Monitor|Digest)\.md|(report|page)-\w{6}\/(pipeline-monitor(-\d+)?(-report)?\.(json|html)|monitor-reported-\d+-[0-9a-f]{12}\.json))$/;
   assert.deepEqual(
     [...filesLeft.keys()].filter((name) => !expected.test(name)),
     [],

@@ -17,7 +17,7 @@ export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes =
   const told = completions.map(({ properties }) => properties["result"]);
   assert.deepEqual(told, [result], "the result was not told just once");
   const isOwnTag = ({ name, message }: LoggingCommand) =>
-    name === "build.addbuildtag" && /^(pipeline-keeper|monitor-reported-[0-9a-f]{12})$/.test(message);
+    name === "build.addbuildtag" && /^(pipeline-keeper|monitor-reported-\d+-[0-9a-f]{12})$/.test(message);
   const foreign = commands.filter((command) => !ownCommands.includes(command.name) && !isOwnTag(command));
   assert.deepEqual(foreign, [], "a text from outside acted on the agent");
   const hasError = step.issues.some(({ type }) => type === "error");

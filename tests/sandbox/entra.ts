@@ -15,8 +15,8 @@ export const requestUrl =
 /** Microsoft Entra on loopback, behind a proxy by which its own name and that of Azure DevOps lead to the sandbox. */
 export interface SandboxEntra extends LoopbackServer {
   proxy: SandboxProxy;
-  /** Leads https://dev.azure.com/ to a server. */
-  leadTo(azureDevOps: URL): void;
+  /** Leads a host of Azure DevOps to a server. */
+  leadTo(azureDevOps: URL, host: string): void;
 }
 
 /** An access token is valid for an hour. */
@@ -47,7 +47,7 @@ export async function startEntra(authority: Authority): Promise<SandboxEntra> {
   return {
     ...server,
     proxy,
-    leadTo: (azureDevOps) => void hosts.set("dev.azure.com:443", azureDevOps),
+    leadTo: (azureDevOps, host) => void hosts.set(`${host}:443`, azureDevOps),
     close: async () => void (await Promise.all([server.close(), proxy.close()])),
   };
 }

@@ -19,7 +19,7 @@ export const nightNow = Date.UTC(2026, 10, 24, 6, 38) / 1000;
 export const [hour, day] = [3600, 24 * 3600];
 export const projectName = "Night Shift";
 export const usualUrl = "https://dev.azure.com/contoso/Night%20Shift";
-const tag = "monitor-reported-0123456789ab";
+const tag = "monitor-reported-99-0123456789ab";
 
 /** A pipeline that runs every so many hours: what became of the run so many hours ago; undefined of all that went well. */
 export interface Sketch {

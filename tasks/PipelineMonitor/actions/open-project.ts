@@ -5,6 +5,7 @@ import { type ConfigFile, readConfigFile, withoutProblems } from "../config/load
 import type { Config } from "../config/parse";
 import type { ConfigPart } from "../config/part";
 import { readCredential } from "../connect/credential";
+import { located } from "../connect/own-pipeline";
 import { openService } from "../connect/service";
 
 /**
@@ -19,7 +20,8 @@ export function openProject(
   const { agent } = task;
   const file = readConfigFile(agent, reader.problems, parts);
   const found = readCredential(file.config, reader, agent);
-  const { config, credential } = withoutProblems(file.config, found, reader.problems);
+  const { config: written, credential } = withoutProblems(file.config, found, reader.problems);
+  const config = located(written, credential, agent);
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
   return { config, file, service: openService(config, credential, task) };
 }

@@ -1,10 +1,10 @@
+import { newAddress } from "../../../shared/azure-devops/organization";
 import { urlProblem } from "../../../shared/http/url";
 import { memberAt } from "../../../shared/json/path";
 
 const cloud = "https://dev.azure.com/";
 
-/** Finds the name in the URL of an organization in the cloud. Before dev.azure.com, each had its own host. */
-const inCloud = /^https:\/\/(?:dev\.azure\.com\/|(?=[\w-]+\.visualstudio\.com(?!\.)))([\w-]+)/i;
+const inCloud = /^https:\/\/dev\.azure\.com\/([\w-]+)/i;
 
 const elsewhere =
   "organization: is a URL; write only the name, and the part of the URL before the name in url_base";
@@ -22,7 +22,7 @@ export function nameOrganization(value: unknown): { value: unknown; problems: st
   const [text, base] = [textAt("organization"), textAt("url_base")];
   const below =
     base !== "" && text.startsWith(base) ? /^[^/?#]+/.exec(text.slice(base.length))?.[0] : undefined;
-  const name = urlProblem(base) === undefined ? (below ?? inCloud.exec(text)?.[1]) : undefined;
+  const name = urlProblem(base) === undefined ? (below ?? inCloud.exec(newAddress(text))?.[1]) : undefined;
   if (name === undefined && /^https?:\/\//i.test(text))
     return { value: { ...Object(value), organization: "unknown" }, problems: [elsewhere], warnings: [] };
   if (name === undefined) return { value, problems: [], warnings: [] };

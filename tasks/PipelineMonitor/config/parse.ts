@@ -10,6 +10,8 @@ export interface Config {
   organization: URL;
   project: URL;
   projectName: string;
+  /** Absent if the agent does not tell it. */
+  projectId?: string | undefined;
   listParameters: string;
   testFlag: boolean;
   runCountMin: number;

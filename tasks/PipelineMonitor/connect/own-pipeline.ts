@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
-import {
-  type BuildCredential,
-  buildCredential,
-  isSameOrganization,
-} from "../../../shared/azure-devops/credential";
+import { type BuildCredential, buildCredential } from "../../../shared/azure-devops/credential";
+import { sameOrganization } from "../../../shared/azure-devops/organization";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
+import { ownTag } from "../../../shared/report/form";
 import type { Config } from "../config/parse";
 import type { RunSource } from "./service";
 
@@ -47,7 +45,31 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
-    tag: reportTag(stepIdentity(agent)),
+    tag: reportTag(definitionId, stepIdentity(agent)),
+  };
+}
+
+/**
+ * The configuration as this pipeline knows its organization and project: by the address at which the credential is valid, and
+ * by the id that the project keeps.
+ */
+export function located(
+  config: Config,
+  { address = config.organization }: BuildCredential,
+  agent: Agent,
+): Config {
+  const { projectName } = config;
+  const { organization, project = "" } = placeOf(agent) ?? {};
+  const id = agent.variable("System.TeamProjectId").toLowerCase();
+  const isOwn =
+    organization instanceof URL &&
+    sameOrganization(organization, config.organization) &&
+    [project.toLowerCase(), id].includes(projectName.toLowerCase());
+  return {
+    ...config,
+    organization: address,
+    project: urlBelow(address, [projectName]),
+    ...(isOwn && id !== "" ? { projectId: id } : {}),
   };
 }
 
@@ -78,7 +100,7 @@ function findOwnCredential(
   config: Config,
   credential: BuildCredential,
 ): BuildCredential | undefined {
-  const isSame = isSameOrganization(config.organization, organization.href);
+  const isSame = sameOrganization(config.organization, organization);
   const own = buildCredential({
     connection: undefined,
     buildAuth: "",
@@ -107,7 +129,7 @@ function stepIdentity(agent: Agent): string[] {
 }
 
 /** `parts` stay the same from run to run. */
-function reportTag(parts: readonly string[]): string {
+function reportTag(definitionId: string, parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `monitor-reported-${digest.slice(0, 12)}`;
+  return ownTag(definitionId, digest.slice(0, 12));
 }

@@ -1,3 +1,4 @@
+import { normalAddress } from "../../../shared/azure-devops/organization";
 import type { OwnRuns } from "../../../shared/azure-devops/own-runs";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { fingerprint } from "../config/fingerprint";
@@ -119,8 +120,15 @@ export interface OwnPipeline {
   tag: string;
 }
 
-export function projectFingerprint({ project }: { project: URL }): string {
-  return fingerprint([project.href]);
+/** The same however the project and its host are spelled, and under a new name if its id is known. */
+export function projectFingerprint({
+  project,
+  projectId,
+}: {
+  project: URL;
+  projectId?: string | undefined;
+}): string {
+  return fingerprint([projectId ?? normalAddress(project)]);
 }
 
 /** Identifies the step's own webhook in the ledger, whatever its URL. */

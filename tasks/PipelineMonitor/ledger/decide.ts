@@ -6,14 +6,17 @@ import type { Entry, Told } from "../issue/ledger";
 import { words } from "../issue/parts";
 import type { Addressed, Silence } from "./silence";
 
-/** What becomes of an entry at one target: `forget` ends it there without a word. */
+/**
+ * What becomes of an entry at one target: `forget` ends it there without a word, and `tellMove` with one on where it is told
+ * from now on.
+ */
 export type Decision = {
   entry: Entry;
   /** The target's id. */
   to: string;
 } & Act;
 
-type Act = { act: "tell" | "remind" | "tellEnd" | "forget" } | { act: "hold"; why: Silenced };
+type Act = { act: "tell" | "remind" | "tellEnd" | "tellMove" | "forget" } | { act: "hold"; why: Silenced };
 
 /** As of now, in seconds since 1970. */
 export interface Circumstances {
@@ -70,11 +73,14 @@ function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const isWait = family === "stuck" && !("about" in content);
 
   if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait)) return forget;
-  if (!isFor(entry, target)) return told === undefined ? hold(goesElsewhere) : forget;
+  const hasLeft = !isFor(entry, target);
+  if (hasLeft && told === undefined) return hold(goesElsewhere);
   const isOver = family !== "once" && end !== undefined;
   if (isOver && !isNew && told === undefined && owed === undefined) return forget;
+  if (hasLeft && (isWait || family === "once" || config.alerts.remindSeconds === undefined)) return forget;
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
+  if (hasLeft) return { act: !isOver ? "tellMove" : tellsEnds(config, entry) ? "tellEnd" : "forget" };
   if (family === "once" && told !== undefined) return hold(knownSince(told, config));
   const ending = isOver ? endFor(entry, target, config, isNew) : undefined;
   if (ending !== undefined) return ending;

@@ -34,6 +34,7 @@ export function settle(
         return as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, missed);
       return as(told, missed);
     case "tellEnd":
+    case "tellMove":
       if (delivered === "done") return as(undefined, undefined);
       return kind === "pager"
         ? as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, owed)

@@ -5,7 +5,7 @@ import { endOf } from "../issue/window";
 import { type Circumstances, type Decision, decide } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Addressed, Silence } from "../ledger/silence";
-import type { Target } from "./target";
+import { isGuest, type Target } from "./target";
 import { lastingIn, notesOfView, viewOf } from "./view";
 
 /** The report on a project, and what each target is told of it, by the targets' ids. */
@@ -50,13 +50,17 @@ export function reportsFor(
     silence: Silence;
   } & Omit<Found, "projects" | "notes" | "lasting">,
 ): { byTarget: readonly ForTarget[]; whole: Found } {
+  const channelsOf = (pipeline: string | undefined) =>
+    targets
+      .filter((one) => one.kind === "chat" && !isGuest(one) && one.takes(pipeline))
+      .map(({ name }) => name);
   const foundBy = (
     of: (decisions: Hour["decisions"]) => readonly Decision[],
     isMention: Target["isMention"],
   ) => {
     const own = of(general.decisions);
     const projects = hours.map(({ report, folded, decisions }) =>
-      viewOf(report, folded, of(decisions), { isMention, silence }),
+      viewOf(report, folded, of(decisions), { isMention, silence, channelsOf }),
     );
     const notes = notesOfView(general.folded, own, hour.config);
     return { ...hour, projects, notes, lasting: lastingIn(own) };
@@ -79,7 +83,7 @@ export function reportsFor(
   return { byTarget, whole: foundBy((decisions) => loudest(decisions, chats), isMention) };
 }
 
-const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "forget"];
+const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "tellMove", "forget"];
 
 /** The decision on each entry for the chat that is told most. That it goes to another channel counts only if no chat takes it. */
 function loudest(decisions: Hour["decisions"], chats: readonly Target[]): Decision[] {

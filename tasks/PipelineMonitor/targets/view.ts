@@ -2,7 +2,7 @@ import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import { type Issue, importanceOf, known, type Note, type Silenced } from "../issue/issue";
 import { type Entry, placeOf } from "../issue/ledger";
-import { words } from "../issue/parts";
+import { strong, words } from "../issue/parts";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere } from "../ledger/decide";
@@ -13,12 +13,19 @@ import { issueNow, laterOf, newTo } from "./later";
 import { withOwner } from "./owner";
 import type { Target } from "./target";
 
+/** The names of the chats that take a pipeline; empty for the step's own webhook. */
+type ChannelsOf = (pipeline: string | undefined) => readonly string[];
+
 /** The report on a project for a target. It has the reason for what the target is not told. */
 export function viewOf(
   report: ProjectReport,
   { found }: Folded,
   decisions: readonly Decision[],
-  { isMention, silence }: Pick<Target, "isMention"> & { silence: Silence },
+  {
+    isMention,
+    silence,
+    channelsOf,
+  }: Pick<Target, "isMention"> & { silence: Silence; channelsOf: ChannelsOf },
 ): ProjectReport {
   const { config, window, issues } = report;
   const now = endOf(window);
@@ -37,10 +44,18 @@ export function viewOf(
     .filter(isStored)
     .map(({ entry, to }) => laterOf(newTo(entry, entry.told[to], entry.owed[to]), window, config));
   const ends = decisions.flatMap((decision) => endOfEntry(decision, isStored(decision), config, found));
+  const moves = decisions.flatMap(({ act, entry }) =>
+    act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
+  );
   const view = {
     ...report,
     issues: [...fresh, ...stored.flatMap((one) => ("about" in one ? [one] : []))],
-    notes: [...notesOf(decisions, found), ...ends, ...stored.flatMap((one) => ("about" in one ? [] : [one]))],
+    notes: [
+      ...notesOf(decisions, found),
+      ...ends,
+      ...moves,
+      ...stored.flatMap((one) => ("about" in one ? [] : [one])),
+    ],
     // Without reminders, what lasts is not repeated at all.
     notRepeated: new Map(config.alerts.remindSeconds === undefined ? [] : decisions.flatMap(lastingSince)),
     lasting: lastingIn(decisions, (entry) => issueNow(entry, window, config)),
@@ -77,7 +92,7 @@ function silencedIn(
 ): Silenced | undefined {
   const { entry, act, to } = decision;
   if (act === "hold") return decision.why;
-  if (act === "forget") return goesElsewhere;
+  if (act === "forget" || act === "tellMove") return goesElsewhere;
   const ofItself = silence.quiet(issue, now);
   if (act === "tell" || act === "remind") return ofItself;
   const told = entry.told[to];
@@ -111,6 +126,25 @@ function endOfEntry(
   return waits ? [{ ...note, silenced: decision.why }] : [];
 }
 
+/** "invoices is told to BILLING_WEBHOOK from now on." */
+function moveOf({ pipeline = "", key }: Entry, channelsOf: ChannelsOf): Note {
+  const channels = channelsOf(pipeline).map((name) => (name === "" ? "the step's own webhook" : name));
+  const where = words(` still has its problem, and goes to ${channels.join(" and ")} from now on`);
+  return {
+    ...{
+      parts: [{ name: pipeline }, where, words(".")],
+      block: { parts: [strong({ name: pipeline }), where] },
+    },
+    ...{
+      severity: "note",
+      rank: 7,
+      pipeline,
+      key,
+      tally: { thing: "problem", what: "moved to another channel" },
+    },
+  };
+}
+
 function lastingSince({ entry, to, ...decision }: Decision): [string, number][] {
   const isKnown = decision.act === "hold" && decision.why.by === known && "about" in entry.content;
   const told = entry.told[to];
@@ -128,7 +162,7 @@ export function lastingIn(
     const { entry, act } = decision;
     const { content, end, family } = entry;
     const isProblem = "about" in content || (family === "state" && content.severity === "failure");
-    if (!isProblem || end !== undefined || act === "forget" || act === "tellEnd") return [];
+    if (!isProblem || end !== undefined || ["forget", "tellEnd", "tellMove"].includes(act)) return [];
     const silenced = act === "hold" ? decision.why : undefined;
     return [{ entry: { ...entry, content: contentOf(entry) }, silenced }];
   });

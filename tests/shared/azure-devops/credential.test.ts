@@ -95,7 +95,12 @@ describe("credential for the build service", () => {
 
   it("without BUILD_AUTH is the job access token, for the pipeline's own organization only", async () => {
     const same = ["https://dev.azure.com/Contoso", "https://DEV.azure.com/contoso//"];
-    for (const collectionUri of [own, ...same, "https://dev.azure.com/cont%6Fso/"])
+    for (const collectionUri of [
+      own,
+      ...same,
+      "https://dev.azure.com/cont%6Fso/",
+      "https://contoso.visualstudio.com/",
+    ])
       assert.deepEqual(await headerOf({ collectionUri }), {
         ...{ header: "Bearer job-token", kind: "the job access token" },
         advice:

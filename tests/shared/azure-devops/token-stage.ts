@@ -34,7 +34,7 @@ export function tokenStage() {
       idTokenReply(request, connectionId("reader"));
     const certificate = await authority.issue("dev.azure.com");
     azureDevOps = await startServer((request) => reply(request) ?? {}, certificate);
-    entra.leadTo(azureDevOps.address);
+    entra.leadTo(azureDevOps.address, "dev.azure.com");
     clock = testClock({ passes: (milliseconds) => milliseconds < 30_000 });
     secrets.length = 0;
   });

@@ -6,7 +6,7 @@ import { madeRun } from "../made-run";
 import { hour, now } from "./night-stage";
 
 const day = 24 * hour;
-const [first, second, third] = [1, 2, 3].map((number) => `monitor-reported-00000000000${number}`);
+const [first, second, third] = [1, 2, 3].map((number) => `monitor-reported-9-00000000000${number}`);
 
 /** Runs that end so many seconds ago. */
 const reported = (agos: readonly number[], changes: Partial<ProjectRun> = {}) =>
@@ -33,6 +33,22 @@ describe("monitors by their runs", () => {
         [undefined, now - 500, 3500],
         [first, now, hour],
         [second, now, hour],
+      ],
+    );
+  });
+
+  // A tag can be put on any run, by a logging command or by hand: MicrosoftDocs/azure-devops-docs #8378 and #11765.
+  it("of two pipelines that follow one file are two, and no run of another pipeline takes the place of one", () => {
+    const step = "000000000001";
+    const billing = reported(hourly(3, 600), { definitionId: 8, tags: tagged(`monitor-reported-8-${step}`) });
+    const foreign = reported([60], { id: 7, definitionId: 10, tags: tagged(first) });
+    const monitors = monitorsOf([...billing, ...foreign, ...reported(hourly(3, 300))], now);
+    assert.deepEqual(
+      monitors.map(({ tag, run }) => [tag, run.definitionId, run.finishTime]),
+      [
+        [`monitor-reported-8-${step}`, 8, now - 600],
+        [undefined, 10, now - 60],
+        [first, 9, now - 300],
       ],
     );
   });

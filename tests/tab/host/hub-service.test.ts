@@ -58,11 +58,11 @@ describe("the hub's requests", () => {
     const [report, journal] = (run?.attachments ?? []).map(({ text }) => text);
     const { service, asked } = serviceWith({
       ...attached(attachmentType, { "1/pipeline-monitor.json": report }),
-      ...attached(journalType, { "1/monitor-reported-0123456789ab.json": journal }),
+      ...attached(journalType, { "1/monitor-reported-9-0123456789ab.json": journal }),
     });
     const [{ tag, reports, nights, problems } = assert.fail(), ...others] = await service.steps(1);
     assert.deepEqual([asked.length, others, problems], [4, [], []]);
-    assert.deepEqual([tag, reports.length], ["monitor-reported-0123456789ab", 1]);
+    assert.deepEqual([tag, reports.length], ["monitor-reported-9-0123456789ab", 1]);
     const [{ name, pipelines } = assert.fail()] = nights ?? [];
     assert.deepEqual([name, pipelines.length], ["Night Shift", 8]);
     assert.equal(pipelines.find(({ pipeline }) => pipeline === "invoices")?.owner, "Billing");

@@ -10,7 +10,8 @@ import { hour, now, pipeline, problem, watched } from "../geometry/night-stage";
 import { madeRun } from "../made-run";
 
 const project = { name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" };
-const tagOf = (number: number) => `monitor-reported-00000000000${number}`;
+const tagOf = (number: number, definitionId = number) =>
+  `monitor-reported-${definitionId}-00000000000${number}`;
 
 /** A monitor's runs, hour by hour. */
 const runsOf = (number: number, newest = 1140, changes: Partial<ProjectRun> = {}) =>
@@ -20,7 +21,7 @@ const runsOf = (number: number, newest = 1140, changes: Partial<ProjectRun> = {}
       ...{ tags: [monitorTag, tagOf(number)], finishTime: now - newest - back * hour, ...changes },
     }),
   );
-const twoTags = runsOf(1, 1140, { tags: [monitorTag, tagOf(1), tagOf(2)] });
+const twoTags = runsOf(1, 1140, { tags: [monitorTag, tagOf(1), tagOf(2, 1)] });
 
 const reportWith = (changes: Partial<MonitorReport>) => [
   { ...quietHour(), project: "Night Shift", ...changes },
@@ -95,7 +96,7 @@ describe("what the hub shows", () => {
     for (const [monitorRuns, ...steps] of [
       [plain, untagged("a"), untagged("b")],
       [twoTags, untagged("a"), untagged("b")],
-      [twoTags, untagged("a"), telling(2, problem({ pipeline: "b" }))],
+      [twoTags, untagged("a"), { ...telling(2, problem({ pipeline: "b" })), tag: tagOf(2, 1) }],
     ] as const)
       assert.deepEqual(pipelinesOf(await load({ steps: { 1: steps }, monitorRuns })), ["a", "b"]);
   });
@@ -141,6 +142,19 @@ describe("what the hub shows", () => {
   ];
   for (const [title, steps, heading] of headings)
     it(`heads ${title}: ${heading}`, async () => assert.equal(headingOf(await load({ steps })), heading));
+
+  it("keeps the failure of one of two monitors that follow the same file", async () => {
+    const tags = [1, 2].map((id) => `monitor-reported-${id}-000000000001`);
+    const steps = tags.map((tag, index) => ({
+      ...telling(index + 1, ...(index === 0 ? [problem()] : [])),
+      tag,
+    }));
+    const monitorRuns = tags.flatMap((tag, index) =>
+      runsOf(index + 1, 1140 - index, { tags: [monitorTag, tag] }),
+    );
+    const [one = assert.fail(), other = assert.fail()] = steps;
+    assert.equal(headingOf(await load({ steps: { 1: [one], 2: [other] }, monitorRuns })), failing);
+  });
 
   it("is what the list shows if no report can be read, and blames no configuration for that", async () => {
     const data = await load({ steps: { 1: broken }, recent: [{ ...failed, pipeline: "invoices" }] });

@@ -5,6 +5,7 @@ import type { Pager } from "../../../../shared/paging/delivery";
 import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../config/fingerprint";
 import type { Config } from "../../config/parse";
+import { projectFingerprint } from "../../issue/ledger";
 import type { Tried } from "../../targets/channel";
 
 /** Opens an alert and resolves it. Throws only if it is cancelled. `name` is the service's. */
@@ -29,17 +30,17 @@ export async function tryPager(
 
 /** It has one key for each project, so the next test also resolves what an earlier one left open. */
 function testAlert(
-  { project, projectName }: Config,
+  config: Config,
   run: URL | undefined,
   { sanitize }: Pick<Agent, "sanitize">,
   at: number,
 ): Alert {
   return {
-    key: fingerprint(["test alert", project.href]),
+    key: fingerprint(["test alert", projectFingerprint(config)]),
     title: sanitize("Test alert from Pipeline Monitor, which resolves it at once"),
     severity: "info",
     at,
-    source: sanitize(projectName),
+    source: sanitize(config.projectName),
     details: { problem: sanitize("None. This alert tests the connection to the paging service.") },
     links: run === undefined ? [] : [{ label: "Run", href: sanitize(run.href) }],
   };

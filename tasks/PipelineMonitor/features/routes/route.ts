@@ -4,7 +4,7 @@ import type { RouteContent } from "./keys";
 
 /** Sends issues to a chat other than the step's own webhook. */
 interface Route {
-  /** The environment variable that holds the webhook. It identifies the route, in the memory too. */
+  /** The environment variable that holds the webhook. It names the route to people. */
   variable: string;
   chatFormat: string;
   /** Each filter is undefined if it takes all. */

@@ -27,9 +27,10 @@ export function routesBy(open: typeof openChannel) {
       routes.map((route, index) => {
         const { variable: name, chatFormat } = route;
         const setIn = { url: name, product: shownPath(["routes", String(index), "chat_format"]) };
-        const channel = open({ name, webhook: webhooks?.get(name), chatFormat, setIn, ownRun }, task);
-        // The name of a variable lasts while its secret changes.
-        return chatTarget(fingerprint(["route", name]), name, channel, (pipeline) =>
+        const webhook = webhooks?.get(name);
+        const channel = open({ name, webhook, chatFormat, setIn, ownRun }, task);
+        // Nothing is posted without its webhook.
+        return chatTarget(fingerprint(["route", webhook?.href ?? name]), name, channel, (pipeline) =>
           routesFor(routes, pipelines, pipeline).includes(route),
         );
       }),

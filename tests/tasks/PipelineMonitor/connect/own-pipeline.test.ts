@@ -73,7 +73,7 @@ describe("readOwnPipeline", () => {
 
   it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
     const { tag } = setup();
-    assert.match(tag, /^monitor-reported-[0-9a-f]{12}$/);
+    assert.match(tag, /^monitor-reported-12-[0-9a-f]{12}$/);
     for (const same of [
       { "System.DefaultWorkingDirectory": "/agent/2/s", configFile: "/agent/2/s/monitors/shop.json" },
       { "Build.BuildId": "901" },
@@ -83,6 +83,7 @@ describe("readOwnPipeline", () => {
     for (const other of [
       { configFile: "/agent/1/s/monitors/payments.json" },
       { "Agent.JobName": "payments" },
+      { "System.DefinitionId": "13" },
       { "System.StageName": "later" },
       { "System.PhaseName": "other" },
       { "System.TaskInstanceName": "PipelineMonitor2" },

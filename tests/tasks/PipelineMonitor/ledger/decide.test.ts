@@ -84,7 +84,12 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "a pipeline that did not run for 31 days": [failed({ last: now - 31 * day - 1, told }), "forget | tellEnd"],
 
   "one that goes elsewhere": [elsewhere(found()), "otherChannel | otherChannel"],
-  "a known one that goes elsewhere now": [elsewhere(failed({ told })), "forget | tellEnd"],
+  "a known one that goes elsewhere now": [elsewhere(failed({ told })), "tellMove | tellEnd"],
+  "the same found again": [elsewhere(found({ told })), "tellMove | tellEnd"],
+  "the same held back, which is told afterwards": [held(elsewhere(failed({ told }))), "muted | tellEnd"],
+  "the same over": [elsewhere(failed({ told, end })), "tellEnd | tellEnd"],
+  "the same without notify": [under(always, elsewhere(failed({ told }))), "forget | tellEnd"],
+  "a known note that goes elsewhere now": [elsewhere(once({ told })), "forget | tellEnd"],
   "one that waits and goes elsewhere now": [elsewhere(failed({ owed })), "otherChannel | otherChannel"],
   "the same with an end, which is told where it waited": [elsewhere(failed({ owed, end })), "tell | forget"],
 

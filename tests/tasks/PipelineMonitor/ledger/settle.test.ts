@@ -24,7 +24,7 @@ function wordsOf(one: Told | undefined, owed: Owed | undefined): string {
 /** What a chat and a pager know of an entry, and are owed, after it was delivered or not. */
 function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
   const decision: Decision =
-    act === "tell" || act === "remind" || act === "tellEnd" || act === "forget"
+    act === "tell" || act === "remind" || act === "tellEnd" || act === "tellMove" || act === "forget"
       ? { entry, to: "", act }
       : { entry, to: "", act: "hold", why: { by: reasons[act], why: [] } };
   const states = (["chat", "pager"] as const).map((kind) => {
@@ -74,6 +74,7 @@ const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected:
   ["known over", "tellEnd", "failed", "told | told unsure"],
   ["known over", "tellEnd", "unsure", "told | told unsure"],
   ["new", "tellEnd", "unsure", "nothing | told now unsure"],
+  ["known", "tellMove", "done", "nothing"],
   ["known", "forget", "done", "nothing"],
   ["known", "forget", "failed", "nothing"],
   ["waiting over", "forget", "done", "nothing"],

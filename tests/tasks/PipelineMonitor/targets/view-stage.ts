@@ -47,7 +47,7 @@ export function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: s
   const silence = silenceOf(report.config);
   const at = { config: report.config, now: endOf(report.window), remembers: true, silence };
   const decisions = decideAll(found, [chat], at).get(chatId) ?? [];
-  const seen = viewOf(report, found, decisions, { ...chat, isMention, silence });
+  const seen = viewOf(report, found, decisions, { ...chat, isMention, silence, channelsOf: () => [] });
   const lines = (some: readonly (Issue | Note)[]) =>
     some.map((one) => {
       const text = plainText("about" in one ? messageLine(one).parts : one.parts, sanitize);

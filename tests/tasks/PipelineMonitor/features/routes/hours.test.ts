@@ -37,6 +37,44 @@ describe("a monitor with routes", () => {
     assert.deepEqual(posted.get(own), []);
   });
 
+  it("tells a target once where its lasting problem goes from now on, and nothing more", async () => {
+    const runs = [failed(-10, "billing export"), worked(190, "billing export")];
+    const moved = {
+      keys: { routes: [{ pipelines: ["payments"], webhook: "BILLING_WEBHOOK" }, ...routes.slice(1)] },
+    };
+    const hours = [
+      { at: 0 },
+      { at: 60, ...moved, failing: ["BILLING_WEBHOOK"] },
+      ...[120, 180, 240].map((at) => ({ at, ...moved })),
+    ];
+    const posted = await play({}, runs, hours);
+    const lines = (name: string) => posted.get(name)?.map((text) => text.replace(/ \[.*?\)/g, ""));
+    assert.deepEqual(lines("BILLING_WEBHOOK")?.slice(1), [
+      "120: billing export still has its problem, and goes to the step's own webhook from now on.",
+    ]);
+    assert.match(
+      lines(own)?.join("\n") ?? "",
+      /^60: billing export .*failed.*\n240: billing export works again\.$/s,
+    );
+  });
+
+  it("tells the end to the target that knows the problem, if both come in one hour", async () => {
+    const runs = [failed(-10, "billing export"), worked(50, "billing export")];
+    const posted = await play({}, runs, [
+      { at: 0 },
+      {
+        at: 60,
+        keys: {
+          routes: routes
+            .slice(0, 1)
+            .map((route) => ({ ...route, owners: undefined, pipelines: ["payments"] })),
+        },
+      },
+    ]);
+    assert.match(posted.get("BILLING_WEBHOOK")?.[1] ?? "", /^60: billing export .* works again/);
+    assert.deepEqual(posted.get(own), []);
+  });
+
   it("tells what a removed target is still owed to the one that takes its place, also once it is over", async () => {
     const runs = [failed(-10, "billing export"), worked(50, "billing export")];
     const removed = { keys: { routes: routes.slice(1) } };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createInputReader } from "../../../../../shared/agent/inputs";
+import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import type { RouteContent } from "../../../../../tasks/PipelineMonitor/features/routes/keys";
 import { routeOf, routesFor } from "../../../../../tasks/PipelineMonitor/features/routes/route";
 import { readRouteWebhooks } from "../../../../../tasks/PipelineMonitor/features/routes/webhooks";
@@ -7,6 +8,7 @@ import { memoryAgent } from "../../../../memory-agent";
 import { useSetup, webhook } from "../../config/setup-stage";
 import { goodConfig, problemsOf as problemsWith } from "../../good-config";
 import { parseConfig } from "../../parse-config";
+import { memoryContext } from "../../report-stage";
 
 const { default: defaults } = goodConfig.pipelines;
 const entries = { invoices: { owner: "Billing team", severity: "high" }, lab: { severity: "info" } };
@@ -91,6 +93,8 @@ describe("the routes of a configuration", () => {
   });
 });
 
+const hourBefore = { ...nothingBefore, parts: {}, keep: () => undefined, quiet: () => undefined };
+
 describe("the webhooks of routes", () => {
   const { read, problemsOf } = useSetup();
   const routes = [{ pipelines: ["a*"], webhook: "A" }, { webhook: "B" }];
@@ -101,6 +105,20 @@ describe("the webhooks of routes", () => {
     const step = { agent, reader: createInputReader(agent), posts: true, webhook: undefined };
     assert.equal(readRouteWebhooks(routes, step).get("A")?.href, environment.A);
     assert.deepEqual(read({ routes }, { environment }).exposed(environment.A, "canary-path-of-a-route"), []);
+  });
+
+  it("identify the routes, whatever their variables are called", () => {
+    const idsOf = (given: readonly object[], of: Record<string, string>) => {
+      const { features } = read({ routes: given }, { environment: of });
+      const { targets } = features.find(({ name }) => name === "routes") ?? {};
+      return targets?.(hourBefore, memoryContext()).map(({ id }) => id) ?? [];
+    };
+    const [a, b] = idsOf(routes, environment);
+    const renamed = [{ pipelines: ["a*"], webhook: "FIRST" }, { webhook: "A" }];
+    assert.deepEqual(idsOf(renamed, { FIRST: environment.A, A: environment.B }), [a, b]);
+    const other = idsOf(routes, { ...environment, B: "https://other.example/" });
+    assert.equal(other[0], a);
+    assert.notEqual(other[1], b);
   });
 
   it("must exist and differ, also from the step's own, and one message says so, whatever else is wrong", () => {

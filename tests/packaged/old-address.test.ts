@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { jobToken } from "../sandbox/entra";
+import { performWithoutToken } from "./entra-stage";
+import { oneFailure } from "./monitor-stage";
+import { useAgent } from "./use-agent";
+
+// The job's token is refused at the address that the agent does not name: little-fort/ado-copilot-code-review #22, #23.
+const host = "contoso.visualstudio.com";
+
+describe("packaged PipelineMonitor in an organization with its address from before September 2018", () => {
+  const agent = useAgent();
+  const report = (config: Record<string, unknown>) =>
+    performWithoutToken(agent(), {
+      ...{ host, runs: oneFailure },
+      config: { organization: "contoso", project: "Night Shift", notify: "changes", ...config },
+      // The organization is in the host, not in the path.
+      service: {
+        organization: "",
+        basePath: "",
+        project: "Night Shift",
+        authorizations: [`Bearer ${jobToken}`],
+      },
+      step: {
+        inputs: { azureDevOpsConnection: "" },
+        variables: {
+          ...{ "System.CollectionUri": `https://${host}/`, "System.OidcRequestUri": "" },
+          ...{ "System.DefinitionId": "12", "Build.BuildId": "900" },
+        },
+      },
+    });
+
+  for (const [form, config] of [
+    ["the Quickstart's file", { url_base: "https://dev.azure.com/" }],
+    ["a file in capitals", { url_base: "https://dev.azure.com/", organization: "CONTOSO" }],
+  ] as const)
+    it(`reads its project by the job access token with ${form}, at the address that the agent names`, async () => {
+      const { outputs, log, entra, chat } = await report(config);
+      assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["1", "sent"], log.join("\n"));
+      assert.deepEqual(new Set(entra.proxy.tunnels), new Set([`${host}:443`]));
+      assert.match(chat.texts[0] ?? "", /https:\/\/contoso\.visualstudio\.com\/Night%20Shift\//);
+    });
+});
