@@ -66,27 +66,39 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
 /** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */
 function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, found } = circumstances;
-  const { content, end, family } = entry;
+  const { end, family } = entry;
   const [told, owed, isNew] = [entry.told[target.id], entry.owed[target.id], found.length > 0];
   const forget: Act = { act: "forget" };
-  // Nobody is told later that a run was waiting for a person.
-  const isWait = family === "stuck" && !("about" in content);
 
-  if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait)) return forget;
-  const hasLeft = !isFor(entry, target);
-  if (hasLeft && told === undefined) return hold(goesElsewhere);
+  if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait(entry))) return forget;
+  if (!isFor(entry, target)) return leave(entry, target, circumstances);
   const isOver = family !== "once" && end !== undefined;
   if (isOver && !isNew && told === undefined && owed === undefined) return forget;
-  if (hasLeft && (isWait || family === "once" || config.alerts.remindSeconds === undefined)) return forget;
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
-  if (hasLeft) return { act: !isOver ? "tellMove" : tellsEnds(config, entry) ? "tellEnd" : "forget" };
   if (family === "once" && told !== undefined) return hold(knownSince(told, config));
   const ending = isOver ? endFor(entry, target, config, isNew) : undefined;
   if (ending !== undefined) return ending;
   if (told === undefined || told.outdated !== undefined) return { act: "tell" };
-  if (isWait) return hold(knownSince(told, config));
+  if (isWait(entry)) return hold(knownSince(told, config));
   return reminder(entry, told, config, now);
+}
+
+/** Nobody is told later that a run was waiting for a person. */
+function isWait({ family, content }: Entry): boolean {
+  return family === "stuck" && !("about" in content);
+}
+
+/** A chat that knows what goes to another now is told so, or its end. */
+function leave(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
+  const { config } = circumstances;
+  if (entry.told[target.id] === undefined) return hold(goesElsewhere);
+  const isLasting = entry.family !== "once" && !isWait(entry);
+  if (!isLasting || config.alerts.remindSeconds === undefined) return { act: "forget" };
+  const held = heldBack(entry, target, circumstances);
+  if (held !== undefined) return hold(held);
+  if (entry.end === undefined) return { act: "tellMove" };
+  return { act: tellsEnds(config, entry) ? "tellEnd" : "forget" };
 }
 
 /** Of what is over, a chat is told the end if it knows of it. Undefined if it is told like anything else. */

@@ -54,7 +54,7 @@ describe("a monitor with routes", () => {
     ]);
     assert.match(
       lines(own)?.join("\n") ?? "",
-      /^60: billing export .*failed.*\n240: billing export works again\.$/s,
+      /^60: billing export .*failed.*\n240: billing export works again after 1 failure, .*\.$/s,
     );
   });
 
