@@ -15,6 +15,8 @@ export interface Run {
   queueTime: number | undefined;
   startTime: number | undefined;
   finishTime: number | undefined;
+  /** Of the pipeline, such as `\\Billing`; undefined if the record has none. */
+  folder?: string;
   /** Such as a commit; undefined if the record has none. */
   commit?: string;
   /** Such as refs/heads/main; undefined if the record has none. */
@@ -104,7 +106,10 @@ const runMembers = {
   queueTime: time,
   startTime: time,
   finishTime: time,
-  definition: objectOf({ name: text, id: v.fallback(v.optional(id), undefined) }, "expected an object"),
+  definition: objectOf(
+    { name: text, id: v.fallback(v.optional(id), undefined), path: source },
+    "expected an object",
+  ),
   sourceVersion: source,
   sourceBranch: source,
   reason: source,
@@ -176,6 +181,7 @@ export function parseRun(record: unknown): RunRecord {
       queueTime: optionalSeconds(times.queueTime),
       startTime: optionalSeconds(times.startTime),
       finishTime: optionalSeconds(times.finishTime),
+      ...(definition.path === undefined ? {} : { folder: definition.path }),
       ...(sourceVersion === undefined ? {} : { commit: sourceVersion }),
       ...(sourceBranch === undefined ? {} : { branch: sourceBranch }),
       ...(reason === undefined ? {} : { reason }),

@@ -1,3 +1,4 @@
+import { withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import { keysOf, memberAt } from "../../../shared/json/path";
 
 /** The name or pattern that applies to a pipeline's name; undefined if none does. */
@@ -16,7 +17,8 @@ export function createNameLookUp(known: readonly string[]): NameLookUp {
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
     .map((pattern) => ({ pattern, pieces: piecesOf(pattern.normalize()) }));
   const matched = new Map<string, string | undefined>();
-  return (name) => {
+  return (shown) => {
+    const name = byName.has(shown) ? shown : withoutFolder(shown);
     const equal = byName.get(name) ?? byName.get(name.normalize());
     if (equal !== undefined || patterns.length === 0) return equal;
     if (!matched.has(name)) {

@@ -1,3 +1,4 @@
+import { isNamed } from "../../../shared/azure-devops/pipeline-path";
 import { type AboutPipeline, type Issue, missedCode } from "./issue";
 
 /** When a pipeline is due. Times are whole minutes since 1970. */
@@ -36,6 +37,6 @@ export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
 /** Whether the schedule of an issue may be that of a pipeline of the service. */
 export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }: AboutPipeline): boolean {
   return schedule.definitionId === undefined
-    ? schedule.pipeline.normalize() === pipeline.normalize()
+    ? isNamed(pipeline, schedule.pipeline)
     : schedule.definitionId === definitionId;
 }

@@ -4,6 +4,7 @@ import { messageOf } from "../../../shared/errors";
 import { daySeconds } from "../../../shared/text/time";
 import type { Context } from "../issue/context";
 import type { OptionalStage, ProjectReport } from "../issue/report";
+import { tellTwinsApart } from "../issue/twins";
 import { endOf } from "../issue/window";
 import { keptDays } from "./cells";
 import { noteRuns } from "./note";
@@ -33,10 +34,10 @@ export async function withFilled(report: ProjectReport, context: Context): Promi
   const runs: Run[] = [];
   let [since, pages] = [until, 0];
   // At once, because each run is compared with the one before it.
-  const filled = (): ProjectReport => ({
-    ...report,
-    journal: { ...noteRuns({ ...journal, isFilled: true }, runs, config), since },
-  });
+  const filled = (): ProjectReport => {
+    tellTwinsApart(runs, journal);
+    return { ...report, journal: { ...noteRuns({ ...journal, isFilled: true }, runs, config), since } };
+  };
   try {
     for await (const page of service.runsSince(new Date(from * 1000), limit.signal)) {
       for (const record of page) {

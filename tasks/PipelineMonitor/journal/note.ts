@@ -1,3 +1,4 @@
+import { withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
@@ -59,13 +60,13 @@ export function noteFound(report: ProjectReport): ProjectJournal {
     issues.filter(
       (issue) => missedBy(issue) !== undefined || (issue.isState === true && issue.verdict !== "waiting"),
     ),
-    (issue) => (pipelineNameOf(issue) ?? "").normalize(),
+    (issue) => withoutFolder(pipelineNameOf(issue) ?? "").normalize(),
   );
   const followed = new Set(schedules.map(pipelineKey));
   const now = Math.floor(endOf(report.window) / 60);
   const noted = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => {
     const { mark, cells } = openCells(one, dayOf);
-    for (const issue of marks.get(one.pipeline.normalize()) ?? []) {
+    for (const issue of marks.get(withoutFolder(one.pipeline).normalize()) ?? []) {
       const { at, as } = markOf(issue, [key, one]);
       if (at !== undefined) mark(at, as);
     }

@@ -7,6 +7,7 @@ import { type Issue, isOfFailedRun } from "../issue/issue";
 import { emptyJournal, type ProjectJournal, shortCommit } from "../issue/journal";
 import type { Entry, ProjectMemory } from "../issue/ledger";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
+import { tellTwinsApart } from "../issue/twins";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
@@ -109,6 +110,10 @@ export async function readRuns(
       if (isOfLastHour(window, finishTime)) lastHourCount++;
     }
   }
+  tellTwinsApart(
+    records.flatMap((record) => ("run" in record ? [record.run] : [])),
+    journal,
+  );
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   return {
     ...emptyReport(config, window, service.runPage),
@@ -149,6 +154,7 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
       result,
       branch,
       reason,
+      folder,
       problems,
       problem,
       ...times
@@ -157,6 +163,7 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
     const origin = {
+      ...(folder === undefined ? {} : { folder: shared(folder) }),
       ...(branch === undefined ? {} : { branch: shared(branch) }),
       ...(reason === undefined ? {} : { reason: shared(reason) }),
       ...(problems === undefined ? {} : { problems: problems.map(shared) }),

@@ -1,5 +1,6 @@
 import { withinBudget } from "../../issue/context";
 import type { OptionalStage } from "../../issue/report";
+import { tellTwinsApart } from "../../issue/twins";
 
 /** Lists the runs that wait or run now, unless the check for stuck runs has. */
 export const activeRuns: OptionalStage = {
@@ -10,6 +11,7 @@ export const activeRuns: OptionalStage = {
       const runs = [];
       for await (const page of context.service.unfinishedRuns(signal))
         for (const record of page) if ("run" in record) runs.push(record.run);
+      tellTwinsApart(runs, report.journal);
       return runs;
     });
     return { ...report, active };

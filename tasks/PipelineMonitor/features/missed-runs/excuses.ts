@@ -1,3 +1,4 @@
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
@@ -46,7 +47,7 @@ export function longestMinutes(branches: readonly BranchJournal[]): number {
 
 /** Those of all pipelines of that name. */
 export function pipelinesNamed({ pipelines }: ProjectJournal, name: string) {
-  return [...pipelines.values()].filter(({ pipeline }) => pipeline.normalize() === name.normalize());
+  return [...pipelines.values()].filter(({ pipeline }) => isNamed(pipeline, name));
 }
 
 /**

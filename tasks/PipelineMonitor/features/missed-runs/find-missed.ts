@@ -1,4 +1,5 @@
 import pMap from "p-map";
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { type Context, withinBudget } from "../../issue/context";
 import { type Issue, type IssueKind, issueOf, missedCode, type Note, runOf } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
@@ -93,7 +94,7 @@ function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, no
     const { pipeline = "", key } = entry;
     const isScheduled =
       pipelines.entryFor(pipeline).learned !== undefined ||
-      schedules.some((one) => one.pipeline.normalize() === pipeline.normalize());
+      schedules.some((one) => isNamed(pipeline, one.pipeline));
     return isOpenMissed(entry) && !isScheduled ? [[key, undefined]] : [];
   });
 }

@@ -1,4 +1,5 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
+import { withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Phrase } from "../../../../shared/chat/message";
 import type { AboutPipeline } from "../../issue/issue";
@@ -19,7 +20,7 @@ export interface MissedRun extends AboutPipeline {
   mayBeUnchanged?: boolean;
 }
 
-/** The runs that were queued, by the names of their pipelines; and how many records of each are not readable. */
+/** The runs that were queued, by the names of their pipelines without folders; and how many records of each are not readable. */
 export interface QueuedRuns {
   runs: ReadonlyMap<string, readonly Run[]>;
   unknown: ReadonlyMap<string, number>;
@@ -32,7 +33,7 @@ export async function readQueued(
   service: Pick<BuildService, "runsQueuedSince">,
   signal: AbortSignal,
 ): Promise<QueuedRuns> {
-  const runs = new Map<string, Run[]>(names.map((name) => [name.normalize(), []]));
+  const runs = new Map<string, Run[]>(names.map((name) => [withoutFolder(name).normalize(), []]));
   const unknown = new Map<string, number>();
   for await (const page of service.runsQueuedSince(since, signal))
     for (const record of page) {

@@ -1,3 +1,4 @@
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { daySeconds } from "../../../../shared/text/time";
 import { hasSucceeded } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
@@ -60,7 +61,9 @@ export function limitOf(
   if (same?.state === "unknown" || same?.state === "intended")
     return "an earlier request had no known outcome, so it is not repeated";
   if (same !== undefined) return "it was tried before";
-  const ofPipeline = known.filter((one) => one.definitionId === definitionId && one.pipeline === pipeline);
+  const ofPipeline = known.filter(
+    (one) => one.definitionId === definitionId && isNamed(one.pipeline, pipeline),
+  );
   const isDenied = recent.some(
     (one) => one.state === "denied" && one.configuration === configuration && ofPipeline.includes(one),
   );

@@ -1,3 +1,4 @@
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import type { ProjectRuns } from "../../../../shared/azure-devops/runs";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
@@ -35,7 +36,7 @@ export async function see(candidate: Candidate, service: Looking, signal: AbortS
   const queued = await recordsOf(service.runsQueuedSince(since, signal, definitionId));
   const unfinished = await recordsOf(service.unfinishedRuns(signal));
   const isMaybeOwn = (record: RunRecord) =>
-    !("run" in record) && [undefined, pipeline].includes(record.unreadable.pipeline);
+    !("run" in record) && isNamed(record.unreadable.pipeline ?? pipeline, pipeline);
   return {
     runs: runsOf(queued).filter((one) => run !== undefined || hasRunSince(one, at - earlySeconds)),
     active: runsOf(unfinished).filter((one) => one.definitionId === definitionId),

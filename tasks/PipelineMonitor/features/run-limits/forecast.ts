@@ -1,5 +1,6 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { Sanitize } from "../../../../shared/text/sanitize";
@@ -87,7 +88,7 @@ function lastMidnight(window: Window): number {
  */
 export function queueTimesOf(pipeline: string, { pipelines }: ProjectJournal, now: number): number[] {
   const all = [...pipelines.values()]
-    .filter((one) => one.pipeline.normalize() === pipeline.normalize())
+    .filter((one) => isNamed(one.pipeline, pipeline))
     .map(({ hours }) =>
       [...hours].flatMap(([hour, { queued }]) =>
         Array.from(

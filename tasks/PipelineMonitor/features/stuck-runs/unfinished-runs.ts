@@ -12,6 +12,7 @@ import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../../iss
 import { stuckKey } from "../../issue/ledger";
 import { words } from "../../issue/parts";
 import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { tellTwinsApart } from "../../issue/twins";
 import { endOf } from "../../issue/window";
 import { searchLogs } from "../../logs/log-search";
 import { withTimelines } from "../../logs/timelines";
@@ -49,7 +50,7 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
 
 /** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
 async function readUnfinished(
-  { config, window }: ProjectReport,
+  { config, window, journal }: ProjectReport,
   { service }: Context,
   signal: AbortSignal,
 ): Promise<{ active: Run[]; found: Issue[] }> {
@@ -63,6 +64,7 @@ async function readUnfinished(
       unreadable(issue);
       found.push(withoutLogs(issue, service));
     }
+  tellTwinsApart(active, journal);
   return { active, found };
 }
 

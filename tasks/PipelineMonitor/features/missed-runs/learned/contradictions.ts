@@ -1,3 +1,4 @@
+import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { ScheduledPipeline } from "../../../config/schedules";
@@ -19,7 +20,7 @@ export function findContradictions(
   now: number,
 ): Note[] {
   return given.flatMap(({ pipeline, schedules, graceSeconds }) => {
-    const histories = known.filter((one) => one.pipeline.normalize() === pipeline.normalize());
+    const histories = known.filter((one) => isNamed(one.pipeline, pipeline));
     const [history] = histories;
     const from = now - comparedMinutes;
     const times = history?.times.filter((time) => time >= from) ?? [];

@@ -1,3 +1,4 @@
+import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { fingerprint } from "../../../config/fingerprint";
@@ -70,7 +71,7 @@ export function scheduleNotes(quiet: HourBefore["quiet"]): OptionalStage {
 function isFollowed({ pipelines, schedules }: Config, name: string): boolean {
   return (
     pipelines.entryFor(name).learned !== undefined ||
-    schedules.some(({ pipeline }) => pipeline.normalize() === name.normalize())
+    schedules.some(({ pipeline }) => isNamed(name, pipeline))
   );
 }
 

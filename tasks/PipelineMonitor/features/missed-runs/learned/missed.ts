@@ -1,3 +1,4 @@
+import { withoutFolder } from "../../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { type BranchJournal, pipelineKey } from "../../../issue/journal";
 import { missedKeys } from "../../../issue/ledger";
@@ -43,7 +44,7 @@ export function judgeLearned({ config, window, schedules, journal }: ProjectRepo
 export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
   return judged.map((one) => {
     if (one.unmet.length === 0) return one;
-    const runs = (queued.runs.get(one.before.pipeline.normalize()) ?? []).filter(
+    const runs = (queued.runs.get(withoutFolder(one.before.pipeline).normalize()) ?? []).filter(
       (run) => pipelineKey(run) === pipelineKey(one.before),
     );
     const isRunning = whileRunning(one.branches, runs) ?? (() => false);
@@ -51,7 +52,7 @@ export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRun
       judge(one.before, queuedTimes(runs), scheduledTimes(runs), { ...one.due, isExcused });
     const again = judgeBut(isRunning);
     // Each record that cannot be read may have been a run, so nothing is known of the slot.
-    const unread = queued.unknown.get(one.before.pipeline.normalize()) ?? 0;
+    const unread = queued.unknown.get(withoutFolder(one.before.pipeline).normalize()) ?? 0;
     const excused = new Set(again.unmet.slice(0, unread));
     return {
       ...one,

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { isNamed, withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
+import { parseRun } from "../../../../shared/azure-devops/records";
+import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
+import { emptyJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { tellTwinsApart } from "../../../../tasks/PipelineMonitor/issue/twins";
+import { failedRun } from "../failed-run";
+
+// Teams keep a `deploy` in each folder: Azure/pipelines#28 ("More than 1 Pipeline named"), huserben/TfsExtensions#224 (the
+// wrong one started), MicrosoftDocs/azure-devops-docs#7883, #8832 (needs `\Folder1\Name`), #11177, #13184 (how a path is
+// written). A list of runs has the folder in `definition.path`, and `\` for the root (recorded in MethodsAndPractices/vsteam).
+const deploy = (definitionId: number | undefined, folder?: string) =>
+  failedRun({ pipeline: "deploy", definitionId, ...(folder === undefined ? {} : { folder }) });
+
+function namesOf(runs: ReturnType<typeof deploy>[], known: readonly [name: string, id: number][] = []) {
+  const journal = known.map(([pipeline, definitionId]) => {
+    const one = { pipeline, definitionId, branches: [], isRead: false, hours: new Map(), days: new Map() };
+    return { ...one, times: [], missed: [], isStopped: false, proofs: [], gaps: [] };
+  });
+  tellTwinsApart(runs, {
+    ...emptyJournal,
+    pipelines: new Map(journal.map((one) => [pipelineKey(one), one])),
+  });
+  return runs.map(({ pipeline }) => pipeline);
+}
+
+describe("pipelines of one name in two folders", () => {
+  it("are called by their paths", () => {
+    assert.deepEqual(namesOf([deploy(7, "\\Billing"), deploy(8, "\\Shop\\EU"), deploy(9, "\\")]), [
+      "\\Billing\\deploy",
+      "\\Shop\\EU\\deploy",
+      "\\deploy",
+    ]);
+  });
+
+  it("are told apart in an hour in which one of them ran, because the journal knows the other", () => {
+    assert.deepEqual(namesOf([deploy(7, "\\Billing")], [["\\Shop\\deploy", 8]]), ["\\Billing\\deploy"]);
+    assert.deepEqual(namesOf([deploy(7, "\\Billing")], [["deploy", 7]]), ["deploy"]);
+  });
+
+  it("keep their name alone if it is the only one, or the folder is unknown", () => {
+    assert.deepEqual(namesOf([deploy(7, "\\Billing"), deploy(7, "\\Billing")]), ["deploy", "deploy"]);
+    assert.deepEqual(namesOf([deploy(7), deploy(8, "\\Shop")]), ["deploy", "\\Shop\\deploy"]);
+    assert.deepEqual(namesOf([deploy(undefined, "\\Billing"), deploy(8, "\\Shop")]), ["deploy", "deploy"]);
+  });
+
+  it("have the entry of their name in the configuration, of their path, or of a pattern", () => {
+    assert.equal(createNameLookUp(["deploy"])("\\Billing\\deploy"), "deploy");
+    assert.equal(createNameLookUp(["deploy", "\\Billing\\deploy"])("\\Billing\\deploy"), "\\Billing\\deploy");
+    assert.equal(createNameLookUp(["dep*"])("\\Billing\\deploy"), "dep*");
+    assert.equal(createNameLookUp(["deploy"])("\\Billing\\test"), undefined);
+    assert.ok(isNamed("\\Billing\\deploy", "deploy") && !isNamed("\\Billing\\deploy", "Billing"));
+    assert.equal(withoutFolder("a\\b"), "a\\b");
+  });
+
+  it("have the folder that the list of runs names", () => {
+    const record = {
+      id: 1,
+      buildNumber: "1",
+      status: "completed",
+      definition: { name: "deploy", id: 7, path: "\\B" },
+    };
+    const parsed = parseRun(record);
+    assert.equal("run" in parsed ? parsed.run.folder : undefined, "\\B");
+  });
+});
