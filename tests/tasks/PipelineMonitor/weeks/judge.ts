@@ -118,14 +118,23 @@ function judgeChat(
   let [saidAt, lastGood] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   /** Whether the target may know something that the monitor does not, or the other way round. */
   let isDoubtful = false;
+  /** Whether it knows a problem, and not where that is told. */
+  let isMovable = false;
   for (const report of reports) {
     const { at, fate } = report;
     const place = `${pipeline} at ${target}, minute ${at}`;
     const takes = taken(week, at, target).includes(pipeline);
-    const said = (report.said[target] ?? []).filter((one) => one.pipeline === pipeline);
+    const all = (report.said[target] ?? []).filter((one) => one.pipeline === pipeline);
+    const said = all.filter(({ what }) => what !== "moved");
+    if (all.length > said.length) {
+      assert.ok(!takes && isFailing(rowsAt(week, pipeline, at, 0).at(-1)), `${place}: does not go elsewhere`);
+      assert.ok(isMovable || isDoubtful, `${place}: told twice where it goes`);
+      isMovable = false;
+    }
+    if (said.some(({ what }) => what === "failing")) isMovable = true;
     const rows = rowsAt(week, pipeline, at, knownSince(report));
     const last = rows.at(-1);
-    const isFailing = last?.until === Number.POSITIVE_INFINITY;
+    const fails = isFailing(last);
     if (fate === "forgotten") isDoubtful = true;
     // What is over before the first scheduled run may have been told to another channel.
     if (isFirst && fate === "guest" && target === "own") lastGood = at;
@@ -137,9 +146,9 @@ function judgeChat(
           !isRepeated || at - saidAt >= week.remindHours * 60 - 6,
           `${place}: repeated after ${at - saidAt} min`,
         );
-        assert.ok(takes || !isFailing, `${place}: goes elsewhere`);
+        assert.ok(takes || !fails, `${place}: goes elsewhere`);
         assert.ok(last !== undefined, `${place}: never failed`);
-      } else assert.ok(!isFailing || rows.length > 1, `${place}: does not work again`);
+      } else assert.ok(!fails || rows.length > 1, `${place}: does not work again`);
       isOpen = what === "failing";
     }
     if (said.length > 0) saidAt = at;
@@ -151,9 +160,9 @@ function judgeChat(
       continue;
     }
     if (!isGood(week, report, target) || waits(week, pipeline, at)) continue;
-    const isLoud = isFailing && last.loudAt !== undefined;
+    const isLoud = fails && last?.loudAt !== undefined;
     if (isLoud) assert.ok(isOpen, `${place}: fails since ${last.from}, and nobody was told`);
-    else if (!isFailing && !isDoubtful)
+    else if (!fails && !isDoubtful)
       assert.ok(!isOpen, `${place}: works since ${last?.until}, and nobody was told`);
     for (const { from, until, loudAt } of rows)
       if (
@@ -165,6 +174,10 @@ function judgeChat(
     if ((isLoud || said.length > 0) && !isUnsaved(report)) isDoubtful = false;
     lastGood = at;
   }
+}
+
+function isFailing(row: Row | undefined): boolean {
+  return row?.until === Number.POSITIVE_INFINITY;
 }
 
 /** Whether anything but time is a reason to tell a problem again. */

@@ -33,7 +33,7 @@ const minute = 60_000;
 /** What a target was told in a report: of which pipeline, and whether it is failing or works again. */
 interface Said {
   pipeline: Pipeline;
-  what: "failing" | "over";
+  what: "failing" | "over" | "moved";
 }
 
 /** A report of the monitor, as the targets saw it. */
@@ -77,6 +77,8 @@ function keysAt(week: Week, at: number): object {
       default: { max_proc_time: 900, min_proc_time: 30, after_failures: afterFailures },
       ...Object.fromEntries(entries),
     },
+    // An edit may spell the project otherwise.
+    project: at % 2 === 0 ? "Night Shift" : "NIGHT shift",
     ...(routed.length === 0 ? {} : { routes: routed }),
     paging: { kind: "pagerduty", key: "KEY" },
   };
@@ -186,11 +188,12 @@ function runsAt(week: Week, at: number) {
 /** In the order of the lines; an end comes after the failures of its message. */
 function saidIn(lines: readonly string[]): Said[] {
   return lines.flatMap((line): Said[] => {
-    const pipeline = pipelines.find(
-      (name) => line.startsWith(`${name} [`) || line.startsWith(`${name} did not run`),
+    const pipeline = pipelines.find((name) =>
+      [" [", " did not run", " still has its problem"].some((words) => line.startsWith(`${name}${words}`)),
     );
     if (pipeline === undefined) return [];
     const isOver = / works again| runs again|It has (?:worked|run) again since/.test(line);
-    return [{ pipeline, what: isOver ? "over" : "failing" }];
+    const isMoved = / goes to .* from now on/.test(line);
+    return [{ pipeline, what: isMoved ? "moved" : isOver ? "over" : "failing" }];
   });
 }
