@@ -129,7 +129,7 @@ function judgeChat(
     if (all.length > said.length) {
       assert.ok(!takes && isFailing(rowsAt(week, pipeline, at, 0).at(-1)), `${place}: does not go elsewhere`);
       assert.ok(isMovable || isDoubtful, `${place}: told twice where it goes`);
-      isMovable = false;
+      isMovable = isUnsaved(report);
     }
     if (said.some(({ what }) => what === "failing")) isMovable = true;
     const rows = rowsAt(week, pipeline, at, knownSince(report));
