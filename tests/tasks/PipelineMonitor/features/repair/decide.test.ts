@@ -95,6 +95,13 @@ const others = (count: number, changes: Partial<Repair>) =>
   );
 
 describe("the limits of repairs", () => {
+  it("hold for a pipeline that is called by its path since another has its name", () => {
+    const denied = [repair({ state: "denied", configuration: "c", incident: "o", intendedAt: now - 100 })];
+    const moved = { ...failed, pipeline: `\\Billing\\${failed.pipeline}` };
+    const found = limitOf(moved, denied, { now, configuration: "c", journal: emptyJournal });
+    assert.deepEqual([found, found === undefined], [limit(denied), false]);
+  });
+
   it("are once for an incident, whatever became of it and whatever else was done", () => {
     const states = fc.constantFrom<Repair["state"]>("intended", "sent", "unknown", "denied", "refused");
     const known = fc.record({
