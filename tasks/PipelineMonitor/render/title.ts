@@ -2,6 +2,7 @@ import { type Part, type Phrase, plainText, type Text } from "../../../shared/ch
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
+import { decoded } from "../config/schema";
 import { isOfIssues, issuesIn, type Note, pipelineIn } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
@@ -185,7 +186,8 @@ export function renderFooter(
 function placeOf(projects: readonly Pick<ProjectReport, "config">[]): Text[] {
   const [first] = projects;
   if (first === undefined) return [];
-  const organization = decodeURIComponent(first.config.organization.pathname.split("/").at(-1) ?? "");
+  // An old address has the name in its host.
+  const organization = decoded(first.config.keys.organization);
   const names =
     projects.length > maxProjects
       ? [words(`${projects.length} projects`)]

@@ -37,7 +37,7 @@ export const digest = feature({
       async run(hour, context) {
         // A digest that no memory holds is left to the next report.
         const isLeft = hour.isGuest || (own !== undefined && !hour.isRemembered);
-        const project = hour.report.projects.find((one) => one.config === config);
+        const project = hour.report.projects.find((one) => one.config.isOwn);
         if (isLeft || project === undefined) return "done";
         const now = endOf(project.window);
         const last = occurrences([schedule], now - longestWeekSeconds, now, config.zone).at(-1);
