@@ -69,7 +69,7 @@ export async function followUp(
       const done = await attempt(after.name, context, () => after.run(hour, context));
       if (done !== "done") report = { ...report, skipped: [...report.skipped, after.name] };
     }
-    return report;
+    return { ...report, skipped: [...new Set([...report.skipped, ...features.faults()])] };
   } finally {
     // Whatever becomes of what follows, the targets have the report.
     const webhook = isGuest && ledger !== undefined ? ledger.webhook : followed.webhook;
