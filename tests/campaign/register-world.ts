@@ -112,6 +112,9 @@ export async function playRegistration(
     // Nobody deletes a receipt who sees in the account that the domain was bought.
     if (wanted === undefined || (wanted === "deleted" && service.charges.length > 0)) return;
     const kind = wanted === "deleted" ? "deleted" : "edited";
+    // A second edit could restore what the task wrote.
+    const touched = trace.filter((event) => event.kind === "edited" || event.kind === "deleted");
+    if (kind === "edited" && touched.at(-1)?.kind === "edited") return;
     if (editReceipt(receiptFolder, wanted)) trace.push({ kind, run });
   };
 
