@@ -78,7 +78,7 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
     const name = "busy hour, 20 ms, with all extras";
     return [
       ...rowsOf(name, all, 1.35),
-      timeRow(name, "÷ the hour without", { atMost: 2 }, all.walls, plain.walls),
+      timeRow(name, "÷ the hour without", { atMost: 1.15 }, all.walls, plain.walls),
       timeRow(
         `${name}, two routes and pages`,
         "÷ the same without them",

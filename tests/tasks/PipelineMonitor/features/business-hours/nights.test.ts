@@ -1,26 +1,6 @@
 import assert from "node:assert/strict";
-import type { RunSketch } from "../../../../sandbox/runs";
-import { assertTexts, changes, ended, nothing, playHours, watch } from "../../monitor-stage";
-
-const defaults = { max_proc_time: 900, min_proc_time: 30 };
-const business_hours = "Mon-Fri 08:00-18:00";
-/** The hours of these tests are counted from a Friday at 03:19. */
-const [fridayAt1719, mondayAt0819] = [14, 77];
-
-/** What is posted at some hours, in which runs have finished by then. */
-function texts(
-  at: readonly number[],
-  runs: readonly (RunSketch & { finished: number })[],
-  pipelines: object,
-  keysAt: (hour: number) => object = () => ({}),
-) {
-  const finishedBy = (hour: number) => runs.filter(({ finished }) => finished <= hour);
-  const hours = at.map((hour) => ({
-    ...{ at: hour, keys: keysAt(hour) },
-    runs: finishedBy(hour).map(({ finished, ...sketch }) => ended(hour, finished, sketch)),
-  }));
-  return playHours({ business_hours, pipelines: { default: defaults, ...pipelines } }, hours);
-}
+import { assertTexts, changes, nothing, watch } from "../../monitor-stage";
+import { business_hours, fridayAt1719, mondayAt0819, texts } from "./nights-stage";
 
 describe("business hours", () => {
   it("keep a weekend's problems until Monday, also one that is over, and high ones not at all", async () => {
