@@ -5,6 +5,7 @@ import { messageOf } from "../errors";
 import type { NetworkSettings } from "../http/network";
 import { environmentProxy, noProxy, type ProxySettings } from "../http/proxy";
 import { secretForms } from "../text/redact";
+import type { Sanitize } from "../text/sanitize";
 import { pipelineAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { createPrinter } from "./printer";
@@ -13,25 +14,37 @@ import { createPrinter } from "./printer";
 export async function pipelineAgent(taskFolder: string): Promise<Agent> {
   const { secrets, safe, ...redaction } = createPrinter();
   const lib = await loadTaskLib();
-  const write = (kind: string, name: string, text: string) =>
-    writeFile(agent.variable("Agent.TempDirectory"), kind, name, text);
-  const writeOrWarn = (what: string, act: () => void) => {
-    try {
-      act();
-    } catch (error) {
-      agent.warn(`Could not write the ${what}: ${messageOf(error)}`);
+  const secret = (value: string) => {
+    // Each write to a pipe is a system call that wakes the agent, and a secret has up to forty forms.
+    process.stdout.cork();
+    process.nextTick(() => process.stdout.uncork());
+    for (const form of secretForms(value)) {
+      if (secrets.has(form)) continue;
+      secrets.add(form);
+      lib.setSecret(form);
     }
   };
-
-  const agent: Agent = {
+  return {
     ...pipelineAdvice,
+    ...redaction,
+    secret,
+    ...stepInputs(lib, secret, redaction.sanitize),
+    ...logOutput(lib, safe),
+    ...runPageOutput(lib, taskFolder, safe),
+  };
+}
+
+type StepInputs = "input" | "fileInput" | "environment" | "variable" | "jobToken" | "connection" | "network";
+
+function stepInputs(lib: TaskLib, secret: Agent["secret"], sanitize: Sanitize): Pick<Agent, StepInputs> {
+  return {
     input: (name) => lib.getInput(name) ?? "",
     fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
     environment: (name) => process.env[name] ?? "",
     variable: (name) => lib.getVariable(name) ?? "",
     jobToken() {
       const token = lib.getEndpointAuthorizationParameter("SystemVssConnection", "AccessToken", true) ?? "";
-      agent.secret(token);
+      secret(token);
       return token;
     },
     connection(id) {
@@ -45,24 +58,56 @@ export async function pipelineAgent(taskFolder: string): Promise<Agent> {
           };
     },
     network: (url) => ({
-      proxy: agentProxy(lib, url, agent),
+      proxy: agentProxy(lib, url, secret),
       certificates: agentCertificates(lib),
-      sanitize: redaction.sanitize,
+      sanitize,
     }),
-    secret(value) {
-      // Each write to a pipe is a system call that wakes the agent, and a secret has up to forty forms.
-      process.stdout.cork();
-      process.nextTick(() => process.stdout.uncork());
-      for (const form of secretForms(value)) {
-        if (secrets.has(form)) continue;
-        secrets.add(form);
-        lib.setSecret(form);
-      }
+  };
+}
+
+type Safe = (text: string) => string;
+type LogOutput = "issue" | "progress" | "print" | "group" | "warn" | "output" | "finish";
+
+function logOutput(lib: TaskLib, safe: Safe): Pick<Agent, LogOutput> {
+  const print = (text: string) => void process.stdout.write(safe(text) + EOL);
+  const issue: Agent["issue"] = (kind, text) =>
+    (kind === "error" ? lib.error : lib.warning)(safe(text), lib.IssueSource.TaskInternal);
+  return {
+    issue,
+    progress: (percent, text) => lib.setProgress(percent, safe(text)),
+    print,
+    group(title, lines) {
+      process.stdout.write(`##[group]${safe(title)}${EOL}`);
+      for (const line of lines) print(line);
+      process.stdout.write(`##[endgroup]${EOL}`);
     },
-    ...redaction,
+    warn: (text) => issue("warning", text),
+    output: (name, value) => lib.setVariable(name, safe(value), false, true),
+    finish(result, message) {
+      // The agent shows the message of a warning or a failure, but not of a success.
+      if (result === "Succeeded") print(message);
+      lib.setResult(lib.TaskResult[result], safe(message));
+    },
+  };
+}
+
+type RunPageOutput = "tagRun" | "attach" | "attachReport" | "offerPage" | "summary";
+
+function runPageOutput(lib: TaskLib, taskFolder: string, safe: Safe): Pick<Agent, RunPageOutput> {
+  const write = (kind: string, name: string, text: string) =>
+    writeFile(lib.getVariable("Agent.TempDirectory"), kind, name, text);
+  const writeOrWarn = (what: string, act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      lib.warning(safe(`Could not write the ${what}: ${messageOf(error)}`), lib.IssueSource.TaskInternal);
+    }
+  };
+  return {
     tagRun(tag) {
       // In a classic release, the command would fail the step.
-      if (["", "build"].includes(agent.variable("System.HostType").toLowerCase())) lib.addBuildTag(tag);
+      const hostType = lib.getVariable("System.HostType") ?? "";
+      if (["", "build"].includes(hostType.toLowerCase())) lib.addBuildTag(tag);
     },
     attach: (path) => lib.uploadFile(path),
     attachReport(type, name, text) {
@@ -81,24 +126,7 @@ export async function pipelineAgent(taskFolder: string): Promise<Agent> {
         lib.uploadSummary(write("summary", `${title}.md`, safe(markdown))),
       );
     },
-    issue: (kind, text) =>
-      (kind === "error" ? lib.error : lib.warning)(safe(text), lib.IssueSource.TaskInternal),
-    progress: (percent, text) => lib.setProgress(percent, safe(text)),
-    print: (text) => void process.stdout.write(safe(text) + EOL),
-    group(title, lines) {
-      process.stdout.write(`##[group]${safe(title)}${EOL}`);
-      for (const line of lines) agent.print(line);
-      process.stdout.write(`##[endgroup]${EOL}`);
-    },
-    warn: (text) => agent.issue("warning", text),
-    output: (name, value) => lib.setVariable(name, safe(value), false, true),
-    finish(result, message) {
-      // The agent shows the message of a warning or a failure, but not of a success.
-      if (result === "Succeeded") agent.print(message);
-      lib.setResult(lib.TaskResult[result], safe(message));
-    },
   };
-  return agent;
 }
 
 /**
@@ -126,12 +154,12 @@ type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
  * environment. The agent matches its bypass list against scheme, host and port only; its tasks match the whole URL. A
  * match of either counts.
  */
-function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
-  if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(url, agent.secret);
+function agentProxy(lib: TaskLib, url: URL, secret: Agent["secret"]): ProxySettings {
+  if ((lib.getVariable("Agent.ProxyUrl") ?? "") === "") return environmentProxy(url, secret);
   const [ofHost, ofUrl] = [url.origin, url.href].map((text) => lib.getHttpProxyConfiguration(text));
   if (!ofHost || !ofUrl) return noProxy;
   const { proxyUrl, proxyUsername = "", proxyPassword = "" } = ofHost;
-  agent.secret(proxyPassword);
+  secret(proxyPassword);
   return { proxyUrl, proxyUsername, proxyPassword };
 }
 
@@ -139,7 +167,7 @@ function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
  * The page of the run shows the name of a summary as its title. Each file gets a folder of its own, so that two steps
  * do not share one.
  */
-function writeFile(tempFolder: string, kind: string, name: string, text: string): string {
+function writeFile(tempFolder: string | undefined, kind: string, name: string, text: string): string {
   const path = join(mkdtempSync(join(tempFolder || tmpdir(), `${kind}-`)), name);
   writeFileSync(path, text);
   return path;

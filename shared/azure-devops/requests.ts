@@ -1,7 +1,13 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { oneAtATime, readJsonBody } from "../http/body";
-import { createHttpClient, expectStatus200, type HttpRequest, type HttpResponse } from "../http/client";
+import {
+  createHttpClient,
+  expectStatus200,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+} from "../http/client";
 import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import {
@@ -66,10 +72,71 @@ function areaOf({ pathname }: URL): string {
   return /^.*?\/_apis\/[^/]*/.exec(pathname)?.[0] ?? pathname;
 }
 
+type Target = Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal"> &
+  Partial<Pick<HttpRequest, "body" | "method" | "retry">> & {
+    /** Whether 204 is a response, too. */
+    mayBeEmpty?: boolean;
+    /** For problems that are not of the credential. */
+    advice?: (problem: HttpProblem) => string;
+  };
+
+type Read<T> = (response: HttpResponse) => Promise<T>;
+
 /**
- * Opens an HTTP client of the build service. A refusal after a good response with the same credential may pass, so the request
- * is repeated once. The caller must call `dispose`.
+ * Sends requests with the credential. A refusal after a good response with the same credential may pass, so a request that
+ * reads is repeated once.
  */
+function withCredential(http: HttpClient, settings: RequestSettings) {
+  const accepted = new Set<string>();
+
+  const sendAs = <T>(authorization: string, { mayBeEmpty = false, ...target }: Target, read: Read<T>) =>
+    http.send(
+      {
+        retry: "reads",
+        ...target,
+        headers: { authorization },
+        advice: (problem) =>
+          adviceOnIdentity(problem) ||
+          (isCredentialProblem(problem) && settings.credentialAdvice) ||
+          (target.advice?.(problem) ?? ""),
+      },
+      (response) => {
+        refuseSignInPage(response);
+        if (!mayBeEmpty || response.status !== 204) expectStatus200(response);
+        return read(response);
+      },
+    );
+
+  async function repeat<T>(refused: HttpError, authorization: string, target: Target, read: Read<T>) {
+    const wasAccepted = accepted.has(areaOf(target.url));
+    const mayBeReplaced = wasAccepted || statusOf(refused.problem) === 401;
+    const replacement = mayBeReplaced ? await settings.authorization(authorization) : authorization;
+    if (replacement === authorization && !wasAccepted) throw refused;
+    // The client itself waits as long as the service asks.
+    if (wasAccepted) await wait(settings.clock, refusedSeconds * 1000, target.signal);
+    return sendAs(replacement, target, read).catch((second: unknown) => {
+      const isSecond = wasAccepted && second instanceof HttpError && isRefusal(second.problem);
+      throw isSecond ? new Error(describeRefusals(second)) : second;
+    });
+  }
+
+  return async <T>(target: Target, read: Read<T>): Promise<T> => {
+    // Without time left for the request, there is no point in waiting for its token.
+    target.signal.throwIfAborted();
+    const authorization = await settings.authorization();
+    try {
+      const value = await sendAs(authorization, target, read);
+      accepted.add(areaOf(target.url));
+      return value;
+    } catch (error) {
+      const isRead = target.method === undefined && target.body === undefined;
+      if (!isRead || !(error instanceof HttpError) || !isRefusal(error.problem)) throw error;
+      return repeat(error, authorization, target, read);
+    }
+  };
+}
+
+/** Opens an HTTP client of the build service. The caller must call `dispose`. */
 export function createRequests(settings: RequestSettings, maxConnections: number): Requests {
   const http = createHttpClient({
     service: "build service",
@@ -80,96 +147,38 @@ export function createRequests(settings: RequestSettings, maxConnections: number
     maxConnections,
     shown: (url) => url.href,
   });
+  const send = withCredential(http, settings);
   // Several at once would take several times the memory.
   const largeBodyTurn = oneAtATime();
-  const accepted = new Set<string>();
-  const send = async <T>(
-    target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal"> &
-      Partial<Pick<HttpRequest, "body" | "method" | "retry">> & { mayBeEmpty?: boolean },
-    read: (response: HttpResponse) => Promise<T>,
-    adviceOnOther?: (problem: HttpProblem) => string,
-  ) => {
-    const sendAs = (authorization: string) =>
-      http.send(
-        {
-          ...{ retry: "reads", ...target },
-          headers: { authorization },
-          advice: (problem) =>
-            adviceOnIdentity(problem) ||
-            (isCredentialProblem(problem) && settings.credentialAdvice) ||
-            (adviceOnOther?.(problem) ?? ""),
-        },
-        (response) => {
-          refuseSignInPage(response);
-          if (target.mayBeEmpty !== true || response.status !== 204) expectStatus200(response);
-          return read(response);
-        },
-      );
-    // Without time left for the request, there is no point in waiting for its token.
-    target.signal.throwIfAborted();
-    const authorization = await settings.authorization();
-    const area = areaOf(target.url);
-    try {
-      const value = await sendAs(authorization);
-      accepted.add(area);
-      return value;
-    } catch (error) {
-      // What acts is sent once.
-      const isRead = target.method === undefined && target.body === undefined;
-      if (!isRead || !(error instanceof HttpError) || !isRefusal(error.problem)) throw error;
-      const wasAccepted = accepted.has(area);
-      const mayBeReplaced = wasAccepted || statusOf(error.problem) === 401;
-      const replacement = mayBeReplaced ? await settings.authorization(authorization) : authorization;
-      if (replacement === authorization && !wasAccepted) throw error;
-      // The client itself waits as long as the service asks.
-      if (wasAccepted) await wait(settings.clock, refusedSeconds * 1000, target.signal);
-      return await sendAs(replacement).catch((second: unknown) => {
-        const isSecond = wasAccepted && second instanceof HttpError && isRefusal(second.problem);
-        throw isSecond ? new Error(describeRefusals(second)) : second;
-      });
-    }
-  };
-
-  const json = <T>(
-    url: URL,
-    signal: AbortSignal,
-    parse: ParseBody<T>,
-    maxBytes: number,
-    begins?: (response: HttpResponse) => void,
-    adviceOnOther?: (problem: HttpProblem) => string,
-  ) =>
-    send(
-      { url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal },
-      async (response) => {
+  const readBody = ({ body }: HttpResponse, maxBytes = maxRunBytes) =>
+    readJsonBody(body, maxBytes, largeBodyTurn);
+  const jsonOf = (url: URL, signal: AbortSignal) => ({
+    url,
+    accept: "application/json",
+    deadlineSeconds: jsonDeadlineSeconds,
+    signal,
+  });
+  return {
+    json: (url, signal, parse) =>
+      send(jsonOf(url, signal), async (response) => parse(await readBody(response), response)),
+    optionalJson: (url, signal, parse) =>
+      send({ ...jsonOf(url, signal), mayBeEmpty: true }, async (response) =>
+        response.status === 204 ? undefined : parse(await readBody(response), response),
+      ),
+    runList: (url, signal, parse, begins) =>
+      send({ ...jsonOf(url, signal), advice: adviceOnRuns }, async (response) => {
         // A large body arrives long after the date in its header.
         begins?.(response);
-        return parse(await readJsonBody(response.body, maxBytes, largeBodyTurn), response);
-      },
-      adviceOnOther,
-    );
-
-  return {
-    json: (url, signal, parse) => json(url, signal, parse, maxRunBytes),
-    optionalJson: (url, signal, parse) =>
-      send(
-        { url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal, mayBeEmpty: true },
-        async (response) =>
-          response.status === 204
-            ? undefined
-            : parse(await readJsonBody(response.body, maxRunBytes, largeBodyTurn), response),
-      ),
-    runList: (url, signal, parse, begins) => json(url, signal, parse, maxRunListBytes, begins, adviceOnRuns),
+        return parse(await readBody(response, maxRunListBytes), response);
+      }),
     log: (url, signal, read) =>
       send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, ({ body }) =>
         read(body),
       ),
     act: (url, method, body, signal, parse) =>
       send(
-        {
-          ...{ url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal },
-          ...{ body, retry: "never" as const, ...(method === "PATCH" ? { method } : {}) },
-        },
-        async (response) => parse(await readJsonBody(response.body, maxRunBytes, largeBodyTurn), response),
+        { ...jsonOf(url, signal), body, retry: "never", ...(method === "PATCH" ? { method } : {}) },
+        async (response) => parse(await readBody(response), response),
       ),
     dispose: () => http.dispose(),
   };

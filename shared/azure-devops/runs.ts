@@ -24,8 +24,21 @@ import type { Requests } from "./requests";
 import { partlyAsSuccess } from "./run-state";
 import { emptyTimeline, parseTimeline, type Timeline } from "./timeline";
 
+interface ProjectPipelines {
+  /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
+  queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
+  /** What a pipeline is called now; undefined if the service does not tell. */
+  pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
+  /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
+  pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
+  /** Each folder may have one pipeline of that name. */
+  pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
+  /** Reads those of all pipelines of the project, up to 10,000. */
+  pipelineNames(signal: AbortSignal): Promise<string[]>;
+}
+
 /** Reads the runs of a project, its pipelines, timelines and logs. */
-export interface ProjectRuns {
+export interface ProjectRuns extends ProjectPipelines {
   /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** How many milliseconds the service's clock is ahead, by the first page of a list; undefined before. */
@@ -37,16 +50,6 @@ export interface ProjectRuns {
    * `runsSince`.
    */
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
-  /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
-  queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
-  /** What a pipeline is called now; undefined if the service does not tell. */
-  pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
-  /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
-  pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
-  /** Each folder may have one pipeline of that name. */
-  pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
-  /** Reads those of all pipelines of the project, up to 10,000. */
-  pipelineNames(signal: AbortSignal): Promise<string[]>;
   /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** Without records if the run has none, such as one that could not begin. */
@@ -84,9 +87,11 @@ const reportsNothing =
   "`url_params`, such as `&definitions=12,13`.";
 
 export function readProjectRuns(
-  { project, listParameters, partlyIsSuccess, clock, ofRun, builds }: Project,
-  { json, optionalJson, runList, log }: Pick<Requests, "json" | "optionalJson" | "runList" | "log">,
+  place: Project,
+  requests: Pick<Requests, "json" | "optionalJson" | "runList" | "log">,
 ): ProjectRuns {
+  const { project, listParameters, partlyIsSuccess, clock, ofRun, builds } = place;
+  const { json, optionalJson, runList, log } = requests;
   const parseRecord = (record: unknown): RunRecord => {
     const parsed = parseRun(record);
     return partlyIsSuccess && "run" in parsed ? { run: partlyAsSuccess(parsed.run) } : parsed;
@@ -119,39 +124,17 @@ export function readProjectRuns(
     return first.slice(0, count);
   }
 
-  const definition = (id: number) => urlBelow(project, ["_apis", "build", "definitions", String(id)], ofRun);
   const logUrl = (runId: number, logId: number) =>
     urlBelow(project, builds(String(runId), "logs", String(logId)));
 
   return {
+    ...readPipelines(place, requests),
     runsSince: (minTime, signal) =>
       runs(runsSinceQuery(minTime, listParameters), "finishTime", signal, reportsNothing),
     clockDifference: () => difference,
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), undefined, signal),
     runsQueuedSince: (since, signal, definitionId) =>
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
-    queueStatus: (definitionId, signal) => json(definition(definitionId), signal, parseQueueStatus),
-    pipelineName: (definitionId, signal) => json(definition(definitionId), signal, parsePipelineName),
-    async pipelineYaml(definitionId, signal) {
-      const place = await json(definition(definitionId), signal, parseYamlPlace);
-      if (place === undefined) return undefined;
-      const { repository, path, branch } = place;
-      const items = ["_apis", "git", "repositories", repository, "items"];
-      return json(urlBelow(project, items, yamlQuery(path, branch, listParameters)), signal, parseContent);
-    },
-    pipelinesNamed: (name, signal) =>
-      json(
-        urlBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),
-        signal,
-        (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
-      ),
-    pipelineNames: (signal) =>
-      // A project may have thousands, of 2 KB each.
-      runList(urlBelow(project, ["_apis", "build", "definitions"], ofRun), signal, (body, response) => {
-        if ((response.header("x-ms-continuationtoken") ?? "") !== "")
-          throw new Unreadable("only a part of the list of pipelines");
-        return parseList(body).flatMap((entry) => parsePipelineName(entry) ?? []);
-      }),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     timeline: async (runId, signal) => {
@@ -163,5 +146,37 @@ export function readProjectRuns(
     readLog: (runId, logId, read, signal) => log(logUrl(runId, logId), signal, read),
     logUrl,
     runPage: (runId) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
+  };
+}
+
+/** Reads the pipelines of a project. */
+function readPipelines(
+  { project, listParameters, ofRun }: Project,
+  { json, runList }: Pick<Requests, "json" | "runList">,
+): ProjectPipelines {
+  const below = (path: readonly string[], query: string) =>
+    urlBelow(project, ["_apis", "build", "definitions", ...path], query);
+  const definition = (id: number) => below([String(id)], ofRun);
+  return {
+    queueStatus: (definitionId, signal) => json(definition(definitionId), signal, parseQueueStatus),
+    pipelineName: (definitionId, signal) => json(definition(definitionId), signal, parsePipelineName),
+    async pipelineYaml(definitionId, signal) {
+      const place = await json(definition(definitionId), signal, parseYamlPlace);
+      if (place === undefined) return undefined;
+      const { repository, path, branch } = place;
+      const items = ["_apis", "git", "repositories", repository, "items"];
+      return json(urlBelow(project, items, yamlQuery(path, branch, listParameters)), signal, parseContent);
+    },
+    pipelinesNamed: (name, signal) =>
+      json(below([], pipelinesQuery(name, listParameters)), signal, (body) =>
+        parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
+      ),
+    pipelineNames: (signal) =>
+      // A project may have thousands, of 2 KB each.
+      runList(below([], ofRun), signal, (body, response) => {
+        if ((response.header("x-ms-continuationtoken") ?? "") !== "")
+          throw new Unreadable("only a part of the list of pipelines");
+        return parseList(body).flatMap((entry) => parsePipelineName(entry) ?? []);
+      }),
   };
 }

@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
-import { clockDifference } from "./clock-difference";
 import { type Deadline, startDeadline } from "./deadline";
 import { type ErrorResponse, HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { createPreparedConnections } from "./prepared-connections";
 import { problemOfResponse } from "./response-problem";
-import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
+import { pauseBeforeRetry, type RetryRule } from "./retry";
+import { createServiceState } from "./service-state";
 import { createTransport } from "./transport";
 import { redirectTarget, urlProblem } from "./url";
 
@@ -82,6 +82,8 @@ export function expectStatus200({ status }: HttpResponse): void {
   if (status !== 200) throw new Unreadable(`${status} instead of 200`);
 }
 
+type Read<T> = (response: HttpResponse) => Promise<T>;
+
 /** Sends requests to one service. */
 export interface HttpClient {
   /**
@@ -108,10 +110,6 @@ export interface PreparingHttpClient extends HttpClient {
   clockDifference(): number | undefined;
 }
 
-function requestedPauseOf(problem: HttpProblem): number {
-  return problem.kind === "status" ? (problem.retryAfterSeconds ?? 0) : 0;
-}
-
 function isAnswer(status: number, { answerStatus }: Pick<HttpRequest, "answerStatus">): boolean {
   return (status >= 200 && status < 300) || status === answerStatus;
 }
@@ -129,30 +127,14 @@ function mayFollow(
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
-/** Adds deadlines, retries, redirects and pauses to a transport. */
-export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
-  const { clock } = settings;
-  const transport = createTransport(settings.network, settings.maxConnections, clock);
+/** Makes one try at a time, with redirects. */
+function createExchange(settings: HttpSettings, state: ReturnType<typeof createServiceState>) {
+  const { clock, network } = settings;
+  const transport = createTransport(network, settings.maxConnections, clock);
   const connections = createPreparedConnections(transport.prepare, clock);
-  let notBefore = 0;
-  let difference: number | undefined;
-
-  const pauseFor = (seconds: number) => {
-    notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
-  };
-
-  /** Waits as long as the service asked for. Returns a problem if that is too long. */
-  async function pauseAsRequested(signal: AbortSignal): Promise<HttpProblem | undefined> {
-    while (notBefore > clock.now()) {
-      const seconds = (notBefore - clock.now()) / 1000;
-      if (seconds > retryLimits.maxTotalSeconds) return { kind: "paused", seconds };
-      await wait(clock, seconds * 1000, signal);
-    }
-    return undefined;
-  }
 
   async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
-    const { isWanted = () => true, immediate = false } = request;
+    const { isWanted = () => true, immediate = false, body, method } = request;
     const prepared = immediate ? connections.next(url) : undefined;
     const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };
     const headers = {
@@ -161,70 +143,83 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
       accept: request.accept,
       "accept-encoding": "gzip",
     };
-    const message = await transport.open(url, {
-      ...{ headers, body: request.body, method: request.method, signal, connecting },
-    });
+    const message = await transport.open(url, { headers, body, method, signal, connecting });
     const header = (name: string) => [message.headers[name]].flat()[0];
-    difference = clockDifference(header("date"), clock.now()) ?? difference;
-    const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
-    if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
+    const pauseSeconds = state.learn(header);
     settings.onResponse?.(header);
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 
-  /** Makes one try. Returns the result of `read`, or the problem. */
-  async function attempt<T>(
-    request: HttpRequest,
-    read: (response: HttpResponse) => Promise<T>,
-  ): Promise<{ value: T } | { problem: HttpProblem }> {
-    const deadline = startDeadline(clock, request.deadlineSeconds, request.connectSeconds, request.signal);
-    const streams: Readable[] = [];
-    try {
-      let url = request.url;
-      for (let redirects = 0; ; redirects++) {
-        const { status, header, message, pauseSeconds } = await open(request, url, deadline);
-        streams.push(message);
-        if (isAnswer(status, request)) {
-          const body = decompressed(message);
-          streams.push(body);
-          return { value: await read({ url, status, header, body }) };
-        }
-        const location = redirectTarget(status, header("location"), url);
-        const isFollowed = request.body === undefined && redirects < maxRedirects;
-        if (isFollowed && mayFollow(url, location, settings)) {
-          // An unread response would keep its connection from the next request.
-          message.destroy();
-          streams.length = 0;
-          url = location;
-          continue;
-        }
-        const { sanitize } = settings.network;
-        const redirectsTo = location && sanitize(settings.shown(new URL(location.origin)));
-        const body = await readBeginning(message, maxErrorBytes);
-        const received = { status, header, body, redirectsTo, pauseSeconds };
-        const problem = problemOfResponse(received, settings.isOwnError, sanitize);
-        pauseFor(problem.retryAfterSeconds ?? 0);
-        return { problem };
+  /** The body of a response may ask for a pause, too. */
+  const ended = (problem: HttpProblem) => {
+    if (problem.kind === "status") state.pauseFor(problem.retryAfterSeconds);
+    return { problem };
+  };
+
+  /** Follows redirects. Adds what it opened to `streams`. */
+  async function exchange<T>(request: HttpRequest, read: Read<T>, deadline: Deadline, streams: Readable[]) {
+    let url = request.url;
+    for (let redirects = 0; ; redirects++) {
+      const { status, header, message, pauseSeconds } = await open(request, url, deadline);
+      streams.push(message);
+      if (isAnswer(status, request)) {
+        const body = decompressed(message);
+        streams.push(body);
+        return { value: await read({ url, status, header, body }) };
       }
-    } catch (error) {
-      request.signal.throwIfAborted();
-      if (deadline.signal.aborted) return { problem: { kind: "timeout", seconds: request.deadlineSeconds } };
-      const problem = problemBehind(error, streams);
-      pauseFor(requestedPauseOf(problem));
-      return { problem };
-    } finally {
-      deadline.end();
-      for (const stream of streams) stream.destroy();
+      const location = redirectTarget(status, header("location"), url);
+      const isFollowed = request.body === undefined && redirects < maxRedirects;
+      if (isFollowed && mayFollow(url, location, settings)) {
+        // An unread response would keep its connection from the next request.
+        message.destroy();
+        streams.length = 0;
+        url = location;
+        continue;
+      }
+      const redirectsTo = location && network.sanitize(settings.shown(new URL(location.origin)));
+      const body = await readBeginning(message, maxErrorBytes);
+      const received = { status, header, body, redirectsTo, pauseSeconds };
+      return ended(problemOfResponse(received, settings.isOwnError, network.sanitize));
     }
   }
 
+  return {
+    /** Returns the result of `read`, or the problem. */
+    async attempt<T>(request: HttpRequest, read: Read<T>): Promise<{ value: T } | { problem: HttpProblem }> {
+      const deadline = startDeadline(clock, request.deadlineSeconds, request.connectSeconds, request.signal);
+      const streams: Readable[] = [];
+      try {
+        return await exchange(request, read, deadline, streams);
+      } catch (error) {
+        request.signal.throwIfAborted();
+        return deadline.signal.aborted
+          ? { problem: { kind: "timeout", seconds: request.deadlineSeconds } }
+          : ended(problemBehind(error, streams));
+      } finally {
+        deadline.end();
+        for (const stream of streams) stream.destroy();
+      }
+    },
+    connections,
+    dispose() {
+      connections.close();
+      transport.dispose();
+    },
+  };
+}
+
+/** Adds deadlines, retries, redirects and pauses to a transport. */
+export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
+  const { clock } = settings;
+  const state = createServiceState(clock);
+  const { attempt, connections, dispose } = createExchange(settings, state);
   return {
     async send(request, read) {
       const method = request.body === undefined ? "GET" : (request.method ?? "POST");
       const what = `${settings.service}: ${method} ${settings.shown(request.url)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {
-        const paused = request.immediate ? undefined : await pauseAsRequested(request.signal);
+        const paused = request.immediate ? undefined : await state.waitForPause(request.signal);
         if (paused === undefined) await request.turn?.();
         const result = paused === undefined ? await attempt(request, read) : { problem: paused };
         if ("value" in result) return result.value;
@@ -237,11 +232,8 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
     },
     prepare: connections.prepare,
     closePrepared: connections.close,
-    pauseSeconds: () => Math.max(0, (notBefore - clock.now()) / 1000),
-    clockDifference: () => difference,
-    dispose() {
-      connections.close();
-      transport.dispose();
-    },
+    pauseSeconds: state.pauseSeconds,
+    clockDifference: state.clockDifference,
+    dispose,
   };
 }

@@ -2,6 +2,7 @@ import { ClientRequest, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
+import type { IRequestHandler } from "typed-rest-client/Interfaces";
 import type { Clock } from "../clock";
 import { messageOf } from "../errors";
 import { dayMilliseconds } from "../text/time";
@@ -41,49 +42,50 @@ interface NextRequest {
 /** The signal ends a request, so the library's own time limit is set out of the way. */
 const idleMilliseconds = dayMilliseconds;
 
+/** `next` is the request that the library makes just now. */
+function openLibrary(network: NetworkSettings, maxConnections: number | undefined, next: () => NextRequest) {
+  /** Created on demand: it takes longer than a request on loopback. */
+  let secureContext: SecureContext | undefined;
+  const handler: IRequestHandler = {
+    prepareRequest(options) {
+      const { signal, assign } = next();
+      options.signal = signal;
+      options.agent = assigning(options.agent, assign);
+      // An IPv6 address has brackets in a URL, but not in a look-up.
+      options.host = options.host?.replace(/[[\]]/g, "");
+      // The library's tunnels read connection settings only from their agent.
+      secureContext ??= agentSecureContext(network.certificates);
+      if (secureContext !== undefined)
+        Object.assign(Reflect.get(Object(options.agent), "options"), { secureContext });
+    },
+    canHandleAuthentication: () => false,
+    handleAuthentication: () => Promise.reject(new Error("no challenge is ever answered")),
+  };
+  return new RestHttpClient("pipeline-keeper", [handler], {
+    allowRedirects: false,
+    allowRetries: false,
+    keepAlive: maxConnections !== undefined,
+    globalAgentOptions: { keepAlive: false, timeout: idleMilliseconds },
+    // The library's tunnels lose track of a queued request; callers limit their number anyway.
+    maxSockets:
+      network.proxy.proxyUrl === "" && maxConnections !== undefined
+        ? maxConnections
+        : Number.POSITIVE_INFINITY,
+    socketTimeout: idleMilliseconds,
+    // The proxy is already chosen. The library would apply NO_PROXY in its own way.
+    proxy: { ...network.proxy, proxyBypassHosts: [] },
+  });
+}
+
 /** Keeps up to `maxConnections` connections open. If that is undefined, each request opens its own. */
 export function createTransport(
   network: NetworkSettings,
   maxConnections: number | undefined,
   clock: Clock,
 ): Transport {
-  /** Created on demand: it takes longer than a request on loopback. */
-  let secureContext: SecureContext | undefined;
   // The library makes a request before get() or post() returns, so this is always the one of that call.
   let next: NextRequest = { signal: undefined, assign: (_, connect) => connect() };
-  const rest = new RestHttpClient(
-    "pipeline-keeper",
-    [
-      {
-        prepareRequest(options) {
-          options.signal = next.signal;
-          options.agent = assigning(options.agent, next.assign);
-          // An IPv6 address has brackets in a URL, but not in a look-up.
-          options.host = options.host?.replace(/[[\]]/g, "");
-          // The library's tunnels read connection settings only from their agent.
-          secureContext ??= agentSecureContext(network.certificates);
-          if (secureContext !== undefined)
-            Object.assign(Reflect.get(Object(options.agent), "options"), { secureContext });
-        },
-        canHandleAuthentication: () => false,
-        handleAuthentication: () => Promise.reject(new Error("no challenge is ever answered")),
-      },
-    ],
-    {
-      allowRedirects: false,
-      allowRetries: false,
-      keepAlive: maxConnections !== undefined,
-      globalAgentOptions: { keepAlive: false, timeout: idleMilliseconds },
-      // The library's tunnels lose track of a queued request; callers limit their number anyway.
-      maxSockets:
-        network.proxy.proxyUrl === "" && maxConnections !== undefined
-          ? maxConnections
-          : Number.POSITIVE_INFINITY,
-      socketTimeout: idleMilliseconds,
-      // The proxy is already chosen. The library would apply NO_PROXY in its own way.
-      proxy: { ...network.proxy, proxyBypassHosts: [] },
-    },
-  );
+  const rest = openLibrary(network, maxConnections, () => next);
 
   /** Makes a connection as a request to that URL does. The request that it is made for is never sent. */
   const connectTo = (url: URL, signal: AbortSignal) =>

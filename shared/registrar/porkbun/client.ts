@@ -1,34 +1,23 @@
-import * as v from "valibot";
 import { messageOf } from "../../errors";
-import { pluralize } from "../../text/pluralize";
+import type { Sanitize } from "../../text/sanitize";
 import { minorUnits } from "../money";
 import { ownershipFrom } from "../ownership";
 import { createPace } from "../pace";
-import {
-  type AvailabilityCall,
-  checkDeadlineSeconds,
-  type Price,
-  type PurchaseRequest,
-  type PurchaseText,
-  type Registrar,
-  type RegistrarTraits,
-  type Wish,
-} from "../registrar";
+import type { Registrar, RegistrarTraits } from "../registrar";
 import {
   budgetUsedUp,
-  type Call,
   createRegistrarRequests,
   failureAs,
-  parseJson,
   problemOf,
   type RegistrarAccess,
+  type RegistrarRequests,
 } from "../requests";
-import { parseDryRun } from "./dry-run";
-import { centsAt, expectSuccess, parseCheck, parseOrder, parseOwnership, parseTerms } from "./records";
+import { createChecks } from "./check";
+import { createOrder, parsePurchase, purchaseText } from "./order";
+import { centsAt, expectSuccess, parseOwnership, parseTerms } from "./records";
 import {
   interpretPurchaseFailure,
   interpretReplayFailure,
-  interpretValidationFailure,
   isAbout,
   isCredentialRefused,
   isNotInAccount,
@@ -55,21 +44,23 @@ export const porkbunTraits: RegistrarTraits = {
   ],
 };
 
-const purchaseSchema = v.strictObject({
-  cost: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  agreeToTerms: v.literal("yes"),
-});
-
-function parsePurchase(body: string): PurchaseText | undefined {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
-  return parsed.success
-    ? { domain: undefined, period: undefined, price: parsed.output.cost, agreements: [], fees: [] }
-    : undefined;
-}
-
 /** In Porkbun's sandbox, nothing costs money. */
 export function isSandboxKey(key: string): boolean {
   return key.startsWith("pk1_sb_");
+}
+
+/** Takes no slot of the budget: advice must not hold up what counts. */
+async function readFunds(advisory: RegistrarRequests, sanitize: Sanitize, signal: AbortSignal) {
+  const readCents = (path: readonly string[], member: readonly string[]) =>
+    advisory
+      .get({ path, deadlineSeconds: 10, signal }, (body) => centsAt(expectSuccess(body, sanitize), member))
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        problemOf(error);
+        return undefined;
+      });
+  const credit = await readCents(["account", "balance"], ["balance"]);
+  return { credit, limit: await readCents(["account", "apiSettings"], ["spendLimit", "remaining"]) };
 }
 
 /**
@@ -97,44 +88,12 @@ export function createPorkbun(access: RegistrarAccess) {
   const requests = connect();
   // A pause that is requested for advice must not delay checks and purchases.
   const advisory = connect();
-  const successIn = (body: unknown) => {
-    expectSuccess(body, sanitize);
-    return body;
-  };
-  /** The names whose last check said that they are premium. */
-  const premiumNames = new Set<string>();
-
-  async function check({ domain, ...call }: Omit<AvailabilityCall, "checkType">) {
-    const path = ["domain", "checkDomain", domain];
-    const checked = await requests.post(
-      { ...call, path, body: "{}", deadlineSeconds: checkDeadlineSeconds },
-      (text, times) => ({ ...parseCheck(successIn(parseJson(text)), domain), ...times }),
-    );
-    if (checked.isPremium) premiumNames.add(domain);
-    else premiumNames.delete(domain);
-    return checked;
-  }
-
+  const { check, isPremium, validate } = createChecks(requests, sanitize);
+  const order = createOrder(requests, sanitize);
   const read = <T>(path: readonly string[], signal: AbortSignal, parse: (body: unknown) => T) =>
     requests.get({ path, purpose: "other", retry: "reads", deadlineSeconds: 10, signal }, (body) =>
-      parse(successIn(body)),
+      parse(expectSuccess(body, sanitize)),
     );
-
-  /** Sends a purchase once. Throws `HttpError`. */
-  async function order(
-    { domain, body, key = "" }: PurchaseRequest,
-    call: Omit<Call, "path" | "deadlineSeconds">,
-  ) {
-    // Without its key, a purchase whose outcome is not known could not be sent again.
-    if (key === "") throw new Error("a purchase at Porkbun needs a key");
-    const headers = { "idempotency-key": key };
-    // A purchase can take minutes.
-    const post = { ...call, path: ["domain", "create", domain], body, headers, deadlineSeconds: 300 };
-    return requests.post(post, (text) => ({
-      kind: "bought" as const,
-      order: parseOrder(successIn(parseJson(text)), domain),
-    }));
-  }
 
   return {
     traits: porkbunTraits,
@@ -153,51 +112,14 @@ export function createPorkbun(access: RegistrarAccess) {
       });
     },
 
-    async validate({ domain }, signal) {
-      try {
-        const { availability, isPremium } = await check({ domain, purpose: "other", retry: "reads", signal });
-        if (!availability.available)
-          return { kind: "unavailable", message: `${domain} is not available yet.` };
-        if (isPremium) return { kind: "invalid", message: renderPremium(domain), status: 200 };
-        const { price: cost } = availability;
-        if (cost === undefined) return { kind: "unclear", message: "The registrar's response has no price." };
-        const body = JSON.stringify({ cost, agreeToTerms: "yes", dryRun: true });
-        const path = ["domain", "create", domain];
-        return await requests.post({ path, body, purpose: "other", deadlineSeconds: 60, signal }, (text) =>
-          parseDryRun(successIn(parseJson(text)), domain, cost, sanitize),
-        );
-      } catch (error) {
-        const problem = problemOf(error);
-        if (isCredentialRefused(problem)) throw error;
-        return interpretValidationFailure(problem, messageOf(error));
-      }
-    },
+    validate: ({ domain }, signal) => validate(domain, signal),
 
-    purchaseBody({ domain, period: wished }: Wish, { price, period = 1 }: Price & { price: number }) {
-      if (wished !== undefined && wished !== period)
-        throw new Error(
-          `Porkbun registers ${domain} for ${pluralize(period, "year")} only, and \`period\` is ${wished}. ` +
-            `This run bought nothing. Set \`period\` to ${period}.`,
-        );
-      return JSON.stringify({ cost: price, agreeToTerms: "yes" });
-    },
+    purchaseBody: purchaseText,
 
-    async funds(signal) {
-      // Takes no slot of the budget: advice must not hold up what counts.
-      const readCents = (path: readonly string[], member: readonly string[]) =>
-        advisory
-          .get({ path, deadlineSeconds: 10, signal }, (body) => centsAt(successIn(body), member))
-          .catch((error: unknown) => {
-            signal.throwIfAborted();
-            problemOf(error);
-            return undefined;
-          });
-      const credit = await readCents(["account", "balance"], ["balance"]);
-      return { credit, limit: await readCents(["account", "apiSettings"], ["spendLimit", "remaining"]) };
-    },
+    funds: (signal) => readFunds(advisory, sanitize, signal),
 
     async purchase(request, signal, terms) {
-      if (premiumNames.has(request.domain))
+      if (isPremium(request.domain))
         return { kind: "refused", message: renderPremium(request.domain), status: 200 };
       const retryAfterSeconds = budget.tryTake("purchase");
       if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };

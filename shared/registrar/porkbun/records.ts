@@ -14,9 +14,9 @@ import type { Availability, Order, Ownership, Terms } from "../registrar";
  * Checks that a 200 response reports success. Throws `ErrorInBody` if it reports an error, which Porkbun does
  * with this status too, and `Unreadable` if it reports neither.
  */
-export function expectSuccess(body: unknown, sanitize: Sanitize): void {
+export function expectSuccess(body: unknown, sanitize: Sanitize): unknown {
   const status = memberAt(body, ["status"]);
-  if (status === "SUCCESS") return;
+  if (status === "SUCCESS") return body;
   if (status !== "ERROR") throw new Unreadable("200 with JSON whose status is neither SUCCESS nor ERROR");
   throw new ErrorInBody({ status: 200, ...serviceErrorOf(body, sanitize) });
 }

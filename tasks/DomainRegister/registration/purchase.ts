@@ -1,6 +1,12 @@
 import { momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type { PurchaseRequest, PurchaseResponse, PurchaseTerms } from "../../../shared/registrar/registrar";
+import type {
+  Price,
+  PurchaseRequest,
+  PurchaseResponse,
+  PurchaseTerms,
+  Quote,
+} from "../../../shared/registrar/registrar";
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
 import { type AttemptLog, attemptOutcomeOf, createAttemptLog } from "./attempt-log";
@@ -26,7 +32,7 @@ const nothingSent = { request: undefined, response: { kind: "unknown", message: 
 export type Buyer = ReturnType<typeof createBuyer>;
 
 export function createBuyer(context: Context) {
-  const { request, registrar, service, account, receipts, clock, createKey } = context;
+  const { request, registrar, service, receipts, clock, createKey } = context;
   const { domain } = request;
   const log = createAttemptLog(context);
   /** The last purchase. Undefined if nothing was sent, or if it cannot be asked about. */
@@ -40,14 +46,6 @@ export function createBuyer(context: Context) {
   );
   const findNewElsewhere = (attempts: readonly Attempt[]) =>
     grantedElsewhere(attempts, service).find(({ sentAt }) => !grantedBefore.includes(sentAt));
-
-  /** Agents that share a folder may buy from different accounts: the domain may be in none of ours. */
-  function renderBought(attempt: Attempt): string {
-    const isHere = hostNameOf(attempt.service) === hostNameOf(service);
-    const from = isHere ? "" : ` from ${hostNameOf(attempt.service)}`;
-    const how = `${from}${attempt.account === account ? "" : " with another credential"}`;
-    return `Another run bought ${domain} at ${attempt.sentAt}${how} (${receipts.path}). This run bought nothing.`;
-  }
 
   return {
     flush: log.flush,
@@ -71,26 +69,15 @@ export function createBuyer(context: Context) {
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
       const { bought = findNewElsewhere(earlier), open } = findEarlierPurchases(earlier, service);
       if (bought !== undefined || open !== undefined) log.release();
-      if (bought !== undefined) return { kind: "alreadyOwned", message: renderBought(bought) };
+      if (bought !== undefined) return { kind: "alreadyOwned", message: renderBought(context, bought) };
       if (open !== undefined)
         return {
           kind: "unknown",
           message: `Another agent sent a purchase at ${open.sentAt}. See ${receipts.path}.`,
         };
-      const sentAt = receiptTime(now);
-      const key = registrar.keyed && createKey();
-      const purchase = { domain, body, key };
-      const { price, currency, period } = quote ?? offer;
-      const registrarNow = registrar.now();
-      const registrarTime = registrarNow === undefined ? undefined : receiptTime(registrarNow);
+      const purchase = { domain, body, key: registrar.keyed && createKey() };
       log.writeIntent(earlier, {
-        sentAt,
-        service,
-        registrar: registrar.traits.name,
-        account,
-        outcome: "sending",
-        repeatable: key === undefined ? undefined : { key, registrarTime, body, price, currency, period },
-        request: reducedRequest(requestToSend(request, now)),
+        ...intentOf(context, purchase, quote ?? offer, now),
         availability: [...availability],
         answers: [],
       });
@@ -108,7 +95,7 @@ export function createBuyer(context: Context) {
       log.record(response, attemptOutcomeOf(response));
       sent = { request: purchase, response };
       return response.kind === "unknown"
-        ? { ...response, message: `Purchase sent at ${sentAt}: ${response.message}` }
+        ? { ...response, message: `Purchase sent at ${receiptTime(now)}: ${response.message}` }
         : response;
     },
 
@@ -135,6 +122,37 @@ export function createBuyer(context: Context) {
       sent = { request: { domain, body, key }, response: nothingSent.response };
       return settle();
     },
+  };
+}
+
+/** Agents that share a folder may buy from different accounts: the domain may be in none of ours. */
+function renderBought(
+  { request: { domain }, service, account, receipts }: Context,
+  attempt: Attempt,
+): string {
+  const isHere = hostNameOf(attempt.service) === hostNameOf(service);
+  const from = isHere ? "" : ` from ${hostNameOf(attempt.service)}`;
+  const how = `${from}${attempt.account === account ? "" : " with another credential"}`;
+  return `Another run bought ${domain} at ${attempt.sentAt}${how} (${receipts.path}). This run bought nothing.`;
+}
+
+/** The attempt as the receipt has it before anything is sent. */
+function intentOf(
+  { request, registrar, service, account }: Context,
+  { body, key }: PurchaseRequest,
+  { price, currency, period }: Price | Quote,
+  now: number,
+): Omit<Attempt, "availability" | "answers"> {
+  const registrarNow = registrar.now();
+  const registrarTime = registrarNow === undefined ? undefined : receiptTime(registrarNow);
+  return {
+    sentAt: receiptTime(now),
+    service,
+    registrar: registrar.traits.name,
+    account,
+    outcome: "sending",
+    repeatable: key === undefined ? undefined : { key, registrarTime, body, price, currency, period },
+    request: reducedRequest(requestToSend(request, now)),
   };
 }
 
