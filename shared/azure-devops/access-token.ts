@@ -2,8 +2,9 @@ import * as v from "valibot";
 import type { Agent } from "../agent/agent";
 import type { TaskContext } from "../agent/task";
 import { readJsonBody } from "../http/body";
-import { createHttpClient, expectStatus200 } from "../http/client";
+import { createHttpClient } from "../http/client";
 import { HttpError, type HttpProblem, Unreadable } from "../http/errors";
+import { expectStatus200 } from "../http/request";
 import { urlBelow } from "../http/url";
 import { adviceOnExchange, adviceOnIdToken } from "./entra-advice";
 

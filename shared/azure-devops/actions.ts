@@ -3,16 +3,7 @@ import { parseSecurityToken } from "./pipelines";
 import { parseList, parseStartedRun } from "./records";
 import type { Requests } from "./requests";
 import type { Project } from "./runs";
-
-/** Changes something at the service. */
-export interface RunActions {
-  /** Runs the failed jobs of a finished run again. Sends one request; after a failure, it may have arrived. */
-  retryRun(runId: number, signal: AbortSignal): Promise<void>;
-  /** Starts a pipeline on a branch, such as refs/heads/main, and returns the id of the run. Sends one request, as `retryRun` does. */
-  startRun(definitionId: number, branch: string, signal: AbortSignal): Promise<number>;
-  /** Whether the credential's identity has the permission "Queue builds" on a pipeline. Changes nothing. */
-  mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean>;
-}
+import type { RunActions } from "./service";
 
 /** The permission "Queue builds" in the namespace Build, as Microsoft's reference of security namespaces lists them. */
 const buildSecurity = { namespace: "33344d9c-fc72-4d6f-aba5-fa317101a7e9", queueBuilds: "128" };

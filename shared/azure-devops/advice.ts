@@ -1,8 +1,8 @@
 import { messageOf } from "../errors";
 import { htmlPage } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
-import type { HttpResponse } from "../http/client";
 import { describeProblem, HttpError, type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
+import type { HttpResponse } from "../http/request";
 
 /** It comes with status 203, or as HTML with 200, instead of a plain 401. */
 const signInPage = "a sign-in page instead of data";

@@ -1,8 +1,9 @@
-import { actOnRuns, type RunActions } from "./actions";
-import { type OwnRuns, readOwnRuns } from "./own-runs";
+import { actOnRuns } from "./actions";
+import { readOwnRuns } from "./own-runs";
 import { ofRunQuery } from "./queries";
 import { createRequests, type RequestSettings } from "./requests";
-import { type Project, type ProjectRuns, readProjectRuns } from "./runs";
+import { type Project, readProjectRuns } from "./runs";
+import type { OwnRuns, ProjectRuns, RunActions } from "./service";
 
 export interface BuildService extends ProjectRuns, OwnRuns, RunActions {
   dispose(): void;

@@ -2,17 +2,10 @@ import { HttpError, statusOf } from "../http/errors";
 import { urlBelow } from "../http/url";
 import { type AttachmentPlace, attachmentsQuery, parseAttachment } from "./attachments";
 import { taggedRunsQuery } from "./queries";
-import { parseList, parseTaggedRun, type TaggedRun } from "./records";
+import { parseList, parseTaggedRun } from "./records";
 import type { Requests } from "./requests";
 import type { Project } from "./runs";
-
-/** The runs of one's own pipeline, and what they attached. */
-export interface OwnRuns {
-  /** In any state, newest start first. */
-  taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
-  /** The JSON of each; each attempt of the run may have one. */
-  attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
-}
+import type { OwnRuns } from "./service";
 
 /** A step that was run again more often than this has attachments that are not read. */
 const maxAttempts = 5;

@@ -1,15 +1,10 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { oneAtATime, readJsonBody } from "../http/body";
-import {
-  createHttpClient,
-  expectStatus200,
-  type HttpClient,
-  type HttpRequest,
-  type HttpResponse,
-} from "../http/client";
+import { createHttpClient, type HttpClient } from "../http/client";
 import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
+import { expectStatus200, type HttpRequest, type HttpResponse } from "../http/request";
 import {
   adviceOnIdentity,
   adviceOnRuns,

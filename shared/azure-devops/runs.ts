@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Clock } from "../clock";
 import { clockDifference } from "../http/clock-difference";
 import { Unreadable } from "../http/errors";
@@ -19,53 +18,11 @@ import {
   unfinishedRunsQuery,
   yamlQuery,
 } from "./queries";
-import { type Log, parseList, parseLog, parseRun, type RunRecord } from "./records";
+import { parseList, parseLog, parseRun, type RunRecord } from "./records";
 import type { Requests } from "./requests";
 import { partlyAsSuccess } from "./run-state";
-import { emptyTimeline, parseTimeline, type Timeline } from "./timeline";
-
-interface ProjectPipelines {
-  /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
-  queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
-  /** What a pipeline is called now; undefined if the service does not tell. */
-  pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
-  /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
-  pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
-  /** Each folder may have one pipeline of that name. */
-  pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
-  /** Reads those of all pipelines of the project, up to 10,000. */
-  pipelineNames(signal: AbortSignal): Promise<string[]>;
-}
-
-/** Reads the runs of a project, its pipelines, timelines and logs. */
-export interface ProjectRuns extends ProjectPipelines {
-  /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
-  runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
-  /** How many milliseconds the service's clock is ahead, by the first page of a list; undefined before. */
-  clockDifference(): number | undefined;
-  /** Yields the queued and running runs, whatever their age; otherwise like `runsSince`. */
-  unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
-  /**
-   * Yields the runs in any state that were queued since a second, of one pipeline or all; otherwise like
-   * `runsSince`.
-   */
-  runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
-  /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
-  lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
-  /** Without records if the run has none, such as one that could not begin. */
-  timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
-  /** In the service's order; undefined in place of an entry that cannot be parsed. */
-  logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
-  readLog<T>(
-    runId: number,
-    logId: number,
-    read: (log: Readable) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T>;
-  /** As the specification gives it. */
-  logUrl(runId: number, logId: number): URL;
-  runPage(runId: number): URL;
-}
+import type { ProjectPipelines, ProjectRuns } from "./service";
+import { emptyTimeline, parseTimeline } from "./timeline";
 
 /** Where a project is, and how it is read. */
 export interface Project {

@@ -149,3 +149,9 @@ function describeResponse(
     retryAfterSeconds === undefined ? "" : ` and asked for a pause of ${Math.ceil(retryAfterSeconds)} s`;
   return `returned ${status}${name === undefined ? "" : ` ${name}`}${redirect}${details}${pause}`;
 }
+
+/** The problem behind a failed request. Any other error is thrown on: it does not come from a request. */
+export function problemOf(error: unknown): HttpProblem {
+  if (error instanceof HttpError) return error.problem;
+  throw error;
+}

@@ -1,6 +1,7 @@
 import type { TaskContext } from "../agent/task";
 import { readJsonBody } from "../http/body";
-import { createHttpClient, expectStatus200, type HttpRequest, type HttpResponse } from "../http/client";
+import { createHttpClient } from "../http/client";
+import { expectStatus200, type HttpRequest, type HttpResponse } from "../http/request";
 
 type PublicRequest = Pick<HttpRequest, "url" | "accept" | "advice" | "answerStatus"> & { service: string };
 

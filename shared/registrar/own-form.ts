@@ -1,4 +1,4 @@
-import type { ErrorResponse } from "../http/errors";
+import { type ErrorResponse, Unreadable } from "../http/errors";
 import { memberAt } from "../json/path";
 
 /** Whether an error response is JSON by its content type, and has a text in each of these members. */
@@ -10,4 +10,13 @@ export function hasTexts({ contentType, json }: ErrorResponse, ...names: readonl
 /** Whether a content type, with or without parameters, is that of JSON. */
 export function isJsonType(contentType: string): boolean {
   return /^(application|text)\/([\w.-]+\+)?json *(;|$)/i.test(contentType.trim());
+}
+
+/** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
+export function parseJson(text: string, otherwise = "200 with incomplete or invalid JSON"): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable(otherwise);
+  }
 }

@@ -1,7 +1,6 @@
 import { messageOf } from "../errors";
-import type { HttpProblem } from "../http/errors";
+import { type HttpProblem, problemOf } from "../http/errors";
 import type { Ownership } from "./registrar";
-import { problemOf } from "./requests";
 
 /** Interprets the status of a domain in the account. Only `ACTIVE` proves that the account holds it. */
 export function ownershipByStatus(status: unknown): Ownership {

@@ -1,5 +1,5 @@
 import type { ClockReading } from "../clock";
-import type { HttpRequest } from "../http/client";
+import type { HttpRequest } from "../http/request";
 import type { RetryRule } from "../http/retry";
 import type { MoneyUnit } from "./money";
 import type { Purpose } from "./rate-budget";

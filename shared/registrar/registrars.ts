@@ -1,8 +1,8 @@
+import type { RegistrarAccess, RegistrarCredential } from "./access";
 import { createGodaddy, godaddyTraits } from "./godaddy/client";
 import { createGodaddyV3, godaddyV3Traits } from "./godaddy-v3/client";
 import { createPorkbun, porkbunTraits } from "./porkbun/client";
 import type { Registrar, RegistrarName, RegistrarTraits } from "./registrar";
-import type { RegistrarAccess, RegistrarCredential } from "./requests";
 
 type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
 

@@ -1,39 +1,24 @@
-import { type Clock, type ClockReading, momentOf } from "../clock";
+import { type ClockReading, momentOf } from "../clock";
 import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
 import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
-import { createHttpClient, type HttpRequest, type HttpResponse } from "../http/client";
+import { createHttpClient } from "../http/client";
 import {
   type ErrorResponse,
-  HttpError,
   type HttpProblem,
+  problemOf,
   reasonOf,
   type StatusProblem,
   Unreadable,
 } from "../http/errors";
-import type { NetworkSettings } from "../http/network";
+import type { HttpRequest, HttpResponse } from "../http/request";
 import { urlBelow } from "../http/url";
+import type { RegistrarAccess } from "./access";
 import { isJsonType } from "./own-form";
 import type { Pace } from "./pace";
-import type { Purpose, RateBudget } from "./rate-budget";
+import type { Purpose } from "./rate-budget";
 import { parseRateLimit } from "./rate-limit";
 import type { PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
-
-/** A credential for a registrar. Not every registrar takes each kind. */
-export type RegistrarCredential =
-  | { kind: "keyAndSecret"; key: string; secret: string }
-  | { kind: "token"; token: string }
-  | { kind: "none" };
-
-export interface RegistrarAccess {
-  baseUrl: URL;
-  credential: RegistrarCredential;
-  /** If the registrar wants a credential and none is given: an imperative clause. */
-  credentialAdvice: string;
-  network: NetworkSettings;
-  clock: Clock;
-  budget: RateBudget;
-}
 
 /** Common to all requests of one registrar. */
 interface Dialect {
@@ -148,12 +133,6 @@ export function adviceWithoutRegistrar(problem: HttpProblem): string {
     : "";
 }
 
-/** The problem behind a failed request. Any other error is thrown on: it does not come from the registrar. */
-export function problemOf(error: unknown): HttpProblem {
-  if (error instanceof HttpError) return error.problem;
-  throw error;
-}
-
 /** Interprets a rejected request by the problem behind it and its message. Adds the registrar's own reason. */
 export function failureAs<T extends PurchaseResponse | QuoteResponse>(
   interpret: (problem: HttpProblem, message: string) => T,
@@ -163,15 +142,6 @@ export function failureAs<T extends PurchaseResponse | QuoteResponse>(
     const reason = problem.kind === "status" ? reasonOf(problem) : "";
     return { ...interpret(problem, messageOf(error)), ...(reason === "" ? {} : { reason }) };
   };
-}
-
-/** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
-export function parseJson(text: string, otherwise = "200 with incomplete or invalid JSON"): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable(otherwise);
-  }
 }
 
 export const budgetUsedUp = "The request budget of this step is used up for now.";

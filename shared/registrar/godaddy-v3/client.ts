@@ -1,16 +1,11 @@
 import { messageOf } from "../../errors";
-import { statusOf } from "../../http/errors";
+import { problemOf, statusOf } from "../../http/errors";
+import type { RegistrarAccess } from "../access";
 import { readOwnership } from "../godaddy/client";
 import { minorUnits } from "../money";
 import { createPace } from "../pace";
 import { checkDeadlineSeconds, type QuoteResponse, type Registrar, type RegistrarTraits } from "../registrar";
-import {
-  budgetUsedUp,
-  createRegistrarRequests,
-  failureAs,
-  problemOf,
-  type RegistrarAccess,
-} from "../requests";
+import { budgetUsedUp, createRegistrarRequests, failureAs } from "../requests";
 import { godaddyV3Advice } from "./advice";
 import { createConcealedTokens } from "./concealed-tokens";
 import { createOrders, createQuotes } from "./orders";

@@ -10,9 +10,8 @@ import type { ServiceError } from "../../http/service-error";
 import { findUnaccepted } from "../consent";
 import { isGodaddyError } from "../godaddy/responses";
 import { minorUnits } from "../money";
-import { hasTexts } from "../own-form";
+import { hasTexts, parseJson } from "../own-form";
 import type { PurchaseResponse, QuoteResponse, ValidationResponse, Wish } from "../registrar";
-import { parseJson } from "../requests";
 import type { Registration } from "./records";
 
 /** Throws `Unreadable` if the JSON of a successful response is incomplete or invalid. */

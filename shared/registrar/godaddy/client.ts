@@ -1,18 +1,11 @@
 import { messageOf } from "../../errors";
-import { statusOf } from "../../http/errors";
+import { problemOf, statusOf } from "../../http/errors";
+import type { RegistrarAccess, RegistrarCredential } from "../access";
 import { millionths } from "../money";
 import { ownershipFrom } from "../ownership";
 import { createPace } from "../pace";
 import { checkDeadlineSeconds, type Ownership, type Registrar, type RegistrarTraits } from "../registrar";
-import {
-  budgetUsedUp,
-  createRegistrarRequests,
-  failureAs,
-  problemOf,
-  type RegistrarAccess,
-  type RegistrarCredential,
-  type RegistrarRequests,
-} from "../requests";
+import { budgetUsedUp, createRegistrarRequests, failureAs, type RegistrarRequests } from "../requests";
 import { parseAvailability, parseOwnership } from "./records";
 import {
   expectValid,

@@ -1,7 +1,7 @@
 import type { ErrorResponse, HttpProblem, StatusProblem } from "../../http/errors";
-import { hasTexts } from "../own-form";
+import type { RegistrarAccess } from "../access";
+import { hasTexts, parseJson } from "../own-form";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
-import { parseJson, type RegistrarAccess } from "../requests";
 import { parseOrder, refuseErrorBody } from "./records";
 
 /**

@@ -1,7 +1,9 @@
 import { messageOf } from "../../errors";
+import { problemOf } from "../../http/errors";
 import type { Sanitize } from "../../text/sanitize";
+import { parseJson } from "../own-form";
 import { type AvailabilityCall, checkDeadlineSeconds, type ValidationResponse } from "../registrar";
-import { parseJson, problemOf, type RegistrarRequests } from "../requests";
+import type { RegistrarRequests } from "../requests";
 import { parseDryRun } from "./dry-run";
 import { expectSuccess, parseCheck } from "./records";
 import { interpretValidationFailure, isCredentialRefused, renderPremium } from "./responses";

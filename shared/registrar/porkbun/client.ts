@@ -1,17 +1,12 @@
 import { messageOf } from "../../errors";
+import { problemOf } from "../../http/errors";
 import type { Sanitize } from "../../text/sanitize";
+import type { RegistrarAccess } from "../access";
 import { minorUnits } from "../money";
 import { ownershipFrom } from "../ownership";
 import { createPace } from "../pace";
 import type { Registrar, RegistrarTraits } from "../registrar";
-import {
-  budgetUsedUp,
-  createRegistrarRequests,
-  failureAs,
-  problemOf,
-  type RegistrarAccess,
-  type RegistrarRequests,
-} from "../requests";
+import { budgetUsedUp, createRegistrarRequests, failureAs, type RegistrarRequests } from "../requests";
 import { createChecks } from "./check";
 import { createOrder, parsePurchase, purchaseText } from "./order";
 import { centsAt, expectSuccess, parseOwnership, parseTerms } from "./records";

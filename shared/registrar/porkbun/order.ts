@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { pluralize } from "../../text/pluralize";
 import type { Sanitize } from "../../text/sanitize";
+import { parseJson } from "../own-form";
 import type { Price, PurchaseRequest, PurchaseText, Wish } from "../registrar";
-import { type Call, parseJson, type RegistrarRequests } from "../requests";
+import type { Call, RegistrarRequests } from "../requests";
 import { expectSuccess, parseOrder } from "./records";
 
 const purchaseSchema = v.strictObject({

@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { ProjectRuns } from "../../../shared/azure-devops/runs";
+import type { ProjectRuns } from "../../../shared/azure-devops/service";
 import { shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import type { Config } from "../config/parse";

@@ -1,6 +1,6 @@
 import { normalAddress } from "../../../shared/azure-devops/organization";
-import type { OwnRuns } from "../../../shared/azure-devops/own-runs";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
+import type { OwnRuns } from "../../../shared/azure-devops/service";
 import { fingerprint } from "../config/fingerprint";
 import {
   type AboutPipeline,

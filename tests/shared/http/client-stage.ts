@@ -4,12 +4,12 @@ import { readJsonBody } from "../../../shared/http/body";
 import {
   createHttpClient,
   type HttpClient,
-  type HttpRequest,
   type HttpSettings,
   type PreparingHttpClient,
 } from "../../../shared/http/client";
 import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import type { NetworkSettings } from "../../../shared/http/network";
+import type { HttpRequest } from "../../../shared/http/request";
 import { noNetworkSettings } from "../../memory-agent";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
 import { type TestClock, testClock } from "../../test-clock";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { RegistrarAccess, RegistrarCredential } from "../../../shared/registrar/access";
 import { createRateBudget, type RateBudget } from "../../../shared/registrar/rate-budget";
 import type {
   Availability,
@@ -9,7 +10,6 @@ import type {
   Registrar,
   Wish,
 } from "../../../shared/registrar/registrar";
-import type { RegistrarAccess, RegistrarCredential } from "../../../shared/registrar/requests";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { noNetworkSettings } from "../../memory-agent";
 import type { LoopbackServer, Reply } from "../../sandbox/loopback";

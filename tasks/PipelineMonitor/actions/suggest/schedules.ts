@@ -1,5 +1,5 @@
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../../../shared/azure-devops/runs";
+import type { ProjectRuns } from "../../../../shared/azure-devops/service";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { pipelineKey } from "../../issue/journal";

@@ -1,8 +1,9 @@
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { readTextBody } from "../../../../shared/http/body";
-import { createHttpClient, expectStatus200, type HttpResponse } from "../../../../shared/http/client";
+import { createHttpClient } from "../../../../shared/http/client";
 import { type HttpProblem, statusOf, Unreadable } from "../../../../shared/http/errors";
+import { expectStatus200, type HttpResponse } from "../../../../shared/http/request";
 import { maxMetricsSeconds } from "../../../../shared/http/retry";
 import { memberAt } from "../../../../shared/json/path";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";

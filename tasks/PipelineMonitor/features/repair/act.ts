@@ -1,5 +1,5 @@
-import type { RunActions } from "../../../../shared/azure-devops/actions";
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
+import type { RunActions } from "../../../../shared/azure-devops/service";
 import { wait } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { HttpError } from "../../../../shared/http/errors";

@@ -1,6 +1,5 @@
 import type { TaskContext } from "../../../../shared/agent/task";
-import type { RunActions } from "../../../../shared/azure-devops/actions";
-import type { ProjectRuns } from "../../../../shared/azure-devops/runs";
+import type { ProjectRuns, RunActions } from "../../../../shared/azure-devops/service";
 import { messageOf } from "../../../../shared/errors";
 import type { Entries } from "../../config/entries";
 import type { Repairable } from "./repair-form";

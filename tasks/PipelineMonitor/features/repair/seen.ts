@@ -1,6 +1,6 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../../../shared/azure-devops/runs";
+import type { ProjectRuns } from "../../../../shared/azure-devops/service";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { daySeconds } from "../../../../shared/text/time";
 import type { Candidate } from "./candidate";

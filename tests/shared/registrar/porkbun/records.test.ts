@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ErrorInBody, Unreadable } from "../../../../shared/http/errors";
+import { parseJson } from "../../../../shared/registrar/own-form";
 import {
   expectSuccess,
   parseCheck,
@@ -8,7 +9,6 @@ import {
   parseOwnership,
   parseTerms,
 } from "../../../../shared/registrar/porkbun/records";
-import { parseJson } from "../../../../shared/registrar/requests";
 import { sanitize } from "../../../sanitize";
 
 const domain = "example.org";

@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+import type { Log, RunRecord, TaggedRun } from "./records";
+import type { Timeline } from "./timeline";
+
+/** Reads the pipelines of a project. */
+export interface ProjectPipelines {
+  /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
+  queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
+  /** What a pipeline is called now; undefined if the service does not tell. */
+  pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
+  /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
+  pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
+  /** Each folder may have one pipeline of that name. */
+  pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
+  /** Reads those of all pipelines of the project, up to 10,000. */
+  pipelineNames(signal: AbortSignal): Promise<string[]>;
+}
+
+/** Reads the runs of a project, its pipelines, timelines and logs. */
+export interface ProjectRuns extends ProjectPipelines {
+  /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
+  runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** How many milliseconds the service's clock is ahead, by the first page of a list; undefined before. */
+  clockDifference(): number | undefined;
+  /** Yields the queued and running runs, whatever their age; otherwise like `runsSince`. */
+  unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /**
+   * Yields the runs in any state that were queued since a second, of one pipeline or all; otherwise like
+   * `runsSince`.
+   */
+  runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
+  /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
+  lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
+  /** Without records if the run has none, such as one that could not begin. */
+  timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
+  /** In the service's order; undefined in place of an entry that cannot be parsed. */
+  logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
+  readLog<T>(
+    runId: number,
+    logId: number,
+    read: (log: Readable) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+  /** As the specification gives it. */
+  logUrl(runId: number, logId: number): URL;
+  runPage(runId: number): URL;
+}
+
+/** The runs of one's own pipeline, and what they attached. */
+export interface OwnRuns {
+  /** In any state, newest start first. */
+  taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
+  /** The JSON of each; each attempt of the run may have one. */
+  attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
+}
+
+/** Changes something at the service. */
+export interface RunActions {
+  /** Runs the failed jobs of a finished run again. Sends one request; after a failure, it may have arrived. */
+  retryRun(runId: number, signal: AbortSignal): Promise<void>;
+  /** Starts a pipeline on a branch, such as refs/heads/main, and returns the id of the run. Sends one request, as `retryRun` does. */
+  startRun(definitionId: number, branch: string, signal: AbortSignal): Promise<number>;
+  /** Whether the credential's identity has the permission "Queue builds" on a pipeline. Changes nothing. */
+  mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean>;
+}
