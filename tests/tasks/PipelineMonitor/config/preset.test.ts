@@ -134,7 +134,7 @@ describe("preset of the monitor's configuration", () => {
     for (const pipelines of [null, 5, []])
       assert.match(problemsWith({ pipelines }).join(), /^pipelines: expected/);
     assert.match(problemsWith({ pipelines: { default: 5 } }).join(), /^pipelines\.default: expected/);
-    assert.match(problemsWith({ greeting: null }).join(), /^greeting: expected .* got null$/);
+    assert.match(problemsWith({ window: null }).join(), /^window: expected .* got null$/);
   });
 
   it("is named in what is wrong with a setting that the file does not have", () => {

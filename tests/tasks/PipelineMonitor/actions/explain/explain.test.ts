@@ -65,10 +65,15 @@ describe("action explain", () => {
 
   it("begins with what a preset stands for", async () => {
     const { pipelines: _, ...keys } = standardPreset(features);
-    const config = { ...keys, greeting: undefined, preset: "standard", pipelines };
+    const config = { ...keys, window: undefined, preset: "standard", pipelines };
     const { printed } = await explained({ config });
     assert.deepEqual(printed.slice(1, 11), [
-      ...["", '"preset": "standard" stands for these keys:', '"greeting": true', "and in pipelines for:"],
+      ...[
+        "",
+        '"preset": "standard" stands for these keys:',
+        '"window": "since_last_report"',
+        "and in pipelines for:",
+      ],
       ...['"default": {', '  "max_proc_time": 900,', '  "min_proc_time": 30,', '  "schedule": "auto"', "}"],
       "",
     ]);

@@ -47,6 +47,19 @@ describe("greetings", () => {
     assert.deepEqual(await playHours({}, [{ at: 0, runs }]), [""]);
   });
 
+  it("count two pipelines of one name in two folders as two", async () => {
+    const twin = (id: number, path: string) =>
+      ended(0, -0.5, {
+        id,
+        definitionId: id,
+        pipeline: "deploy",
+        record: { definition: { id, name: "deploy", path } },
+      });
+    const runs = [twin(7, "\\Billing"), twin(8, "\\Shop")];
+    const [text] = await playHours({ greeting: true }, [{ at: 0, runs }]);
+    assert.match(text ?? "", /Watching 2 pipelines/);
+  });
+
   it("are not posted outside a pipeline, or if the last report cannot be read", async () => {
     const keys = { ...changes, greeting: true };
     assert.deepEqual((await watch([], { keys })).posted, []);
