@@ -3,11 +3,7 @@ import { readOwnRuns } from "./own-runs";
 import { ofRunQuery } from "./queries";
 import { createRequests, type RequestSettings } from "./requests";
 import { type Project, readProjectRuns } from "./runs";
-import type { OwnRuns, ProjectRuns, RunActions } from "./service";
-
-export interface BuildService extends ProjectRuns, OwnRuns, RunActions {
-  dispose(): void;
-}
+import type { BuildService } from "./service";
 
 /** The project to read, and how to read it. */
 export interface BuildServiceSettings

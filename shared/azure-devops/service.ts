@@ -63,3 +63,7 @@ export interface RunActions {
   /** Whether the credential's identity has the permission "Queue builds" on a pipeline. Changes nothing. */
   mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean>;
 }
+
+export interface BuildService extends ProjectRuns, OwnRuns, RunActions {
+  dispose(): void;
+}

@@ -3,9 +3,8 @@ import type { Line, Phrase } from "../../shared/chat/message";
 import type { Feature, FeatureOn, Figure, Hooks, HourBefore } from "./feature";
 import { type Context, warnOfSkipped } from "./issue/context";
 import type { Note } from "./issue/issue";
-import type { OptionalStage, ProjectReport } from "./issue/report";
+import type { OptionalStage, Overview, ProjectReport } from "./issue/report";
 import type { Window } from "./issue/window";
-import type { Overview } from "./ledger/notes";
 import type { Silence } from "./ledger/silence";
 import { type Target, unopenedTarget } from "./targets/target";
 

@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { describeOneProject } from "../../shared/azure-devops/advice";
-import type { BuildService } from "../../shared/azure-devops/client";
 import type { ProjectNames } from "../../shared/azure-devops/projects";
+import type { BuildService } from "../../shared/azure-devops/service";
 import { timeLimit } from "../../shared/clock";
 import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";

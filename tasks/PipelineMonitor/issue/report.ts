@@ -7,7 +7,7 @@ import type { Config } from "../config/parse";
 import { attempt, type Context } from "./context";
 import type { Issue, Note, Silenced } from "./issue";
 import { emptyJournal, type ProjectJournal } from "./journal";
-import type { Entry, Family, ProjectMemory } from "./ledger";
+import type { Entry, Family, Ledger, ProjectMemory } from "./ledger";
 import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
@@ -184,3 +184,17 @@ export interface Report {
 
 /** A report before its message is composed. */
 export type Found = Omit<Report, "message" | "quiet" | "delivered" | "targetCount">;
+
+/** A report's view of all projects together. */
+export interface Overview {
+  config: Config;
+  projects: readonly ProjectReport[];
+  unread: readonly Config[];
+  isListed: boolean;
+  /** Undefined in the first report, and if it could not be read. */
+  ledger: Ledger | undefined;
+  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
+  isFirst: boolean;
+  /** Why the ledger is lost, as a note. */
+  lost: readonly Note[];
+}

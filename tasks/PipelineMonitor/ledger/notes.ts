@@ -1,26 +1,13 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
+
 import type { Note } from "../issue/issue";
-import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
+import { type Entry, projectFingerprint } from "../issue/ledger";
 import { words } from "../issue/parts";
-import type { ProjectReport } from "../issue/report";
+import type { Overview } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
 import { onceEntry } from "./states";
-
-/** What a report knows of all projects together. */
-export interface Overview {
-  config: Config;
-  projects: readonly ProjectReport[];
-  unread: readonly Config[];
-  isListed: boolean;
-  /** Undefined in the first report, and if it could not be read. */
-  ledger: Ledger | undefined;
-  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
-  isFirst: boolean;
-  /** Why the ledger is lost, as a note. */
-  lost: readonly Note[];
-}
 
 /** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
 export function foldNotes(

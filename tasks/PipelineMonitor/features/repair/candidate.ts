@@ -3,7 +3,6 @@ import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
-import type { HourBefore } from "../../feature";
 import {
   type AboutPipeline,
   hasSucceeded,
@@ -19,6 +18,7 @@ import type { ProjectReport } from "../../issue/report";
 import { isScheduleOf, missedBy } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
 import { medianOf } from "../../journal/cells";
+import type { Silence } from "../../ledger/silence";
 import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
 import type { Repair, Repairable } from "./repair-form";
@@ -41,7 +41,7 @@ export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: 
 export function findCandidates(
   report: ProjectReport,
   allowed: Entries<Repairable>,
-  quiet: HourBefore["quiet"],
+  quiet: Silence["quiet"],
 ): Considered[] {
   const { issues, window } = report;
   const now = endOf(window);

@@ -1,12 +1,12 @@
-import type { HourBefore } from "../../../feature";
 import { type ProjectJournal, pipelineKey } from "../../../issue/journal";
 import type { ProjectReport } from "../../../issue/report";
 import { isScheduleOf, type KnownSchedule, missedBy } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
+import type { Silence } from "../../../ledger/silence";
 import { withGaps } from "../../../schedules/proof";
 
 /** The journal with what this hour taught of the schedules, for the next one. */
-export function withSchedules(report: ProjectReport, quiet: HourBefore["quiet"]): ProjectJournal {
+export function withSchedules(report: ProjectReport, quiet: Silence["quiet"]): ProjectJournal {
   const { journal, schedules = [] } = report;
   const known = new Map(doubted(schedules, report, quiet).map((one) => [pipelineKey(one), one]));
   const pipelines = [...journal.pipelines].map(([key, one]) => {
@@ -25,7 +25,7 @@ export function withSchedules(report: ProjectReport, quiet: HourBefore["quiet"])
 function doubted(
   schedules: readonly KnownSchedule[],
   { issues, window }: ProjectReport,
-  quiet: HourBefore["quiet"],
+  quiet: Silence["quiet"],
 ): KnownSchedule[] {
   const now = endOf(window);
   const missed = issues.filter((issue) => missedBy(issue) !== undefined && issue.isFurther !== true);

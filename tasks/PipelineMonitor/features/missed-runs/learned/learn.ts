@@ -1,17 +1,15 @@
 import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
-import type { Run } from "../../../../../shared/azure-devops/records";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { fingerprint } from "../../../config/fingerprint";
 import type { Config } from "../../../config/parse";
-import type { HourBefore } from "../../../feature";
 import type { Note } from "../../../issue/issue";
 import { pipelineKey } from "../../../issue/journal";
 import { strong, words } from "../../../issue/parts";
-import type { OptionalStage, ProjectReport } from "../../../issue/report";
+import type { OptionalStage } from "../../../issue/report";
 import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import { withFilled } from "../../../journal/fill";
-import { isScheduled } from "../../../journal/times";
+import type { Silence } from "../../../ledger/silence";
 import { isProven } from "../../../schedules/proof";
 import { isSamePattern } from "../../../schedules/slots";
 import { describeSlots } from "../../../schedules/words";
@@ -43,7 +41,7 @@ export const learnedSchedules: OptionalStage = {
  * Notes the patterns that replace those that the target knows, and once a week the given schedules that are contradicted.
  * Remembers the schedules; of this report, they stay as they were judged.
  */
-export function scheduleNotes(quiet: HourBefore["quiet"]): OptionalStage {
+export function scheduleNotes(quiet: Silence["quiet"]): OptionalStage {
   return {
     name: "learned schedules",
     isEnabled: ({ schedules }) => schedules !== undefined,
@@ -73,10 +71,6 @@ function isFollowed({ pipelines, schedules }: Config, name: string): boolean {
     pipelines.entryFor(name).learned !== undefined ||
     schedules.some(({ pipeline }) => isNamed(name, pipeline))
   );
-}
-
-export function scheduledRuns({ records }: Pick<ProjectReport, "records">): Run[] {
-  return records.flatMap((record) => ("run" in record && isScheduled(record.run) ? [record.run] : []));
 }
 
 function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {

@@ -5,14 +5,13 @@ import { missedKeys } from "../../../issue/ledger";
 import type { ProjectReport } from "../../../issue/report";
 import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
-import { queuedTimes, scheduledTimes } from "../../../journal/times";
+import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
 import { learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
 import { longestMinutes, whileRunning } from "../excuses";
 import type { MissedRun, QueuedRuns } from "../queued-runs";
 import { type Due, type Judged, judge, waitMinutes } from "./hour";
-import { scheduledRuns } from "./learn";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
 export interface JudgedSchedule extends Judged {
@@ -107,4 +106,8 @@ export function withJudged(report: ProjectReport, judged: readonly JudgedSchedul
   if (schedules === undefined) return report;
   const after = new Map(judged.map(({ known }) => [pipelineKey(known), known]));
   return { ...report, schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) };
+}
+
+function scheduledRuns({ records }: Pick<ProjectReport, "records">): Run[] {
+  return records.flatMap((record) => ("run" in record && isScheduled(record.run) ? [record.run] : []));
 }
