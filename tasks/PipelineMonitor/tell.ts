@@ -1,13 +1,13 @@
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { attempt, type Context } from "./issue/context";
-import { isOfIssues, wholeOf } from "./issue/issue";
 import type { Entry } from "./issue/ledger";
 import type { Delivery, Found, Report } from "./issue/report";
 import { type Delivered, settle } from "./ledger/settle";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
+import { isOfIssues, wholeOf } from "./render/report-line";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
 import type { Setup } from "./setup";

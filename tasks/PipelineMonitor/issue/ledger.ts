@@ -1,16 +1,11 @@
 import { normalAddress } from "../../../shared/azure-devops/organization";
 import type { OwnRuns } from "../../../shared/azure-devops/own-runs";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { fingerprint } from "../config/fingerprint";
-import {
-  type AboutPipeline,
-  hasSucceeded,
-  type Issue,
-  missedCode,
-  type Note,
-  pipelineNameOf,
-  runOf,
-} from "./issue";
+import { type AboutPipeline, type Issue, pipelineNameOf, runOf } from "./issue";
+import { missedCode } from "./kind";
+import type { Note } from "./note";
 
 /**
  * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a

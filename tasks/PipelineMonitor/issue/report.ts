@@ -5,9 +5,11 @@ import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { attempt, type Context } from "./context";
-import type { Issue, Note, Silenced } from "./issue";
+import type { Issue } from "./issue";
 import { emptyJournal, type ProjectJournal } from "./journal";
 import type { Entry, Family, ProjectMemory } from "./ledger";
+import type { Note } from "./note";
+import type { Silenced } from "./reason";
 import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 

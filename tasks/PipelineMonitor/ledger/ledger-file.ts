@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { finiteNumber } from "../../../shared/json/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
+import { type Issue, issueSchema, pipelineNameOf } from "../issue/issue";
 import type { Entry, Ledger } from "../issue/ledger";
+import { type Note, noteSchema } from "../issue/note";
 import { words } from "../issue/parts";
-import { contentSchema } from "./content-schema";
 
 /** The type of the attachment with a monitor's ledger. */
 export const ledgerType = "pipeline-keeper.ledger";
@@ -26,12 +26,8 @@ const projectSchema = v.object({
 const beginning = v.object({ since: finiteNumber, countBefore: finiteNumber });
 
 function entrySchema(zone: Zone) {
-  const content = contentSchema(zone);
-  const note = v.pipe(
-    content,
-    v.check((one) => !("about" in one)),
-    v.transform((one) => ("about" in one ? undefined : one)),
-  );
+  const note = noteSchema(zone);
+  const content = v.union([issueSchema(zone), note]);
   return v.pipe(
     v.object({
       key: fingerprint,

@@ -1,7 +1,7 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
-import type { Note } from "../issue/issue";
 import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
+import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { unwatchedOf } from "../issue/window";

@@ -1,5 +1,7 @@
-import type { Issue, Note, Silenced } from "../issue/issue";
+import type { Issue } from "../issue/issue";
 import type { Entry } from "../issue/ledger";
+import type { Note } from "../issue/note";
+import type { Silenced } from "../issue/reason";
 
 /** What features keep from a message. */
 export interface Silence {

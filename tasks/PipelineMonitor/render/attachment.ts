@@ -5,8 +5,9 @@ import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, missedCode, runOf } from "../issue/issue";
+import { type Issue, runOf } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
+import { missedCode } from "../issue/kind";
 import { words } from "../issue/parts";
 import {
   type CheckedRun,

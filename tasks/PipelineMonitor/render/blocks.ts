@@ -1,21 +1,15 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { ordinal } from "../../../shared/text/ordinal";
 import { oneLine } from "../../../shared/text/sanitize";
-import {
-  type Issue,
-  isOfIssues,
-  missedCode,
-  mixedTally,
-  type News,
-  type Note,
-  pipelineIn,
-  type ReportLine,
-} from "../issue/issue";
+import type { Issue, News } from "../issue/issue";
+import { missedCode, mixedTally } from "../issue/kind";
+import { type Note, pipelineIn } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { cancelledBy, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, timesParts } from "./lines";
 import { after, bracketed, capitalized } from "./phrases";
+import { isOfIssues, type ReportLine } from "./report-line";
 
 /** A line in the form for products, and what the title of a message says of it. */
 export interface Block extends ReportLine {

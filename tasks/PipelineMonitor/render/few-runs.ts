@@ -1,9 +1,9 @@
 import type { Link, Moment, Text } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { issuesIn } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { Block } from "./blocks";
 import { bracketed, capitalized, joined, listed } from "./phrases";
+import { issuesIn } from "./report-line";
 import { inRows } from "./run-lists";
 
 /** Whether it is about too few runs: no other issue is about a whole project. */

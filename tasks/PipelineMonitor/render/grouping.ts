@@ -1,8 +1,10 @@
 import type { Moment, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, missedCode, type ReportLine, runOf } from "../issue/issue";
+import { type Issue, runOf } from "../issue/issue";
+import { missedCode } from "../issue/kind";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
+import type { ReportLine } from "./report-line";
 
 /** Issues that share a line or a block. */
 export type Group = readonly [Issue, ...Issue[]];

@@ -11,9 +11,11 @@ import {
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { type Issue, missedCode, mixedTally, type News, type ReportLine } from "../issue/issue";
+import type { Issue, News } from "../issue/issue";
+import { missedCode, mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
+import type { ReportLine } from "./report-line";
 
 /** The line above the lines of a message (rule 7). */
 export const header = "Recent pipeline issues";

@@ -4,15 +4,10 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
-import {
-  type Issue,
-  importanceOf,
-  issuesIn,
-  missedCode,
-  pipelineNameOf,
-  type Silenced,
-} from "../issue/issue";
+import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
+import { missedCode } from "../issue/kind";
 import { words } from "../issue/parts";
+import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
 import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote, rankOf, verdictOf } from "./blocks";
@@ -20,6 +15,7 @@ import { cancelledBy, causeOf } from "./causes";
 import { withContextApart } from "./message";
 import { capitalized } from "./phrases";
 import { pageOf } from "./project-blocks";
+import { issuesIn } from "./report-line";
 
 /** What the configuration keeps quiet is no problem now, but it is shown. */
 export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {

@@ -1,6 +1,7 @@
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, importanceOf, known, type Silenced } from "../issue/issue";
+import { type Issue, importanceOf } from "../issue/issue";
+import { known, type Silenced } from "../issue/reason";
 import type { ProjectReport, Report } from "../issue/report";
 
 export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {

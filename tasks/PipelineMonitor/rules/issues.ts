@@ -3,7 +3,8 @@ import { type RunState, runState } from "../../../shared/azure-devops/run-state"
 import type { Phrase } from "../../../shared/chat/message";
 import { duration, readable } from "../../../shared/text/time";
 import type { PipelineLimits } from "../config/entries";
-import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { type Issue, issueOf } from "../issue/issue";
+import type { IssueKind } from "../issue/kind";
 import { words } from "../issue/parts";
 
 // The issues of the rules, in the words of the message (design, "The message").

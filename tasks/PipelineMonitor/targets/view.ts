@@ -1,8 +1,10 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import { type Issue, importanceOf, known, type Note, type Silenced } from "../issue/issue";
+import { type Issue, importanceOf } from "../issue/issue";
 import { type Entry, placeOf } from "../issue/ledger";
+import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { known, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere } from "../ledger/decide";

@@ -1,6 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { duration, readable } from "../../../shared/text/time";
-import { type Issue, issueOf, missedCode } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
 import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
 import { momentSeenFrom } from "../../../tasks/PipelineMonitor/issue/window";
 

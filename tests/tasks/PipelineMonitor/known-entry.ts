@@ -1,4 +1,5 @@
-import { type Issue, issueOf, missedCode, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
 import { type Entry, placeOf, projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
 
 /** The entry of a problem that was found once, at a second since 1970, and of which nobody knows, but for what is changed. */

@@ -1,10 +1,11 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
-import { type AboutPipeline, hasSucceeded } from "../../issue/issue";
+import type { AboutPipeline } from "../../issue/issue";
 import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { words } from "../../issue/parts";
 import { isScheduled } from "../../journal/times";

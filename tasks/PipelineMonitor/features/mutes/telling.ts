@@ -1,7 +1,7 @@
 import type { Line } from "../../../../shared/chat/message";
 import { localTime, type Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
-import type { Note } from "../../issue/issue";
+import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
 import { type Mute, reasonParts } from "./mute";
 

@@ -1,6 +1,7 @@
 import type { Phrase } from "../../../../shared/chat/message";
 import { causeName } from "../../causes/cause";
-import { type Issue, type Note, recoveryNote, runOf } from "../../issue/issue";
+import { type Issue, runOf } from "../../issue/issue";
+import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import type { Zone } from "../../../../shared/text/zone";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Entry, type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { sanitize } from "../../../sanitize";
 
 export const digits = (digit: string) => digit.repeat(16);

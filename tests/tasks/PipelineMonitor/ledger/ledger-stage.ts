@@ -2,14 +2,10 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
-import {
-  type Issue,
-  issueOf,
-  missedCode,
-  type Note,
-  recoveryNote,
-} from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/states";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
-import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Entry, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { foldNotes, type Overview } from "../../../../tasks/PipelineMonitor/ledger/notes";

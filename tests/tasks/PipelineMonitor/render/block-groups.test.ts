@@ -4,12 +4,8 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import {
-  type Issue,
-  type IssueAlert,
-  issueOf,
-  missedCode,
-} from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, type IssueAlert, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
