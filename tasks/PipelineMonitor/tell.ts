@@ -1,7 +1,7 @@
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { attempt, type Context } from "./issue/context";
-import type { Entry } from "./issue/ledger";
+import type { Entry } from "./issue/entry";
 import type { Delivery, Found, Report } from "./issue/report";
 import { type Delivered, settle } from "./ledger/settle";
 import { renderIssueLine } from "./render/lines";

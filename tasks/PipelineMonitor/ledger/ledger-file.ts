@@ -2,9 +2,10 @@ import * as v from "valibot";
 import { finiteNumber } from "../../../shared/json/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, issueSchema, pipelineNameOf } from "../issue/issue";
-import type { Entry, Ledger } from "../issue/ledger";
-import { type Note, noteSchema } from "../issue/note";
+import { type Entry, entrySchema, fingerprintSchema } from "../issue/entry";
+import { type Issue, pipelineNameOf } from "../issue/issue";
+import type { Ledger } from "../issue/ledger";
+import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 
 /** The type of the attachment with a monitor's ledger. */
@@ -13,58 +14,12 @@ export const ledgerType = "pipeline-keeper.ledger";
 /** The version of its form. Another version is not read: everything is told again then. */
 const formVersion = 1;
 
-const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
-const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
-
 const projectSchema = v.object({
-  project: fingerprint,
+  project: fingerprintSchema,
   until: finiteNumber,
   dueUntil: finiteNumber,
   seen: v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))),
 });
-
-const beginning = v.object({ since: finiteNumber, countBefore: finiteNumber });
-
-function entrySchema(zone: Zone) {
-  const note = noteSchema(zone);
-  const content = v.union([issueSchema(zone), note]);
-  return v.pipe(
-    v.object({
-      key: fingerprint,
-      family: v.picklist(families),
-      cause: v.string(),
-      reason: v.optional(v.string()),
-      again: v.optional(beginning),
-      project: v.union([fingerprint, v.literal("")]),
-      pipeline: v.optional(v.string()),
-      ...{ since: finiteNumber, last: finiteNumber, count: finiteNumber, isQuiet: v.boolean(), content },
-      end: v.optional(v.object({ at: finiteNumber, note: v.optional(note) })),
-      told: v.record(
-        fingerprint,
-        v.object({
-          ...{ at: finiteNumber, count: finiteNumber },
-          outdated: v.optional(v.picklist(["changed", "ended"])),
-          again: v.optional(beginning),
-          isUnsure: v.optional(v.boolean()),
-        }),
-      ),
-      owed: v.record(
-        fingerprint,
-        v.object({
-          since: finiteNumber,
-          why: v.picklist(["silence", "delivery"]),
-          again: v.optional(beginning),
-        }),
-      ),
-    }),
-    v.transform(
-      ({ pipeline, reason, again, end, ...entry }): Entry => ({
-        ...{ ...entry, pipeline, reason, ...(again === undefined ? {} : { again }) },
-        end: end && { at: end.at, ...(end.note === undefined ? {} : { note: end.note }) },
-      }),
-    ),
-  );
-}
 
 function ledgerSchema(zone: Zone) {
   return v.object({
@@ -74,7 +29,7 @@ function ledgerSchema(zone: Zone) {
     projects: v.array(projectSchema),
     othersUntil: finiteNumber,
     reportedUntil: finiteNumber,
-    webhook: fingerprint,
+    webhook: fingerprintSchema,
     isTried: v.boolean(),
     configuration: v.record(v.string(), v.string()),
   });

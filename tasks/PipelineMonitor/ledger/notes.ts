@@ -1,6 +1,7 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
-import { type Entry, type Ledger, projectFingerprint } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { type Ledger, projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";

@@ -1,4 +1,4 @@
-import type { Entry, Owed, Told } from "../issue/ledger";
+import type { Entry, Owed, Told } from "../issue/entry";
 import type { Reason } from "../issue/reason";
 import type { Decision } from "./decide";
 import type { Addressed } from "./silence";

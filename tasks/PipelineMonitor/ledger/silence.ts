@@ -1,5 +1,5 @@
+import type { Entry } from "../issue/entry";
 import type { Issue } from "../issue/issue";
-import type { Entry } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import type { Silenced } from "../issue/reason";
 

@@ -1,8 +1,8 @@
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
+import type { Entry, Family, Owed, Told } from "../issue/entry";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import type { Entry, Family, Owed, Told } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import { momentSeenFrom, type Window } from "../issue/window";

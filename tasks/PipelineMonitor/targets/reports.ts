@@ -1,4 +1,4 @@
-import type { Entry } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
 import { elsewhere } from "../issue/reason";
 import type { Found, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";

@@ -1,7 +1,8 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
+import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
-import { type Entry, placeOf } from "../issue/ledger";
+import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { known, type Silenced } from "../issue/reason";

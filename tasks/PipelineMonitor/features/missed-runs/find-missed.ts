@@ -1,10 +1,11 @@
 import pMap from "p-map";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { type Context, withinBudget } from "../../issue/context";
+import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
 import { type IssueKind, missedCode } from "../../issue/kind";
-import { type Entry, missedKeys } from "../../issue/ledger";
+import { missedKeys } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
-import { type Entry, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";

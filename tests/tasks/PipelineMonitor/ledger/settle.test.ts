@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/reason";
 import type { Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { type Delivered, settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
