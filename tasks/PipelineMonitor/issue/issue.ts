@@ -27,6 +27,12 @@ function explanationSchema(zone: Zone) {
     cause: v.exactOptional(v.string()),
     /** The kind of the named cause, such as lostAgent. */
     kind: v.optional(v.string()),
+    /** Completes the verdict, and takes the place of the cause: " by a person". */
+    byWhom: v.exactOptional(v.string()),
+    /** Whether it comes before the pipeline and what one run did: it may stop other runs, too. */
+    isLeading: v.exactOptional(v.boolean()),
+    /** Whether the team has named it, and so wants to read the name, and whom to ask. */
+    isOfTeam: v.exactOptional(v.boolean()),
     /** What the configuration says of the cause, in place of what it says of the pipeline. */
     owner: v.exactOptional(v.string()),
     runbook: v.exactOptional(url),

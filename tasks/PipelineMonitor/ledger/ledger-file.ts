@@ -4,6 +4,7 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import { type Entry, entrySchema, fingerprintSchema } from "../issue/entry";
 import { type Issue, pipelineNameOf } from "../issue/issue";
+import { kindSchema } from "../issue/kind";
 import type { Ledger } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
@@ -110,22 +111,14 @@ function sizeOf(value: unknown): number {
 /** The same without its details. */
 function named({ content }: Entry): Issue | Note {
   if (!("about" in content)) return content;
-  const { code, severity, rank, tally, verdict, isState, at } = content;
   const pipeline = pipelineNameOf(content);
   return {
-    ...{
-      code,
-      severity,
-      rank,
-      tally,
-      at,
-      figures: [],
-      links: { runPage: undefined, log: undefined, note: "" },
-    },
-    ...(verdict === undefined ? {} : { verdict }),
-    ...(isState === undefined ? {} : { isState }),
+    ...v.parse(kindSchema, content),
     about: pipeline === undefined ? "project" : { pipeline },
-    words: [words(`${tally}; there was no room to remember more`)],
+    at: content.at,
+    figures: [],
+    links: { runPage: undefined, log: undefined, note: "" },
+    words: [words(`${content.tally}; there was no room to remember more`)],
   };
 }
 

@@ -7,7 +7,6 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
-import { missedCode } from "../issue/kind";
 import { words } from "../issue/parts";
 import {
   type CheckedRun,
@@ -203,10 +202,10 @@ function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRun
 
 /** Undefined for an issue about a run, finished or missed. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
-  const { about, code, tally } = issue;
+  const { about, tally } = issue;
   const sentence = plainText(sentenceOf(issue), sanitize);
   if (about === "project") return { sentence, tally };
-  if (!("pipeline" in about) || code === missedCode) return undefined;
+  if (!("pipeline" in about) || missedBy(issue) !== undefined) return undefined;
   return { pipeline: nameIn(about.pipeline, sanitize), sentence, tally };
 }
 

@@ -7,13 +7,15 @@ import { momentSeenFrom } from "../../../tasks/PipelineMonitor/issue/window";
 
 // Issues in the words of features, for tests of what arranges them. Times are in seconds since 1970.
 
+const plural = { words: "did not run", sentence: "did not start" };
+
 /** A run that did not start when it was due. */
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
   { pipeline, at }: { pipeline: string; at: number },
 ): Issue {
   return issueOf(
-    { code: missedCode, severity: "failure", rank: 1, tally: "did not run" },
+    { code: missedCode, severity: "failure", rank: 1, tally: "did not run", plural },
     { pipeline },
     [{ words: "did not run at " }, { time: at * 1000, zone, isDated: true }],
     { at, sentence: [{ words: "did not start at " }, momentSeenFrom(window, at, zone)] },
@@ -31,6 +33,7 @@ export function stuckIssue({ queueTime = 0, startTime, ...run }: Run, now: numbe
       severity: "warning",
       rank: 2,
       tally: "stuck",
+      sharesRow: true,
       verdict: "stuck",
       isState: true,
     },

@@ -23,7 +23,13 @@ import {
 } from "./learned/missed";
 import { type MissedRun, readQueued } from "./queued-runs";
 
-const didNotRun: IssueKind = { code: missedCode, severity: "failure", rank: 1, tally: "did not run" };
+const didNotRun: IssueKind = {
+  code: missedCode,
+  severity: "failure",
+  rank: 1,
+  tally: "did not run",
+  plural: { words: "did not run", sentence: "did not start" },
+};
 /** People have changed the pipeline, so nobody is called for it. */
 const cannotRun: IssueKind = { ...didNotRun, severity: "warning", pagesNobody: true };
 const unchanged = ", perhaps because nothing had changed";

@@ -173,6 +173,7 @@ const stuckRunning: IssueKind = {
   severity: "warning",
   rank: 2,
   tally: "stuck",
+  sharesRow: true,
   verdict: "stuck",
   isState: true,
 };

@@ -68,8 +68,18 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     {
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },
       ...{ verdict: fc.constantFrom("failed" as const, "ranTooLong" as const), failuresInRow: fc.nat() },
+      sharesRow: fc.boolean(),
+      plural: record({ words: word, sentence: word }),
       limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
-      explanation: partly(explanation, { cause: word, kind: word, owner: word, runbook: url }),
+      explanation: partly(explanation, {
+        cause: word,
+        kind: word,
+        byWhom: word,
+        isLeading: fc.boolean(),
+        isOfTeam: fc.boolean(),
+        owner: word,
+        runbook: url,
+      }),
       news: fc.oneof(record(first), record(streak)),
     },
   );

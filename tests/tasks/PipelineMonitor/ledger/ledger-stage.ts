@@ -53,7 +53,8 @@ export function stuckRun(changes: Partial<Run> = {}): Issue {
 
 /** A run that did not start when it was due. */
 export function missedRun(at: number, pipeline = "nightly import"): Issue {
-  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run" } as const;
+  const plural = { words: "did not run", sentence: "did not start" };
+  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run", plural } as const;
   return issueOf(kind, { pipeline }, [{ words: "did not run" }], { at });
 }
 

@@ -101,10 +101,11 @@ describe("the blocks of several issues", () => {
   it("are one for the schedule of a pipeline", () => {
     const issue = (code: string, rank: number, words: Phrase, more: Partial<Issue> = {}) =>
       issueOf({ code, rank, severity: "failure", tally: "" }, { pipeline: "stock levels" }, words, more);
+    const plural = { words: "did not run", sentence: "did not start" };
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;
       const sentence = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
-      return issue(missedCode, 1, [], { at, sentence });
+      return issue(missedCode, 1, [], { at, sentence, plural });
     };
     const near = issue("nearLimit", 5, [{ words: "will reach 1,000 runs" }]);
     const both = [missed(0), missed(10), near];
