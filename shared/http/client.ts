@@ -82,7 +82,7 @@ export function expectStatus200({ status }: HttpResponse): void {
   if (status !== 200) throw new Unreadable(`${status} instead of 200`);
 }
 
-/** Sends requests to one service. */
+/** Sends requests to one service, and can make connections before it is known whether they are needed. */
 export interface HttpClient {
   /**
    * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
@@ -93,10 +93,6 @@ export interface HttpClient {
   pauseSeconds(): number;
   /** Closes all connections. */
   dispose(): void;
-}
-
-/** A client that can make connections before it is known whether they are needed. */
-export interface PreparingHttpClient extends HttpClient {
   /**
    * Begins to make connections for the next immediate requests to the origin of a URL. Each is used for one
    * request. Closes those prepared before. Only for a client that keeps no connections.
@@ -130,7 +126,7 @@ const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
 /** Adds deadlines, retries, redirects and pauses to a transport. */
-export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
+export function createHttpClient(settings: HttpSettings): HttpClient {
   const { clock } = settings;
   const transport = createTransport(settings.network, settings.maxConnections, clock);
   const connections = createPreparedConnections(transport.prepare, clock);

@@ -3,13 +3,18 @@ import { messageOf } from "../errors";
 import { readTextBody } from "../http/body";
 import { HttpError, type HttpProblem } from "../http/errors";
 import { urlBelow } from "../http/url";
-import { type NoRecord, parseNoRecord } from "./no-record";
+import { parseNoRecord } from "./no-record";
 import { type PublicRecord, parsePublicRecord } from "./record";
 import { readJson, requestOnce } from "./request";
 import { readServerList, serverListUrl } from "./server-list";
 import { findRegistry, type Registry } from "./servers";
 
-export type Seen = PublicRecord | NoRecord;
+export type Seen =
+  | PublicRecord
+  | {
+      /** Why it does not show that the domain is released that a server has no record; empty if it does. */
+      doubt: string;
+    };
 
 export function isRecord(seen: Seen): seen is PublicRecord {
   return "statuses" in seen;

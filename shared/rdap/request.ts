@@ -2,15 +2,16 @@ import type { TaskContext } from "../agent/task";
 import { readJsonBody } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest, type HttpResponse } from "../http/client";
 
-type PublicRequest = Pick<HttpRequest, "url" | "accept" | "advice" | "answerStatus"> & { service: string };
-
 /**
  * Sends a request without a credential, once, and keeps no connection open. The first check of a step waits for it, so
  * it takes a few seconds at most. Throws `HttpError`, or the reason of the signal.
  */
 export async function requestOnce<T>(
   { agent, clock, cancelled: signal }: TaskContext,
-  { service, ...request }: PublicRequest,
+  {
+    service,
+    ...request
+  }: Pick<HttpRequest, "url" | "accept" | "advice" | "answerStatus"> & { service: string },
   read: (response: HttpResponse) => Promise<T>,
 ): Promise<T> {
   const network = agent.network(request.url);

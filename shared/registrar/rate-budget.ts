@@ -1,5 +1,4 @@
 import { type Clock, wait } from "../clock";
-import type { RateLimit } from "./rate-limit";
 
 /**
  * A purchase may use every slot of the budget. The check that confirms an available response leaves one slot free.
@@ -7,16 +6,13 @@ import type { RateLimit } from "./rate-limit";
  */
 export type Purpose = "purchase" | "confirmation" | "other";
 
-/** The number of requests that this process may still send to one service. */
-export type RateBudget = ReturnType<typeof createRateBudget>;
-
 const windowMilliseconds = 60_000;
 const slotsKeptFree: Record<Purpose, number> = { purchase: 0, confirmation: 1, other: 2 };
 
 /** The smallest budget per minute that has a slot for each purpose. */
 export const minRequestsPerMinute = 3;
 
-/** Creates a budget that holds for any 60 seconds. `requestsPerMinute` must be at least 3. */
+/** Counts the requests that this process may still send to one service in any 60 seconds. `requestsPerMinute` must be at least 3. */
 export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   let sentAt: number[] = [];
   /** The requests that the registrar still allows, and until when that holds. */
@@ -40,7 +36,7 @@ export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   return {
     tryTake,
     /** Keeps to what the registrar says about its own limit, which other programs may use as well. */
-    learn({ remaining, resetSeconds }: RateLimit): void {
+    learn({ remaining, resetSeconds }: { remaining: number; resetSeconds: number }): void {
       allowed = { left: remaining, until: clock.now() + resetSeconds * 1000 };
     },
     /** Waits until a request for this purpose may be sent, then counts it. */

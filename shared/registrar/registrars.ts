@@ -6,17 +6,18 @@ import type { RegistrarAccess, RegistrarCredential } from "./requests";
 
 type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
 
-interface KnownRegistrar {
-  /** By environment. Undefined if it has no such environment. */
-  baseUrls: { production: string; test: string | undefined };
-  /** The kinds of credentials that it takes, the usual one first. */
-  credentials: readonly [CredentialKind, ...CredentialKind[]];
-  /** `isItsOwn` tells whether the URL is one of `baseUrls`. */
-  traits(isItsOwn: boolean): RegistrarTraits;
-  create(access: RegistrarAccess, traits: RegistrarTraits): Registrar;
-}
-
-export const registrars: Record<RegistrarName, KnownRegistrar> = {
+export const registrars: Record<
+  RegistrarName,
+  {
+    /** By environment. Undefined if it has no such environment. */
+    baseUrls: { production: string; test: string | undefined };
+    /** The kinds of credentials that it takes, the usual one first. */
+    credentials: readonly [CredentialKind, ...CredentialKind[]];
+    /** `isItsOwn` tells whether the URL is one of `baseUrls`. */
+    traits(isItsOwn: boolean): RegistrarTraits;
+    create(access: RegistrarAccess, traits: RegistrarTraits): Registrar;
+  }
+> = {
   godaddy: {
     baseUrls: { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" },
     credentials: ["keyAndSecret", "token"],

@@ -14,8 +14,8 @@ import {
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
 import { isJsonType } from "./own-form";
-import type { Pace } from "./pace";
-import type { Purpose, RateBudget } from "./rate-budget";
+import type { createPace } from "./pace";
+import type { createRateBudget, Purpose } from "./rate-budget";
 import { parseRateLimit } from "./rate-limit";
 import type { PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
 
@@ -32,21 +32,7 @@ export interface RegistrarAccess {
   credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;
-  budget: RateBudget;
-}
-
-/** Common to all requests of one registrar. */
-interface Dialect {
-  /** The segments between the base URL and the paths of the calls. */
-  folder: readonly string[];
-  headers: Record<string, string>;
-  /** Whether an error response has the registrar's own form. Any other one is an intermediary's. */
-  isOwnError: (response: ErrorResponse) => boolean;
-  /** For a person with an error response; empty if they can do nothing. */
-  advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
-  pace: Pace;
-  /** How many connections a purchase takes, with its quote. */
-  connections: number;
+  budget: ReturnType<typeof createRateBudget>;
 }
 
 /** A request that is sent once, unless `retry` allows more. */
@@ -59,12 +45,24 @@ export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
     isUnpaced?: boolean;
   };
 
-/** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
-export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;
-
 const maxBytes = 1024 * 1024;
 
-export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialect) {
+/** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
+export function createRegistrarRequests(
+  access: RegistrarAccess,
+  dialect: {
+    /** The segments between the base URL and the paths of the calls. */
+    folder: readonly string[];
+    headers: Record<string, string>;
+    /** Whether an error response has the registrar's own form. Any other one is an intermediary's. */
+    isOwnError: (response: ErrorResponse) => boolean;
+    /** For a person with an error response; empty if they can do nothing. */
+    advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
+    pace: ReturnType<typeof createPace>;
+    /** How many connections a purchase takes, with its quote. */
+    connections: number;
+  },
+) {
   const { baseUrl, network, clock, budget } = access;
   const http = createHttpClient({
     service: "registrar",

@@ -9,7 +9,7 @@ import type { ConfigPart, ReadFile, StepInputs } from "./config/part";
 import type { Context } from "./issue/context";
 import type { OwnPipeline } from "./issue/ledger";
 import type { Note } from "./issue/note";
-import type { OptionalStage, ProjectReport, Report, Section } from "./issue/report";
+import type { OptionalStage, ProjectReport, Report, Row } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Overview } from "./ledger/notes";
 import type { Silence } from "./ledger/silence";
@@ -60,7 +60,7 @@ export interface Hooks {
   /** Notes that are about no single project, and lines that only the page of the run has. */
   notesOnAll?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
   /** What the page of the run says of a project besides. */
-  section?: Section;
+  section?: { title: string; rows(project: ProjectReport): readonly Row[] };
   /** Sentences for people who read of a period. Times are in seconds since 1970. */
   periodSentences?(from: number, until: number): Phrase[];
   /** Figures of a project for services that draw them, of a period in seconds since 1970. */

@@ -4,8 +4,6 @@ import type { Sanitize } from "../../text/sanitize";
 const minCharacters = 8;
 
 /** A sanitizer that also removes the tokens of quotes, which could be used to buy. */
-export type ConcealedTokens = ReturnType<typeof createConcealedTokens>;
-
 export function createConcealedTokens(sanitize: Sanitize) {
   const tokens = new Set<string>();
   const withoutTokens: Sanitize = (text) =>

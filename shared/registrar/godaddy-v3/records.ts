@@ -8,7 +8,7 @@ import { expectParsed } from "../godaddy/records";
 import { parseOrderId } from "../order-id";
 import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
 import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
-import type { ConcealedTokens } from "./concealed-tokens";
+import type { createConcealedTokens } from "./concealed-tokens";
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = v.object({
@@ -82,7 +82,7 @@ export function parseQuote(
   body: unknown,
   domain: string,
   period: number,
-  { sanitize, conceal }: ConcealedTokens,
+  { sanitize, conceal }: ReturnType<typeof createConcealedTokens>,
 ): Quote | undefined {
   if (!parseAbout(quoteSchema, body, domain, "a quote").available) return undefined;
   const offer = expectParsed(offerSchema, body, "a quote");

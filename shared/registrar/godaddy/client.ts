@@ -11,7 +11,6 @@ import {
   problemOf,
   type RegistrarAccess,
   type RegistrarCredential,
-  type RegistrarRequests,
 } from "../requests";
 import { parseAvailability, parseOwnership } from "./records";
 import {
@@ -94,7 +93,7 @@ export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) 
 }
 
 export function readOwnership(
-  requests: RegistrarRequests,
+  requests: ReturnType<typeof createRegistrarRequests>,
   path: readonly string[],
   domain: string,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { element } from "../../dom/element";
 import { failure, notice } from "../../dom/notice";
 import { otherVersionState } from "../../words/empty-state";
 import { reportClock } from "../report-clock";
-import { type Filter, monitorView } from "./monitor-view";
+import { monitorView } from "./monitor-view";
 import { orderReports, picker, type ReadReport } from "./picker";
 import { registerView } from "./register-view";
 import { reportArticle } from "./report-article";
@@ -14,7 +14,7 @@ export interface ReportPages {
 }
 
 export function reportPages(): ReportPages {
-  const filter: Filter = { onlyIssues: false };
+  const filter = { onlyIssues: false };
   const [choice, page] = [element("div"), element("div")];
   let shown: ReadReport | undefined;
   const pageOf = (read: ReadReport, tryAgain: () => void) => {

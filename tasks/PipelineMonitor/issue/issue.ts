@@ -101,18 +101,16 @@ export interface Issue extends v.InferOutput<ReturnType<typeof issueSchema>> {
   /** When it happened first, and how often since; undefined if it is told in the hour in which it was found. */
   waited?: { since: Moment; count: number };
   /** Who looks after its pipeline, what to do, and how important it is; undefined if the configuration does not say. */
-  alert?: IssueAlert;
+  alert?: {
+    /** The name of the owner; empty if there is none, or the message mentions them. */
+    owner: string;
+    /** The owner whom the message mentions; empty if it mentions nobody. */
+    mention: string;
+    runbook: URL | undefined;
+    importance: Importance;
+  };
   /** Undefined if the message has it. */
   silenced?: Silenced | undefined;
-}
-
-export interface IssueAlert {
-  /** The name of the owner; empty if there is none, or the message mentions them. */
-  owner: string;
-  /** The owner whom the message mentions; empty if it mentions nobody. */
-  mention: string;
-  runbook: URL | undefined;
-  importance: Importance;
 }
 
 /** By default, an issue has no links, and if it is about a run, it happened when the run finished. */

@@ -77,12 +77,6 @@ export interface Row {
   isGood: boolean;
 }
 
-/** A part of the page. */
-export interface Section {
-  title: string;
-  rows(project: ProjectReport): readonly Row[];
-}
-
 export function emptyReport(
   config: Config,
   window: Window,

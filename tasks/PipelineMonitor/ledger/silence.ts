@@ -8,17 +8,18 @@ export interface Silence {
   /** Why a message leaves out something that was found, whatever was told of it before. */
   quiet(one: Issue | Note, now: number): Silenced | undefined;
   /** Why a target is not told of an entry. */
-  hold(entry: Entry, target: Addressed, at: HoldMoment): Silenced | undefined;
-}
-
-/** When it is to be told. */
-interface HoldMoment {
-  /** In seconds since 1970. */
-  now: number;
-  /** Whether the report has found something of it that nothing silences. */
-  isLoud: boolean;
-  /** Whether a later report will know what waits. */
-  remembers: boolean;
+  hold(
+    entry: Entry,
+    target: Addressed,
+    at: {
+      /** In seconds since 1970. */
+      now: number;
+      /** Whether the report has found something of it that nothing silences. */
+      isLoud: boolean;
+      /** Whether a later report will know what waits. */
+      remembers: boolean;
+    },
+  ): Silenced | undefined;
 }
 
 export const noSilence: Silence = { quiet: () => undefined, hold: () => undefined };

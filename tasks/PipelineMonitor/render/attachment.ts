@@ -27,10 +27,18 @@ import { projectBlocks } from "./project-blocks";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
 
-type Found = "issues" | "notes" | "lasting" | "sections" | "skipped";
 export type Attached = Pick<
   ProjectReport,
-  Found | "config" | "window" | "runCount" | "runPage" | "journal"
+  | "issues"
+  | "notes"
+  | "lasting"
+  | "sections"
+  | "skipped"
+  | "config"
+  | "window"
+  | "runCount"
+  | "runPage"
+  | "journal"
 > & {
   origin: ReportOrigin;
   /** In milliseconds since 1970. */

@@ -6,7 +6,6 @@ import {
   type HttpClient,
   type HttpRequest,
   type HttpSettings,
-  type PreparingHttpClient,
 } from "../../../shared/http/client";
 import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import type { NetworkSettings } from "../../../shared/http/network";
@@ -49,7 +48,7 @@ export function clientStage(passes = (milliseconds: number) => milliseconds !== 
     },
     /** The next responses of the service; a healthy one when the list is empty. */
     replies: [] as Reply[],
-    client(settings: Partial<HttpSettings> = {}): PreparingHttpClient {
+    client(settings: Partial<HttpSettings> = {}): HttpClient {
       const made = createHttpClient({
         ...{ service: "service", headers: { authorization: "Basic secret" }, network: noNetworkSettings },
         ...{ clock, maxConnections: 2, shown: ({ pathname }: URL) => pathname, ...settings },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createRateBudget, type RateBudget } from "../../../shared/registrar/rate-budget";
+import { createRateBudget } from "../../../shared/registrar/rate-budget";
 import type {
   Availability,
   AvailabilityCall,
@@ -19,7 +19,7 @@ import { type TestClock, testClock } from "../../test-clock";
 export const never = new AbortController().signal;
 
 /** A budget that is never used up. */
-export const roomyBudget: RateBudget = {
+export const roomyBudget: RegistrarAccess["budget"] = {
   take: async () => undefined,
   tryTake: () => 0,
   learn: () => undefined,

@@ -4,7 +4,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { type Issue, type IssueAlert, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -89,8 +89,9 @@ describe("the blocks of several issues", () => {
     ]);
     const title = "2 runs stuck: nightly import, site health";
     assert.deepEqual(titlesOf(running, queued), [[title, "2 runs stuck"]]);
-    const alert: IssueAlert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
-    const blocks = (one: IssueAlert, other?: IssueAlert) =>
+    type Alert = NonNullable<Issue["alert"]>;
+    const alert: Alert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
+    const blocks = (one: Alert, other?: Alert) =>
       tellsOf({ ...running, alert: one }, { ...queued, ...(other && { alert: other }) }).length;
     assert.deepEqual([blocks(alert, { ...alert }), blocks({ ...alert, owner: "" })], [1, 1]);
     const runbook = new URL("https://wiki/a");
