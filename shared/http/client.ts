@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
 import { clockDifference } from "./clock-difference";
-import { type Deadline, startDeadline } from "./deadline";
+import { startDeadline } from "./deadline";
 import { type ErrorResponse, HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
@@ -147,7 +147,11 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     return undefined;
   }
 
-  async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
+  async function open(
+    request: HttpRequest,
+    url: URL,
+    { signal, connectBy }: ReturnType<typeof startDeadline>,
+  ) {
     const { isWanted = () => true, immediate = false } = request;
     const prepared = immediate ? connections.next(url) : undefined;
     const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };

@@ -20,23 +20,16 @@ export function isRecord(seen: Seen): seen is PublicRecord {
   return "statuses" in seen;
 }
 
-export interface Look {
-  /** Undefined if the record could not be read. */
-  seen: Seen | undefined;
-  /** Why the record could not be read. */
-  problem: string;
-}
-
 /**
  * Looks up the public record of a domain (RFC 9082). `server` is the base URL to ask, undefined for the one that IANA
- * names; tests read IANA's list elsewhere. Never throws, except the reason of the signal.
+ * names; tests read IANA's list elsewhere. `problem` is why the record could not be read. Never throws, except the reason of the signal.
  */
 export async function lookUp(
   domain: string,
   context: TaskContext,
   server: URL | undefined,
   listUrl = new URL(serverListUrl),
-): Promise<Look> {
+): Promise<{ seen: Seen; problem: "" } | { seen: undefined; problem: string }> {
   const registry =
     server === undefined ? findRegistry(await readServerList(listUrl, context), domain) : undefined;
   const base = server ?? registry?.server;

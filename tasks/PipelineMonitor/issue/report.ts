@@ -91,9 +91,6 @@ export function emptyReport(
   };
 }
 
-/** Adds to a report. */
-export type Stage = (report: ProjectReport, context: Context) => Promise<ProjectReport>;
-
 /** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
 export interface OptionalStage {
   /** Names it in the report if it was skipped. */
@@ -103,7 +100,8 @@ export interface OptionalStage {
   /** The problems that last as long as it finds them. If it fails, they may last. */
   looksFor?: Family;
   isEnabled(report: ProjectReport, context: Context): boolean;
-  run: Stage;
+  /** Adds to a report. */
+  run(report: ProjectReport, context: Context): Promise<ProjectReport>;
 }
 
 /** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
