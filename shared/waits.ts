@@ -18,14 +18,11 @@ export interface Wait extends Span {
 /** The waits of a run, and when jobs ran on agents, by its timeline. */
 export interface Waits {
   waits: readonly Wait[];
-  work: readonly Work[];
-}
-
-/** When a job ran on an agent, or waits for one. */
-interface Work extends Span {
-  isOpen: boolean;
-  /** Whether it was run again, by itself or with its stage. */
-  isAgain?: boolean;
+  work: readonly (Span & {
+    isOpen: boolean;
+    /** Whether it was run again, by itself or with its stage. */
+    isAgain?: boolean;
+  })[];
 }
 
 export const noWaits: Waits = { waits: [], work: [] };

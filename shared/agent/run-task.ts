@@ -17,14 +17,6 @@ const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
 
-/** For the error of a failed task. */
-interface Words {
-  /** Completes "5 problems found; …". */
-  nothingDone: string;
-  /** The folder of the task's manifest, which is the folder of the bundle. */
-  folder: string;
-}
-
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
  * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
@@ -34,7 +26,12 @@ interface Words {
 export async function runTask(
   openAgent: () => Promise<Agent>,
   work: (context: TaskContext) => Promise<Outcome>,
-  words?: Words,
+  words?: {
+    /** Completes "5 problems found; …". */
+    nothingDone: string;
+    /** The folder of the task's manifest, which is the folder of the bundle. */
+    folder: string;
+  },
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.
   process.noDeprecation = true;

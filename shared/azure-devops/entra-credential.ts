@@ -4,21 +4,18 @@ import { accessTokenReader, type WorkloadIdentity } from "./access-token";
 import type { BuildCredential } from "./credential";
 import { newAddress } from "./organization";
 
-/** The facts that decide whether an identity may be used. */
-interface Place {
-  /** The organization to read; undefined while the configuration is not valid. */
-  organization: URL | undefined;
-  /** System.CollectionUri, the organization of this pipeline. */
-  collectionUri: string;
-}
-
 /**
  * The credential of a service connection of the type Azure DevOps, or the problem to fix. Undefined if that depends on
  * an organization that is not known. Requests nothing: its token is gotten when it is needed.
  */
 export function entraCredential(
   identity: WorkloadIdentity,
-  place: Place,
+  place: {
+    /** The organization to read; undefined while the configuration is not valid. */
+    organization: URL | undefined;
+    /** System.CollectionUri, the organization of this pipeline. */
+    collectionUri: string;
+  },
   agent: Pick<Agent, "jobToken" | "network" | "secret">,
 ): BuildCredential | { problem: string } | undefined {
   const problem = identityProblem(identity) ?? requestProblem(identity, place, agent);
@@ -49,7 +46,7 @@ function identityProblem({ clientId, tenantId }: WorkloadIdentity): string | und
 /** The job access token goes to the pipeline's own organization only. */
 function requestProblem(
   { requestUrl, idToken }: WorkloadIdentity,
-  { collectionUri }: Place,
+  { collectionUri }: { collectionUri: string },
   agent: Pick<Agent, "jobToken">,
 ): string | undefined {
   if (requestUrl === "")

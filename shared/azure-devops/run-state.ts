@@ -16,6 +16,10 @@ export function runState({ status, result }: { status: string; result: string })
   return status === "completed" ? (states.get(result) ?? "unknown") : "running";
 }
 
+export function hasSucceeded(run: { status: string; result: string }): boolean {
+  return runState(run) === "succeeded";
+}
+
 /** Makes a success of a partial one. */
 export function partlyAsSuccess<T extends { status: string; result: string }>(run: T): T {
   return runState(run) === "partly" ? { ...run, result: "succeeded" } : run;

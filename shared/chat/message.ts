@@ -31,16 +31,13 @@ export type Phrase = readonly (Text | Moment)[];
 /** How bad a line is. Products show it as an icon beside the words, which say the same. */
 export type Severity = "failure" | "warning" | "recovery" | "note";
 
-/** How soon somebody has to act, according to the configuration. Its icon takes precedence over the severity's. */
-type Urgency = "high" | "info";
-
 /** A sentence in one row. In a product's form, more rows and a row of links may follow; the specification's has one. */
 export interface Line {
   parts: readonly Part[];
   rows?: readonly (readonly Part[])[];
   links?: readonly (Link | Text)[];
   severity: Severity;
-  urgency?: Urgency;
+  urgency?: "high" | "info";
   /** 0 is the most severe issue. */
   rank: number;
 }
@@ -86,7 +83,7 @@ export interface Writing {
 }
 
 /** The icons beside the words of a line, which say the same. */
-const icons: Readonly<Record<Severity | Urgency, string>> = {
+const icons: Readonly<Record<Severity | ("high" | "info"), string>> = {
   failure: "🔴",
   warning: "🟠",
   recovery: "🟢",
@@ -95,9 +92,7 @@ const icons: Readonly<Record<Severity | Urgency, string>> = {
   info: "ℹ️",
 };
 
-type Looks = Pick<Line, "severity" | "urgency">;
-
-export function iconOf({ severity, urgency }: Looks): string {
+export function iconOf({ severity, urgency }: Pick<Line, "severity" | "urgency">): string {
   return icons[urgency ?? severity];
 }
 
@@ -109,7 +104,7 @@ const colors: Readonly<Record<Severity, string>> = {
 };
 
 /** Lines that only inform are calm. */
-export function colorOf({ severity, urgency }: Looks): string {
+export function colorOf({ severity, urgency }: Pick<Line, "severity" | "urgency">): string {
   return colors[urgency === "info" ? "note" : severity];
 }
 

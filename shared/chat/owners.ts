@@ -5,13 +5,6 @@ import { type Message, type OwnedPipelines, renderParts, type Text, type Writing
 /** A piece of the line that mentions owners. Only `mention` is markup; it comes from the configuration. */
 export type OwnersPart = Text | { mention: string };
 
-interface OwnersLimit {
-  isMention(owner: string): boolean;
-  /** In the product's unit. */
-  room: number;
-  sizeOf(parts: readonly OwnersPart[]): number;
-}
-
 const maxOwners = 20;
 /** For each owner. */
 const maxPipelines = 3;
@@ -23,7 +16,16 @@ const maxNameCharacters = 40;
  */
 export function fitOwners(
   { owners = [] }: Pick<Message, "owners">,
-  { isMention, room, sizeOf }: OwnersLimit,
+  {
+    isMention,
+    room,
+    sizeOf,
+  }: {
+    isMention(owner: string): boolean;
+    /** In the product's unit. */
+    room: number;
+    sizeOf(parts: readonly OwnersPart[]): number;
+  },
   sanitize: Sanitize,
 ): OwnersPart[] {
   // An owner that holds a secret is not posted, and a redacted one is no mention.

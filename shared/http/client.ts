@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
-import { type Deadline, startDeadline } from "./deadline";
+import { startDeadline } from "./deadline";
 import { type ErrorResponse, HttpError, type HttpProblem } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
@@ -37,7 +37,7 @@ export interface HttpSettings {
 
 type Read<T> = (response: HttpResponse) => Promise<T>;
 
-/** Sends requests to one service. */
+/** Sends requests to one service, and can make connections before it is known whether they are needed. */
 export interface HttpClient {
   /**
    * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
@@ -48,10 +48,6 @@ export interface HttpClient {
   pauseSeconds(): number;
   /** Closes all connections. */
   dispose(): void;
-}
-
-/** A client that can make connections before it is known whether they are needed. */
-export interface PreparingHttpClient extends HttpClient {
   /**
    * Begins to make connections for the next immediate requests to the origin of a URL. Each is used for one
    * request. Closes those prepared before. Only for a client that keeps no connections.
@@ -86,7 +82,11 @@ function createExchange(settings: HttpSettings, state: ReturnType<typeof createS
   const transport = createTransport(network, settings.maxConnections, clock);
   const connections = createPreparedConnections(transport.prepare, clock);
 
-  async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
+  async function open(
+    request: HttpRequest,
+    url: URL,
+    { signal, connectBy }: ReturnType<typeof startDeadline>,
+  ) {
     const { isWanted = () => true, immediate = false, body, method } = request;
     const prepared = immediate ? connections.next(url) : undefined;
     const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };
@@ -110,7 +110,12 @@ function createExchange(settings: HttpSettings, state: ReturnType<typeof createS
   };
 
   /** Follows redirects. Adds what it opened to `streams`. */
-  async function exchange<T>(request: HttpRequest, read: Read<T>, deadline: Deadline, streams: Readable[]) {
+  async function exchange<T>(
+    request: HttpRequest,
+    read: Read<T>,
+    deadline: ReturnType<typeof startDeadline>,
+    streams: Readable[],
+  ) {
     let url = request.url;
     for (let redirects = 0; ; redirects++) {
       const { status, header, message, pauseSeconds } = await open(request, url, deadline);
@@ -162,7 +167,7 @@ function createExchange(settings: HttpSettings, state: ReturnType<typeof createS
 }
 
 /** Adds deadlines, retries, redirects and pauses to a transport. */
-export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
+export function createHttpClient(settings: HttpSettings): HttpClient {
   const { clock } = settings;
   const state = createServiceState(clock);
   const { attempt, connections, dispose } = createExchange(settings, state);

@@ -1,21 +1,12 @@
 import type { Clock } from "../clock";
 
-export interface Deadline {
-  /** Fires when the time is up or the signal of the request fires. */
-  signal: AbortSignal;
-  /** Fires when the connection must have been made; undefined without such a limit. */
-  connectBy: AbortSignal | undefined;
-  /** Cancels both timers. */
-  end(): void;
-}
-
 /** Starts the timers of one try. The caller must call `end`. */
 export function startDeadline(
   clock: Clock,
   deadlineSeconds: number,
   connectSeconds: number | undefined,
   signal: AbortSignal,
-): Deadline {
+) {
   const controller = new AbortController();
   const connecting = new AbortController();
   const abort = () => controller.abort();
@@ -25,8 +16,11 @@ export function startDeadline(
   signal.addEventListener("abort", abort);
   if (signal.aborted) abort();
   return {
+    /** Fires when the time is up or the signal of the request fires. */
     signal: controller.signal,
+    /** Fires when the connection must have been made; undefined without such a limit. */
     connectBy: connectSeconds === undefined ? undefined : connecting.signal,
+    /** Cancels both timers. */
     end() {
       cancelTimer();
       cancelConnectTimer?.();

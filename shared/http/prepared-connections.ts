@@ -13,12 +13,6 @@ export interface PreparedConnection {
   close(): void;
 }
 
-/**
- * Makes one connection, TLS and a proxy's tunnel included. Rejects if it cannot be made. The signal closes it at any
- * time.
- */
-type Connect = (signal: AbortSignal) => Promise<Socket>;
-
 /** A connection takes three round trips. One that takes longer than this may hang, while another would not. */
 const patienceMilliseconds = 1000;
 
@@ -26,7 +20,10 @@ const patienceMilliseconds = 1000;
  * Begins to make a connection, and a second one beside it if the first is not made after a second. The one that is made
  * first is used. The other is closed, and nothing was sent over it.
  */
-export function createPreparedConnection(connect: Connect, clock: Clock): PreparedConnection {
+export function createPreparedConnection(
+  connect: (signal: AbortSignal) => Promise<Socket>,
+  clock: Clock,
+): PreparedConnection {
   const begun: AbortController[] = [];
   let failures = 0;
   let [isTaken, isHandedOver] = [false, false];

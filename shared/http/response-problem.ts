@@ -2,18 +2,22 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import type { ErrorResponse, IntermediaryProblem, StatusProblem } from "./errors";
 import { parseServiceError } from "./service-error";
 
-interface Received {
-  status: number;
-  header(name: string): string | undefined;
-  body: string;
-  redirectsTo: string | undefined;
-  /** The pause that the headers ask for. */
-  pauseSeconds: number | undefined;
-}
-
 /** Interprets an error response: the service's own, or one of something between. */
 export function problemOfResponse(
-  { status, header, body, redirectsTo, pauseSeconds }: Received,
+  {
+    status,
+    header,
+    body,
+    redirectsTo,
+    pauseSeconds,
+  }: {
+    status: number;
+    header(name: string): string | undefined;
+    body: string;
+    redirectsTo: string | undefined;
+    /** The pause that the headers ask for. */
+    pauseSeconds: number | undefined;
+  },
   isOwnError: ((response: ErrorResponse) => boolean) | undefined,
   sanitize: Sanitize,
 ): StatusProblem | IntermediaryProblem {

@@ -17,20 +17,20 @@ export interface Transport {
    * Sends a request and returns the response once its headers have arrived. `signal` ends it at any point.
    * `connecting` may end it as long as nothing can have been sent.
    */
-  open(url: URL, exchange: Exchange): Promise<IncomingMessage>;
+  open(
+    url: URL,
+    exchange: {
+      headers: Record<string, string>;
+      body: string | undefined;
+      method?: "PATCH" | undefined;
+      signal: AbortSignal;
+      connecting?: Connecting | undefined;
+    },
+  ): Promise<IncomingMessage>;
   /** Begins to make a connection as a request to that URL does. Sends nothing and never throws. */
   prepare(url: URL): PreparedConnection;
   /** Closes all connections, except prepared ones. */
   dispose(): void;
-}
-
-/** One request. Without a body, it is a GET; with one, a POST by default. */
-interface Exchange {
-  headers: Record<string, string>;
-  body: string | undefined;
-  method?: "PATCH" | undefined;
-  signal: AbortSignal;
-  connecting?: Connecting | undefined;
 }
 
 interface NextRequest {

@@ -170,8 +170,6 @@ export const maxContentBytes = 64 * 2 ** 20;
 
 export type JournalContent = v.InferOutput<typeof journalContentSchema>;
 export type PipelineContent = JournalContent["projects"][number]["pipelines"][number];
-export type BranchContent = PipelineContent["branches"][number];
-
 /** The figures of a day, in their order. */
 export const figureNames = [
   ...(["runs", "failures", "timedRuns", "totalSeconds", "medianSeconds", "longestSeconds"] as const),

@@ -3,35 +3,33 @@ import { messageOf } from "../errors";
 import { readTextBody } from "../http/body";
 import { HttpError, type HttpProblem } from "../http/errors";
 import { urlBelow } from "../http/url";
-import { type NoRecord, parseNoRecord } from "./no-record";
+import { parseNoRecord } from "./no-record";
 import { type PublicRecord, parsePublicRecord } from "./record";
 import { readJson, requestOnce } from "./request";
 import { readServerList, serverListUrl } from "./server-list";
 import { findRegistry, type Registry } from "./servers";
 
-export type Seen = PublicRecord | NoRecord;
+export type Seen =
+  | PublicRecord
+  | {
+      /** Why it does not show that the domain is released that a server has no record; empty if it does. */
+      doubt: string;
+    };
 
 export function isRecord(seen: Seen): seen is PublicRecord {
   return "statuses" in seen;
 }
 
-export interface Look {
-  /** Undefined if the record could not be read. */
-  seen: Seen | undefined;
-  /** Why the record could not be read. */
-  problem: string;
-}
-
 /**
  * Looks up the public record of a domain (RFC 9082). `server` is the base URL to ask, undefined for the one that IANA
- * names; tests read IANA's list elsewhere. Never throws, except the reason of the signal.
+ * names; tests read IANA's list elsewhere. `problem` is why the record could not be read. Never throws, except the reason of the signal.
  */
 export async function lookUp(
   domain: string,
   context: TaskContext,
   server: URL | undefined,
   listUrl = new URL(serverListUrl),
-): Promise<Look> {
+): Promise<{ seen: Seen; problem: "" } | { seen: undefined; problem: string }> {
   const registry =
     server === undefined ? findRegistry(await readServerList(listUrl, context), domain) : undefined;
   const base = server ?? registry?.server;

@@ -2,12 +2,6 @@ import { Unreadable } from "../http/errors";
 import { memberAt } from "../json/path";
 import { type Sanitize, shorten } from "../text/sanitize";
 
-/** A server responded that it has no record of a domain. */
-export interface NoRecord {
-  /** Why that does not show that the domain is released, as a sentence. Empty if it does. */
-  doubt: string;
-}
-
 const maxCharacters = 200;
 
 /**

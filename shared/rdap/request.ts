@@ -3,15 +3,16 @@ import { readJsonBody } from "../http/body";
 import { createHttpClient } from "../http/client";
 import { expectStatus200, type HttpRequest, type HttpResponse } from "../http/request";
 
-type PublicRequest = Pick<HttpRequest, "url" | "accept" | "advice" | "answerStatus"> & { service: string };
-
 /**
  * Sends a request without a credential, once, and keeps no connection open. The first check of a step waits for it, so
  * it takes a few seconds at most. Throws `HttpError`, or the reason of the signal.
  */
 export async function requestOnce<T>(
   { agent, clock, cancelled: signal }: TaskContext,
-  { service, ...request }: PublicRequest,
+  {
+    service,
+    ...request
+  }: Pick<HttpRequest, "url" | "accept" | "advice" | "answerStatus"> & { service: string },
   read: (response: HttpResponse) => Promise<T>,
 ): Promise<T> {
   const network = agent.network(request.url);

@@ -3,9 +3,6 @@ import type { Report } from "./schema";
 /** The largest attachment: a page has to fetch and parse it while somebody waits. */
 export const maxReportBytes = 256 * 1024;
 
-/** The lists of a report that can be cut, the most important first. Entries stand worst and latest first. */
-type Lists = readonly (readonly [name: string, entries: readonly unknown[]])[];
-
 type LeftOut = NonNullable<Report["leftOut"]>;
 
 /** One entry for each list. */
@@ -16,7 +13,11 @@ function merged(before: LeftOut = [], now: LeftOut): LeftOut {
 }
 
 /** `kept` returns the entries of one of the lists that fit, the first lists first; `leftOut` counts all others. */
-export function fitLists(report: Report, maxBytes: number, lists: Lists) {
+export function fitLists(
+  report: Report,
+  maxBytes: number,
+  lists: readonly (readonly [name: string, entries: readonly unknown[]])[],
+) {
   // Room for `leftOut` itself, with every count at its largest.
   const everything = lists.map(([list, { length }]) => ({ list, count: length }));
   let room = maxBytes - bytesOf({ ...report, leftOut: merged(report.leftOut, everything) });

@@ -6,13 +6,11 @@ export interface ChartItem {
   /** Where it is, in percent of the width. */
   at: number;
   /** Computed when somebody asks: a chart may have thousands of items. */
-  details(): Details;
-}
-
-export interface Details {
-  title: string;
-  lines: readonly string[];
-  links: readonly { text: string; url: string | undefined }[];
+  details(): {
+    title: string;
+    lines: readonly string[];
+    links: readonly { text: string; url: string | undefined }[];
+  };
 }
 
 export function itemAt(target: EventTarget | null): Element | undefined {

@@ -27,21 +27,23 @@ interface LaterRow {
   make(): ChartRow;
 }
 
-/**
- * `folded` rows are drawn when somebody asks for them. Each row is a stop of the Tab key, or the whole chart, whose rows may be
- * many.
- */
-interface ChartContent {
-  label: string;
-  isOneStop?: boolean;
-  ticks: readonly Tick[];
-  rows: readonly LaterRow[];
-  folded?: { text: string; rows: readonly LaterRow[] };
-}
-
 /** Rows below an axis, with a card and with arrow keys for its items. */
 export function chart(
-  { label, isOneStop = false, ticks, rows, folded }: ChartContent,
+  {
+    label,
+    isOneStop = false,
+    ticks,
+    rows,
+    folded,
+  }: {
+    label: string;
+    /** By default, each row is a stop of the Tab key: they may be many. */
+    isOneStop?: boolean;
+    ticks: readonly Tick[];
+    rows: readonly LaterRow[];
+    /** Drawn when somebody asks for them. */
+    folded?: { text: string; rows: readonly LaterRow[] };
+  },
   clock: Clock,
 ): HTMLElement {
   const { zone, readers } = clock;

@@ -1,7 +1,7 @@
 import type { DomainReport, PurchaseAttempt } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { element, shape } from "../dom/element";
-import { type CheckChart, checkChartOf, type Segment, type SegmentKind } from "../geometry/check-chart";
+import { checkChartOf, type Segment } from "../geometry/check-chart";
 import { attemptFigures, changeFigures } from "../words/check-words";
 import { utcClock } from "../words/clock";
 import { mark } from "./axis";
@@ -47,7 +47,7 @@ export function checkChart(report: DomainReport): HTMLElement {
 const segmentTones = { available: "good", "not available": "off", "check failed": "bad" } as const;
 
 /** Available is a high bar, not available a low one, a failed check an empty one. */
-const heightOf = (kind: SegmentKind) => (kind === "not available" ? 8 : 18);
+const heightOf = (kind: Segment["kind"]) => (kind === "not available" ? 8 : 18);
 
 /** The narrowest bar, in percent of the width: a purchase follows within seconds, at the end of a long wait. */
 const narrowest = 0.4;
@@ -74,7 +74,7 @@ export const attemptMarks: Readonly<Record<PurchaseAttempt["response"], { path: 
   "not sent": { path: dash, tone: "off" },
 };
 
-function attemptItem({ attempt, at }: CheckChart["attempts"][number]): ChartItem {
+function attemptItem({ attempt, at }: ReturnType<typeof checkChartOf>["attempts"][number]): ChartItem {
   const { path, tone } = attemptMarks[attempt.response];
   return itemOf(tone, at, attemptFigures(attempt), mark(path, "", at, laneHeight / 2));
 }

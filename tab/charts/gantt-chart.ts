@@ -1,6 +1,6 @@
 import { pluralize } from "../../shared/text/pluralize";
 import { shape } from "../dom/element";
-import { type Gantt, type GanttRow, isFine } from "../geometry/gantt";
+import { type GanttRow, type ganttOf, isFine } from "../geometry/gantt";
 import type { Clock } from "../words/clock";
 import { rowSummary } from "../words/run-words";
 import { type ChartRow, chart } from "./chart";
@@ -11,7 +11,7 @@ import { missedMark, runBar } from "./run-bar";
 const maxFine = 12;
 
 /** A row for each pipeline. */
-export function ganttChart({ rows, ticks, windowAt }: Gantt, clock: Clock): HTMLElement {
+export function ganttChart({ rows, ticks, windowAt }: ReturnType<typeof ganttOf>, clock: Clock): HTMLElement {
   const drawn = (some: readonly GanttRow[]) =>
     some.map((row) => ({
       size: row.bars.length + 1,

@@ -1,18 +1,23 @@
 type Item = HTMLElement | SVGElement;
 
-/** By CSS selectors. */
-interface Parts {
-  row: string;
-  item: string;
-  /** Each of these is one stop of the Tab key; its first item has a `tabindex` of 0, every other one of -1. */
-  stop: string;
-}
-
 /**
  * Lets the arrow keys move between items: left and right in a row, up and down to the nearest item of the next row that
  * has any, Home and End to the ends of a row. Rows may be added later.
  */
-export function setUpKeys(container: HTMLElement, { row, item, stop }: Parts): void {
+export function setUpKeys(
+  container: HTMLElement,
+  {
+    row,
+    item,
+    stop,
+  }: {
+    /** All are CSS selectors. */
+    row: string;
+    item: string;
+    /** Each of these is one stop of the Tab key; its first item has a `tabindex` of 0, every other one of -1. */
+    stop: string;
+  },
+): void {
   const itemAt = (target: EventTarget | null) =>
     target instanceof Element ? (target.closest<Item>(item) ?? undefined) : undefined;
   container.addEventListener("focusin", ({ target }) => {

@@ -2,15 +2,6 @@ import { setUpKeys } from "./arrow-keys";
 import { element } from "./element";
 import { inTurns } from "./in-turns";
 
-export type Cell = Node | string;
-
-/** A table: its columns with their widths, as CSS writes them for a grid, and its rows. */
-interface TableContent {
-  label: string;
-  columns: readonly { head: string; width: string; isNumber?: boolean }[];
-  rows: readonly { cells: readonly Cell[]; tone: string }[];
-}
-
 /** Rows are grouped, so that the browser lays out only the groups on the screen. */
 const groupSize = 50;
 
@@ -18,7 +9,15 @@ const groupSize = 50;
  * Scrolls within its own region. Its links are one stop of the Tab key. Each row is a grid of fixed columns: a table of its own layout would be measured
  * whole. The roles say what CSS takes away.
  */
-export function table({ label, columns, rows }: TableContent): HTMLElement {
+export function table({
+  label,
+  columns,
+  rows,
+}: {
+  label: string;
+  columns: readonly { head: string; width: string; isNumber?: boolean }[];
+  rows: readonly { cells: readonly (Node | string)[]; tone: string }[];
+}): HTMLElement {
   const row = (name: "td" | "th", role: string) =>
     element(
       "tr",
@@ -62,7 +61,7 @@ export function table({ label, columns, rows }: TableContent): HTMLElement {
   return element("div", { class: "scroller", role: "region", "aria-label": label, tabindex: "0" }, made);
 }
 
-function fill(row: HTMLTableRowElement, cells: readonly Cell[]): void {
+function fill(row: HTMLTableRowElement, cells: readonly (Node | string)[]): void {
   let cell = row.firstElementChild;
   for (const content of cells) {
     if (content !== "") cell?.append(content);

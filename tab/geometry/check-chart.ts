@@ -1,30 +1,22 @@
-import type { CheckChange, DomainReport, PurchaseAttempt } from "../../shared/report/schema";
-import { placeOf, round, type Tick, ticksOf } from "./time-scale";
-
-/** Places and widths are percent of the width. */
-export interface CheckChart {
-  ticks: Tick[];
-  segments: Segment[];
-  attempts: { attempt: PurchaseAttempt; at: number }[];
-}
+import type { CheckChange, DomainReport } from "../../shared/report/schema";
+import { placeOf, round, ticksOf } from "./time-scale";
 
 /** Checks with the same response, up to the next other one. */
 export interface Segment {
   change: CheckChange;
-  kind: SegmentKind;
+  kind: "available" | "not available" | "check failed";
   at: number;
   width: number;
 }
 
-export type SegmentKind = "available" | "not available" | "check failed";
-
-export function checkChartOf(report: DomainReport): CheckChart {
+/** Places and widths are percent of the width. */
+export function checkChartOf(report: DomainReport) {
   const last = report.changes.at(-1);
   // A single check has no length of its own.
   const scale = { from: report.from, to: Math.max(report.to, last?.until ?? 0, report.from + 1) };
   return {
     ticks: ticksOf(scale, 8),
-    segments: report.changes.map((change, index) => {
+    segments: report.changes.map((change, index): Segment => {
       const next = report.changes[index + 1];
       const at = placeOf(scale, change.at);
       const end = placeOf(scale, next?.at ?? Math.max(change.until, scale.to));
@@ -34,7 +26,7 @@ export function checkChartOf(report: DomainReport): CheckChart {
   };
 }
 
-export function kindOf({ available }: CheckChange): SegmentKind {
+export function kindOf({ available }: CheckChange): Segment["kind"] {
   if (available === undefined) return "check failed";
   return available ? "available" : "not available";
 }

@@ -8,16 +8,7 @@ import type {
   ReportRun,
 } from "../../shared/report/schema";
 import { laneHeight, lanesOf } from "./lanes";
-import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
-
-/** Places and widths are percent of the width, heights are pixels. */
-export interface Gantt {
-  scale: TimeScale;
-  ticks: Tick[];
-  /** Where the window begins; runs that finished in it may have begun before. */
-  windowAt: number;
-  rows: GanttRow[];
-}
+import { placeOf, round, type TimeScale, ticksOf } from "./time-scale";
 
 export interface GanttRow {
   pipeline: string;
@@ -51,8 +42,11 @@ export interface Bar {
   isOpen: boolean;
 }
 
-/** Pipelines with the worst issues first. `onlyIssues` omits the rest. Ticks are round by a clock ahead of UTC. */
-export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds = 0): Gantt {
+/**
+ * Pipelines with the worst issues first. `onlyIssues` omits the rest. Ticks are round by a clock ahead of UTC. Places and
+ * widths are percent of the width, heights are pixels.
+ */
+export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds = 0) {
   const runs = report.runs.filter(({ verdict }) => !onlyIssues || isIssue(verdict));
   // The same with the filter, so that what stays does not move.
   const scale = scaleOf(report);
@@ -82,6 +76,7 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds
   return {
     scale,
     ticks: ticksOf(scale, 8, aheadSeconds),
+    /** Where the window begins; runs that finished in it may have begun before. */
     windowAt: placeOf(scale, report.from),
     rows: rows.sort(bySeverity),
   };

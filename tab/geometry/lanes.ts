@@ -1,14 +1,11 @@
-/** Something that takes time. */
-interface Interval {
-  from: number;
-  to: number;
-}
-
 /**
  * In the order given: intervals of one lane do not overlap, and there are as few lanes as possible. Intervals that
  * only touch may share a lane.
  */
-export function lanesOf(intervals: readonly Interval[]): { lanes: number[]; count: number } {
+export function lanesOf(intervals: readonly { from: number; to: number }[]): {
+  lanes: number[];
+  count: number;
+} {
   const order = intervals.map((_, index) => index).sort((one, other) => startOf(one) - startOf(other));
   function startOf(index: number): number {
     return intervals[index]?.from ?? 0;

@@ -13,20 +13,6 @@ export interface HubPage {
   setTitle(title: string): void;
 }
 
-interface Navigation {
-  getQueryParams(): Promise<unknown>;
-  setQueryParams(parameters: Readonly<Record<string, string>>): void;
-  setDocumentTitle(title: string): void;
-}
-
-interface Location {
-  getResourceAreaLocation(area: string): Promise<unknown>;
-}
-
-interface PageData {
-  getProject(): Promise<unknown>;
-}
-
 /** Of the service with the builds; Azure DevOps Server has it, too. */
 const buildArea = "965220d5-5bb9-42cf-8d67-9b146df2a5a4";
 
@@ -41,9 +27,15 @@ export async function openHub(prepare: () => void = () => {}): Promise<HubPage> 
     prepare();
     await notifyLoadSucceeded();
     const [navigation, location, data] = await Promise.all([
-      getService<Navigation>("ms.vss-features.host-navigation-service"),
-      getService<Location>("ms.vss-features.location-service"),
-      getService<PageData>("ms.vss-tfs-web.tfs-page-data-service"),
+      getService<{
+        getQueryParams(): Promise<unknown>;
+        setQueryParams(parameters: Readonly<Record<string, string>>): void;
+        setDocumentTitle(title: string): void;
+      }>("ms.vss-features.host-navigation-service"),
+      getService<{ getResourceAreaLocation(area: string): Promise<unknown> }>(
+        "ms.vss-features.location-service",
+      ),
+      getService<{ getProject(): Promise<unknown> }>("ms.vss-tfs-web.tfs-page-data-service"),
     ]);
     const [parameters, organization, project] = await Promise.all([
       navigation.getQueryParams(),

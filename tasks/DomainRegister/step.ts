@@ -1,11 +1,11 @@
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Registrar } from "../../shared/registrar/registrar";
-import type { Ended, Recorder } from "./render/run-result";
+import type { createRecorder, Ended } from "./render/run-result";
 
 export interface Step extends TaskContext {
   registrar: Registrar;
   /** Remembers what the step did, for its report. */
-  recorder: Recorder;
+  recorder: ReturnType<typeof createRecorder>;
 }
 
 /** How an action ended, for its result and for the step. */

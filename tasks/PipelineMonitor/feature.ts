@@ -7,9 +7,9 @@ import { createEntries, type Entries } from "./config/entries";
 import type { Config } from "./config/parse";
 import type { ConfigPart, ReadFile, StepInputs } from "./config/part";
 import type { Context } from "./issue/context";
-import type { Note } from "./issue/issue";
 import type { OwnPipeline } from "./issue/ledger";
-import type { OptionalStage, Overview, ProjectReport, Report, Section } from "./issue/report";
+import type { Note } from "./issue/note";
+import type { OptionalStage, Overview, ProjectReport, Report, Row } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";
 import type { Channel } from "./targets/channel";
@@ -59,7 +59,7 @@ export interface Hooks {
   /** Notes that are about no single project, and lines that only the page of the run has. */
   notesOnAll?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
   /** What the page of the run says of a project besides. */
-  section?: Section;
+  section?: { title: string; rows(project: ProjectReport): readonly Row[] };
   /** Sentences for people who read of a period. Times are in seconds since 1970. */
   periodSentences?(from: number, until: number): Phrase[];
   /** Figures of a project for services that draw them, of a period in seconds since 1970. */

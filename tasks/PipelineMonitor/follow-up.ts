@@ -1,7 +1,8 @@
 import { messageOf } from "../../shared/errors";
 import { journalType } from "../../shared/journal/content-schema";
 import { attempt, type Context } from "./issue/context";
-import { type Entry, type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
+import type { Entry } from "./issue/entry";
+import { type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";

@@ -5,7 +5,7 @@ import type { Config } from "./config/parse";
 import type { FeatureOn } from "./feature";
 import { type Followed, followUp, readableOf } from "./follow-up";
 import type { Context } from "./issue/context";
-import type { Entry } from "./issue/ledger";
+import type { Entry } from "./issue/entry";
 import type { Report } from "./issue/report";
 import { foldNotes } from "./ledger/notes";
 import { entriesOfOthers } from "./ledger/other-entries";

@@ -2,7 +2,7 @@ import type { TaskContext } from "../../shared/agent/task";
 import type { Line, Phrase } from "../../shared/chat/message";
 import type { Feature, FeatureOn, Figure, Hooks, HourBefore } from "./feature";
 import { type Context, warnOfSkipped } from "./issue/context";
-import type { Note } from "./issue/issue";
+import type { Note } from "./issue/note";
 import type { OptionalStage, Overview, ProjectReport } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";

@@ -20,14 +20,6 @@ export interface OtherProjects {
 /** Names in the report what could not be listed. */
 const otherProjects = "the other projects";
 
-/** The projects to check. */
-interface FoundProjects {
-  /** `project` first, then the others in their order, each once. */
-  configs: Config[];
-  /** Whether all of the organization's projects could be listed, if they are to be checked. */
-  isListed: boolean;
-}
-
 /**
  * One configuration for each project to check. Logs a warning if the organization cannot be listed, or has more
  * projects than one monitor checks.
@@ -36,7 +28,12 @@ export async function findProjects(
   config: Config,
   others: OtherProjects,
   context: Context,
-): Promise<FoundProjects> {
+): Promise<{
+  /** `project` first, then the others in their order, each once. */
+  configs: Config[];
+  /** Whether all of the organization's projects could be listed, if they are to be checked. */
+  isListed: boolean;
+}> {
   const { moreProjects } = config;
   const listed =
     moreProjects === "all"
@@ -74,12 +71,6 @@ const allProjectsSeconds = 20 * 60;
 /** A project that responds at all does so within this time. */
 const minFirstSeconds = 10;
 
-/** How to check a project: its first request, and then all others. */
-interface ProjectCheck<T, Found> {
-  begin(config: Config, context: Context): Promise<T>;
-  complete(begun: T, config: Config, context: Context): Promise<Found>;
-}
-
 /**
  * Checks every project. Each gets its first request before any gets its second. One that cannot be read in time costs a
  * warning. Throws if none can be read, because a monitor that cannot see must not say that all is well.
@@ -88,7 +79,14 @@ export async function checkProjects<T, Found>(
   configs: readonly Config[],
   others: OtherProjects,
   context: Context,
-  { begin, complete }: ProjectCheck<T, Found>,
+  {
+    begin,
+    complete,
+  }: {
+    /** The first request, and then all others. */
+    begin(config: Config, context: Context): Promise<T>;
+    complete(begun: T, config: Config, context: Context): Promise<Found>;
+  },
 ): Promise<Pick<Report, "unread"> & { projects: Found[] }> {
   const { agent, clock, cancelled } = context;
   const failures = new Map<Config, unknown>();

@@ -12,7 +12,7 @@ import { runHour } from "./hour";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
 import { type OtherProjects, projectsAtOnce } from "./projects";
-import { type Totals, totalsOf } from "./render/totals";
+import { totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
 import { openChannel } from "./targets/channel";
 
@@ -101,7 +101,7 @@ const partlyDelivered = "not everything could be delivered";
  * PipelineMonitor).
  */
 function renderOutcome(
-  { runCount, issueCount, alarmCount, skipped }: Totals,
+  { runCount, issueCount, alarmCount, skipped }: ReturnType<typeof totalsOf>,
   { delivered, targetCount }: Pick<Report, "delivered" | "targetCount">,
   { onIssues, onNotDelivered }: Setup,
 ): Outcome {

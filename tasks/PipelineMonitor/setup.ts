@@ -14,10 +14,6 @@ import type { Feature, FeatureOn } from "./feature";
 import type { ReportOrigin } from "./issue/report";
 import { readFeatures } from "./open-features";
 
-type OnIssues = "succeed" | "warn" | "fail";
-
-type OnNotDelivered = "warn" | "fail";
-
 /** Everything that a run of the monitor needs. It is read once and checked. */
 export interface Setup {
   config: Config;
@@ -26,8 +22,8 @@ export interface Setup {
   webhook: URL | undefined;
   /** One of `chatFormatNames`. */
   chatFormat: string;
-  onIssues: OnIssues;
-  onNotDelivered: OnNotDelivered;
+  onIssues: "succeed" | "warn" | "fail";
+  onNotDelivered: "warn" | "fail";
   /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */

@@ -1,22 +1,19 @@
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { attempt, type Context } from "./issue/context";
-import { isOfIssues, wholeOf } from "./issue/issue";
-import type { Entry } from "./issue/ledger";
+import type { Entry } from "./issue/entry";
 import type { Delivery, Found, Report } from "./issue/report";
 import { type Delivered, settle } from "./ledger/settle";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage, quietText } from "./render/message";
+import { isOfIssues, wholeOf } from "./render/report-line";
 import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
 import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type Telling } from "./targets/target";
-
-/** How the message is written for the log. */
-interface Shown extends Pick<Setup, "onIssues" | "ownRun">, Pick<Channel, "form"> {}
 
 /** A target's report, and what became of it; undefined if this run does not serve the target. */
 export interface Answered extends ForTarget {
@@ -26,7 +23,7 @@ export interface Answered extends ForTarget {
 /** Prints the message of a report, tells all targets, and shows the report on the run's page. */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: Found },
-  shown: Shown,
+  shown: Pick<Setup, "onIssues" | "ownRun"> & Pick<Channel, "form">,
   context: Context,
 ): Promise<{ report: Report; answered: readonly Answered[] }> {
   const { agent } = context;
@@ -104,7 +101,7 @@ function print(
     quiet,
     projects,
   }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
-  { onIssues, form }: Pick<Shown, "onIssues" | "form">,
+  { onIssues, form }: Pick<Setup, "onIssues"> & Pick<Channel, "form">,
   { agent }: Pick<Context, "agent">,
 ): void {
   const { lines, footerLines = [] } = message;

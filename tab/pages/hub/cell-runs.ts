@@ -11,15 +11,12 @@ import { type Clock, momentText } from "../../words/clock";
 import { spanText } from "../../words/hub-words";
 import { durationText } from "../../words/times";
 
-/** Reads the runs of a pipeline that were queued in a time. */
-type ReadRuns = (row: NightRow, from: number, to: number) => Promise<ProjectRun[]>;
-
 /** Shows the runs of a cell above the page, as they arrive. Escape closes it. */
 export async function showRuns(
   row: NightRow,
   from: number,
   to: number,
-  read: ReadRuns,
+  read: (row: NightRow, from: number, to: number) => Promise<ProjectRun[]>,
   clock: Clock,
 ): Promise<void> {
   const before = document.activeElement;

@@ -11,16 +11,6 @@ import type { HubData } from "./load";
 import { nightTable } from "./night-table";
 import { tools } from "./tools";
 
-interface HubViewContent {
-  data: HubData;
-  project: { name: string; url: string };
-  /** Changes with what somebody chooses. */
-  choice: Choice;
-  changed(choice: Choice): void;
-  openRuns: OpenRuns;
-  refresh(): void;
-}
-
 /** The verdict in one sentence, who watches, the problems, then a row for each pipeline. */
 export function hubView({
   data,
@@ -29,7 +19,15 @@ export function hubView({
   changed,
   openRuns,
   refresh,
-}: HubViewContent): HTMLElement {
+}: {
+  data: HubData;
+  project: { name: string; url: string };
+  /** Changes with what somebody chooses. */
+  choice: Choice;
+  changed(choice: Choice): void;
+  openRuns: OpenRuns;
+  refresh(): void;
+}): HTMLElement {
   const { clock, problems, watched, listed, monitors } = data;
   const [top, results] = [element("div"), element("div")];
   let choice: Choice = listed === undefined ? chosen : { ...chosen, period: "24h" };

@@ -14,7 +14,7 @@ import { leftOutText } from "../../words/report-words";
 export interface HubData {
   /** That of the first monitor's configuration. */
   clock: Clock;
-  monitors: readonly NamedMonitor[];
+  monitors: readonly (Monitor & { name: string })[];
   /** What is wrong now, the most important first. */
   problems: readonly ReportProblem[];
   watched: readonly Watched[];
@@ -24,10 +24,6 @@ export interface HubData {
   withoutJournal: readonly string[];
   /** Read in place of a journal: the last 24 hours. */
   listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
-}
-
-interface NamedMonitor extends Monitor {
-  name: string;
 }
 
 /** Runs for whose approvals the hub looks. */
@@ -117,7 +113,11 @@ async function listedNight(
  * Of the steps of its run, that with its tag. Steps without a memory have no tag: those of the newest run of a pipeline are
  * shown once, with a monitor of it.
  */
-function stepsOf(monitor: Monitor, all: readonly Monitor[], steps: Steps): readonly MonitorStep[] {
+function stepsOf(
+  monitor: Monitor,
+  all: readonly Monitor[],
+  steps: ReadonlyMap<number, readonly MonitorStep[]>,
+): readonly MonitorStep[] {
   const { tag, run } = monitor;
   const inRun = latestAttempts(steps.get(run.id) ?? []);
   const isOwn = (of: Monitor) => (step: MonitorStep) => of.tag !== undefined && step.tag === of.tag;
@@ -145,7 +145,7 @@ function latestAttempts(steps: readonly MonitorStep[]): MonitorStep[] {
 function isUnreported(
   { run, steps: own }: Monitor & { steps: readonly MonitorStep[] },
   all: readonly (Monitor & { steps: readonly MonitorStep[] })[],
-  steps: Steps,
+  steps: ReadonlyMap<number, readonly MonitorStep[]>,
 ): boolean {
   const inRun = steps.get(run.id);
   if (inRun === undefined || own.length > 0) return false;
@@ -155,9 +155,6 @@ function isUnreported(
   );
   return untagged < lacking.length;
 }
-
-/** By the ids of runs. */
-type Steps = ReadonlyMap<number, readonly MonitorStep[]>;
 
 function nameOf({ run }: Monitor, all: readonly Monitor[], step: MonitorStep | undefined): string {
   const isOnly = all.filter((other) => other.run.pipeline === run.pipeline).length === 1;

@@ -6,16 +6,20 @@ import { choiceWords, periodWords } from "../../words/hub-words";
 /** How long somebody types before the rows follow. */
 const typingMilliseconds = 150;
 
-interface ToolsContent {
+export function tools({
+  choice,
+  owners,
+  onlyDay,
+  change,
+  refresh,
+}: {
   choice: Choice;
   owners: readonly string[];
   /** Without a journal, nobody knows more than a day. */
   onlyDay: boolean;
   change(changes: Partial<Choice>): void;
   refresh(): void;
-}
-
-export function tools({ choice, owners, onlyDay, change, refresh }: ToolsContent): HTMLElement {
+}): HTMLElement {
   const shown = onlyDay ? periods.slice(0, 1) : periods;
   const buttons = shown.map((period) => {
     const isChosen = onlyDay || period === choice.period;

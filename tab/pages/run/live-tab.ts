@@ -7,13 +7,7 @@ import { type Build, connect, reportFailure, token } from "../../host/run-page";
 import { connectService, createGet, type Service } from "../../host/service";
 import { emptyStateOf } from "../../words/empty-state";
 import type { ReadReport } from "./picker";
-import { type ReportPages, reportPages } from "./report-page";
-
-interface OpenRun {
-  service: Service;
-  buildId: string;
-  pages: ReportPages;
-}
+import { reportPages } from "./report-page";
 
 /** How long the reports of a run are waited for before those that have arrived are shown. */
 const togetherMilliseconds = 3000;
@@ -24,7 +18,7 @@ export async function liveTab(main: HTMLElement): Promise<void> {
   content.append(element("div", { role: "status" }, element("h1", {}, "Reading the report…")));
   main.append(alerts, content);
   main.setAttribute("aria-busy", "true");
-  let open: OpenRun | undefined;
+  let open: ReturnType<typeof openRun> | undefined;
   let [begun, drawn] = [0, 0];
   const show = async (build: Build): Promise<void> => {
     const turn = ++begun;
@@ -64,7 +58,7 @@ export async function liveTab(main: HTMLElement): Promise<void> {
   }
 }
 
-function openRun({ url }: Build): OpenRun {
+function openRun({ url }: Build) {
   const place = findBuild(url);
   if (place === undefined) throw new Error("The run's URL is not one of Azure DevOps.");
   allowRequestsTo(new URL(place.project).origin);

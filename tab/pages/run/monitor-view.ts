@@ -8,13 +8,12 @@ import { problemList } from "../../problems/problem-list";
 import type { Clock } from "../../words/clock";
 import { runTable, totalsTable } from "./run-table";
 
-/** Chosen once for all reports. */
-export interface Filter {
-  onlyIssues: boolean;
-}
-
 /** What is wrong now, then the chart, then the tables. */
-export function monitorView(report: MonitorReport, filter: Filter, clock: Clock): HTMLElement {
+export function monitorView(
+  report: MonitorReport,
+  filter: { onlyIssues: boolean },
+  clock: Clock,
+): HTMLElement {
   const only = element("input", { type: "checkbox", id: "only-issues" });
   only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });

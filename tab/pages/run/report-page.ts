@@ -2,19 +2,14 @@ import { element } from "../../dom/element";
 import { failure, notice } from "../../dom/notice";
 import { otherVersionState } from "../../words/empty-state";
 import { reportClock } from "../report-clock";
-import { type Filter, monitorView } from "./monitor-view";
+import { monitorView } from "./monitor-view";
 import { orderReports, picker, type ReadReport } from "./picker";
 import { registerView } from "./register-view";
 import { reportArticle } from "./report-article";
 
 /** The reports of a run as they arrive. A report that somebody reads stays, with the choice and the filter. */
-export interface ReportPages {
-  element: HTMLElement;
-  draw(reports: readonly ReadReport[], tryAgain: () => void): void;
-}
-
-export function reportPages(): ReportPages {
-  const filter: Filter = { onlyIssues: false };
+export function reportPages() {
+  const filter = { onlyIssues: false };
   const [choice, page] = [element("div"), element("div")];
   let shown: ReadReport | undefined;
   const pageOf = (read: ReadReport, tryAgain: () => void) => {
@@ -29,7 +24,7 @@ export function reportPages(): ReportPages {
   };
   return {
     element: element("div", {}, choice, page),
-    draw(reports, tryAgain) {
+    draw(reports: readonly ReadReport[], tryAgain: () => void): void {
       const ordered = orderReports(reports);
       const show = (read: ReadReport) => {
         // A report never changes, so what is shown of it need not be drawn anew.

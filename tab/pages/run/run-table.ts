@@ -17,7 +17,8 @@ export function runTable(
   { zone }: Clock,
 ): HTMLElement {
   // A time of day is ambiguous where the window is longer than a day.
-  const write: WriteTime = (time) => timeText(time, zone).slice(to - from > daySeconds ? 0 : 11);
+  const write: (time: number) => string = (time) =>
+    timeText(time, zone).slice(to - from > daySeconds ? 0 : 11);
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
     .sort(
@@ -41,9 +42,7 @@ export function runTable(
   });
 }
 
-type WriteTime = (time: number) => string;
-
-function runRow(run: ReportRun, write: WriteTime) {
+function runRow(run: ReportRun, write: (time: number) => string) {
   const { verdict, pipeline, number, runUrl, logUrl, finishTime } = run;
   const { sentence = isIssue(verdict) ? verdictWords[verdict] : "" } = run;
   const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
@@ -62,7 +61,7 @@ function runRow(run: ReportRun, write: WriteTime) {
   };
 }
 
-function missedRow({ pipeline, at, sentence = "did not run" }: MissedRun, write: WriteTime) {
+function missedRow({ pipeline, at, sentence = "did not run" }: MissedRun, write: (time: number) => string) {
   const due = `due ${write(at).slice(0, -3)}`;
   return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }

@@ -12,17 +12,10 @@ export const stages = [
 /** A stage of a domain's life, before or after its expiration. */
 export type StageName = (typeof stages)[number]["name"] | "registered" | "released";
 
-/** When a stage begins, in milliseconds since 1970. */
-interface StageTimes {
-  stage: StageName;
-  earliest: number;
-  latest: number;
-}
-
-/** Finds when each stage after an expiration begins. The last one is the release. */
-export function findStageTimes(expiration: number): StageTimes[] {
+/** Finds when each stage after an expiration begins, in milliseconds since 1970. The last one is the release. */
+export function findStageTimes(expiration: number): { stage: StageName; earliest: number; latest: number }[] {
   let [earliest, latest] = [expiration, expiration];
-  const times: StageTimes[] = stages.map(({ name, minDays, maxDays }) => {
+  const times = stages.map(({ name, minDays, maxDays }) => {
     const begins = { stage: name, earliest, latest };
     earliest += minDays * dayMilliseconds;
     latest += maxDays * dayMilliseconds;

@@ -13,14 +13,14 @@ import { renderLocked } from "./receipt-file";
 import { findRepeatable, undecidedSecondsLeft } from "./replay";
 import type { End } from "./state";
 
-/** `isAccepted` tells whether the registrar has accepted the credential. */
-type Preflight = { end: End } | { isAccepted: boolean };
-
 /**
  * Ends a registration early if the domain is ours already, or may be, or if the registrar does not sell it. Reads the
  * receipt before anything that can fail, because an earlier purchase matters more than what is wrong now.
  */
-export async function preflight(context: Context, buyer: Buyer): Promise<Preflight> {
+export async function preflight(
+  context: Context,
+  buyer: Buyer,
+): Promise<{ end: End } | { isAccepted: boolean }> {
   const { receipts, service, wanted } = context;
   const { bought } = findEarlierPurchases(receipts.read()?.attempts ?? [], service);
   if (bought !== undefined) return { end: await endOfOrder(bought, context) };

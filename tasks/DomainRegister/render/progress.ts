@@ -27,14 +27,20 @@ export function renderUnitWarning(before: Registration, event: Event, rules: Rul
   return `The price and maxPrice differ by a factor of 1000 or more. Check maxPrice${hint}.`;
 }
 
-export interface Happening {
-  before: Registration;
-  event: Event;
-  step: Transition;
-}
-
 /** Renders an event as log lines. There is one line for each change, and none for a check that changes nothing. */
-export function renderProgress({ before, event, step }: Happening, now: number, rules: Rules): string[] {
+export function renderProgress(
+  {
+    before,
+    event,
+    step,
+  }: {
+    before: Registration;
+    event: Event;
+    step: Transition;
+  },
+  now: number,
+  rules: Rules,
+): string[] {
   const { action } = step;
   switch (event.kind) {
     case "response":

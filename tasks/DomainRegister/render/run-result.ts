@@ -37,8 +37,6 @@ export interface RunResult extends Ended {
 }
 
 /** Remembers what a run does, for its result. */
-export type Recorder = ReturnType<typeof createRecorder>;
-
 export function createRecorder(
   clock: Clock,
   about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits">,

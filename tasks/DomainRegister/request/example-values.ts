@@ -26,12 +26,7 @@ export function findExampleValues(request: unknown): string[] {
   return mergeContacts(paths.map((path) => `${path}: expected your own, not one of an example`));
 }
 
-interface TextAt {
-  path: readonly string[];
-  text: string;
-}
-
-function textsAt(path: readonly string[], value: unknown): TextAt[] {
+function textsAt(path: readonly string[], value: unknown): { path: readonly string[]; text: string }[] {
   if (typeof value === "string") return [{ path, text: value.trim() }];
   return Object.entries(Object(value)).flatMap(([key, member]) => textsAt([...path, key], member));
 }

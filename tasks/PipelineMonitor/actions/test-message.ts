@@ -42,18 +42,19 @@ export async function sendTestMessage(task: TaskContext, features: readonly Feat
 }
 
 /** A fault in the code of one target costs no other its test. */
-async function attemptOf({ name, test }: Tested, task: TaskContext): Promise<Tried> {
+async function attemptOf(
+  { name, test }: Pick<Target, "name" | "test" | "dispose">,
+  task: TaskContext,
+): Promise<Tried> {
   const tried = await attempt(name, task, test);
   return tried ?? { result: "Failed", text: `Could not send anything to ${name}.` };
 }
-
-type Tested = Pick<Target, "name" | "test" | "dispose">;
 
 /** Without a configuration, only the step's own channel. Throws `InputErrors` that lists all problems. */
 function openTargets(
   task: TaskContext,
   features: readonly Feature[],
-): { config: Config | undefined; targets: Tested[] } {
+): { config: Config | undefined; targets: Pick<Target, "name" | "test" | "dispose">[] } {
   const { agent } = task;
   const reader = createInputReader(agent);
   const { problems } = reader;

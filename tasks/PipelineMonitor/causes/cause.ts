@@ -173,7 +173,7 @@ export function causeName(cause: Cause): Text[] {
     case "timeOut":
       return [{ words: "time-out" }];
     case "cancelled":
-      return [{ words: cause.isCertain ? "canceled by a person" : "canceled, probably by a person" }];
+      return [{ words: `canceled${byWhom(cause)}` }];
     case "noSpace":
       return [{ words: "no space left" }];
     case "refused": {
@@ -189,6 +189,11 @@ export function causeName(cause: Cause): Text[] {
     default:
       return [{ words: cause.name }];
   }
+}
+
+/** Follows that a run was canceled. */
+export function byWhom({ isCertain }: { isCertain: boolean }): string {
+  return isCertain ? " by a person" : ", probably by a person";
 }
 
 /** The name of a cause, and what to do. */

@@ -1,6 +1,6 @@
 import type { Part } from "../../../shared/chat/message";
 import type { Explanation, Issue } from "../issue/issue";
-import { causeName, causeParts } from "./cause";
+import { byWhom, causeName, causeParts } from "./cause";
 import { isSilent } from "./endings";
 import type { FailureReason } from "./reason";
 import { withoutIncidentals } from "./same-cause";
@@ -43,9 +43,17 @@ export function explanationOf(
     group: isGrouped ? groupOf(reason, told.line) : undefined,
     cause: causeOf(reason),
     kind: reason.cause?.kind,
+    ...slotsOf(reason.cause),
     ...(owner === undefined ? {} : { owner }),
     ...(runbook === undefined ? {} : { runbook }),
   };
+}
+
+/** How a message arranges it. */
+function slotsOf(cause: FailureReason["cause"]): Pick<Explanation, "byWhom" | "isLeading" | "isOfTeam"> {
+  if (cause?.kind === "cancelled") return { byWhom: byWhom(cause) };
+  if (cause?.kind === "lostAgent") return { isLeading: true };
+  return cause?.kind === "knownIssue" ? { isOfTeam: true } : {};
 }
 
 /** The exit code is in the ending if another line says more. */

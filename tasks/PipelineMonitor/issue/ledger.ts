@@ -1,84 +1,11 @@
 import { normalAddress } from "../../../shared/azure-devops/organization";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { OwnRuns } from "../../../shared/azure-devops/service";
 import { fingerprint } from "../config/fingerprint";
-import {
-  type AboutPipeline,
-  hasSucceeded,
-  type Issue,
-  missedCode,
-  type Note,
-  pipelineNameOf,
-  runOf,
-} from "./issue";
-
-/**
- * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
- * `stuck` run and another `state` last as long as each report finds them. What is told `once` does not last.
- */
-export type Family = "failure" | "limit" | "missed" | "stuck" | "state" | "once";
-
-/** Identifies a problem in the ledger. */
-export interface Place {
-  /** The fingerprint of the pipeline and branch, the schedule, the run, or the state of the project. */
-  key: string;
-  family: Family;
-  /** Differs for two problems of one place that people are told of one by one. */
-  cause: string;
-  /** Why it happened; absent if that is unknown, which may be any reason. */
-  reason?: string | undefined;
-}
-
-/**
- * What is wrong in one place, and who knows it. It goes when nobody has to be told of it or of its end. Times are in
- * seconds since 1970.
- */
-export interface Entry extends Place {
-  /** The fingerprint of the project; empty for what is about none. */
-  project: string;
-  /** Undefined for the project as a whole. */
-  pipeline: string | undefined;
-  since: number;
-  last: number;
-  /** How often it was found since. */
-  count: number;
-  /** Whether it was found only while something said to ignore it, such as a maintenance window. */
-  isQuiet: boolean;
-  /** As it was found last. */
-  content: Issue | Note;
-  /** Undefined while it lasts. Without a note, nobody is told. */
-  end: { at: number; note?: Note } | undefined;
-  /** For targets that are not owed the time before. */
-  again?: Beginning | undefined;
-  /** By the targets that know it, until they know its end. */
-  told: Readonly<Record<string, Told>>;
-  /** By the targets that are told of it even if it ends. */
-  owed: Readonly<Record<string, Owed>>;
-}
-
-/** To a paging service, it is an alert that is open. */
-export interface Told {
-  at: number;
-  count: number;
-  /** It has to be told again: it changed or was held back, or it ended and began again. */
-  outdated?: "changed" | "ended" | undefined;
-  again?: Beginning | undefined;
-  /** Whether the service did not confirm it. */
-  isUnsure?: boolean | undefined;
-}
-
-/** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
-interface Beginning {
-  since: number;
-  countBefore: number;
-}
-
-/** Since when it waits for a silence to end, or for the target to take it. */
-export interface Owed {
-  since: number;
-  why: "silence" | "delivery";
-  again?: Beginning | undefined;
-}
+import type { Entry, Family, Place } from "./entry";
+import { type AboutPipeline, type Issue, pipelineNameOf, runOf } from "./issue";
+import { missedCode } from "./kind";
 
 /** What earlier reports know of a project, besides its problems. Times are in seconds since 1970. */
 export interface ProjectMemory {

@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import type { LogPlace } from "../../../shared/azure-devops/timeline";
+import { orUndefined, url } from "./kept";
 
 /** The result of the search for the log that explains a run. */
 export interface LogChoice {
@@ -15,16 +17,19 @@ export interface LogChoice {
   unreadableLogs: number;
 }
 
-/** Where an issue's links lead. */
-export interface Links {
+export const linksSchema = v.object({
   /** The page of the run; undefined if its id is unknown. */
-  runPage: URL | undefined;
+  runPage: orUndefined(url),
   /** The log that explains it, at the specification's URL; undefined if none was found. */
-  log: URL | undefined;
+  log: orUndefined(url),
   /** The page that shows people that log at its line; undefined if the message links the URL above. */
-  logPage?: URL;
+  logPage: v.exactOptional(url),
   /** A note on the search for the log, such as that one could not be read; empty if there is none. */
-  note: string;
+  note: v.string(),
+});
+
+/** Where an issue's links lead. */
+export interface Links extends v.InferOutput<typeof linksSchema> {
   /** How the log was chosen; undefined if none was searched for, or the logs could not be listed. */
   choice?: LogChoice | undefined;
   /** The number of its last line with `error`; undefined if nobody looked. */

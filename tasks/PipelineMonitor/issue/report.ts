@@ -5,9 +5,12 @@ import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import { attempt, type Context } from "./context";
-import type { Issue, Note, Silenced } from "./issue";
+import type { Entry, Family } from "./entry";
+import type { Issue } from "./issue";
 import { emptyJournal, type ProjectJournal } from "./journal";
-import type { Entry, Family, Ledger, ProjectMemory } from "./ledger";
+import type { Ledger, ProjectMemory } from "./ledger";
+import type { Note } from "./note";
+import type { Silenced } from "./reason";
 import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
@@ -74,12 +77,6 @@ export interface Row {
   isGood: boolean;
 }
 
-/** A part of the page. */
-export interface Section {
-  title: string;
-  rows(project: ProjectReport): readonly Row[];
-}
-
 export function emptyReport(
   config: Config,
   window: Window,
@@ -94,9 +91,6 @@ export function emptyReport(
   };
 }
 
-/** Adds to a report. */
-export type Stage = (report: ProjectReport, context: Context) => Promise<ProjectReport>;
-
 /** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
 export interface OptionalStage {
   /** Names it in the report if it was skipped. */
@@ -106,7 +100,8 @@ export interface OptionalStage {
   /** The problems that last as long as it finds them. If it fails, they may last. */
   looksFor?: Family;
   isEnabled(report: ProjectReport, context: Context): boolean;
-  run: Stage;
+  /** Adds to a report. */
+  run(report: ProjectReport, context: Context): Promise<ProjectReport>;
 }
 
 /** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */

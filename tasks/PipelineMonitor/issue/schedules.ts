@@ -1,5 +1,6 @@
 import { isNamed } from "../../../shared/azure-devops/pipeline-path";
-import { type AboutPipeline, type Issue, missedCode } from "./issue";
+import type { AboutPipeline, Issue } from "./issue";
+import { missedCode } from "./kind";
 
 /** When a pipeline is due. Times are whole minutes since 1970. */
 export interface Pattern {

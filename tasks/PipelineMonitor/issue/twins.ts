@@ -5,11 +5,12 @@ import type { PipelineJournal, ProjectJournal } from "./journal";
 
 // Two folders may each have a pipeline of one name. Where both are known, both are called by their paths: `\Billing\deploy`.
 
-type Named = Pick<PipelineJournal, "pipeline" | "definitionId">;
-
 /** Calls each run by the path of its pipeline if another pipeline of the same name is known from these runs or the journal. */
 export function tellTwinsApart(runs: readonly Run[], { pipelines }: Pick<ProjectJournal, "pipelines">): void {
-  const known: readonly Named[] = [...pipelines.values(), ...runs];
+  const known: readonly Pick<PipelineJournal, "pipeline" | "definitionId">[] = [
+    ...pipelines.values(),
+    ...runs,
+  ];
   const byName = groupBy(known, ({ pipeline }) => withoutFolder(pipeline).normalize());
   const twins = new Set(
     [...byName].flatMap(([name, all]) => {

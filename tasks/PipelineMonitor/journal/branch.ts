@@ -1,6 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { type RunState, runState } from "../../../shared/azure-devops/run-state";
-import { hasSucceeded } from "../issue/issue";
+import { hasSucceeded, type RunState, runState } from "../../../shared/azure-devops/run-state";
 import { type BranchJournal, type PastRun, shortCommit } from "../issue/journal";
 
 /** A branch keeps so many runs. Of earlier ones, only the streak is known. */

@@ -1,8 +1,9 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { secondsOf } from "../../../shared/azure-devops/run-seconds";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { type State, states } from "../../../shared/journal/content-schema";
 import { daySeconds } from "../../../shared/text/time";
 import { localTime, type Zone } from "../../../shared/text/zone";
-import { hasSucceeded, secondsOf } from "../issue/issue";
 import { type Day, hourOf, type PastRun, type PipelineJournal, type ProjectJournal } from "../issue/journal";
 import type { CheckedRun } from "../issue/report";
 

@@ -1,9 +1,10 @@
 import { withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
-import { hasSucceeded, type Issue, pipelineNameOf, runOf } from "../issue/issue";
+import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import {
   type BranchJournal,
   type PastRun,

@@ -1,5 +1,4 @@
 import {
-  type BranchContent,
   figureNames,
   type JournalContent,
   letters,
@@ -77,11 +76,6 @@ interface Cells {
   days: readonly (readonly [day: number, isWatched: boolean])[];
 }
 
-interface Texts {
-  indexOf: (text: string) => number;
-  sanitize: Sanitize;
-}
-
 function lastFinish({ branches }: PipelineJournal): number {
   return Math.max(0, ...branches.map(lastOf));
 }
@@ -94,7 +88,7 @@ function packPipeline(
   { pipeline, definitionId, isRead, hours, days, branches, ...schedule }: PipelineJournal,
   cells: Cells,
   { busiest, others, times: maxTimes, now, ownerOf = () => "" }: Room,
-  texts: Texts,
+  texts: { indexOf: (text: string) => number; sanitize: Sanitize },
 ): PipelineContent {
   const { times, pattern, missed, isStopped, proofs, gaps } = schedule;
   const owner = ownerOf(pipeline);
@@ -132,7 +126,11 @@ function letterOf(state: State = "none", seen: boolean): string {
   return !seen && ["none", "well", "limit"].includes(state) ? notWatched : letters[state];
 }
 
-function packBranch(branch: BranchJournal, room: number, { indexOf, sanitize }: Texts): BranchContent {
+function packBranch(
+  branch: BranchJournal,
+  room: number,
+  { indexOf, sanitize }: { indexOf: (text: string) => number; sanitize: Sanitize },
+): PipelineContent["branches"][number] {
   const isWhole = branch.runs.length <= room;
   const runs = branch.runs.slice(-room);
   // Nobody knows any more which of the others the rules saw.

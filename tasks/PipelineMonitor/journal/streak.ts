@@ -1,5 +1,5 @@
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Config } from "../config/parse";
-import { hasSucceeded } from "../issue/issue";
 import type { BranchJournal, PipelineJournal, Streak } from "../issue/journal";
 import { ignoring } from "./note";
 

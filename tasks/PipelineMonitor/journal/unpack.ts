@@ -1,5 +1,4 @@
 import {
-  type BranchContent,
   figureNames,
   type JournalContent,
   letters,
@@ -81,7 +80,7 @@ function statesOf(cells: string, last: number): Map<number, State> {
   );
 }
 
-function unpackBranch(content: BranchContent, texts: readonly string[]): BranchJournal {
+function unpackBranch(content: PipelineContent["branches"][number], texts: readonly string[]): BranchJournal {
   const { branch, commit, commitResults, isCut, isOut, older } = content;
   const [ids, finished] = [sumsOf(content.ids), sumsOf(content.finished)];
   const columns = [

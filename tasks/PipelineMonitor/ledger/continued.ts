@@ -1,5 +1,5 @@
+import type { Entry, Place } from "../issue/entry";
 import { type Issue, pipelineNameOf } from "../issue/issue";
-import type { Entry, Place } from "../issue/ledger";
 import type { Silence } from "./silence";
 import { counted, isOfRuns, outdated } from "./states";
 

@@ -1,9 +1,11 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import { elsewhere, type Issue, known, type Note, runOf, type Silenced } from "../issue/issue";
-import type { Entry, Told } from "../issue/ledger";
+import type { Entry, Told } from "../issue/entry";
+import { type Issue, runOf } from "../issue/issue";
+import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
+import { elsewhere, known, type Silenced } from "../issue/reason";
 import type { Addressed, Silence } from "./silence";
 
 /**

@@ -1,8 +1,10 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
-import { type Issue, type Note, runOf } from "../issue/issue";
-import { type Entry, missedKeys, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { type Issue, runOf } from "../issue/issue";
+import { missedKeys, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
+import type { Note } from "../issue/note";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";

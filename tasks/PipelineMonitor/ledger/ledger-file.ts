@@ -2,10 +2,12 @@ import * as v from "valibot";
 import { finiteNumber } from "../../../shared/json/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
-import type { Entry, Ledger } from "../issue/ledger";
+import { type Entry, entrySchema, fingerprintSchema } from "../issue/entry";
+import { type Issue, pipelineNameOf } from "../issue/issue";
+import { kindSchema } from "../issue/kind";
+import type { Ledger } from "../issue/ledger";
+import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import { contentSchema } from "./content-schema";
 
 /** The type of the attachment with a monitor's ledger. */
 export const ledgerType = "pipeline-keeper.ledger";
@@ -13,62 +15,12 @@ export const ledgerType = "pipeline-keeper.ledger";
 /** The version of its form. Another version is not read: everything is told again then. */
 const formVersion = 1;
 
-const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
-const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
-
 const projectSchema = v.object({
-  project: fingerprint,
+  project: fingerprintSchema,
   until: finiteNumber,
   dueUntil: finiteNumber,
   seen: v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))),
 });
-
-const beginning = v.object({ since: finiteNumber, countBefore: finiteNumber });
-
-function entrySchema(zone: Zone) {
-  const content = contentSchema(zone);
-  const note = v.pipe(
-    content,
-    v.check((one) => !("about" in one)),
-    v.transform((one) => ("about" in one ? undefined : one)),
-  );
-  return v.pipe(
-    v.object({
-      key: fingerprint,
-      family: v.picklist(families),
-      cause: v.string(),
-      reason: v.optional(v.string()),
-      again: v.optional(beginning),
-      project: v.union([fingerprint, v.literal("")]),
-      pipeline: v.optional(v.string()),
-      ...{ since: finiteNumber, last: finiteNumber, count: finiteNumber, isQuiet: v.boolean(), content },
-      end: v.optional(v.object({ at: finiteNumber, note: v.optional(note) })),
-      told: v.record(
-        fingerprint,
-        v.object({
-          ...{ at: finiteNumber, count: finiteNumber },
-          outdated: v.optional(v.picklist(["changed", "ended"])),
-          again: v.optional(beginning),
-          isUnsure: v.optional(v.boolean()),
-        }),
-      ),
-      owed: v.record(
-        fingerprint,
-        v.object({
-          since: finiteNumber,
-          why: v.picklist(["silence", "delivery"]),
-          again: v.optional(beginning),
-        }),
-      ),
-    }),
-    v.transform(
-      ({ pipeline, reason, again, end, ...entry }): Entry => ({
-        ...{ ...entry, pipeline, reason, ...(again === undefined ? {} : { again }) },
-        end: end && { at: end.at, ...(end.note === undefined ? {} : { note: end.note }) },
-      }),
-    ),
-  );
-}
 
 function ledgerSchema(zone: Zone) {
   return v.object({
@@ -78,7 +30,7 @@ function ledgerSchema(zone: Zone) {
     projects: v.array(projectSchema),
     othersUntil: finiteNumber,
     reportedUntil: finiteNumber,
-    webhook: fingerprint,
+    webhook: fingerprintSchema,
     isTried: v.boolean(),
     configuration: v.record(v.string(), v.string()),
   });
@@ -159,22 +111,14 @@ function sizeOf(value: unknown): number {
 /** The same without its details. */
 function named({ content }: Entry): Issue | Note {
   if (!("about" in content)) return content;
-  const { code, severity, rank, tally, verdict, isState, at } = content;
   const pipeline = pipelineNameOf(content);
   return {
-    ...{
-      code,
-      severity,
-      rank,
-      tally,
-      at,
-      figures: [],
-      links: { runPage: undefined, log: undefined, note: "" },
-    },
-    ...(verdict === undefined ? {} : { verdict }),
-    ...(isState === undefined ? {} : { isState }),
+    ...v.parse(kindSchema, content),
     about: pipeline === undefined ? "project" : { pipeline },
-    words: [words(`${tally}; there was no room to remember more`)],
+    at: content.at,
+    figures: [],
+    links: { runPage: undefined, log: undefined, note: "" },
+    words: [words(`${content.tally}; there was no room to remember more`)],
   };
 }
 

@@ -1,8 +1,8 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
-
-import type { Note } from "../issue/issue";
-import { type Entry, projectFingerprint } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { projectFingerprint } from "../issue/ledger";
+import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { Overview } from "../issue/report";
 import { unwatchedOf } from "../issue/window";

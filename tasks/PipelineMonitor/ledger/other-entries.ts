@@ -1,5 +1,6 @@
 import type { Config } from "../config/parse";
-import { type Entry, projectFingerprint } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { projectFingerprint } from "../issue/ledger";
 import type { Memory } from "./read";
 
 /** The known problems that are not of the projects that were read. */

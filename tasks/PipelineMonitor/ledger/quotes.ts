@@ -1,4 +1,4 @@
-import type { Entry } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
 import { words } from "../issue/parts";
 
 /** What was found before `quote_logs` was false may have a line of a log. A named cause keeps its name. */

@@ -1,5 +1,5 @@
-import type { Reason } from "../issue/issue";
-import type { Entry, Owed, Told } from "../issue/ledger";
+import type { Entry, Owed, Told } from "../issue/entry";
+import type { Reason } from "../issue/reason";
 import type { Decision } from "./decide";
 import type { Addressed } from "./silence";
 import { outdated } from "./states";

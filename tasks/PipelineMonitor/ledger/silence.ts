@@ -1,22 +1,25 @@
-import type { Issue, Note, Silenced } from "../issue/issue";
-import type { Entry } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import type { Issue } from "../issue/issue";
+import type { Note } from "../issue/note";
+import type { Silenced } from "../issue/reason";
 
 /** What features keep from a message. */
 export interface Silence {
   /** Why a message leaves out something that was found, whatever was told of it before. */
   quiet(one: Issue | Note, now: number): Silenced | undefined;
   /** Why a target is not told of an entry. */
-  hold(entry: Entry, target: Addressed, at: HoldMoment): Silenced | undefined;
-}
-
-/** When it is to be told. */
-interface HoldMoment {
-  /** In seconds since 1970. */
-  now: number;
-  /** Whether the report has found something of it that nothing silences. */
-  isLoud: boolean;
-  /** Whether a later report will know what waits. */
-  remembers: boolean;
+  hold(
+    entry: Entry,
+    target: Addressed,
+    at: {
+      /** In seconds since 1970. */
+      now: number;
+      /** Whether the report has found something of it that nothing silences. */
+      isLoud: boolean;
+      /** Whether a later report will know what waits. */
+      remembers: boolean;
+    },
+  ): Silenced | undefined;
 }
 
 export const noSilence: Silence = { quiet: () => undefined, hold: () => undefined };

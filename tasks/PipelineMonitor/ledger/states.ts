@@ -1,8 +1,12 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readableMinutes } from "../../../shared/text/time";
-import { hasSucceeded, type Issue, mixedTally, type Note, recoveryNote, runOf } from "../issue/issue";
-import { type Entry, type Family, placeOf, stuckKey, type Told } from "../issue/ledger";
+import type { Entry, Family, Told } from "../issue/entry";
+import { type Issue, runOf } from "../issue/issue";
+import { mixedTally } from "../issue/kind";
+import { placeOf, stuckKey } from "../issue/ledger";
+import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";

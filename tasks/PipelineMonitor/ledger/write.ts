@@ -1,5 +1,6 @@
 import type { Config } from "../config/parse";
-import { attemptOf, type Entry, type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { attemptOf, type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";

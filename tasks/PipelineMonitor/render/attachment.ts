@@ -5,7 +5,7 @@ import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, missedCode, runOf } from "../issue/issue";
+import { type Issue, runOf } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
 import { words } from "../issue/parts";
 import {
@@ -27,10 +27,18 @@ import { projectBlocks } from "./project-blocks";
 import { renderTitle } from "./title";
 import { isSilent, shown } from "./totals";
 
-type Found = "issues" | "notes" | "lasting" | "sections" | "skipped";
 export type Attached = Pick<
   ProjectReport,
-  Found | "config" | "window" | "runCount" | "runPage" | "journal"
+  | "issues"
+  | "notes"
+  | "lasting"
+  | "sections"
+  | "skipped"
+  | "config"
+  | "window"
+  | "runCount"
+  | "runPage"
+  | "journal"
 > & {
   origin: ReportOrigin;
   /** In milliseconds since 1970. */
@@ -202,10 +210,10 @@ function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRun
 
 /** Undefined for an issue about a run, finished or missed. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
-  const { about, code, tally } = issue;
+  const { about, tally } = issue;
   const sentence = plainText(sentenceOf(issue), sanitize);
   if (about === "project") return { sentence, tally };
-  if (!("pipeline" in about) || code === missedCode) return undefined;
+  if (!("pipeline" in about) || missedBy(issue) !== undefined) return undefined;
   return { pipeline: nameIn(about.pipeline, sanitize), sentence, tally };
 }
 

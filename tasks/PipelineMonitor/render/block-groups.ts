@@ -13,15 +13,15 @@ import {
   subjectOf,
   verdictOf,
 } from "./blocks";
-import { cancelledBy, causeRows, causesIn, shownCause, shownCauseOf } from "./causes";
+import { byWhom, causeRows, causesIn, shownCause, shownCauseOf } from "./causes";
 import { countOf, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf } from "./lines";
 import { after, bracketed, capitalized, joined, listed } from "./phrases";
 import { inRows, maxCharactersOfRow, numberIn, numbersOf, runsRow } from "./run-lists";
 
 /**
- * The worst first. Failed runs of one cause in several pipelines share a block, as do stuck runs. So do the failures of a
- * pipeline, the limits that its runs crossed, and the problems of its schedule.
+ * The worst first. Failed runs of one cause in several pipelines share a block, as do issues that share a row. So do the
+ * failures of a pipeline, the limits that its runs crossed, and what is about no run of it.
  */
 export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Block[] {
   const causes = groupsOf(issues, (issue) => issue.explanation?.group?.key);
@@ -29,7 +29,7 @@ export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Blo
   const keyOf = (issue: Issue) =>
     spread.has(issue) ? `cause ${issue.explanation?.group?.key}` : keyInPipeline(issue);
   const blocks = groupsOf(issues, keyOf).flatMap((group) => {
-    if (group.length > 1 && group[0].verdict === "stuck") return stuckBlocks(group, sanitize);
+    if (group.length > 1 && group[0].sharesRow === true) return rowBlocks(group, sanitize);
     return spread.has(group[0]) ? causeBlocks(group, sanitize) : [pipelineBlock(group, sanitize)];
   });
   return blocks.sort((one, other) => one.rank - other.rank);
@@ -37,11 +37,11 @@ export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Blo
 
 /** Issues with the same key share a block; undefined for an issue with a block of its own. */
 function keyInPipeline(issue: Issue): string | undefined {
-  const { about, alert, code, limits, verdict } = issue;
+  const { about, alert, code, limits, tally } = issue;
   const { owner = "", runbook, importance = "normal" } = alert ?? {};
-  if (verdict === "stuck") return JSON.stringify([verdict, owner, runbook?.href, importance]);
+  if (issue.sharesRow === true) return JSON.stringify([tally, owner, runbook?.href, importance]);
   if (about === "project" || "unreadable" in about) return undefined;
-  if ("pipeline" in about) return JSON.stringify(["schedule", about.pipeline]);
+  if ("pipeline" in about) return JSON.stringify(["pipeline", about.pipeline]);
   const kind = limits !== undefined ? "limits" : isOfFailedRun(issue) ? code : undefined;
   const { pipeline } = about.run;
   return kind === undefined || !isShown(pipeline) ? undefined : JSON.stringify([kind, pipeline]);
@@ -95,8 +95,8 @@ function runsByLabel(lists: readonly { label: readonly Text[]; of: Group }[], sa
 /** "Agent build-07 lost: 4 runs failed since 02:45 UTC", or the line that they share, and the runs. */
 function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
   const { explanation = { line: "", name: [] } } = group[0];
-  const cancelled = cancelledBy(group[0]);
-  const cause = cancelled.length > 0 ? { line: [], name: [] } : shownCause(explanation);
+  const person = byWhom(group[0]);
+  const cause = person.length > 0 ? { line: [], name: [] } : shownCause(explanation);
   const name = capitalized(cause.name);
   const hasName = name.length > 0;
   const failures = words(countOf(group));
@@ -110,7 +110,7 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
         [...name, words(": "), failures, ...more],
       ]
     : [
-        [failures, ...cancelled, ...names, ...why],
+        [failures, ...person, ...names, ...why],
         ...(why.length === 0 ? [] : [[failures, ...why.map(unstyled)]]),
       ];
   let end = 0;
@@ -123,7 +123,7 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
       ...block,
       parts: hasName
         ? [...name.map(strong), words(": "), failures, ...more, ...which]
-        : [strong(failures), ...more, ...cancelled, ...which],
+        : [strong(failures), ...more, ...person, ...which],
       rows: [...(hasName ? [] : causeRows(cause)), runsRow(some)],
       links: [...logLinks(latestOf(some)), ...block.links],
       titles,
@@ -139,8 +139,8 @@ function unstyled<T extends Part>(part: T): T | Text {
 }
 
 /** "**nightly import** 20261120.4 running for 55 min (limit 15 min) · **site health** 20261120.5 queued for 22 min (limit 5 min)" */
-function stuckBlocks(group: Group, sanitize: Sanitize): Block[] {
-  const count = words(`${pluralize(group.length, "run")} stuck`);
+function rowBlocks(group: Group, sanitize: Sanitize): Block[] {
+  const count = words(`${pluralize(group.length, "run")} ${group[0].tally}`);
   const titles = [maxNamed, 1].map((most) => [count, words(": "), ...listed(pipelinesIn(group), most)]);
   return inRows(group, (issue) => runsRow([issue]), sanitize).map((some) => ({
     ...shared(some, group),

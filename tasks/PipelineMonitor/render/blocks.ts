@@ -1,21 +1,15 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { ordinal } from "../../../shared/text/ordinal";
 import { oneLine } from "../../../shared/text/sanitize";
-import {
-  type Issue,
-  isOfIssues,
-  missedCode,
-  mixedTally,
-  type News,
-  type Note,
-  pipelineIn,
-  type ReportLine,
-} from "../issue/issue";
+import type { Issue, News } from "../issue/issue";
+import { mixedTally } from "../issue/kind";
+import { type Note, pipelineIn } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
-import { cancelledBy, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
+import { byWhom, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, timesParts } from "./lines";
 import { after, bracketed, capitalized } from "./phrases";
+import { isOfIssues, type ReportLine } from "./report-line";
 
 /** A line in the form for products, and what the title of a message says of it. */
 export interface Block extends ReportLine {
@@ -39,7 +33,7 @@ export function blockOf(issue: Issue): Block {
   return eventBlock([issue]);
 }
 
-/** The block of a pipeline's issues of one kind, or of its limits or schedule, with the worst kind first; the latest stands for all. */
+/** The block of a pipeline's issues that belong together, with the worst kind first; the latest stands for all. */
 export function eventBlock(group: Group): Block {
   const kinds = kindsIn(group);
   const [worst = group, ...milder] = kinds;
@@ -55,9 +49,9 @@ export function eventBlock(group: Group): Block {
   const isDue =
     count > 1 || since === undefined || milder.length > 0 || news?.kind === "streak" || !isAtOneTime(latest);
   const when = isDue ? [] : [words("at "), since];
-  const byWhom = worst.every((issue) => cancelledBy(issue).length > 0) ? cancelledBy(latest) : [];
+  const person = worst.every((issue) => byWhom(issue).length > 0) ? byWhom(latest) : [];
   const isSaid = news?.kind === "streak" && news.nth <= count;
-  const whole = [...subject, ...verdict, ...byWhom];
+  const whole = [...subject, ...verdict, ...person];
   const why = titleCauses(group);
   return {
     parts: [
@@ -65,7 +59,7 @@ export function eventBlock(group: Group): Block {
       ...subject.slice(name.length),
       ...(name.length === 0 ? capitalized(verdict) : verdict),
       ...after(" ", when),
-      ...byWhom,
+      ...person,
       ...after(", ", compared),
     ],
     rows: causeRows(shownCauseOf(latest)),
@@ -89,37 +83,34 @@ export function kindsIn(group: Group): Group[] {
   return groupsOf(group, ({ code }) => code).sort((one, other) => rankOf(one[0]) - rankOf(other[0]));
 }
 
-const missedVerb = "did not start";
-
 /** "failed", or "failed 3 times since 03:42 UTC"; for a limit, with how far the last run went. */
 function oftenOf(kind: Group): Phrase {
   const [latest, count] = [latestOf(kind), countIn(kind)];
   if (count === 1) return verdictOf(latest);
   const { limits, sentence = [], tally } = latest;
   const last = limits === undefined || tally === mixedTally ? [] : bracketed([words("last: "), ...sentence]);
-  return [...timesParts(latest, { count, since: sinceOf(kind) }, missedVerb), ...last];
+  return [...timesParts(latest, { count, since: sinceOf(kind) }, "sentence"), ...last];
 }
 
-/** What is about the present, and a missed run, have their time in their words. */
-function isAtOneTime({ failedAt, waited, code }: Issue): boolean {
-  return failedAt !== undefined || (waited !== undefined && code !== missedCode);
+/** What is about the present has no time, and others have it in their words. */
+function isAtOneTime({ failedAt, waited, plural }: Issue): boolean {
+  return failedAt !== undefined || (waited !== undefined && plural === undefined);
 }
 
 function shortTitleOf(issue: Issue, count: number): Phrase {
   const { news, limits, isState = false, saysWhen = false, explanation } = issue;
   const subject = subjectOf(issue);
-  if (explanation?.kind === "lostAgent" && !saysWhen) return [...explanation.name, ...bracketed(subject)];
+  if (explanation?.isLeading === true && !saysWhen) return [...explanation.name, ...bracketed(subject)];
   const verdict = () => {
     if (news?.kind === "streak") return [words("failing since "), news.since];
-    if (count > 1) return timesParts(issue, { count, since: undefined }, missedVerb);
+    if (count > 1) return timesParts(issue, { count, since: undefined }, "sentence");
     return limits === undefined || isState ? verdictOf(issue) : issue.words;
   };
   return [...subject, ...(subject.length === 0 ? [] : [words(" ")]), ...verdict()];
 }
 
-/** What stopped an agent comes before what one run did. */
 export function rankOf({ rank, explanation }: Issue): number {
-  return explanation?.kind === "lostAgent" ? rank - 1 : rank;
+  return explanation?.isLeading === true ? rank - 1 : rank;
 }
 
 export function blockOfNote(note: Note): Block {
@@ -135,7 +126,7 @@ export function sentenceOf(issue: Issue): Phrase {
   const { news, about } = issue;
   return withFullStop([
     ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
-    ...cancelledBy(issue),
+    ...byWhom(issue),
     ...after(", ", news === undefined ? [] : comparison(news, 1)),
     ...after(": ", causeOf(issue)),
   ]);

@@ -5,10 +5,9 @@ import { words } from "../issue/parts";
 import { type Group, groupsOf } from "./grouping";
 import { bracketed, listed } from "./phrases";
 
-/** " by a person" or ", probably by a person", behind the verdict; empty for another cause. */
-export function cancelledBy({ explanation }: Issue): Text[] {
-  const { kind, name = [] } = explanation ?? {};
-  return kind === "cancelled" ? [words(textOf(name).replace(/^canceled/, ""))] : [];
+/** Behind the verdict; empty for a cause that stands for itself. */
+export function byWhom({ explanation }: Issue): Text[] {
+  return explanation?.byWhom === undefined ? [] : [words(explanation.byWhom)];
 }
 
 type ShownCause = Record<"line" | "name", readonly Text[]>;
@@ -25,9 +24,9 @@ export function causeOf(issue: Issue): Phrase {
 }
 
 export function shownCauseOf({ explanation }: Issue): ShownCause {
-  // That a person canceled the run is its verdict.
+  // What completes the verdict is no cause beside it.
   const isShown =
-    explanation !== undefined && explanation.sentence.length > 0 && explanation.kind !== "cancelled";
+    explanation !== undefined && explanation.sentence.length > 0 && explanation.byWhom === undefined;
   return isShown ? shownCause(explanation) : { line: [], name: [] };
 }
 
@@ -62,7 +61,7 @@ export function titleCauses(group: Group): Phrase[] {
 
 /** "client secret expired, ask jane": who named a cause wants to read its name. Undefined for another cause. */
 function askedOf({ explanation, alert }: Issue): Phrase | undefined {
-  if (explanation?.kind !== "knownIssue") return undefined;
+  if (explanation?.isOfTeam !== true) return undefined;
   const { owner = "" } = alert ?? {};
   return [...explanation.name, ...(owner === "" ? [] : [words(", ask "), { name: owner }])];
 }

@@ -1,9 +1,10 @@
 import type { Link, Moment, Text } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { issuesIn } from "../issue/issue";
 import { words } from "../issue/parts";
+import { fewRunsTogether } from "../rules/issues";
 import type { Block } from "./blocks";
 import { bracketed, capitalized, joined, listed } from "./phrases";
+import { issuesIn } from "./report-line";
 import { inRows } from "./run-lists";
 
 /** Whether it is about too few runs: no other issue is about a whole project. */
@@ -23,11 +24,10 @@ export function withFewRunsJoined(blocks: readonly Block[], sanitize: Sanitize):
   const [first] = few;
   if (first === undefined || few.length === 1) return blocks;
   const group = few.flatMap(issuesIn);
-  const isNone = group.every(({ code }) => code === "noRuns");
-  const verdict = words(`${isNone ? "no runs finished" : "fewer runs than expected"} in the last hour`);
+  const { verdict, hasFigures } = fewRunsTogether(group);
   const nameOf = ({ project = "" }: Block): Text => ({ name: project });
   const figuresOf = (block: Block) =>
-    isNone ? [] : bracketed(issuesIn(block).flatMap(({ figures }) => figures));
+    hasFigures ? bracketed(issuesIn(block).flatMap(({ figures }) => figures)) : [];
   const linked = (block: Block): (Link | Text | Moment)[] => {
     const page = block.links?.find((link) => "url" in link);
     return [page === undefined ? nameOf(block) : { ...page, label: nameOf(block) }, ...figuresOf(block)];

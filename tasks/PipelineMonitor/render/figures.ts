@@ -1,5 +1,6 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { hasSucceeded, secondsOf } from "../issue/issue";
+import { secondsOf } from "../../../shared/azure-devops/run-seconds";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 
 /** The times of several runs, in seconds. */
 export interface Times {

@@ -1,8 +1,9 @@
 import type { Moment, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, missedCode, type ReportLine, runOf } from "../issue/issue";
+import { type Issue, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
+import type { ReportLine } from "./report-line";
 
 /** Issues that share a line or a block. */
 export type Group = readonly [Issue, ...Issue[]];
@@ -55,11 +56,11 @@ export function latestOf(group: Group): Issue {
   return group.reduce((latest, issue) => ((issue.at ?? 0) > (latest.at ?? 0) ? issue : latest));
 }
 
-/** The first time, those included that waited to be told. The words for a missed run have its time. */
+/** The first time, those included that waited to be told. Some words have it. */
 export function sinceOf(group: Group): Moment | undefined {
-  const times = group.flatMap(({ waited, failedAt, code, sentence = [] }) => {
-    const due = code === missedCode ? sentence.find((part) => "time" in part) : undefined;
-    return waited?.since ?? failedAt ?? due ?? [];
+  const times = group.flatMap(({ waited, failedAt, plural, sentence = [] }) => {
+    const own = plural === undefined ? undefined : sentence.find((part) => "time" in part);
+    return waited?.since ?? failedAt ?? own ?? [];
   });
   return times.sort((one, other) => one.time - other.time)[0];
 }

@@ -11,9 +11,11 @@ import {
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { type Issue, missedCode, mixedTally, type News, type ReportLine } from "../issue/issue";
+import type { Issue, News } from "../issue/issue";
+import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
+import type { ReportLine } from "./report-line";
 
 /** The line above the lines of a message (rule 7). */
 export const header = "Recent pipeline issues";
@@ -81,8 +83,8 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
 
 /** The verdict, the comparison with earlier runs, and then the figures. */
 function whatIsWrong(issue: Issue): Part[] {
-  const { words: verdict, figures, news, waited, code } = issue;
-  const when = waited === undefined || code === missedCode ? [] : [words(" at "), waited.since];
+  const { words: verdict, figures, news, waited, plural } = issue;
+  const when = waited === undefined || plural !== undefined ? [] : [words(" at "), waited.since];
   return [
     ...(waited !== undefined && waited.count > 1 ? timesParts(issue, waited) : [...verdict, ...when]),
     ...(news === undefined ? [] : [words(", "), ...newsParts(news)]),
@@ -90,16 +92,16 @@ function whatIsWrong(issue: Issue): Part[] {
   ];
 }
 
-/** "failed 3 times since 02:10 UTC", "did not run 6 times, 00:20 to 01:10 UTC" */
+/** "failed 3 times since 02:10 UTC"; if the words have the time, "did not run 6 times, 00:20 to 01:10 UTC". */
 export function timesParts(
-  { words: verdict, tally, code, at }: Issue,
+  { words: verdict, tally, plural, at }: Issue,
   { count, since }: { count: number; since: Moment | undefined },
-  missed = "did not run",
+  form: "words" | "sentence" = "words",
 ): Phrase {
   const from = since === undefined ? [] : [words(" since "), since];
   if (tally === mixedTally) return [words(`had ${count} problems`), ...from];
-  if (code !== missedCode) return [...verdict, words(` ${count} times`), ...from];
-  const all = [words(`${missed} ${count} times`)];
+  if (plural === undefined) return [...verdict, words(` ${count} times`), ...from];
+  const all = [words(`${plural[form]} ${count} times`)];
   return since === undefined || at === undefined
     ? all
     : [...all, words(", "), { ...since, until: at * 1000, isInWords: true }];

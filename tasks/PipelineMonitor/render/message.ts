@@ -11,7 +11,8 @@ import {
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { attempt, type Context } from "../issue/context";
-import { type Issue, issuesIn, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
+import { type Issue, pipelineNameOf } from "../issue/issue";
+import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
@@ -22,6 +23,7 @@ import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lin
 import { restLine } from "./overflow";
 import { capitalized, joined } from "./phrases";
 import { projectBlocks } from "./project-blocks";
+import { issuesIn, type ReportLine } from "./report-line";
 import { onlyOf, renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 

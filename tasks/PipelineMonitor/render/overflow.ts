@@ -1,8 +1,9 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { isOfReport, type Note, pipelineIn } from "../issue/issue";
+import { type Note, pipelineIn } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { isOfReport } from "./report-line";
 import { tallies } from "./title";
 
 /** A longer name would take the room of others. */

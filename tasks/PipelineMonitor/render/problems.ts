@@ -4,22 +4,18 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
-import {
-  type Issue,
-  importanceOf,
-  issuesIn,
-  missedCode,
-  pipelineNameOf,
-  type Silenced,
-} from "../issue/issue";
+import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
 import { words } from "../issue/parts";
+import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
+import { missedBy } from "../issue/schedules";
 import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote, rankOf, verdictOf } from "./blocks";
-import { cancelledBy, causeOf } from "./causes";
+import { byWhom, causeOf } from "./causes";
 import { withContextApart } from "./message";
 import { capitalized } from "./phrases";
 import { pageOf } from "./project-blocks";
+import { issuesIn } from "./report-line";
 
 /** What the configuration keeps quiet is no problem now, but it is shown. */
 export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {
@@ -109,7 +105,7 @@ function shortOf(block: Block): Phrase {
   const { shortTitle, parts, tells } = block;
   const [issue] = issuesIn(block);
   const isFailure = tells.length === 1 && issue?.failedAt === undefined && issue?.waited !== undefined;
-  if (!isFailure || issue.limits !== undefined || issue.code === missedCode) return shortTitle;
+  if (!isFailure || issue.limits !== undefined || issue.plural !== undefined) return shortTitle;
   return parts.map((part) => ("url" in part ? part.label : "name" in part ? { name: part.name } : part));
 }
 
@@ -150,7 +146,7 @@ function rowOf({ news }: Issue, { since, count }: Lasting["entry"]): Pick<Proble
 }
 
 function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "journal">, sanitize: Sanitize) {
-  const { about, severity, verdict, code, alert, explanation, links } = issue;
+  const { about, severity, alert, explanation, links } = issue;
   const { log, logPage = log } = links;
   const text = (parts: readonly Part[]) => plainText(parts, sanitize);
   const name = (given = "") => text([{ name: given }]);
@@ -166,21 +162,21 @@ function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "jour
     runUrl: sanitize((links.runPage ?? pageOf(pipelineNameOf(issue), report).url).href),
     logUrl: logPage?.href ?? "",
   };
-  const isMissed = code === missedCode;
   return {
-    kind: isMissed
-      ? ("missed" as const)
-      : verdict === undefined || !isIssue(verdict)
-        ? ("other" as const)
-        : verdict,
+    kind: kindOf(issue),
     sentence: text([
       ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
-      ...cancelledBy(issue),
+      ...byWhom(issue),
     ]),
     severity: severityIn(severity),
     importance: importanceOf(issue),
     ...withoutEmpty(known),
   };
+}
+
+function kindOf(issue: Issue): Problem["kind"] {
+  if (missedBy(issue) !== undefined) return "missed";
+  return issue.verdict === undefined || !isIssue(issue.verdict) ? "other" : issue.verdict;
 }
 
 /** Nothing that is wrong is a recovery. */

@@ -1,20 +1,14 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Link, Phrase } from "../../../shared/chat/message";
 import { urlBelow } from "../../../shared/http/url";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { isSameDay } from "../../../shared/text/zone";
 import { endsProblems, isHidden } from "../config/filter";
-import {
-  hasSucceeded,
-  type Issue,
-  isOfFailedRun,
-  type Note,
-  pipelineIn,
-  recoveryNote,
-  runOf,
-} from "../issue/issue";
+import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
 import { runsKey } from "../issue/ledger";
+import { type Note, pipelineIn, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";

@@ -3,11 +3,12 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { decoded } from "../config/schema";
-import { isOfIssues, issuesIn, type Note, pipelineIn } from "../issue/issue";
+import { type Note, pipelineIn } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, isLive } from "./blocks";
 import { after, capitalized, listed } from "./phrases";
+import { isOfIssues, issuesIn } from "./report-line";
 
 /** How many blocks a title names. */
 const maxNamed = 2;

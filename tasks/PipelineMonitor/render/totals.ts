@@ -1,6 +1,7 @@
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, importanceOf, known, type Silenced } from "../issue/issue";
+import { type Issue, importanceOf } from "../issue/issue";
+import { known, type Silenced } from "../issue/reason";
 import type { ProjectReport, Report } from "../issue/report";
 
 export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
@@ -20,26 +21,19 @@ export function isSilent({ silenced }: Issue): boolean {
   return silenced !== undefined && silenced.by !== known;
 }
 
-export interface Totals {
-  runCount: number;
-  /** The issues that the message has, or that an earlier one had. */
-  issueCount: number;
-  /** Those among them that are a reason for the step to warn or fail. */
-  alarmCount: number;
-  /** The names of the projects that could not be read, and of the optional checks that could not be done. */
-  skipped: string[];
-}
-
 /** `name` prepares the name of a project. */
 export function totalsOf(
   { projects, unread, isListed, skipped }: Pick<Report, "projects" | "unread" | "isListed" | "skipped">,
   name: (text: string) => string,
-): Totals {
+) {
   const counted = projects.flatMap(({ issues }) => issues).filter((issue) => !isSilent(issue));
   return {
     runCount: projects.reduce((sum, { runCount }) => sum + runCount, 0),
+    /** The issues that the message has, or that an earlier one had. */
     issueCount: counted.length,
+    /** Those among them that are a reason for the step to warn or fail. */
     alarmCount: counted.filter((issue) => importanceOf(issue) !== "info").length,
+    /** The names of the projects that could not be read, and of the optional checks that could not be done. */
     skipped: [
       ...unread.map(({ projectName }) => `the project ${name(projectName)}`),
       ...(isListed ? [] : ["the other projects"]),

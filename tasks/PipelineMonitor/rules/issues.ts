@@ -1,9 +1,10 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { type RunState, runState } from "../../../shared/azure-devops/run-state";
-import type { Phrase } from "../../../shared/chat/message";
+import type { Phrase, Text } from "../../../shared/chat/message";
 import { duration, readable } from "../../../shared/text/time";
 import type { PipelineLimits } from "../config/entries";
-import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { type Issue, issueOf } from "../issue/issue";
+import type { IssueKind } from "../issue/kind";
 import { words } from "../issue/parts";
 
 // The issues of the rules, in the words of the message (design, "The message").
@@ -16,20 +17,29 @@ const tooFewRuns: IssueKind = {
   isState: true,
 };
 
+/** No run at all is worse than too few. */
+const noRuns: IssueKind = { ...tooFewRuns, code: "noRuns" };
+const noneFinished = words("no runs finished in the last hour");
+const tooFew = "fewer runs than expected in the last hour";
+
 /** By rule 2. */
 export function issueOfRunCount(runCount: number, expectedMoreThan: number): Issue {
-  // No run at all is worse than too few.
-  const kind = runCount === 0 ? { ...tooFewRuns, code: "noRuns" } : tooFewRuns;
-  return issueOf(kind, "project", [words("Fewer runs than expected in the last hour")], {
-    figures: [words(`expected more than ${expectedMoreThan}, found ${runCount}`)],
-    sentence: [
-      words(
-        runCount === 0
-          ? "no runs finished in the last hour"
-          : `fewer runs than expected in the last hour (${runCount}, expected more than ${expectedMoreThan})`,
-      ),
-    ],
-  });
+  const figures = `${runCount}, expected more than ${expectedMoreThan}`;
+  return issueOf(
+    runCount === 0 ? noRuns : tooFewRuns,
+    "project",
+    [words("Fewer runs than expected in the last hour")],
+    {
+      figures: [words(`expected more than ${expectedMoreThan}, found ${runCount}`)],
+      sentence: [runCount === 0 ? noneFinished : words(`${tooFew} (${figures})`)],
+    },
+  );
+}
+
+/** What several projects have in common, and whether the figures of each say more. */
+export function fewRunsTogether(issues: readonly Issue[]): { verdict: Text; hasFigures: boolean } {
+  const isNone = issues.every(({ code }) => code === noRuns.code);
+  return { verdict: isNone ? noneFinished : words(tooFew), hasFigures: !isNone };
 }
 
 const unreadable: IssueKind = {

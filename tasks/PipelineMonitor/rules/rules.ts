@@ -1,7 +1,9 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { secondsOf } from "../../../shared/azure-devops/run-seconds";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { PipelineLimits } from "../config/entries";
 import type { Config } from "../config/parse";
-import { hasSucceeded, type Issue, secondsOf } from "../issue/issue";
+import type { Issue } from "../issue/issue";
 import {
   issueOfRecord,
   issueOfResult,

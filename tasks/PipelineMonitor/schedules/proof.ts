@@ -1,4 +1,4 @@
-import { hasSucceeded } from "../issue/issue";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { BranchJournal } from "../issue/journal";
 import type { KnownSchedule } from "../issue/schedules";
 import { isScheduled } from "../journal/times";

@@ -1,7 +1,9 @@
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import { type Issue, mixedTally, type Note, pipelineNameOf, runOf } from "../issue/issue";
-import type { Entry, Family, Owed, Told } from "../issue/ledger";
+import type { Entry, Family, Owed, Told } from "../issue/entry";
+import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
+import { mixedTally } from "../issue/kind";
+import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import { momentSeenFrom, type Window } from "../issue/window";
 import { isOfRuns } from "../ledger/states";

@@ -1,4 +1,5 @@
-import { type Entry, ownTarget } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { ownTarget } from "../issue/ledger";
 import type { Memory } from "../ledger/read";
 import type { Channel } from "./channel";
 import { chatTarget } from "./chat";

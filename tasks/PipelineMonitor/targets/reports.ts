@@ -1,5 +1,5 @@
-import { elsewhere } from "../issue/issue";
-import type { Entry } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { elsewhere } from "../issue/reason";
 import type { Found, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Circumstances, type Decision, decide } from "../ledger/decide";

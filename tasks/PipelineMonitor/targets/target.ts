@@ -1,6 +1,6 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
-import type { Entry } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
 import type { Delivery, Found, Report } from "../issue/report";
 import type { Decision } from "../ledger/decide";
 import type { Delivered } from "../ledger/settle";

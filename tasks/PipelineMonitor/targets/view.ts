@@ -1,8 +1,11 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import { type Issue, importanceOf, known, type Note, type Silenced } from "../issue/issue";
-import { type Entry, placeOf } from "../issue/ledger";
+import type { Entry } from "../issue/entry";
+import { type Issue, importanceOf } from "../issue/issue";
+import { placeOf } from "../issue/ledger";
+import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { known, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere } from "../ledger/decide";
@@ -13,9 +16,6 @@ import { issueNow, laterOf, newTo } from "./later";
 import { withOwner } from "./owner";
 import type { Target } from "./target";
 
-/** The names of the chats that take a pipeline; empty for the step's own webhook. */
-type ChannelsOf = (pipeline: string | undefined) => readonly string[];
-
 /** The report on a project for a target. It has the reason for what the target is not told. */
 export function viewOf(
   report: ProjectReport,
@@ -25,7 +25,10 @@ export function viewOf(
     isMention,
     silence,
     channelsOf,
-  }: Pick<Target, "isMention"> & { silence: Silence; channelsOf: ChannelsOf },
+  }: Pick<Target, "isMention"> & {
+    silence: Silence;
+    channelsOf: (pipeline: string | undefined) => readonly string[];
+  },
 ): ProjectReport {
   const { config, window, issues } = report;
   const now = endOf(window);
@@ -127,7 +130,10 @@ function endOfEntry(
 }
 
 /** "invoices is told to BILLING_WEBHOOK from now on." */
-function moveOf({ pipeline = "", key }: Entry, channelsOf: ChannelsOf): Note {
+function moveOf(
+  { pipeline = "", key }: Entry,
+  channelsOf: (pipeline: string | undefined) => readonly string[],
+): Note {
   const channels = channelsOf(pipeline).map((name) => (name === "" ? "the step's own webhook" : name));
   const where = words(` still has its problem, and goes to ${channels.join(" and ")} from now on`);
   return {

@@ -1,7 +1,8 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Message } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
-import { type Issue, recoveryNote, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { recoveryNote } from "../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
 import { composeMessage } from "../../../tasks/PipelineMonitor/render/message";
 import {

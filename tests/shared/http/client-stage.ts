@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { readJsonBody } from "../../../shared/http/body";
-import {
-  createHttpClient,
-  type HttpClient,
-  type HttpSettings,
-  type PreparingHttpClient,
-} from "../../../shared/http/client";
+import { createHttpClient, type HttpClient, type HttpSettings } from "../../../shared/http/client";
 import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import type { NetworkSettings } from "../../../shared/http/network";
 import type { HttpRequest } from "../../../shared/http/request";
@@ -49,7 +44,7 @@ export function clientStage(passes = (milliseconds: number) => milliseconds !== 
     },
     /** The next responses of the service; a healthy one when the list is empty. */
     replies: [] as Reply[],
-    client(settings: Partial<HttpSettings> = {}): PreparingHttpClient {
+    client(settings: Partial<HttpSettings> = {}): HttpClient {
       const made = createHttpClient({
         ...{ service: "service", headers: { authorization: "Basic secret" }, network: noNetworkSettings },
         ...{ clock, maxConnections: 2, shown: ({ pathname }: URL) => pathname, ...settings },

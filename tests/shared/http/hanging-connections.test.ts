@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { readTextBody } from "../../../shared/http/body";
-import type { PreparingHttpClient } from "../../../shared/http/client";
+import type { HttpClient } from "../../../shared/http/client";
 import { makeIdentity } from "../../sandbox/identity";
 import { listen } from "../../sandbox/listen";
 import type { ServerIdentity } from "../../sandbox/loopback";
@@ -50,7 +50,7 @@ describe("a prepared connection that hangs", () => {
       let server: Server;
       let proxy: SandboxProxy;
       let gate: Awaited<ReturnType<typeof startGate>>;
-      let client: PreparingHttpClient;
+      let client: HttpClient;
       let url: URL;
       let bodies: string[] = [];
 

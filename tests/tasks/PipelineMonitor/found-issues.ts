@@ -1,10 +1,13 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { duration, readable } from "../../../shared/text/time";
-import { type Issue, issueOf, missedCode } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
 import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
 import { momentSeenFrom } from "../../../tasks/PipelineMonitor/issue/window";
 
 // Issues in the words of features, for tests of what arranges them. Times are in seconds since 1970.
+
+const plural = { words: "did not run", sentence: "did not start" };
 
 /** A run that did not start when it was due. */
 export function missedIssue(
@@ -12,7 +15,7 @@ export function missedIssue(
   { pipeline, at }: { pipeline: string; at: number },
 ): Issue {
   return issueOf(
-    { code: missedCode, severity: "failure", rank: 1, tally: "did not run" },
+    { code: missedCode, severity: "failure", rank: 1, tally: "did not run", plural },
     { pipeline },
     [{ words: "did not run at " }, { time: at * 1000, zone, isDated: true }],
     { at, sentence: [{ words: "did not start at " }, momentSeenFrom(window, at, zone)] },
@@ -30,6 +33,7 @@ export function stuckIssue({ queueTime = 0, startTime, ...run }: Run, now: numbe
       severity: "warning",
       rank: 2,
       tally: "stuck",
+      sharesRow: true,
       verdict: "stuck",
       isState: true,
     },

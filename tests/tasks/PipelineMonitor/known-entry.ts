@@ -1,5 +1,7 @@
-import { type Issue, issueOf, missedCode, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
-import { type Entry, placeOf, projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
+import { type Issue, issueOf, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
+import { placeOf, projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
 
 /** The entry of a problem that was found once, at a second since 1970, and of which nobody knows, but for what is changed. */
 export function knownEntry(issue: Issue, at: number, changes: Partial<Entry> = {}): Entry {

@@ -10,7 +10,8 @@ import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMon
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
 import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
-import { type Entry, type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
+import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
 import type { Channel } from "../../../tasks/PipelineMonitor/targets/channel";

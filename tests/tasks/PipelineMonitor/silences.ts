@@ -1,7 +1,7 @@
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import { nothingBefore } from "../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../tasks/PipelineMonitor/features";
-import { elsewhere, known, type Reason } from "../../../tasks/PipelineMonitor/issue/issue";
+import { elsewhere, known, type Reason } from "../../../tasks/PipelineMonitor/issue/reason";
 import type { Silence } from "../../../tasks/PipelineMonitor/ledger/silence";
 import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { memoryContext } from "./report-stage";

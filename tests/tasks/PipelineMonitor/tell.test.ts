@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message, MessageForm } from "../../../shared/chat/message";
+import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../tasks/PipelineMonitor/issue/issue";
-import { type Entry, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../tasks/PipelineMonitor/ledger/decide";
 import type { Delivered } from "../../../tasks/PipelineMonitor/ledger/settle";

@@ -1,11 +1,12 @@
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import { renderLocal, renderOffset, type Zone } from "../../../../shared/text/zone";
 import { hiddenBy } from "../../config/filter";
 import type { Config } from "../../config/parse";
-import { type Issue, secondsOf } from "../../issue/issue";
+import type { Issue } from "../../issue/issue";
 import type { LogChoice } from "../../issue/links";
 import { testsOf } from "../../rules/rules";
 

@@ -26,15 +26,18 @@ export async function suggest(task: TaskContext, features: readonly Feature[]): 
   }
 }
 
-interface Asked {
-  config: Config;
-  file: ConfigFile;
-  days: number;
-  features: readonly Feature[];
-}
-
 async function suggestFor(
-  { config, file, days, features }: Asked,
+  {
+    config,
+    file,
+    days,
+    features,
+  }: {
+    config: Config;
+    file: ConfigFile;
+    days: number;
+    features: readonly Feature[];
+  },
   service: Context["service"],
   task: TaskContext,
 ): Promise<Outcome> {

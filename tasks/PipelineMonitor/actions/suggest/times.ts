@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { hasSucceeded, secondsOf } from "../../issue/issue";
+import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 
 export interface PipelineTimes {
   pipeline: string;

@@ -3,8 +3,8 @@ import { memberAt } from "../../../../shared/json/path";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import type { Reason } from "../../issue/issue";
 import { words } from "../../issue/parts";
+import type { Reason } from "../../issue/reason";
 import { isOpen, opensAfter, parseBusinessHours } from "./week-hours";
 
 const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";

@@ -45,15 +45,16 @@ export function minutesOf(seconds: number): number {
   return Math.round(seconds / 60);
 }
 
-type Counted = Pick<Week, "runs" | "failures">;
-
 /** Renders "5 of 40 runs failed". */
-export function failedClause({ runs, failures }: Counted): string {
+export function failedClause({ runs, failures }: Pick<Week, "runs" | "failures">): string {
   return runs === 0 ? "no runs" : `${failures} of ${pluralize(runs, "run")} failed`;
 }
 
 /** Renders "5 of 40 runs failed (3 of 42 the week before)". */
-export function failingClause(current: Counted, before: Counted): string {
+export function failingClause(
+  current: Pick<Week, "runs" | "failures">,
+  before: Pick<Week, "runs" | "failures">,
+): string {
   const earlier = before.runs === 0 ? "no runs" : `${before.failures} of ${before.runs}`;
   return `${failedClause(current)} (${earlier} the week before)`;
 }

@@ -1,8 +1,8 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
-import { hasSucceeded } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
 import { withTimelines } from "../../logs/timelines";
 import { gathered, type PlatformWarning, platformWarningsIn } from "./platform-warnings";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import type { Note } from "../../issue/issue";
+import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import { isChecked, listedRecords, type ProjectReport } from "../../issue/report";
 

@@ -1,11 +1,13 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../../shared/group-by";
 import type { Config } from "../../config/parse";
 import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
-import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
+import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { type PastRun, type PipelineJournal, pipelineKey } from "../../issue/journal";
+import { recoveryNote } from "../../issue/note";
 import { isChecked, type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { ignoring, noteBranches } from "../../journal/note";

@@ -1,7 +1,8 @@
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { readableMinutes } from "../../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
-import { hasSucceeded, type News } from "../../issue/issue";
+import type { News } from "../../issue/issue";
 import type { PastRun } from "../../issue/journal";
 import { type History, streakBefore } from "../../journal/streak";
 

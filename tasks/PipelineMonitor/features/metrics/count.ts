@@ -1,8 +1,8 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { isHidden } from "../../config/filter";
 import type { Figure, HourAfter } from "../../feature";
-import { secondsOf } from "../../issue/issue";
 import { attemptOf } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lateSeconds } from "../../issue/window";

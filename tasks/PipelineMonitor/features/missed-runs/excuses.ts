@@ -1,10 +1,11 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
-import { type AboutPipeline, hasSucceeded } from "../../issue/issue";
+import type { AboutPipeline } from "../../issue/issue";
 import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { words } from "../../issue/parts";
 import { isScheduled } from "../../journal/times";
@@ -71,12 +72,10 @@ export function mayBeUnchanged(journal: ProjectJournal, name: string): boolean {
   );
 }
 
-type Services = Pick<Context, "service" | "agent" | "cancelled">;
-
 /** What the service says of a pipeline: disabled, paused or deleted; anything else if it can start. Logs a warning if it cannot be read. */
 export async function readStatus(
   { pipeline, definitionId }: AboutPipeline & { definitionId: number },
-  { service, agent, cancelled }: Services,
+  { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,
   signal: AbortSignal,
 ): Promise<string> {
   return service.queueStatus(definitionId, signal).catch((error: unknown) => {
@@ -91,7 +90,7 @@ export async function readStatus(
 export async function readReason(
   name: string,
   journal: ProjectJournal,
-  services: Services,
+  services: Pick<Context, "service" | "agent" | "cancelled">,
   signal: AbortSignal,
 ): Promise<Phrase | undefined> {
   const { service, agent, cancelled } = services;

@@ -1,9 +1,12 @@
 import pMap from "p-map";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { type Context, withinBudget } from "../../issue/context";
-import { type Issue, type IssueKind, issueOf, missedCode, type Note, runOf } from "../../issue/issue";
+import type { Entry } from "../../issue/entry";
+import { type Issue, issueOf, runOf } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
-import { type Entry, missedKeys } from "../../issue/ledger";
+import { type IssueKind, missedCode } from "../../issue/kind";
+import { missedKeys } from "../../issue/ledger";
+import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
@@ -20,7 +23,13 @@ import {
 } from "./learned/missed";
 import { type MissedRun, readQueued } from "./queued-runs";
 
-const didNotRun: IssueKind = { code: missedCode, severity: "failure", rank: 1, tally: "did not run" };
+const didNotRun: IssueKind = {
+  code: missedCode,
+  severity: "failure",
+  rank: 1,
+  tally: "did not run",
+  plural: { words: "did not run", sentence: "did not start" },
+};
 /** People have changed the pipeline, so nobody is called for it. */
 const cannotRun: IssueKind = { ...didNotRun, severity: "warning", pagesNobody: true };
 const unchanged = ", perhaps because nothing had changed";

@@ -1,8 +1,9 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
+import type { Entry } from "../../issue/entry";
 import type { BranchJournal, ProjectJournal } from "../../issue/journal";
-import { type Entry, missedKey } from "../../issue/ledger";
+import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
 import { longestMinutes, mayBeUnchanged, pipelinesNamed, whileRunning } from "./excuses";

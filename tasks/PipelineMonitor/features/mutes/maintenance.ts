@@ -2,16 +2,11 @@ import { memberAt } from "../../../../shared/json/path";
 import type { Zone } from "../../../../shared/text/zone";
 import { expressionProblem, occurrences, type Schedule, validSchedules } from "../../config/cron";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
-import {
-  type Issue,
-  type Note,
-  pipelineIn,
-  pipelineNameOf,
-  type Reason,
-  type Silenced,
-} from "../../issue/issue";
-import type { Entry, Told } from "../../issue/ledger";
+import type { Entry, Told } from "../../issue/entry";
+import { type Issue, pipelineNameOf } from "../../issue/issue";
+import { type Note, pipelineIn } from "../../issue/note";
 import { words } from "../../issue/parts";
+import type { Reason, Silenced } from "../../issue/reason";
 import { lastHour } from "../../issue/window";
 import { heading, tally } from "./mute";
 

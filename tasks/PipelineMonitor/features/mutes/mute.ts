@@ -1,8 +1,8 @@
 import type { Text } from "../../../../shared/chat/message";
 import type { Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
-import type { Reason, Silenced } from "../../issue/issue";
 import { words } from "../../issue/parts";
+import type { Reason, Silenced } from "../../issue/reason";
 
 /** Until when a pipeline's issues do not reach the message, and why. */
 export interface Mute {

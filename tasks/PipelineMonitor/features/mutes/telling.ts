@@ -1,25 +1,23 @@
 import type { Line } from "../../../../shared/chat/message";
 import { localTime, type Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
-import type { Note } from "../../issue/issue";
+import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
 import { type Mute, reasonParts } from "./mute";
 
 const aboutNothing = { severity: "note", rank: 7 } as const;
 
-/** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */
-interface Mutes {
-  ended: Note[];
-  lasting: Line[];
-  /** Warnings of those that ended before the last report. */
-  past: string[];
-}
-
+/** Notes on those that have just ended, and lines for those that last. */
 export function findMutes(
   mutes: Entries<Mute | undefined>,
   zone: Zone,
   [lastReport, now]: readonly [number, number],
-): Mutes {
+): {
+  ended: Note[];
+  lasting: Line[];
+  /** Warnings of those that ended before the last report. */
+  past: string[];
+} {
   const all = mutesOf(mutes);
   return {
     past: all

@@ -1,8 +1,9 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Config } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
-import { hasSucceeded, type Issue } from "../../issue/issue";
+import type { Issue } from "../../issue/issue";
 import type { BranchJournal, PastRun, PipelineJournal, ProjectJournal } from "../../issue/journal";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { isNew, momentSeenFrom } from "../../issue/window";

@@ -1,4 +1,4 @@
-import { hasSucceeded } from "../../issue/issue";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { missedKeys, projectFingerprint, runsKey, stuckKey } from "../../issue/ledger";
 import { isChecked, type ProjectReport } from "../../issue/report";
 import { isScheduled } from "../../journal/times";

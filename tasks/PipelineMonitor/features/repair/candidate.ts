@@ -1,17 +1,11 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
-import {
-  type AboutPipeline,
-  hasSucceeded,
-  type Issue,
-  isOfFailedRun,
-  pipelineNameOf,
-  runOf,
-  secondsOf,
-} from "../../issue/issue";
+import { type AboutPipeline, type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
 import type { PipelineJournal } from "../../issue/journal";
 import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";

@@ -1,6 +1,6 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { daySeconds } from "../../../../shared/text/time";
-import { hasSucceeded } from "../../issue/issue";
 import type { ProjectJournal } from "../../issue/journal";
 import type { Candidate } from "./candidate";
 import { lostAgentOf } from "./lost-agent";

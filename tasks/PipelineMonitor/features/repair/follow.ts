@@ -1,7 +1,8 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { daySeconds } from "../../../../shared/text/time";
-import { hasSucceeded, type Issue, runOf } from "../../issue/issue";
-import type { Entry } from "../../issue/ledger";
+import type { Entry } from "../../issue/entry";
+import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import type { Repair } from "./repair-form";

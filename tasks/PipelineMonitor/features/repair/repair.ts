@@ -3,7 +3,7 @@ import { objectOf } from "../../../../shared/json/schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
-import type { Reason } from "../../issue/issue";
+import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
 import { repairSchema, sanitizedRepair } from "./intents-file";
 import { explainRepairs } from "./permissions";

@@ -1,6 +1,7 @@
 import type { Phrase } from "../../../../shared/chat/message";
 import { causeName } from "../../causes/cause";
-import { type Issue, type Note, recoveryNote, runOf } from "../../issue/issue";
+import { type Issue, runOf } from "../../issue/issue";
+import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
@@ -42,7 +43,7 @@ export function repaired(issue: Issue, { at, runId }: Repair, agent: string, rep
   return {
     ...{ ...others, ...underRepair, tally: "run again", words: text, sentence: text },
     // It has a line of its own, beside those that the same agent failed.
-    explanation: { ...(explanation ?? known), kind: cause.kind, group: undefined },
+    explanation: { ...(explanation ?? known), kind: cause.kind, isLeading: true, group: undefined },
   };
 }
 

@@ -3,9 +3,6 @@ import type { StepInputs } from "../../config/part";
 import { readWebhookUrl } from "../../connect/webhook";
 import type { RouteContent } from "./keys";
 
-/** The webhooks of routes by their variables. */
-type RouteWebhooks = ReadonlyMap<string, URL>;
-
 /**
  * Reads the variables that routes name. No two webhooks may be the same, because that channel would get the same issue
  * twice. A variable that does not exist is a problem only if the step `posts`.
@@ -13,7 +10,7 @@ type RouteWebhooks = ReadonlyMap<string, URL>;
 export function readRouteWebhooks(
   routes: readonly RouteContent[],
   { reader: { problems }, agent, posts, webhook: own }: StepInputs,
-): RouteWebhooks {
+): ReadonlyMap<string, URL> {
   const webhooks = new Map<string, URL>();
   const places = new Map(own === undefined ? [] : [[own.href, "the step's own webhook"]]);
   for (const [index, { webhook: name }] of routes.entries()) {

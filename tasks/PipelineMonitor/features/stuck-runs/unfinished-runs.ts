@@ -8,8 +8,10 @@ import { lastAttemptSince, noWaits, openWait, type Waits, waited } from "../../.
 import { isHidden } from "../../config/filter";
 import type { Config } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
-import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../../issue/issue";
+import { type Issue, issueOf, runOf } from "../../issue/issue";
+import type { IssueKind } from "../../issue/kind";
 import { stuckKey } from "../../issue/ledger";
+import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
 import { tellTwinsApart } from "../../issue/twins";
@@ -171,6 +173,7 @@ const stuckRunning: IssueKind = {
   severity: "warning",
   rank: 2,
   tally: "stuck",
+  sharesRow: true,
   verdict: "stuck",
   isState: true,
 };

@@ -3,8 +3,11 @@ import type { Phrase } from "../../../../shared/chat/message";
 import { readable, readableMinutes } from "../../../../shared/text/time";
 import type { Wait, WaitKind, waited } from "../../../../shared/waits";
 import type { Config } from "../../config/parse";
-import { type Issue, type IssueKind, issueOf, type Note, runOf } from "../../issue/issue";
-import { type Entry, waitingKey } from "../../issue/ledger";
+import type { Entry } from "../../issue/entry";
+import { type Issue, issueOf, runOf } from "../../issue/issue";
+import type { IssueKind } from "../../issue/kind";
+import { waitingKey } from "../../issue/ledger";
+import type { Note } from "../../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../../issue/parts";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 

@@ -5,8 +5,10 @@ import type { Entries } from "../../config/entries";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
-import { type Issue, type Note, pipelineIn, type Reason, type Silenced } from "../../issue/issue";
+import type { Issue } from "../../issue/issue";
+import { type Note, pipelineIn } from "../../issue/note";
 import { words } from "../../issue/parts";
+import type { Reason, Silenced } from "../../issue/reason";
 
 const someFailures = "a whole number of failures, 1 to 10";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type Message, rowsOf } from "../../../../shared/chat/message";
-import { wholeOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { renderMessageText } from "../../../../tasks/PipelineMonitor/render/log";
+import { wholeOf } from "../../../../tasks/PipelineMonitor/render/report-line";
 import { productNames } from "../../../sandbox/chat";
 import { sanitize } from "../../../sanitize";
 import { limits } from "../../../shared/chat/limits";

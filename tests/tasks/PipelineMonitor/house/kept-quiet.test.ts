@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";
 import { chatOf } from "../monitor-stage";
 import { brief, failuresOf, limits, playHour } from "../render/problems-stage";

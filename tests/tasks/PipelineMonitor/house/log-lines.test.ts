@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utcZone } from "../../../../shared/text/zone";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { ledgerType, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { sanitize } from "../../../sanitize";
 import { changes, memoryPipeline, watch } from "../monitor-stage";

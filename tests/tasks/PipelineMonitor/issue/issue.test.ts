@@ -4,11 +4,11 @@ import {
   type Issue,
   isOfFailedRun,
   issueOf,
-  missedCode,
   pipelineNameOf,
-  recoveryNote,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
 import {
   issueOfResult,

@@ -1,6 +1,7 @@
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { noSilence, type Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { knownEntry } from "../known-entry";

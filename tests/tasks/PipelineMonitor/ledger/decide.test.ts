@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
-import type { Issue, Reason } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Reason } from "../../../../tasks/PipelineMonitor/issue/reason";
 import { decide, isWatched } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { noSilence, type Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { sanitize } from "../../../sanitize";

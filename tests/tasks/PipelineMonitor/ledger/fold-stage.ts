@@ -1,6 +1,7 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import { type Issue, type Note, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { type Folded, fold } from "../../../../tasks/PipelineMonitor/ledger/fold";

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { type Entry, placeOf, runsKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { placeOf, runsKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import {
   issueOfRecord,
   issueOfResult,

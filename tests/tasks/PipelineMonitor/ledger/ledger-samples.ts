@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import type { Zone } from "../../../../shared/text/zone";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { type Entry, type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { sanitize } from "../../../sanitize";
 
 export const digits = (digit: string) => digit.repeat(16);
@@ -66,8 +68,18 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     {
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },
       ...{ verdict: fc.constantFrom("failed" as const, "ranTooLong" as const), failuresInRow: fc.nat() },
+      sharesRow: fc.boolean(),
+      plural: record({ words: word, sentence: word }),
       limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
-      explanation: partly(explanation, { cause: word, kind: word, owner: word, runbook: url }),
+      explanation: partly(explanation, {
+        cause: word,
+        kind: word,
+        byWhom: word,
+        isLeading: fc.boolean(),
+        isOfTeam: fc.boolean(),
+        owner: word,
+        runbook: url,
+      }),
       news: fc.oneof(record(first), record(streak)),
     },
   );
@@ -90,18 +102,22 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
     { outdated: fc.constantFrom("changed" as const, "ended" as const), isUnsure: fc.boolean() },
   );
   const owed = record({ since: seconds, why: fc.constantFrom("silence" as const, "delivery" as const) });
-  return record({
-    family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "once"),
-    ...{
+  return partly(
+    {
       key: mark,
+      family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "once"),
       cause: word,
-      reason: maybe(word),
       project: fc.oneof(mark, fc.constant("")),
       pipeline: maybe(word),
+      since: seconds,
+      last: seconds,
+      count: fc.nat(),
+      isQuiet: fc.boolean(),
+      content: fc.oneof(issue, note),
+      end: maybe(partly({ at: seconds }, { note })),
+      told: fc.dictionary(mark, told, { ...plain, maxKeys: 3 }),
+      owed: fc.dictionary(mark, owed, { ...plain, maxKeys: 3 }),
     },
-    ...{ since: seconds, last: seconds, count: fc.nat(), isQuiet: fc.boolean() },
-    ...{ content: fc.oneof(issue, note), end: maybe(partly({ at: seconds }, { note })) },
-    told: fc.dictionary(mark, told, { ...plain, maxKeys: 3 }),
-    owed: fc.dictionary(mark, owed, { ...plain, maxKeys: 3 }),
-  });
+    { reason: word },
+  );
 }

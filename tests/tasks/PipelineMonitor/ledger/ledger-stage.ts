@@ -2,14 +2,10 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
-import {
-  type Issue,
-  issueOf,
-  missedCode,
-  type Note,
-  recoveryNote,
-} from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
+import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/states";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -57,7 +53,8 @@ export function stuckRun(changes: Partial<Run> = {}): Issue {
 
 /** A run that did not start when it was due. */
 export function missedRun(at: number, pipeline = "nightly import"): Issue {
-  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run" } as const;
+  const plural = { words: "did not run", sentence: "did not start" };
+  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run", plural } as const;
   return issueOf(kind, { pipeline }, [{ words: "did not run" }], { at });
 }
 

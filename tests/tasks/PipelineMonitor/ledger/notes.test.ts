@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
-import type { Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { type Entry, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Overview } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/reason";
 import type { Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { type Delivered, settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import { reasons } from "../silences";

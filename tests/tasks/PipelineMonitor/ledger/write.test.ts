@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  attemptOf,
-  type Entry,
-  type Ledger,
-  projectFingerprint,
-} from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { attemptOf, type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";

@@ -2,14 +2,10 @@ import assert from "node:assert/strict";
 import type { UnreadableRun } from "../../../../shared/azure-devops/records";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
-import {
-  type Issue,
-  type IssueKind,
-  issueOf,
-  missedCode,
-  type Note,
-} from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { type IssueKind, missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { type Attached, buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";

@@ -4,12 +4,8 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import {
-  type Issue,
-  type IssueAlert,
-  issueOf,
-  missedCode,
-} from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
@@ -93,8 +89,9 @@ describe("the blocks of several issues", () => {
     ]);
     const title = "2 runs stuck: nightly import, site health";
     assert.deepEqual(titlesOf(running, queued), [[title, "2 runs stuck"]]);
-    const alert: IssueAlert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
-    const blocks = (one: IssueAlert, other?: IssueAlert) =>
+    type Alert = NonNullable<Issue["alert"]>;
+    const alert: Alert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
+    const blocks = (one: Alert, other?: Alert) =>
       tellsOf({ ...running, alert: one }, { ...queued, ...(other && { alert: other }) }).length;
     assert.deepEqual([blocks(alert, { ...alert }), blocks({ ...alert, owner: "" })], [1, 1]);
     const runbook = new URL("https://wiki/a");
@@ -105,10 +102,11 @@ describe("the blocks of several issues", () => {
   it("are one for the schedule of a pipeline", () => {
     const issue = (code: string, rank: number, words: Phrase, more: Partial<Issue> = {}) =>
       issueOf({ code, rank, severity: "failure", tally: "" }, { pipeline: "stock levels" }, words, more);
+    const plural = { words: "did not run", sentence: "did not start" };
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;
       const sentence = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
-      return issue(missedCode, 1, [], { at, sentence });
+      return issue(missedCode, 1, [], { at, sentence, plural });
     };
     const near = issue("nearLimit", 5, [{ words: "will reach 1,000 runs" }]);
     const both = [missed(0), missed(10), near];

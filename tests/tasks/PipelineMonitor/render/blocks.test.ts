@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { blockOf, blockOfNote, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { issueOfRecord, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";

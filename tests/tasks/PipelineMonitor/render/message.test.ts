@@ -10,11 +10,13 @@ import {
   rowsOf,
 } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import { type Issue, isOfIssues, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { blockOf, blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
 import { restLine } from "../../../../tasks/PipelineMonitor/render/overflow";
+import { isOfIssues } from "../../../../tasks/PipelineMonitor/render/report-line";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";

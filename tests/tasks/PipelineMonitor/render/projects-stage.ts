@@ -1,5 +1,6 @@
 import { utcZone } from "../../../../shared/text/zone";
-import { type Issue, type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { withOwner } from "../../../../tasks/PipelineMonitor/targets/owner";
 import { inOrder, notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { recovery, usual } from "../ledger/fold-stage";

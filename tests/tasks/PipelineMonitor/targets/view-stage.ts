@@ -1,6 +1,7 @@
 import { plainText } from "../../../../shared/chat/message";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
 import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";

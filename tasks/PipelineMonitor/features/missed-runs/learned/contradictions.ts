@@ -2,7 +2,7 @@ import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { ScheduledPipeline } from "../../../config/schedules";
-import type { Note } from "../../../issue/issue";
+import type { Note } from "../../../issue/note";
 import { strong, words } from "../../../issue/parts";
 import type { KnownSchedule } from "../../../issue/schedules";
 import { dayMinutes, matchRuns } from "../../../schedules/slots";

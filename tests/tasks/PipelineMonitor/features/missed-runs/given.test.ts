@@ -9,8 +9,8 @@ import {
   missedTimes,
 } from "../../../../../tasks/PipelineMonitor/features/missed-runs/given";
 import { readQueued } from "../../../../../tasks/PipelineMonitor/features/missed-runs/queued-runs";
+import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
-import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
 import { failedRun } from "../../failed-run";

@@ -4,8 +4,8 @@ import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerp
 import { alertKey } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
 import { page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
 import { type AlertMemory, doubtfulAlerts } from "../../../../../tasks/PipelineMonitor/features/paging/doubt";
+import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import {
-  type Entry,
   missedKey,
   projectFingerprint,
   runsKey,

@@ -6,12 +6,12 @@ import {
   scheduleNotes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
-import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/issue";
 import {
   emptyJournal,
   type ProjectJournal,
   pipelineKey,
 } from "../../../../../../tasks/PipelineMonitor/issue/journal";
+import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../../../../tasks/PipelineMonitor/issue/report";
 import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";

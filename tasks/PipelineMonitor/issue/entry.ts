@@ -1,0 +1,84 @@
+import * as v from "valibot";
+import { finiteNumber } from "../../../shared/json/schema";
+import type { Zone } from "../../../shared/text/zone";
+import { type Issue, issueSchema } from "./issue";
+import { orUndefined } from "./kept";
+import { type Note, noteSchema } from "./note";
+
+const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
+
+/**
+ * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
+ * `stuck` run and another `state` last as long as each report finds them. What is told `once` does not last.
+ */
+export type Family = (typeof families)[number];
+
+export const fingerprintSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+
+const placeSchema = v.object({
+  /** The fingerprint of the pipeline and branch, the schedule, the run, or the state of the project. */
+  key: fingerprintSchema,
+  family: v.picklist(families),
+  /** Differs for two problems of one place that people are told of one by one. */
+  cause: v.string(),
+  /** Why it happened; absent if that is unknown, which may be any reason. */
+  reason: v.optional(v.string()),
+});
+
+/** Identifies a problem in the ledger. */
+export type Place = v.InferOutput<typeof placeSchema>;
+
+/** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
+const again = v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber }));
+
+const toldSchema = v.object({
+  at: finiteNumber,
+  count: finiteNumber,
+  /** It has to be told again: it changed or was held back, or it ended and began again. */
+  outdated: v.optional(v.picklist(["changed", "ended"])),
+  again,
+  /** Whether the service did not confirm it. */
+  isUnsure: v.optional(v.boolean()),
+});
+
+/** To a paging service, it is an alert that is open. */
+export type Told = v.InferOutput<typeof toldSchema>;
+
+const owedSchema = v.object({ since: finiteNumber, why: v.picklist(["silence", "delivery"]), again });
+
+/** Since when it waits for a silence to end, or for the target to take it. */
+export type Owed = v.InferOutput<typeof owedSchema>;
+
+export function entrySchema(zone: Zone) {
+  const note: v.GenericSchema<unknown, Note> = noteSchema(zone);
+  const content: v.GenericSchema<unknown, Issue | Note> = v.union([issueSchema(zone), note]);
+  return v.object({
+    ...placeSchema.entries,
+    /** The fingerprint of the project; empty for what is about none. */
+    project: v.union([fingerprintSchema, v.literal("")]),
+    /** Undefined for the project as a whole. */
+    pipeline: orUndefined(v.string()),
+    since: finiteNumber,
+    last: finiteNumber,
+    /** How often it was found since. */
+    count: finiteNumber,
+    /** Whether it was found only while something said to ignore it, such as a maintenance window. */
+    isQuiet: v.boolean(),
+    /** As it was found last. */
+    content,
+    /** Undefined while it lasts. Without a note, nobody is told. */
+    end: orUndefined(v.object({ at: finiteNumber, note: v.exactOptional(note) })),
+    /** For targets that are not owed the time before. */
+    again,
+    /** By the targets that know it, until they know its end. */
+    told: v.pipe(v.record(fingerprintSchema, toldSchema), v.readonly()),
+    /** By the targets that are told of it even if it ends. */
+    owed: v.pipe(v.record(fingerprintSchema, owedSchema), v.readonly()),
+  });
+}
+
+/**
+ * What is wrong in one place, and who knows it. It goes when nobody has to be told of it or of its end. Times are in
+ * seconds since 1970.
+ */
+export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;

@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
+import type { Line, Moment, Part, Phrase, Severity } from "../../../shared/chat/message";
+import { finiteNumber } from "../../../shared/json/schema";
+import type { Zone } from "../../../shared/text/zone";
+
+// What a memory has of the pieces of issues and notes: what a later report shows of them.
+
+export const whole = v.pipe(v.number(), v.safeInteger());
+
+/** For a member that may be undefined: JSON leaves it out. */
+export function orUndefined<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.optional(schema, () => undefined);
+}
+
+export const url = v.pipe(
+  v.string(),
+  v.check((value) => URL.canParse(value)),
+  v.transform((value) => new URL(value)),
+);
+
+export const severity: v.GenericSchema<unknown, Severity> = v.picklist([
+  "failure",
+  "warning",
+  "recovery",
+  "note",
+]);
+
+export const run: v.GenericSchema<unknown, Run> = v.object({
+  id: whole,
+  buildNumber: v.string(),
+  pipeline: v.string(),
+  definitionId: orUndefined(whole),
+  status: v.string(),
+  result: v.string(),
+  queueTime: orUndefined(finiteNumber),
+  startTime: orUndefined(finiteNumber),
+  finishTime: orUndefined(finiteNumber),
+  branch: v.exactOptional(v.string()),
+  reason: v.exactOptional(v.string()),
+});
+
+export const unreadable: v.GenericSchema<unknown, UnreadableRun> = v.object({
+  id: orUndefined(whole),
+  buildNumber: v.string(),
+  pipeline: orUndefined(v.string()),
+  problem: v.string(),
+});
+
+const style = { style: v.exactOptional(v.picklist(["strong", "code"])) };
+const text = v.union([v.object({ words: v.string(), ...style }), v.object({ name: v.string(), ...style })]);
+const link = v.object({
+  label: text,
+  url,
+  of: v.exactOptional(v.string()),
+  isSpare: v.exactOptional(v.boolean()),
+});
+
+export const texts = v.array(text);
+export const links: v.GenericSchema<unknown, NonNullable<Line["links"]>> = v.array(v.union([text, link]));
+
+/** A memory has no zone: its moments are shown in that of the report that reads it. */
+export function momentIn(zone: Zone): v.GenericSchema<unknown, Moment> {
+  return v.pipe(
+    v.object({
+      time: finiteNumber,
+      until: v.exactOptional(finiteNumber),
+      isDated: v.exactOptional(v.boolean()),
+    }),
+    v.transform((one) => ({ ...one, zone })),
+  );
+}
+
+export function phraseIn(zone: Zone): v.GenericSchema<unknown, Phrase> {
+  return v.array(v.union([text, momentIn(zone)]));
+}
+
+export function partsIn(zone: Zone): v.GenericSchema<unknown, readonly Part[]> {
+  return v.array(v.union([text, link, momentIn(zone)]));
+}

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { finiteNumber } from "../../../shared/json/schema";
+import { verdicts } from "../../../shared/report/form";
+import { severity } from "./kept";
+
+export const kindSchema = v.object({
+  /** Its identity, in the memory of reports too: sentences may change, a code does not. */
+  code: v.string(),
+  severity,
+  /** 0 is the most severe. If not everything fits, the most severe come first. */
+  rank: finiteNumber,
+  /** Follows the number of such issues in the title of a message: "2 failed". */
+  tally: v.string(),
+  /** Whether several of them, of whatever pipelines, are told in one row. */
+  sharesRow: v.exactOptional(v.boolean()),
+  /**
+   * If the words have the time: the words without it, in the message's two forms, before how many there were: "did not
+   * start", for "did not start 3 times".
+   */
+  plural: v.exactOptional(v.object({ words: v.string(), sentence: v.string() })),
+  /** How the tab draws a run with such an issue; undefined if none is about a run. */
+  verdict: v.exactOptional(v.picklist(verdicts)),
+  /** Whether it is about the present, and lasts as long as each report finds it again. */
+  isState: v.exactOptional(v.boolean()),
+  /** Whether no paging service learns of it, such as of what is to come. */
+  pagesNobody: v.exactOptional(v.boolean()),
+});
+
+/** A kind of issue, such as a run that waited too long. */
+export type IssueKind = v.InferOutput<typeof kindSchema>;
+
+/** The code of a run that did not start when it was due. Memory and tab treat it apart. */
+export const missedCode = "missed";
+
+/** The tally of an issue that counts earlier ones of other kinds, too. */
+export const mixedTally = "had problems";
