@@ -241,3 +241,8 @@ function knownOf(record: unknown): Omit<UnreadableRun, "problem"> {
     pipeline: known?.definition?.name,
   };
 }
+
+/** Identifies an attempt of a run. A run that is run again keeps its id, and finishes later. */
+export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">): string {
+  return `${id}:${finishTime}`;
+}

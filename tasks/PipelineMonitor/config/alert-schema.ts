@@ -5,6 +5,7 @@ import { listOf, optional, shortText } from "./values";
 
 /** How important a pipeline's issues are, the most important first. */
 export const importances = ["high", "normal", "info"] as const;
+export type Importance = (typeof importances)[number];
 
 const someSeverities = 'a list of "high", "normal" or "info"';
 export const importanceList = listOf(

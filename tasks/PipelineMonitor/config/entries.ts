@@ -1,13 +1,12 @@
 import * as v from "valibot";
 import { keysOf, memberAt } from "../../../shared/json/path";
-import type { importances } from "./alert-schema";
+import type { Importance } from "./alert-schema";
 import { createRunFilter, type RunFilter } from "./filter";
 import { createNameLookUp, type NameLookUp } from "./patterns";
 import { graceOf, isLearned } from "./schedules";
 import { type ConfigContent, type SettingsContent, settingsSchema } from "./schema";
 
 /** How important a pipeline's issues are. Those of `info` are no reason for the step to warn or fail. */
-export type Importance = (typeof importances)[number];
 
 export interface PipelineLimits {
   maxProcSeconds: number;

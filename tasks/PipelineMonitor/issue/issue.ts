@@ -4,7 +4,7 @@ import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import { finiteNumber } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
-import type { Importance } from "../config/entries";
+import type { Importance } from "../config/alert-schema";
 import { momentIn, orUndefined, partsIn, phraseIn, run, texts, unreadable, url, whole } from "./kept";
 import { type IssueKind, kindSchema } from "./kind";
 import { type Links, linksSchema } from "./links";

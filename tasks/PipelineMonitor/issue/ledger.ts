@@ -61,11 +61,6 @@ export function projectFingerprint({
 /** Identifies the step's own webhook in the ledger, whatever its URL. */
 export const ownTarget = fingerprint(["own"]);
 
-/** Identifies an attempt of a run. A run that is run again keeps its id, and finishes later. */
-export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">): string {
-  return `${id}:${finishTime}`;
-}
-
 /** A schedule of the configuration has only a name. */
 export function missedKey({ pipeline, definitionId }: AboutPipeline): string {
   return fingerprint([definitionId ?? pipeline.normalize(), "missed"]);

@@ -1,7 +1,7 @@
+import { attemptOf } from "../../../shared/azure-devops/records";
 import type { Moment } from "../../../shared/chat/message";
 import { daySeconds } from "../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../shared/text/zone";
-import { attemptOf, type ProjectMemory } from "./ledger";
 
 /** Which runs a report is about. Times are whole seconds since 1970, like those of runs. */
 export interface Window {
@@ -44,7 +44,7 @@ export function lastHour(now: number): Window {
  */
 export function sinceLast(
   now: number,
-  last: Partial<Pick<ProjectMemory, "until" | "dueUntil" | "seen">> | undefined,
+  last: { until?: number; dueUntil?: number; seen?: readonly string[] } | undefined,
 ): Window {
   const { until: from, dueUntil = from, seen = [] } = last ?? {};
   const end = Math.floor(now / 1000);

@@ -1,5 +1,6 @@
 import { withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../shared/azure-devops/records";
+import { attemptOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
@@ -12,7 +13,6 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../issue/journal";
-import { attemptOf } from "../issue/ledger";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { isScheduleOf, missedBy } from "../issue/schedules";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";

@@ -8,6 +8,9 @@ import { words } from "../issue/parts";
 import { elsewhere, known, type Silenced } from "../issue/reason";
 import type { Addressed, Silence } from "./silence";
 
+/** The outcome of a decision: `unsure` if a paging service did not confirm it. */
+export type Delivered = "done" | "unsure" | "failed";
+
 /**
  * What becomes of an entry at one target: `forget` ends it there without a word, and `tellMove` with one on where it is told
  * from now on.

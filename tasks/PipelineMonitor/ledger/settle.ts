@@ -1,11 +1,8 @@
 import type { Entry, Owed, Told } from "../issue/entry";
 import type { Reason } from "../issue/reason";
-import type { Decision } from "./decide";
+import type { Decision, Delivered } from "./decide";
 import type { Addressed } from "./silence";
 import { outdated } from "./states";
-
-/** What became of a decision: `unsure` if a paging service did not confirm it. */
-export type Delivered = "done" | "unsure" | "failed";
 
 /** An entry after a target got what was decided, or did not. `now` is in seconds since 1970. */
 export function settle(

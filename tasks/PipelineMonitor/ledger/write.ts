@@ -1,6 +1,7 @@
+import { attemptOf } from "../../../shared/azure-devops/records";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
-import { attemptOf, type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
+import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
 import type { ProjectReport } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";

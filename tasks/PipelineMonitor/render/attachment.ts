@@ -19,8 +19,9 @@ import {
 import { missedBy } from "../issue/schedules";
 import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";
+import { withContextApart } from "./few-runs";
 import { latestRuns, type PipelineFigures, type Times } from "./figures";
-import { quietText, withContextApart } from "./message";
+import { quietText } from "./message";
 import { allFiguresOf, countIssues } from "./pipeline-table";
 import { problemEntry, problemsInOrder, renderHeading } from "./problems";
 import { projectBlocks } from "./project-blocks";

@@ -2,13 +2,13 @@ import type { Link, Moment, Text } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { words } from "../issue/parts";
 import { fewRunsTogether } from "../rules/issues";
-import type { Block } from "./blocks";
+import { type Block, isLive } from "./blocks";
 import { bracketed, capitalized, joined, listed } from "./phrases";
 import { issuesIn } from "./report-line";
 import { inRows } from "./run-lists";
 
 /** Whether it is about too few runs: no other issue is about a whole project. */
-export function isOfFewRuns(block: Block): boolean {
+function isOfFewRuns(block: Block): boolean {
   return issuesIn(block).some(({ about }) => about === "project");
 }
 
@@ -45,4 +45,16 @@ export function withFewRunsJoined(blocks: readonly Block[], sanitize: Sanitize):
     };
   });
   return blocks.flatMap((block) => (block === first ? rows : isOfFewRuns(block) ? [] : [block]));
+}
+
+/** A last line with more of them is no last line. */
+const maxContext = 3;
+
+/** The worst first. Too few runs are context, and stand apart, unless nothing else is wrong. */
+export function withContextApart(blocks: readonly Block[]): Record<"lines" | "footerLines", Block[]> {
+  const all = [...blocks].sort((one, other) => one.rank - other.rank);
+  const hasOthers = all.some((block) => isLive(block) && !isOfFewRuns(block));
+  const isFew = all.filter(isOfFewRuns).flatMap(issuesIn).length <= maxContext;
+  const isContext = (block: Block) => hasOthers && isFew && isOfFewRuns(block);
+  return { lines: all.filter((block) => !isContext(block)), footerLines: all.filter(isContext) };
 }

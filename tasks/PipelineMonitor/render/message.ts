@@ -16,14 +16,14 @@ import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
-import { type Block, blockOfNote, isLive } from "./blocks";
-import { isOfFewRuns, withFewRunsJoined } from "./few-runs";
+import { type Block, blockOfNote } from "./blocks";
+import { withContextApart, withFewRunsJoined } from "./few-runs";
 import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
 import { restLine } from "./overflow";
 import { capitalized, joined } from "./phrases";
 import { projectBlocks } from "./project-blocks";
-import { issuesIn, type ReportLine } from "./report-line";
+import type { ReportLine } from "./report-line";
 import { onlyOf, renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 
@@ -135,18 +135,6 @@ function besideTitle(block: Block, title: Phrase, sanitize: Sanitize): ReportLin
 
 function isCode(part: Part): boolean {
   return "style" in part && part.style === "code";
-}
-
-/** A last line with more of them is no last line. */
-const maxContext = 3;
-
-/** The worst first. Too few runs are context, and stand apart, unless nothing else is wrong. */
-export function withContextApart(blocks: readonly Block[]): Record<"lines" | "footerLines", Block[]> {
-  const all = [...blocks].sort((one, other) => one.rank - other.rank);
-  const hasOthers = all.some((block) => isLive(block) && !isOfFewRuns(block));
-  const isFew = all.filter(isOfFewRuns).flatMap(issuesIn).length <= maxContext;
-  const isContext = (block: Block) => hasOthers && isFew && isOfFewRuns(block);
-  return { lines: all.filter((block) => !isContext(block)), footerLines: all.filter(isContext) };
 }
 
 /** If there are several projects, `named` puts the project's name before each line. */

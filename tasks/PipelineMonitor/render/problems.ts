@@ -12,7 +12,7 @@ import { missedBy } from "../issue/schedules";
 import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
-import { withContextApart } from "./message";
+import { withContextApart } from "./few-runs";
 import { capitalized } from "./phrases";
 import { pageOf } from "./project-blocks";
 import { issuesIn } from "./report-line";

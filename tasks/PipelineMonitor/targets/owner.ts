@@ -1,12 +1,11 @@
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf } from "../issue/issue";
-import type { Target } from "./target";
 
 /** Adds to an issue what the configuration says of its cause, or else of its pipeline. */
 export function withOwner(
   issue: Issue,
   { pipelines }: Pick<Config, "pipelines">,
-  isMention: Target["isMention"],
+  isMention: (owner: string) => boolean,
 ): Issue {
   const pipeline = pipelineNameOf(issue);
   if (pipeline === undefined) return issue;

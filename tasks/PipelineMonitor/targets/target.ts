@@ -2,8 +2,7 @@ import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import type { Delivery, Found, Report } from "../issue/report";
-import type { Decision } from "../ledger/decide";
-import type { Delivered } from "../ledger/settle";
+import type { Decision, Delivered } from "../ledger/decide";
 import type { Addressed } from "../ledger/silence";
 import type { Channel } from "./channel";
 

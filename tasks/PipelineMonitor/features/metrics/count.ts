@@ -1,9 +1,9 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { attemptOf } from "../../../../shared/azure-devops/records";
 import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { isHidden } from "../../config/filter";
 import type { Figure, HourAfter } from "../../feature";
-import { attemptOf } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lateSeconds } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";

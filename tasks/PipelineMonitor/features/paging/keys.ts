@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { objectOf } from "../../../../shared/json/schema";
 import { type PagingKind, pagingKinds } from "../../../../shared/paging/services";
+import type { Importance } from "../../config/alert-schema";
 import { importanceList } from "../../config/alert-schema";
-import type { Importance } from "../../config/entries";
 import { described, optional } from "../../config/values";
 import { variableName } from "../../config/variable-name";
 

@@ -1,4 +1,5 @@
-import type { Entries, Importance } from "../../config/entries";
+import type { Importance } from "../../config/alert-schema";
+import type { Entries } from "../../config/entries";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
 import type { RouteContent } from "./keys";
 

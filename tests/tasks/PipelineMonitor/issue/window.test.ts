@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { attemptOf } from "../../../../shared/azure-devops/records";
 import {
   coveredUntil,
   endOf,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { attemptOf } from "../../../../shared/azure-devops/records";
 import { hourOf, type ProjectJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
-import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../tasks/PipelineMonitor/journal/branch";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { attemptOf } from "../../../../shared/azure-devops/records";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { attemptOf, placeOf, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { placeOf, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { folded, type Hour, states, usual } from "./fold-stage";
 import { chatId, configWith, failedEntry, failure, hour, missedRun, now, told, worked } from "./ledger-stage";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/reason";
-import type { Decision } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { type Delivered, settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
+import type { Decision, Delivered } from "../../../../tasks/PipelineMonitor/ledger/decide";
+import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import { reasons } from "../silences";
 import { addressee, chatId, ended, failedEntry, hour, noteEntry, now, pagerId, told } from "./ledger-stage";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { attemptOf } from "../../../../shared/azure-devops/records";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
-import { attemptOf, type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { idOf, type RunRecord } from "../../../../shared/azure-devops/records";
+import { attemptOf, idOf, type RunRecord } from "../../../../shared/azure-devops/records";
 import { runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { lastHour, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { openList, readRuns } from "../../../../tasks/PipelineMonitor/rules/run-list";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { attemptOf, parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import { comparison } from "../../../../../tasks/PipelineMonitor/features/history/compare";
 import type { ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
-import { attemptOf } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { readRuns } from "../../../../../tasks/PipelineMonitor/rules/run-list";
