@@ -7,9 +7,6 @@ import { type ChartRow, chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
 import { type LegendEntry, legend } from "./legend";
 
-/** Opens what ran in a time. */
-export type OpenRuns = (row: NightRow, from: number, to: number) => void;
-
 const rowHeight = 24;
 
 /** How alarming each looks. Its height and its pattern differ, too: nobody depends on colours. */
@@ -30,7 +27,7 @@ export function nightChart(
   rows: readonly NightRow[],
   grid: Grid,
   clock: Clock,
-  openRuns: OpenRuns,
+  openRuns: (row: NightRow, from: number, to: number) => void,
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
   const made = chart(

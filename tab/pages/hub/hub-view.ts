@@ -1,7 +1,7 @@
-import { nightChart, nightLegend, type OpenRuns } from "../../charts/night-chart";
+import { nightChart, nightLegend } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
-import { gridOf, nightRows, unwatchedCells } from "../../geometry/night";
+import { gridOf, type NightRow, nightRows, unwatchedCells } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
 import { firstFiles } from "../../words/first-files";
@@ -25,7 +25,7 @@ export function hubView({
   /** Changes with what somebody chooses. */
   choice: Choice;
   changed(choice: Choice): void;
-  openRuns: OpenRuns;
+  openRuns: (row: NightRow, from: number, to: number) => void;
   refresh(): void;
 }): HTMLElement {
   const { clock, problems, watched, listed, monitors } = data;

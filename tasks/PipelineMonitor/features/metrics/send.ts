@@ -11,7 +11,7 @@ import type { Context } from "../../issue/context";
 import { renderMetrics } from "./body";
 import type { Metrics } from "./count";
 import type { Attributes } from "./series";
-import type { MetricsTarget } from "./target";
+import type { readMetricsTarget } from "./target";
 
 const deadlineSeconds = 10;
 const maxResponseBytes = 64 * 1024;
@@ -22,7 +22,7 @@ const maxResponseBytes = 64 * 1024;
  */
 export async function sendMetrics(
   metrics: Metrics,
-  { url, headers }: MetricsTarget,
+  { url, headers }: NonNullable<ReturnType<typeof readMetricsTarget>>,
   resource: Attributes,
   { agent, clock, cancelled }: Pick<Context, "agent" | "clock" | "cancelled">,
 ): Promise<void> {
