@@ -18,7 +18,7 @@ export interface Context extends TaskContext {
 }
 
 /** The time that a project may take, because the message waits for it. */
-export interface TimeBudget {
+interface TimeBudget {
   /** For the whole search for logs. A run that it does not reach is reported without its log. */
   searchSeconds: number;
   /**

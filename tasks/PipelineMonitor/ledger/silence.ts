@@ -22,8 +22,6 @@ export interface Silence {
   ): Silenced | undefined;
 }
 
-export const noSilence: Silence = { quiet: () => undefined, hold: () => undefined };
-
 /** Whom decisions are for. A chat is told; a paging service opens an alert and closes it. */
 export interface Addressed {
   /** Identifies it in the ledger. */
