@@ -162,7 +162,11 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
       "accept-encoding": "gzip",
     };
     const message = await transport.open(url, {
-      ...{ headers, body: request.body, method: request.method, signal, connecting },
+      headers,
+      body: request.body,
+      method: request.method,
+      signal,
+      connecting,
     });
     const header = (name: string) => [message.headers[name]].flat()[0];
     difference = clockDifference(header("date"), clock.now()) ?? difference;

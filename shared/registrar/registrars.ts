@@ -9,7 +9,7 @@ type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
 export const registrars: Record<
   RegistrarName,
   {
-    /** By environment. Undefined if it has no such environment. */
+    /** One for each environment; undefined if it has no such environment. */
     baseUrls: { production: string; test: string | undefined };
     /** The kinds of credentials that it takes, the usual one first. */
     credentials: readonly [CredentialKind, ...CredentialKind[]];

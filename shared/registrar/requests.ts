@@ -93,7 +93,9 @@ export function createRegistrarRequests(
       sentAt = momentOf(clock);
     };
     const request = {
-      ...{ accept: "application/json", retry: "never" as const, turn },
+      accept: "application/json",
+      retry: "never" as const,
+      turn,
       ...call,
       url: urlBelow(baseUrl, [...dialect.folder, ...path], query),
       advice: (problem: HttpProblem) =>

@@ -32,7 +32,8 @@ export function nightChart(
   const unit = grid.isDays ? "day" : "hour";
   const made = chart(
     {
-      ...{ label: `Pipelines by ${unit}. Enter shows the runs.`, isOneStop: true },
+      label: `Pipelines by ${unit}. Enter shows the runs.`,
+      isOneStop: true,
       ticks: ticksOf(grid.scale, 8, clock.zone.offsetAt(grid.scale.to)),
       rows: rows.map((row) => ({
         size: row.segments.length,

@@ -83,7 +83,7 @@ function scaleOf({ from, to, runs }: MonitorReport): TimeScale {
   return { from: begun.reduce((least, time) => Math.min(least, time), from), to };
 }
 
-/** What is before the window takes at most a fifth of the width. */
+/** The time before the window takes at most a fifth of the width. */
 const mostBefore = 0.25;
 
 /** In pixels. */

@@ -68,7 +68,10 @@ export function hubView({
     top,
     ...notes(data),
     tools({
-      ...{ choice, refresh, owners: [...owners].sort(), onlyDay: listed !== undefined },
+      choice,
+      refresh,
+      owners: [...owners].sort(),
+      onlyDay: listed !== undefined,
       change(changes) {
         choice = { ...choice, ...changes };
         changed(choice);
@@ -121,7 +124,7 @@ function notes({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] 
   ];
 }
 
-/** What a monitor adds, with the two files to copy. */
+/** Says what a monitor adds, with the two files to copy. */
 function firstSteps(projectUrl: string): HTMLElement {
   return element(
     "section",

@@ -124,7 +124,7 @@ function isOverLimit({ verdict }: CheckedRun): boolean {
   return verdict !== undefined && ["ranTooLong", "waitedTooLong", "finishedTooFast"].includes(verdict);
 }
 
-/** Of an even number, the lower one in the middle. */
+/** The lower one in the middle, if their number is even. */
 export function medianOf(values: readonly number[]): number | undefined {
   return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }

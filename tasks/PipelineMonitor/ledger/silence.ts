@@ -3,7 +3,7 @@ import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import type { Silenced } from "../issue/reason";
 
-/** What features keep from a message. */
+/** Keeps problems from a message, for features. */
 export interface Silence {
   /** Why a message leaves out something that was found, whatever was told of it before. */
   quiet(one: Issue | Note, now: number): Silenced | undefined;

@@ -28,7 +28,11 @@ export async function sendMetrics(
 ): Promise<void> {
   if ([metrics.durations, metrics.errors, metrics.active].every((points) => points.length === 0)) return;
   const http = createHttpClient({
-    ...{ service: "metrics", headers: { ...headers }, network: agent.network(url), clock, maxConnections: 1 },
+    service: "metrics",
+    headers: { ...headers },
+    network: agent.network(url),
+    clock,
+    maxConnections: 1,
     shown: () => "(URL not shown)",
   });
   const limit = timeLimit(clock, maxMetricsSeconds, cancelled);
@@ -36,7 +40,12 @@ export async function sendMetrics(
   try {
     await http.send(
       {
-        ...{ url, accept: "application/json", body, retry: "metrics", deadlineSeconds, advice },
+        url,
+        accept: "application/json",
+        body,
+        retry: "metrics",
+        deadlineSeconds,
+        advice,
         signal: limit.signal,
       },
       (response) => confirm(response, agent.sanitize),
