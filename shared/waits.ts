@@ -1,4 +1,4 @@
-/** What a run waits for that no agent can give it. */
+/** A run waits for one of these, which no agent can give it. */
 export type WaitKind = "approval" | "validation" | "check" | "lock";
 
 /** From one second since 1970 to another; undefined if it is unknown, or still goes on. */
@@ -125,7 +125,7 @@ function kindOf({ type, task }: TimedRecord): WaitKind | undefined {
 /** People have to act for these, in this order. */
 const kinds: readonly WaitKind[] = ["approval", "validation", "check", "lock"];
 
-/** What a run waits for now; undefined if a job runs, or nothing keeps it. */
+/** The wait that keeps a run now; undefined if a job runs, or nothing keeps it. */
 export function openWait({ waits, work }: Waits): Wait | undefined {
   if (work.some(({ isOpen }) => isOpen)) return undefined;
   const open = waits.filter(({ isOpen }) => isOpen);

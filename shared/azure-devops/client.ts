@@ -5,19 +5,14 @@ import { createRequests, type RequestSettings } from "./requests";
 import { type Project, readProjectRuns } from "./runs";
 import type { BuildService } from "./service";
 
-/** The project to read, and how to read it. */
-export interface BuildServiceSettings
-  extends RequestSettings,
-    Pick<Project, "project" | "listParameters" | "partlyIsSuccess"> {
-  /** The largest number of open connections; by default `maxConnections`. */
-  connections?: number | undefined;
-}
-
-/** The largest number of open connections to the build service. */
+/** The largest number of open connections to the build service, by default. */
 export const maxConnections = 8;
 
 /** The caller must call `dispose`. */
-export function createBuildService(settings: BuildServiceSettings): BuildService {
+export function createBuildService(
+  settings: RequestSettings &
+    Pick<Project, "project" | "listParameters" | "partlyIsSuccess"> & { connections?: number | undefined },
+): BuildService {
   const { project, listParameters, partlyIsSuccess, clock, connections = maxConnections } = settings;
   const requests = createRequests(settings, connections);
   const read: Project = {

@@ -1,6 +1,6 @@
 import { HttpError, statusOf } from "../http/errors";
 import { urlBelow } from "../http/url";
-import { type AttachmentPlace, attachmentsQuery, parseAttachment } from "./attachments";
+import { attachmentsQuery, parseAttachment } from "./attachments";
 import { taggedRunsQuery } from "./queries";
 import { parseList, parseTaggedRun } from "./records";
 import type { Requests } from "./requests";
@@ -30,8 +30,8 @@ export function readOwnRuns(
       const places = await json(below("attachments", type), signal, (body) =>
         parseList(body).flatMap((entry) => parseAttachment(entry, name) ?? []),
       ).catch(emptyIfMissing);
-      const read = (place: AttachmentPlace) =>
-        json(below(place.timeline, place.record, "attachments", type, name), signal, (body) => body);
+      const read = ({ timeline, record }: (typeof places)[number]) =>
+        json(below(timeline, record, "attachments", type, name), signal, (body) => body);
       return Promise.all(places.slice(0, maxAttempts).map(read));
     },
   };

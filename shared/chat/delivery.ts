@@ -10,16 +10,6 @@ import type { Message } from "./message";
 import { writePlain } from "./plain";
 import { isOfMessage, nextStepOf, type RefusingWebhook } from "./refusals";
 
-/** A chat channel with an incoming webhook. */
-export interface Chat {
-  /**
-   * Posts a message at most once. If the chat refuses the message itself, posts a plain one in its place, with the link to
-   * the run, and returns the reason of the refusal. Throws if the channel confirms neither.
-   */
-  post(message: Message, signal: AbortSignal, run?: URL): Promise<string | undefined>;
-  dispose(): void;
-}
-
 /** A channel's incoming webhook. */
 export interface Webhook {
   /** A secret. */
@@ -38,7 +28,7 @@ const deadlineSeconds = 60;
 const maxResponseBytes = 64 * 1024;
 
 /** Creates the client for a webhook, whose URL no error shows. */
-export function createChat(webhook: Webhook, network: NetworkSettings, clock: Clock): Chat {
+export function createChat(webhook: Webhook, network: NetworkSettings, clock: Clock) {
   const { url, format } = webhook;
   const http = createHttpClient({
     service: "chat webhook",
@@ -69,7 +59,11 @@ export function createChat(webhook: Webhook, network: NetworkSettings, clock: Cl
       },
     );
   return {
-    async post(message, signal, run) {
+    /**
+     * Posts a message at most once. If the chat refuses the message itself, posts a plain one in its place, with the link
+     * to the run, and returns the reason of the refusal. Throws if the channel confirms neither.
+     */
+    async post(message: Message, signal: AbortSignal, run?: URL): Promise<string | undefined> {
       try {
         await send(format.write(message, sanitize), signal);
         return undefined;

@@ -4,7 +4,7 @@ import { finiteNumber } from "../json/schema";
 /** The type of the attachment with a monitor's journal. */
 export const journalType = "pipeline-keeper.journal";
 
-/** What became of the runs that were queued, or due, in an hour or a day; the worst comes last. */
+/** How the runs ended that were queued, or due, in an hour or a day; the worst comes last. */
 export const states = ["none", "well", "limit", "stuck", "missed", "failed"] as const;
 export type State = (typeof states)[number];
 
@@ -148,7 +148,7 @@ export const projectSchema = v.object({
   pipelines: v.array(pipelineSchema),
 });
 
-/** What the attachment holds, deflated (RFC 1951) and in Base64; for docs/journal.schema.json too. */
+/** The content of the attachment, deflated (RFC 1951) and in Base64; for docs/journal.schema.json too. */
 export const journalContentSchema = v.object({
   texts: v.pipe(v.array(v.string()), v.description("The texts that the indexes mean.")),
   projects: v.array(projectSchema),

@@ -7,7 +7,7 @@ import { parseNoRecord } from "./no-record";
 import { type PublicRecord, parsePublicRecord } from "./record";
 import { readJson, requestOnce } from "./request";
 import { readServerList, serverListUrl } from "./server-list";
-import { findRegistry, type Registry } from "./servers";
+import { findRegistry } from "./servers";
 
 export type Seen =
   | PublicRecord
@@ -65,7 +65,11 @@ const maxBytes = 1024 * 1024;
  * Only a registry knows what is not registered, and only of names directly below its ending. `passedOnTo` is the host
  * of another server that responded. Empty if there is no doubt.
  */
-function doubtOf(domain: string, registry: Registry | undefined, passedOnTo: string | undefined): string {
+function doubtOf(
+  domain: string,
+  registry: ReturnType<typeof findRegistry>,
+  passedOnTo: string | undefined,
+): string {
   if (registry === undefined)
     return "Only the registry knows that, and `rdapUrl` may lead to another server.";
   const { ending } = registry;

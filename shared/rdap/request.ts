@@ -17,7 +17,11 @@ export async function requestOnce<T>(
 ): Promise<T> {
   const network = agent.network(request.url);
   const http = createHttpClient({
-    ...{ service, headers: {}, network, clock, maxConnections: undefined },
+    service,
+    headers: {},
+    network,
+    clock,
+    maxConnections: undefined,
     shown: (url) => url.href,
     followsToOtherHosts: true,
   });

@@ -30,14 +30,11 @@ export function parseServers(body: unknown): RdapServers {
   return { published: publication.slice(0, 10), servers: Object.fromEntries(entries) };
 }
 
-/** A registry: the ending below which its names lie, and the base URL of its server. */
-export interface Registry {
-  ending: string;
-  server: string;
-}
-
-/** Finds the registry with the longest ending of a domain (RFC 9224). Undefined if the list has none. */
-export function findRegistry({ servers }: RdapServers, domain: string): Registry | undefined {
+/**
+ * Finds the registry with the longest ending of a domain (RFC 9224), and the base URL of its server. Undefined if the list
+ * has none.
+ */
+export function findRegistry({ servers }: RdapServers, domain: string) {
   const labels = domain.split(".");
   const endings = labels.map((_, index) => labels.slice(index).join(".")).slice(1);
   const ending = endings.find((candidate) => Object.hasOwn(servers, candidate)) ?? "";

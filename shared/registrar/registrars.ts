@@ -7,7 +7,7 @@ import type { Registrar, RegistrarName, RegistrarTraits } from "./registrar";
 type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
 
 interface KnownRegistrar {
-  /** By environment. Undefined if it has no such environment. */
+  /** One for each environment; undefined if it has no such environment. */
   baseUrls: { production: string; test: string | undefined };
   /** The kinds of credentials that it takes, the usual one first. */
   credentials: readonly [CredentialKind, ...CredentialKind[]];

@@ -80,7 +80,9 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       sentAt = momentOf(clock);
     };
     const request = {
-      ...{ accept: "application/json", retry: "never" as const, turn },
+      accept: "application/json",
+      retry: "never" as const,
+      turn,
       ...call,
       url: urlBelow(baseUrl, [...dialect.folder, ...path], query),
       advice: (problem: HttpProblem) =>

@@ -243,8 +243,6 @@ export type ReportRun = v.InferOutput<typeof runSchema>;
 
 export type ReportProblem = v.InferOutput<typeof problemSchema>;
 
-export type MissedRun = MonitorReport["missedRuns"][number];
-
 export type PipelineTotals = MonitorReport["pipelines"][number];
 
 /** Neighbouring checks of a domain that had the same response. */

@@ -37,7 +37,7 @@ export function chart(
     folded,
   }: {
     label: string;
-    /** By default, each row is a stop of the Tab key: they may be many. */
+    /** Whether the whole chart is one stop of the Tab key, for many rows, instead of each row. */
     isOneStop?: boolean;
     ticks: readonly Tick[];
     rows: readonly LaterRow[];

@@ -15,7 +15,11 @@ const laneHeight = 28;
 export function checkChart(report: DomainReport): HTMLElement {
   const { ticks, segments, attempts } = checkChartOf(report);
   const row = (name: string, note: string, items: ChartItem[]) => ({
-    ...{ name, note, items, height: laneHeight, shapes: [] },
+    name,
+    note,
+    items,
+    height: laneHeight,
+    shapes: [],
   });
   const kinds = [...new Set(segments.map(({ kind }) => kind))];
   const responses = [...new Set(attempts.map(({ attempt }) => attempt.response))];

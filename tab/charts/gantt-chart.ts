@@ -7,7 +7,7 @@ import { type ChartRow, chart } from "./chart";
 import { laneText } from "./lane-text";
 import { missedMark, runBar } from "./run-bar";
 
-/** Of so many rows, those are drawn too in which nothing is wrong. */
+/** Rows in which nothing is wrong are drawn, too, up to this number. */
 const maxFine = 12;
 
 /** A row for each pipeline. */
@@ -21,7 +21,8 @@ export function ganttChart({ rows, ticks, windowAt }: ReturnType<typeof ganttOf>
   const folded = rows.filter(isFolded);
   return chart(
     {
-      ...{ label: "Runs by pipeline.", ticks },
+      label: "Runs by pipeline.",
+      ticks,
       rows: drawn(rows.filter((row, index) => !isFolded(row, index))),
       folded: {
         text: `Show ${pluralize(folded.length, "more pipeline")} without a problem`,

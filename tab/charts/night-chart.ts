@@ -7,9 +7,6 @@ import { type ChartRow, chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
 import { type LegendEntry, legend } from "./legend";
 
-/** Opens what ran in a time. */
-export type OpenRuns = (row: NightRow, from: number, to: number) => void;
-
 const rowHeight = 24;
 
 /** How alarming each looks. Its height and its pattern differ, too: nobody depends on colours. */
@@ -30,12 +27,13 @@ export function nightChart(
   rows: readonly NightRow[],
   grid: Grid,
   clock: Clock,
-  openRuns: OpenRuns,
+  openRuns: (row: NightRow, from: number, to: number) => void,
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
   const made = chart(
     {
-      ...{ label: `Pipelines by ${unit}. Enter shows the runs.`, isOneStop: true },
+      label: `Pipelines by ${unit}. Enter shows the runs.`,
+      isOneStop: true,
       ticks: ticksOf(grid.scale, 8, clock.zone.offsetAt(grid.scale.to)),
       rows: rows.map((row) => ({
         size: row.segments.length,

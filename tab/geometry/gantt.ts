@@ -1,12 +1,6 @@
 import { groupBy } from "../../shared/group-by";
 import { isCalm, isIssue, severityOf } from "../../shared/report/form";
-import type {
-  MissedRun,
-  MonitorReport,
-  PipelineTotals,
-  ReportProblem,
-  ReportRun,
-} from "../../shared/report/schema";
+import type { MonitorReport, PipelineTotals, ReportProblem, ReportRun } from "../../shared/report/schema";
 import { laneHeight, lanesOf } from "./lanes";
 import { placeOf, round, type TimeScale, ticksOf } from "./time-scale";
 
@@ -17,7 +11,7 @@ export interface GanttRow {
   height: number;
   /** Ordered by time, as the arrow keys visit them. */
   bars: Bar[];
-  missed: { missed: MissedRun; at: number }[];
+  missed: { missed: MonitorReport["missedRuns"][number]; at: number }[];
   /** Where the marks of missed runs are: below all bars. */
   missedTop: number;
   problems: readonly ReportProblem[];
@@ -89,7 +83,7 @@ function scaleOf({ from, to, runs }: MonitorReport): TimeScale {
   return { from: begun.reduce((least, time) => Math.min(least, time), from), to };
 }
 
-/** What is before the window takes at most a fifth of the width. */
+/** The time before the window takes at most a fifth of the width. */
 const mostBefore = 0.25;
 
 /** In pixels. */

@@ -13,7 +13,7 @@ export interface HubPage {
   setTitle(title: string): void;
 }
 
-/** Of the service with the builds; Azure DevOps Server has it, too. */
+/** The area of the service with the builds; Azure DevOps Server has it, too. */
 const buildArea = "965220d5-5bb9-42cf-8d67-9b146df2a5a4";
 
 /**

@@ -34,7 +34,7 @@ export interface Suggestions {
 
 /** A feature that the configuration enables. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
 export interface FeatureOn {
-  /** What a report calls it if it fails. */
+  /** Names it in the report if it fails. */
   name: string;
   /** Whether the monitor must remember its reports for it. */
   needsMemory: boolean;
@@ -46,7 +46,7 @@ export interface FeatureOn {
   end(report: Report | undefined, task: TaskContext): Promise<void>;
 }
 
-/** What a feature does in an hour. Everything is optional, and whatever fails costs the report nothing but its own part. */
+/** The part of a feature in an hour. Everything is optional, and whatever fails costs the report nothing but its own part. */
 export interface Hooks {
   /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
   since?(window: Window): number;
@@ -54,11 +54,11 @@ export interface Hooks {
   finds?: readonly OptionalStage[];
   /** Whether it asks what ran before. */
   readsJournal?: boolean;
-  /** What it keeps from messages. */
+  /** Keeps problems from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */
   notesOnAll?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
-  /** What the page of the run says of a project besides. */
+  /** A section on the page of the run about a project. */
   section?: { title: string; rows(project: ProjectReport): readonly Row[] };
   /** Sentences for people who read of a period. Times are in seconds since 1970. */
   periodSentences?(from: number, until: number): Phrase[];
@@ -70,7 +70,7 @@ export interface Hooks {
   after?: { name: string; run(hour: HourAfter, context: Context): Promise<"done" | "skipped"> };
 }
 
-/** What is known before an hour begins. */
+/** Known before an hour begins. */
 export interface HourBefore {
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
@@ -105,7 +105,7 @@ export const nothingBefore: Omit<HourBefore, "parts" | "keep" | "quiet"> = {
   configuration: "",
 };
 
-/** What is known when all targets have answered. */
+/** Known when all targets have answered. */
 export interface HourAfter extends Pick<Channel, "form" | "post"> {
   report: Report;
   /** The page of the monitor's own run; undefined outside a pipeline. */
@@ -114,7 +114,7 @@ export interface HourAfter extends Pick<Channel, "form" | "post"> {
   isRemembered: boolean;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
-  /** What the hooks of this name say. */
+  /** All sentences of the hooks of this name. */
   periodSentences(from: number, until: number): Phrase[];
   figures(project: ProjectReport, from: number, until: number): Figure[];
 }
@@ -134,7 +134,7 @@ type Members<M extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<M, undefi
 interface Given<Keys, EntryKeys, Inputs> {
   keys: Keys;
   config: Config;
-  /** What the entries of pipelines become. The default is without the entry's own settings. */
+  /** Makes the feature's own entries of pipelines. The default is without the entry's own settings. */
   entries<T>(become: (own: EntryKeys, defaults: EntryKeys, name?: string) => T): Entries<T>;
   /** Undefined if this is not a step that monitors. */
   inputs: Inputs | undefined;

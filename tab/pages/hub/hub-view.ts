@@ -1,7 +1,7 @@
-import { nightChart, nightLegend, type OpenRuns } from "../../charts/night-chart";
+import { nightChart, nightLegend } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
-import { gridOf, nightRows, unwatchedCells } from "../../geometry/night";
+import { gridOf, type NightRow, nightRows, unwatchedCells } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
 import { firstFiles } from "../../words/first-files";
@@ -25,7 +25,7 @@ export function hubView({
   /** Changes with what somebody chooses. */
   choice: Choice;
   changed(choice: Choice): void;
-  openRuns: OpenRuns;
+  openRuns: (row: NightRow, from: number, to: number) => void;
   refresh(): void;
 }): HTMLElement {
   const { clock, problems, watched, listed, monitors } = data;
@@ -68,7 +68,10 @@ export function hubView({
     top,
     ...notes(data),
     tools({
-      ...{ choice, refresh, owners: [...owners].sort(), onlyDay: listed !== undefined },
+      choice,
+      refresh,
+      owners: [...owners].sort(),
+      onlyDay: listed !== undefined,
       change(changes) {
         choice = { ...choice, ...changes };
         changed(choice);
@@ -121,7 +124,7 @@ function notes({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] 
   ];
 }
 
-/** What a monitor adds, with the two files to copy. */
+/** Says what a monitor adds, with the two files to copy. */
 function firstSteps(projectUrl: string): HTMLElement {
   return element(
     "section",

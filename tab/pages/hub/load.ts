@@ -15,10 +15,10 @@ export interface HubData {
   /** That of the first monitor's configuration. */
   clock: Clock;
   monitors: readonly (Monitor & { name: string })[];
-  /** What is wrong now, the most important first. */
+  /** The current problems, the most important first. */
   problems: readonly ReportProblem[];
   watched: readonly Watched[];
-  /** What could not be read or checked. */
+  /** Names whatever could not be read or checked. */
   gaps: readonly string[];
   /** The monitors whose steps attach none, and so have no hours. */
   withoutJournal: readonly string[];
@@ -60,7 +60,9 @@ export async function loadHub(
   );
   const watched = known.flatMap(({ monitor, step: { nights = [], reports } }) =>
     nights.map((night) => ({
-      ...{ monitor: monitor.name, night, isSilent: monitor.isSilent },
+      monitor: monitor.name,
+      night,
+      isSilent: monitor.isSilent,
       problems: reports.flatMap(({ problems }) => problems).filter((one) => one.project === night.name),
     })),
   );
@@ -130,7 +132,7 @@ function stepsOf(
   return isNewest && first === monitor ? inRun.filter((step) => step.tag === undefined) : [];
 }
 
-/** Of a step that was run again, the last attempt counts, like in the tab. */
+/** The last attempt of a step counts, like in the tab. */
 function latestAttempts(steps: readonly MonitorStep[]): MonitorStep[] {
   const attemptOf = ({ reports }: MonitorStep) => Math.max(0, ...reports.map(({ attempt = 1 }) => attempt));
   const placeOf = ({ tag, reports: [report] }: MonitorStep) =>

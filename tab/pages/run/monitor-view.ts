@@ -8,7 +8,7 @@ import { problemList } from "../../problems/problem-list";
 import type { Clock } from "../../words/clock";
 import { runTable, totalsTable } from "./run-table";
 
-/** What is wrong now, then the chart, then the tables. */
+/** The current problems, then the chart, then the tables. */
 export function monitorView(
   report: MonitorReport,
   filter: { onlyIssues: boolean },
@@ -54,7 +54,9 @@ function notes({ recoveries, rows, skippedChecks }: MonitorReport): HTMLElement[
   const itemOf = ({ pipeline, sentence, runUrl }: MonitorReport["recoveries"][number]) =>
     element("li", {}, link(sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`, runUrl));
   const others = [...groupBy(rows, ({ list }) => list)].map(([label, some]) => ({
-    ...{ tone: some.every(({ isGood }) => isGood) ? "good" : "warn", label, items: some.map(itemOf) },
+    tone: some.every(({ isGood }) => isGood) ? "good" : "warn",
+    label,
+    items: some.map(itemOf),
   }));
   const lists = [
     { tone: "warn", label: "Skipped checks", items: skipped },

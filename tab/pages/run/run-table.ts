@@ -1,5 +1,5 @@
 import { isIssue, severityOf } from "../../../shared/report/form";
-import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../../shared/report/schema";
+import type { MonitorReport, PipelineTotals, ReportRun } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import { daySeconds } from "../../../shared/text/time";
 import { tones } from "../../charts/marks";
@@ -61,7 +61,10 @@ function runRow(run: ReportRun, write: (time: number) => string) {
   };
 }
 
-function missedRow({ pipeline, at, sentence = "did not run" }: MissedRun, write: (time: number) => string) {
+function missedRow(
+  { pipeline, at, sentence = "did not run" }: MonitorReport["missedRuns"][number],
+  write: (time: number) => string,
+) {
   const due = `due ${write(at).slice(0, -3)}`;
   return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }

@@ -68,7 +68,10 @@ export function createRecorder(
     result: (ended: Ended): RunResult => ({
       ...about,
       ...ended,
-      ...{ startedAt, endedAt: clock.now(), timeline, record },
+      startedAt,
+      endedAt: clock.now(),
+      timeline,
+      record,
       receipt: kept?.tryRead() && kept.path,
     }),
   };

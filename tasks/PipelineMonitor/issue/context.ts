@@ -8,7 +8,7 @@ export interface Context extends TaskContext {
   time: TimeBudget;
   /** Whether some message opens logs on their pages, at the line to show. */
   opensLogPages: boolean;
-  /** Of the project that is checked. */
+  /** The service of the project that is checked. */
   service: ProjectRuns & RunActions;
   /** How many requests may be under way at the same time. */
   connections: number;
@@ -17,7 +17,7 @@ export interface Context extends TaskContext {
 }
 
 /** The time that a project may take, because the message waits for it. */
-export interface TimeBudget {
+interface TimeBudget {
   /** For the whole search for logs. A run that it does not reach is reported without its log. */
   searchSeconds: number;
   /**
@@ -33,7 +33,7 @@ export const searchSeconds = 600;
 /** For all optional checks together. Includes retries of requests without a response. */
 export const optionalCheckSeconds = 240;
 
-/** Of the list of earlier runs, for all projects together. */
+/** Pages of the list of earlier runs, for all projects together. */
 const fillPages = 30;
 
 /**

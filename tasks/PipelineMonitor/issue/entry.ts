@@ -70,15 +70,15 @@ export function entrySchema(zone: Zone) {
     end: orUndefined(v.object({ at: finiteNumber, note: v.exactOptional(note) })),
     /** For targets that are not owed the time before. */
     again,
-    /** By the targets that know it, until they know its end. */
+    /** Keyed by the targets that know it, until they know its end. */
     told: v.pipe(v.record(fingerprintSchema, toldSchema), v.readonly()),
-    /** By the targets that are told of it even if it ends. */
+    /** Keyed by the targets that are told of it even if it ends. */
     owed: v.pipe(v.record(fingerprintSchema, owedSchema), v.readonly()),
   });
 }
 
 /**
- * What is wrong in one place, and who knows it. It goes when nobody has to be told of it or of its end. Times are in
+ * A problem in one place, and who knows it. It goes when nobody has to be told of it or of its end. Times are in
  * seconds since 1970.
  */
 export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;

@@ -33,7 +33,7 @@ function explanationSchema(zone: Zone) {
     isLeading: v.exactOptional(v.boolean()),
     /** Whether the team has named it, and so wants to read the name, and whom to ask. */
     isOfTeam: v.exactOptional(v.boolean()),
-    /** What the configuration says of the cause, in place of what it says of the pipeline. */
+    /** From the configuration of the cause, in place of the pipeline's. */
     owner: v.exactOptional(v.string()),
     runbook: v.exactOptional(url),
   });
@@ -86,7 +86,7 @@ export function issueSchema(zone: Zone) {
     news: v.optional(newsSchema(zone)),
     /** How many failures in a row it counts as; undefined if it is no failed run, or nobody knows. */
     failuresInRow: v.optional(finiteNumber),
-    /** What makes it news if it changes, besides its kind and cause. */
+    /** Makes it news if it changes, besides its kind and cause. */
     identity: v.exactOptional(v.string()),
     /** Whether its words say when it happened. */
     saysWhen: v.exactOptional(v.boolean()),
@@ -113,7 +113,7 @@ export interface Issue extends v.InferOutput<ReturnType<typeof issueSchema>> {
   silenced?: Silenced | undefined;
 }
 
-/** By default, an issue has no links, and if it is about a run, it happened when the run finished. */
+/** An issue has no links by default. If it is about a run, it happened when the run finished. */
 export function issueOf(
   kind: IssueKind,
   about: Issue["about"],

@@ -7,7 +7,7 @@ import type { Entry, Family, Place } from "./entry";
 import { type AboutPipeline, type Issue, pipelineNameOf, runOf } from "./issue";
 import { missedCode } from "./kind";
 
-/** What earlier reports know of a project, besides its problems. Times are in seconds since 1970. */
+/** Known of a project from earlier reports, besides its problems. Times are in seconds since 1970. */
 export interface ProjectMemory {
   /** Runs that finished before this time were read. */
   until: number;
@@ -20,7 +20,7 @@ export interface ProjectMemory {
 /** The one memory of a monitor. Times are in seconds since 1970. */
 export interface Ledger {
   entries: readonly Entry[];
-  /** By the fingerprint of each project's URL. */
+  /** Keyed by the fingerprint of each project's URL. */
   projects: ReadonlyMap<string, ProjectMemory>;
   /** The projects that are not among these were read before this time. */
   othersUntil: number;
@@ -31,7 +31,7 @@ export interface Ledger {
   isTried: boolean;
   /** The fingerprints of the parts of the configuration, by their paths. */
   configuration: Readonly<Record<string, string>>;
-  /** What features remember, as their own forms have it. */
+  /** The memory of features, in their own forms. */
   parts: Readonly<Record<string, unknown>>;
 }
 

@@ -20,7 +20,7 @@ export function noteSchema(zone: Zone) {
     urgency: v.exactOptional(v.picklist(["high", "info"])),
     /** Its form for products; the line itself by default. */
     block: v.exactOptional(v.object({ parts, links: v.exactOptional(links) })),
-    /** What ended, beside other recoveries in a title; the pipeline by default. */
+    /** Names what ended, beside other recoveries in a title; the pipeline by default. */
     ended: v.exactOptional(phraseIn(zone)),
     /** The run that it is about; undefined if it is about none. */
     run: v.exactOptional(run),

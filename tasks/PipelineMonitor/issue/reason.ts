@@ -10,7 +10,7 @@ export interface Silenced {
 
 /** A kind of reason for which a message leaves something out, and what follows from it. */
 export interface Reason {
-  /** What the report calls it. */
+  /** Its name in the report. */
   state: ProblemState;
   /** Completes "2 problems are …". Undefined if nothing is said of such problems. */
   tally?: string;
@@ -20,7 +20,7 @@ export interface Reason {
   isToldOfRun?: boolean;
   /** The order on the page, the least important last; undefined if it is as important as what is told. */
   place?: number;
-  /** What a target is owed meanwhile: everything, or what is told once. */
+  /** Whether a target is owed everything meanwhile, or only news that is told once. */
   owes?: "all" | "once";
   /** Whether a target that knew it is told again afterwards. */
   isRepeated?: boolean;

@@ -47,23 +47,23 @@ export interface ProjectReport {
   known: ProjectMemory | undefined;
   /** The problems that earlier reports know. */
   entries: readonly Entry[];
-  /** What a check was to look for that failed: what earlier reports know of it may last. */
+  /** The families for which a check failed to look: their known problems may last. */
   unsure: readonly Family[];
   /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
   queued: readonly Run[];
   /** The ends of problems that no run ends, by the keys of their entries. Without a note, nobody is told. */
   ends: ReadonlyMap<string, Note | undefined>;
-  /** What ran, this window included. */
+  /** Everything that ran, this window included. */
   journal: ProjectJournal;
   /** Undefined if no schedules are learned, or if they are unknown. */
   schedules: readonly KnownSchedule[] | undefined;
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;
-  /** What features say of it on the page of the run. */
+  /** The sections of features on the page of the run. */
   sections: readonly { title: string; rows: readonly Row[] }[];
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
-  /** What is wrong now, whether the message has it or not. */
+  /** The current problems, whether the message has them or not. */
   lasting: readonly Lasting[];
 }
 
@@ -83,11 +83,27 @@ export function emptyReport(
   runPage: ProjectReport["runPage"],
 ): ProjectReport {
   return {
-    ...{ config, window, runPage, clockNote: "" },
-    ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
-    ...{ known: undefined, entries: [], unsure: [], ends: new Map() },
-    ...{ queued: [], journal: emptyJournal, schedules: undefined, active: undefined, sections: [] },
-    ...{ notRepeated: new Map(), lasting: [] },
+    config,
+    window,
+    runPage,
+    clockNote: "",
+    records: [],
+    runCount: 0,
+    issues: [],
+    notes: [],
+    skipped: [],
+    isWhole: true,
+    known: undefined,
+    entries: [],
+    unsure: [],
+    ends: new Map(),
+    queued: [],
+    journal: emptyJournal,
+    schedules: undefined,
+    active: undefined,
+    sections: [],
+    notRepeated: new Map(),
+    lasting: [],
   };
 }
 
@@ -135,7 +151,7 @@ export function listedRecords({ config, records, window }: ProjectReport): Check
   });
 }
 
-/** By rule 3. */
+/** Rule 3. */
 export function isChecked({ pipelines }: Config, { pipeline }: Pick<Run, "pipeline">): boolean {
   return pipelines.entryFor(pipeline).limits !== undefined;
 }

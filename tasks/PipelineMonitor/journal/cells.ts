@@ -10,10 +10,8 @@ import type { CheckedRun } from "../issue/report";
 export const keptHours = 7 * 24;
 export const keptDays = 28;
 
-export type DayOf = (seconds: number) => number;
-
 /** The day since 1970 on the clocks of a zone. Days of one hour are computed once. */
-export function dayIn(zone: Zone): DayOf {
+export function dayIn(zone: Zone): (seconds: number) => number {
   const byHour = new Map<number, number>();
   return (seconds) => {
     const hour = hourOf(seconds);
@@ -57,7 +55,10 @@ function worse(one: State, other: State): State {
 }
 
 /** Copies the hours and days of a pipeline, and changes the copies. */
-export function openCells(before: Pick<PipelineJournal, "hours" | "days">, dayOf: DayOf) {
+export function openCells(
+  before: Pick<PipelineJournal, "hours" | "days">,
+  dayOf: (seconds: number) => number,
+) {
   const hours = new Map([...before.hours].map(([hour, cell]) => [hour, { ...cell }]));
   const days = new Map([...before.days].map(([number, day]) => [number, { ...day }]));
   const counted = new Set<number>();
@@ -123,7 +124,7 @@ function isOverLimit({ verdict }: CheckedRun): boolean {
   return verdict !== undefined && ["ranTooLong", "waitedTooLong", "finishedTooFast"].includes(verdict);
 }
 
-/** Of an even number, the lower one in the middle. */
+/** The lower one in the middle, if their number is even. */
 export function medianOf(values: readonly number[]): number | undefined {
   return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }

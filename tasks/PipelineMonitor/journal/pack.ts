@@ -121,7 +121,7 @@ function recentRuns({ runs }: BranchJournal, now: number): number {
   return runs.filter(({ finishTime }) => finishTime > now - 7 * daySeconds).length;
 }
 
-/** What nobody watched never looks well. */
+/** An hour that nobody watched never looks well. */
 function letterOf(state: State = "none", seen: boolean): string {
   return !seen && ["none", "well", "limit"].includes(state) ? notWatched : letters[state];
 }

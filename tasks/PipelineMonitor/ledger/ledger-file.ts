@@ -38,7 +38,7 @@ function ledgerSchema(zone: Zone) {
 
 /** More runs in the minutes in which lists overlap are listed twice, and told again. */
 const maxSeen = 20_000;
-/** Of all entries. What does not fit is told by its name, or once more. */
+/** For all entries. An entry that does not fit is told by its name, or once more. */
 const maxCharacters = 2 * 2 ** 20;
 
 /** Renders the attachment of a run, by its id. */
@@ -48,9 +48,14 @@ export function renderLedger(
   sanitize: Sanitize,
 ): string {
   return JSON.stringify({
-    ...{ version: formVersion, run, ...ledger, ...parts },
+    version: formVersion,
+    run,
+    ...ledger,
+    ...parts,
     projects: [...projects].map(([project, { seen, ...times }]) => ({
-      ...{ project, ...times, seen: seen.slice(-maxSeen) },
+      project,
+      ...times,
+      seen: seen.slice(-maxSeen),
     })),
     entries: fitting(entries, sanitize),
   });
@@ -97,7 +102,7 @@ function sanitized(value: unknown, sanitize: Sanitize): unknown {
   );
 }
 
-/** Of the search for a log, what it has found: the lines around that may hold credentials of others. */
+/** Without the search for a log, whose lines may hold credentials of others; with what it has found. */
 function remembered(content: Issue | Note): Issue | Note {
   if (!("about" in content)) return content;
   const { runPage, log, logPage, note } = content.links;

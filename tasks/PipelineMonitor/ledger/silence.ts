@@ -3,7 +3,7 @@ import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import type { Silenced } from "../issue/reason";
 
-/** What features keep from a message. */
+/** Keeps problems from a message, for features. */
 export interface Silence {
   /** Why a message leaves out something that was found, whatever was told of it before. */
   quiet(one: Issue | Note, now: number): Silenced | undefined;
@@ -21,8 +21,6 @@ export interface Silence {
     },
   ): Silenced | undefined;
 }
-
-export const noSilence: Silence = { quiet: () => undefined, hold: () => undefined };
 
 /** Whom decisions are for. A chat is told; a paging service opens an alert and closes it. */
 export interface Addressed {

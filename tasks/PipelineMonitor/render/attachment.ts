@@ -45,7 +45,7 @@ export type Attached = Pick<
   /** In milliseconds since 1970. */
   since: number;
   until: number;
-  /** What is wrong now. */
+  /** The current problems. */
   problems: MonitorReport["problems"];
   /** The same in one sentence; without a problem, what the message says. */
   sentence: readonly Part[];
@@ -118,7 +118,10 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     recoveries: notes.flatMap((note) => recoveryEntry(note, sanitize) ?? []),
     rows: parts.sections.flatMap(({ rows }) =>
       rows.map(({ pipeline, sentence, page, list, isGood }) => ({
-        ...{ pipeline: name(pipeline), sentence: text(sentence), list, isGood },
+        pipeline: name(pipeline),
+        sentence: text(sentence),
+        list,
+        isGood,
         ...(page === undefined ? {} : { runUrl: page.href }),
       })),
     ),
@@ -146,7 +149,7 @@ function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: 
   return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
 }
 
-/** Of pipelines of one name, none is meant. */
+/** Undefined if several pipelines have the name. */
 function usualOf({ pipelines }: ProjectJournal, name: string): { usual?: number } {
   const [one, ...others] = [...pipelines.values()].filter(({ pipeline }) => pipeline === name);
   const medians = [...(one?.days.values() ?? [])].flatMap(({ timedRuns, medianSeconds }) =>

@@ -17,7 +17,7 @@ export interface Block extends ReportLine {
   titles: readonly Phrase[];
   /** Beside others. */
   shortTitle: Phrase;
-  /** What its first row says besides its titles; by default, the whole row. */
+  /** The parts of its first row that its titles do not have; by default, the whole row. */
   beside?: readonly (readonly Part[])[];
   /** All issues that its titles are about, if others of them are in other blocks. */
   group?: readonly Issue[];
@@ -92,7 +92,7 @@ function oftenOf(kind: Group): Phrase {
   return [...timesParts(latest, { count, since: sinceOf(kind) }, "sentence"), ...last];
 }
 
-/** What is about the present has no time, and others have it in their words. */
+/** Issues about the present have no time, and some have it in their words. */
 function isAtOneTime({ failedAt, waited, plural }: Issue): boolean {
   return failedAt !== undefined || (waited !== undefined && plural === undefined);
 }

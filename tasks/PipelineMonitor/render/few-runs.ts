@@ -37,7 +37,10 @@ export function withFewRunsJoined(blocks: readonly Block[], sanitize: Sanitize):
     const list = joined(some.map(linked), " · ");
     const inWords = some.map((block) => [nameOf(block), ...figuresOf(block)]);
     return {
-      ...{ ...first, group, links: [], beside: [list] },
+      ...first,
+      group,
+      links: [],
+      beside: [list],
       parts: [...capitalized([verdict]), words(": "), ...list],
       tells: some.flatMap(({ tells }) => tells),
       titles: [maxNamed, 2, 1].map((most) => [verdict, words(": "), ...listed(names, most)]),

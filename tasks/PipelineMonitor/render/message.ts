@@ -28,7 +28,7 @@ import { onlyOf, renderFooter, renderTitle } from "./title";
 import { isSilent, shown, silencedTexts } from "./totals";
 
 /** The rest of a report follows from these members. */
-export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
+type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
 
 /**
  * Composes the message on all projects in a form, and returns the names of all skipped checks. Without issues and notes, it

@@ -57,7 +57,8 @@ export function restLine(
     parts: rows[0] ?? [],
     rows: rows.slice(1),
     ...(ownRun === undefined ? {} : { links: [{ label: words("See all"), url: ownRun }] }),
-    ...{ severity: worst?.severity ?? "note", rank: worst?.rank ?? 0 },
+    severity: worst?.severity ?? "note",
+    rank: worst?.rank ?? 0,
     ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
   };
 }

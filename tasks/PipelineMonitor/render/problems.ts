@@ -17,7 +17,7 @@ import { capitalized } from "./phrases";
 import { pageOf } from "./project-blocks";
 import { issuesIn } from "./report-line";
 
-/** What the configuration keeps quiet is no problem now, but it is shown. */
+/** A problem that the configuration keeps quiet does not count, but it is shown. */
 export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {
   return silenced !== undefined && isCalm(silenced.by.state);
 }
@@ -55,7 +55,7 @@ function problemBlocks(lasting: readonly Lasting[], sanitize: Sanitize): Block[]
 const maxNamed = 2;
 
 /**
- * What is wrong now: "invoices failing since 03:07 UTC: no space left on device", or "4 problems: invoices failing since
+ * The current problems: "invoices failing since 03:07 UTC: no space left on device", or "4 problems: invoices failing since
  * 03:07 UTC, export did not start at 05:00 UTC, and more; 1 muted". Undefined if nothing is.
  */
 export function renderHeading(lasting: readonly Lasting[], sanitize: Sanitize): Phrase | undefined {
@@ -124,7 +124,10 @@ export function problemEntry(
   const state = stateOf(silenced, delivered, sanitize);
   if ("about" in content)
     return {
-      ...{ ...happened, ...issueMembers(content, report, sanitize), ...rowOf(content, entry), state },
+      ...happened,
+      ...issueMembers(content, report, sanitize),
+      ...rowOf(content, entry),
+      state,
       ...(content.saysWhen === true ? { saysWhen: true } : {}),
     };
   const { parts, severity } = blockOfNote(content);
@@ -139,7 +142,7 @@ export function problemEntry(
   };
 }
 
-/** What the history knows goes further back than the ledger. */
+/** The history goes further back than the ledger. */
 function rowOf({ news }: Issue, { since, count }: Lasting["entry"]): Pick<Problem, "since" | "count"> {
   if (news?.kind !== "streak") return { since, count };
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };

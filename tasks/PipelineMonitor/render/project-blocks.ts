@@ -37,7 +37,7 @@ interface Ended {
   note: Note;
 }
 
-/** What lasts or stands for itself, and apart from it the failures that a later run of the same report ended. */
+/** Sets apart the failures that a later run of the same report ended. */
 function withoutEnded(report: ProjectReport) {
   const [issues, notes] = [shown(report.issues), shown(report.notes)];
   const successes = latestSuccesses(report);
@@ -113,7 +113,8 @@ export function pageOf(
   report: Pick<ProjectReport, "config" | "journal">,
 ): Link {
   const page = (label: string, query: string): Link => ({
-    ...{ label: words(label), url: urlBelow(report.config.project, ["_build"], query) },
+    label: words(label),
+    url: urlBelow(report.config.project, ["_build"], query),
     ...(pipeline === undefined ? {} : { of: pipeline }),
   });
   if (pipeline === undefined) return page("Runs", "view=runs");

@@ -38,7 +38,8 @@ export function renderSummary(
       ...(report.delivered === "failed" ? [notDelivered] : []),
       ...editNotice(report.edits, sanitize),
     ],
-    ...{ asides, notes: shown(report.notes).map(blockOfNote) },
+    asides,
+    notes: shown(report.notes).map(blockOfNote),
     held: report.notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
     general: report.lasting,
   };
@@ -64,7 +65,7 @@ const nothingOfAll = { notices: [], asides: [], notes: [], held: [], general: []
 
 const maxEdits = 20;
 
-/** What an edit hides or lets in explains what the message tells. */
+/** An edit explains what the message tells: it may hide problems or let them in. */
 function editNotice(edits: readonly string[], sanitize: Sanitize): string[] {
   if (edits.length === 0) return [];
   const shown = edits.slice(0, maxEdits).map((path) => escapeUnderscores(escapeMarkdown(sanitize(path))));
@@ -87,7 +88,7 @@ interface OfMessage {
   /** About no pipeline, and those that wait. */
   notes: readonly Line[];
   held: readonly Line[];
-  /** What is wrong with no single project that could be read. */
+  /** Problems of no single project that could be read. */
   general: readonly Lasting[];
   /** From `contextLines`. */
   context: readonly Line[];
@@ -157,11 +158,12 @@ function lineOf({ pipeline, sentence, page }: Row): Line {
   const link = page === undefined ? [] : [words(": "), { label: words("run"), url: page, of: pipeline }];
   return {
     parts: [strong({ name: pipeline }), words(" "), ...sentence, ...link],
-    ...{ severity: "note", rank: 0 },
+    severity: "note",
+    rank: 0,
   };
 }
 
-/** What is wrong without an issue in this report. */
+/** Current problems without an issue in this report. */
 function lastingBefore({ issues, lasting, window }: ProjectReport): Issue[] {
   const found = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
   return lasting.flatMap(({ entry: { key, content }, silenced }) =>

@@ -22,7 +22,7 @@ const noRuns: IssueKind = { ...tooFewRuns, code: "noRuns" };
 const noneFinished = words("no runs finished in the last hour");
 const tooFew = "fewer runs than expected in the last hour";
 
-/** By rule 2. */
+/** Rule 2. */
 export function issueOfRunCount(runCount: number, expectedMoreThan: number): Issue {
   const figures = `${runCount}, expected more than ${expectedMoreThan}`;
   return issueOf(
@@ -36,7 +36,7 @@ export function issueOfRunCount(runCount: number, expectedMoreThan: number): Iss
   );
 }
 
-/** What several projects have in common, and whether the figures of each say more. */
+/** Words for several projects, and whether the figures of each say more. */
 export function fewRunsTogether(issues: readonly Issue[]): { verdict: Text; hasFigures: boolean } {
   const isNone = issues.every(({ code }) => code === noRuns.code);
   return { verdict: isNone ? noneFinished : words(tooFew), hasFigures: !isNone };
@@ -50,7 +50,7 @@ const unreadable: IssueKind = {
   verdict: "unreadable",
 };
 
-/** By decision 4. */
+/** Decision 4. */
 export function issueOfRecord(record: UnreadableRun): Issue {
   return issueOf(unreadable, { unreadable: record }, [words("could not be checked")], {
     figures: [words("its record is not readable ("), { name: record.problem }, words(")")],
@@ -81,7 +81,7 @@ const failed: IssueKind = {
 };
 const notSucceeded: IssueKind = { ...failed, code: "notSucceeded", tally: "did not succeed" };
 
-/** What is no success, with its words. */
+/** The states that are no success, with their words. */
 const kinds: Readonly<Partial<Record<RunState, [IssueKind, string]>>> = {
   failed: [failed, "failed"],
   canceled: [
@@ -100,7 +100,7 @@ const kinds: Readonly<Partial<Record<RunState, [IssueKind, string]>>> = {
   ],
 };
 
-/** By rule 5.2. */
+/** Rule 5.2. */
 export function issueOfResult(run: Run): Issue {
   const { status, result } = run;
   const known = kinds[runState(run)];
@@ -127,7 +127,7 @@ const finishedTooFast: IssueKind = {
   verdict: "finishedTooFast",
 };
 
-/** By rule 5.1. */
+/** Rule 5.1. */
 export function issueOfRunTime(
   run: Run,
   seconds: number,
@@ -160,7 +160,7 @@ const waitedTooLong: IssueKind = {
   verdict: "waitedTooLong",
 };
 
-/** By rule 5.3. */
+/** Rule 5.3. */
 export function issueOfWait(run: Run, seconds: number, maxWaitSeconds: number): Issue {
   return issueOf(waitedTooLong, { run }, [words("waited too long to start")], {
     figures: [words(`${duration(seconds)}, limit ${duration(maxWaitSeconds)}`)],

@@ -13,13 +13,13 @@ import {
   withProblem,
 } from "./issues";
 
-/** By rule 2. */
+/** Rule 2. */
 export function checkRunCount(runCount: number, runCountMin: number): Issue | undefined {
   return runCount <= runCountMin ? issueOfRunCount(runCount, runCountMin) : undefined;
 }
 
 /**
- * By rules 3 to 5; undefined if the pipeline is not checked. A record that cannot be parsed is an issue of its own
+ * Rules 3 to 5; undefined if the pipeline is not checked. A record that cannot be parsed is an issue of its own
  * (decision 4), and a member that cannot is named beside what the others show.
  */
 export function checkRecord(record: RunRecord, config: Config): Issue | undefined {

@@ -119,7 +119,11 @@ export async function readRuns(
   return {
     ...emptyReport(config, window, service.runPage),
     clockNote,
-    ...{ records, runCount, known, entries, journal },
+    records,
+    runCount,
+    known,
+    entries,
+    journal,
     issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues],
   };
 }

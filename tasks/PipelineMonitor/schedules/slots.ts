@@ -158,7 +158,7 @@ export function timesOf(slots: readonly number[], from: number, until: number): 
 }
 
 /** How much earlier and later than its time a run may be queued, in minutes. */
-export interface Tolerance {
+interface Tolerance {
   early: number;
   late: number;
 }

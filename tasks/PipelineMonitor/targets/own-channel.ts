@@ -12,7 +12,7 @@ interface Started {
   isStartedByPerson: boolean;
 }
 
-/** What a person told another channel before the first scheduled run, its own has not been told. */
+/** Forgets what a person told another channel before the first scheduled run. */
 export function withoutTrial(memory: Memory, { webhook, isStartedByPerson }: Started): Memory {
   const { ledger } = memory;
   if (ledger?.isTried !== true || isStartedByPerson || ledger.webhook === webhook) return memory;

@@ -137,17 +137,13 @@ function moveOf(
   const channels = channelsOf(pipeline).map((name) => (name === "" ? "the step's own webhook" : name));
   const where = words(` still has its problem, and goes to ${channels.join(" and ")} from now on`);
   return {
-    ...{
-      parts: [{ name: pipeline }, where, words(".")],
-      block: { parts: [strong({ name: pipeline }), where] },
-    },
-    ...{
-      severity: "note",
-      rank: 7,
-      pipeline,
-      key,
-      tally: { thing: "problem", what: "moved to another channel" },
-    },
+    parts: [{ name: pipeline }, where, words(".")],
+    block: { parts: [strong({ name: pipeline }), where] },
+    severity: "note",
+    rank: 7,
+    pipeline,
+    key,
+    tally: { thing: "problem", what: "moved to another channel" },
   };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type BuildServiceSettings, createBuildService } from "../../../shared/azure-devops/client";
+import { createBuildService } from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import type { BuildService } from "../../../shared/azure-devops/service";
 import { urlBelow } from "../../../shared/http/url";
@@ -56,7 +56,10 @@ export function buildServiceStage(sketches: readonly RunSketch[]) {
   return stage;
 }
 
-export const clientOf = (project: URL, changes: Partial<BuildServiceSettings> = {}): BuildService =>
+export const clientOf = (
+  project: URL,
+  changes: Partial<Parameters<typeof createBuildService>[0]> = {},
+): BuildService =>
   createBuildService({
     partlyIsSuccess: false,
     ...{ project, listParameters: "&api-version=7.1-preview.7", network: noNetworkSettings },

@@ -40,3 +40,5 @@ export const reasons = {
 export function nameOf({ state }: Reason): string {
   return Object.entries(reasons).find(([, reason]) => reason.state === state)?.[0] ?? "";
 }
+
+export const noSilence: Silence = { quiet: () => undefined, hold: () => undefined };

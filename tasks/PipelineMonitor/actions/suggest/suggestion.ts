@@ -7,7 +7,7 @@ import { sectionLines } from "../../config/section-lines";
 import { findSpread, minSuccessfulRuns, type PipelineTimes, suggestedTimes } from "./times";
 
 /** The section `pipelines`, and the pipelines whose settings stay as they are. */
-export interface Suggestion {
+interface Suggestion {
   pipelines: Record<string, unknown>;
   left: { pipeline: string; why: string }[];
 }

@@ -3,7 +3,7 @@ import { localTime, type Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 
 /** The hours of a week in which the message has issues that are not of high severity. */
-export interface BusinessHours {
+interface BusinessHours {
   /** Sunday is 0. */
   days: readonly number[];
   /** In minutes of the day. */

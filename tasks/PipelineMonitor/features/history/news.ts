@@ -7,7 +7,7 @@ import type { PastRun } from "../../issue/journal";
 import { type History, streakBefore } from "../../journal/streak";
 
 /** A branch that works again: its newest run, all since the failures, and how many runs failed before. */
-export interface Recovery {
+interface Recovery {
   run: PastRun;
   successes: readonly PastRun[];
   failures: number;

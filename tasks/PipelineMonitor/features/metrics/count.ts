@@ -18,7 +18,7 @@ export interface Metrics {
   now: number;
   durations: Histogram[];
   errors: Sum[];
-  /** What other features count. */
+  /** The figures of other features. */
   others: { name: string; unit: string; description: string; sums: Sum[] }[];
   /** The runs that wait or run now. */
   active: Sum[];
@@ -59,7 +59,8 @@ export function countMetrics(
     }
   }
   const counted = {
-    ...{ durations: durations.all(), errors: errors.all() },
+    durations: durations.all(),
+    errors: errors.all(),
     others: [...others.values()].map(({ all, ...other }) => ({ ...other, sums: all.all() })),
     active: active.all(),
   };

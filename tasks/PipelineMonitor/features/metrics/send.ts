@@ -12,7 +12,7 @@ import type { Context } from "../../issue/context";
 import { renderMetrics } from "./body";
 import type { Metrics } from "./count";
 import type { Attributes } from "./series";
-import type { MetricsTarget } from "./target";
+import type { readMetricsTarget } from "./target";
 
 const deadlineSeconds = 10;
 const maxResponseBytes = 64 * 1024;
@@ -23,13 +23,17 @@ const maxResponseBytes = 64 * 1024;
  */
 export async function sendMetrics(
   metrics: Metrics,
-  { url, headers }: MetricsTarget,
+  { url, headers }: NonNullable<ReturnType<typeof readMetricsTarget>>,
   resource: Attributes,
   { agent, clock, cancelled }: Pick<Context, "agent" | "clock" | "cancelled">,
 ): Promise<void> {
   if ([metrics.durations, metrics.errors, metrics.active].every((points) => points.length === 0)) return;
   const http = createHttpClient({
-    ...{ service: "metrics", headers: { ...headers }, network: agent.network(url), clock, maxConnections: 1 },
+    service: "metrics",
+    headers: { ...headers },
+    network: agent.network(url),
+    clock,
+    maxConnections: 1,
     shown: () => "(URL not shown)",
   });
   const limit = timeLimit(clock, maxMetricsSeconds, cancelled);
@@ -37,7 +41,12 @@ export async function sendMetrics(
   try {
     await http.send(
       {
-        ...{ url, accept: "application/json", body, retry: "metrics", deadlineSeconds, advice },
+        url,
+        accept: "application/json",
+        body,
+        retry: "metrics",
+        deadlineSeconds,
+        advice,
         signal: limit.signal,
       },
       (response) => confirm(response, agent.sanitize),

@@ -3,17 +3,13 @@ import type { InputReader } from "../../../../shared/agent/inputs";
 import { urlBelow } from "../../../../shared/http/url";
 import { readSecretUrl } from "../../connect/secret-url";
 
-/** A service that takes OpenTelemetry metrics. */
-export interface MetricsTarget {
-  url: URL;
-  /** These authorize the step. */
-  headers: Readonly<Record<string, string>>;
-}
-
 const [endpointName, headersName] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"];
 
-/** The environment has the form of OpenTelemetry's SDKs. Adds to the problems. */
-export function readMetricsTarget(reader: InputReader, agent: Agent): MetricsTarget | undefined {
+/**
+ * Reads the URL of a service that takes OpenTelemetry metrics, and the headers that authorize the step. The environment has
+ * the form of OpenTelemetry's SDKs. Adds to the problems.
+ */
+export function readMetricsTarget(reader: InputReader, agent: Agent) {
   const value = agent.environment(endpointName).trim();
   const headers = readHeaders(reader, agent);
   if (value === "") {

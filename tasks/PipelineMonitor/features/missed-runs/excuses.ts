@@ -72,7 +72,7 @@ export function mayBeUnchanged(journal: ProjectJournal, name: string): boolean {
   );
 }
 
-/** What the service says of a pipeline: disabled, paused or deleted; anything else if it can start. Logs a warning if it cannot be read. */
+/** The state of a pipeline by the service: disabled, paused or deleted; anything else if it can start. Logs a warning if it cannot be read. */
 export async function readStatus(
   { pipeline, definitionId }: AboutPipeline & { definitionId: number },
   { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,

@@ -154,7 +154,9 @@ export function missedIssue(
   const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
   const kind = reason === undefined ? didNotRun : cannotRun;
   return issueOf(kind, { pipeline, definitionId }, [words("did not run at "), time, ...because], {
-    ...{ at, graceSeconds, sentence },
+    at,
+    graceSeconds,
+    sentence,
     // If it is enabled again and still does not run, that is news.
     ...(reason === undefined ? {} : { identity: "cannot run" }),
     ...(isFurther === true ? { isFurther } : {}),

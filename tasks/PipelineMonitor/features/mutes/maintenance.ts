@@ -11,7 +11,7 @@ import { lastHour } from "../../issue/window";
 import { heading, tally } from "./mute";
 
 /** A maintenance window: what happens in it is not in the message. */
-export interface QuietWindow {
+interface QuietWindow {
   schedule: Schedule;
   /** How long it lasts from each time of its schedule. */
   seconds: number;
@@ -71,7 +71,7 @@ export function inMaintenance(one: Issue | Note, of: Windows, now: number): Sile
 /**
  * Finds the maintenance window that has a part of a period. The window's first second is part of it, its end is not.
  */
-export function maintenanceOf(
+function maintenanceOf(
   { windows, zone }: Windows,
   pipeline: string | undefined,
   [from, until]: readonly [number, number],

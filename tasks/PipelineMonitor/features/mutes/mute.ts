@@ -12,7 +12,7 @@ export interface Mute {
   reason: string;
 }
 
-/** What the message says of problems that it leaves out. */
+/** The reason of problems that the message leaves out. */
 export const tally = "muted or in a maintenance window";
 export const heading = { one: "muted", many: "muted" };
 const muted: Reason = {

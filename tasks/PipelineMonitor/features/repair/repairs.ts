@@ -18,8 +18,7 @@ import { see } from "./seen";
 import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
 
 /** What acting takes besides a report. */
-export interface Repairing
-  extends Pick<HourBefore, "own" | "isBlind" | "unfinished" | "configuration" | "quiet"> {
+interface Repairing extends Pick<HourBefore, "own" | "isBlind" | "unfinished" | "configuration" | "quiet"> {
   allowed: Entries<Repairable>;
   /** What earlier reports did. */
   known: readonly Repair[];

@@ -102,7 +102,7 @@ export function queueTimesOf(pipeline: string, { pipelines }: ProjectJournal, no
   return all.reduce((fullest, one) => (one.length > fullest.length ? one : fullest), []);
 }
 
-export interface RunLimit {
+interface RunLimit {
   runsPerWeekMax: number;
   /** In seconds since 1970; undefined if it does not within seven days. */
   reachedAt: number | undefined;

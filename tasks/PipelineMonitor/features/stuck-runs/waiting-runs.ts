@@ -50,7 +50,11 @@ export function waitingRun(
     note: {
       parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
       block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
-      ...{ severity: "note", rank: 6, run, key: waitingKey(run, wait.since), isState: true },
+      severity: "note",
+      rank: 6,
+      run,
+      key: waitingKey(run, wait.since),
+      isState: true,
       tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
     },
   };

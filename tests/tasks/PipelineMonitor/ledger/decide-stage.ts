@@ -3,8 +3,9 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { noSilence, type Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
+import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { knownEntry } from "../known-entry";
+import { noSilence } from "../silences";
 import {
   addressee,
   chatId,

@@ -5,9 +5,10 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Reason } from "../../../../tasks/PipelineMonitor/issue/reason";
 import { decide, isWatched } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { noSilence, type Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
+import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { sanitize } from "../../../sanitize";
 import { knownEntry } from "../known-entry";
+import { noSilence } from "../silences";
 import {
   type Answer,
   answers,

@@ -8,9 +8,9 @@ import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { foldNotes } from "../../../../tasks/PipelineMonitor/ledger/notes";
 import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
-import { noSilence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { projectReport } from "../report-stage";
+import { noSilence } from "../silences";
 import { emptyLedger } from "./ledger-samples";
 import { addressee, chatId, configWith, hour, noteEntry, now, textOf } from "./ledger-stage";
 

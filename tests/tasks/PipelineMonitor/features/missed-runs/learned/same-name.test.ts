@@ -7,11 +7,11 @@ import { emptyJournal } from "../../../../../../tasks/PipelineMonitor/issue/jour
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { fold } from "../../../../../../tasks/PipelineMonitor/ledger/fold";
-import { noSilence } from "../../../../../../tasks/PipelineMonitor/ledger/silence";
 import { failedRun } from "../../../failed-run";
 import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
 import { everyDay, schedule } from "../../../schedules/story";
+import { noSilence } from "../../../silences";
 
 const second = now / 1000;
 const oneOClock = Date.UTC(2026, 10, 20, 1) / 1000;
