@@ -55,6 +55,8 @@ export interface Hooks {
   finds?: readonly OptionalStage[];
   /** Whether it asks what ran before. */
   readsJournal?: boolean;
+  /** Whether it reads logs that the rules may have read. */
+  readsLogs?: boolean;
   /** What it keeps from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */
