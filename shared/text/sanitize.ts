@@ -9,6 +9,10 @@ const terminalCommands = new RegExp(
   "g",
 );
 
+export function withoutTerminalCommands(text: string): string {
+  return text.replace(terminalCommands, "");
+}
+
 /**
  * Any text as one printable line. Line breaks become spaces; control and invisible characters are removed; logging
  * commands of the agent are broken by a space. The agent ignores invisible characters when it looks for `##vso[`, so
@@ -17,8 +21,7 @@ const terminalCommands = new RegExp(
 export function oneLine(text: string): string {
   // Nearly every line is plain, and the patterns below are slow to compile.
   if (/^[ -~]*$/.test(text) && !text.includes("##")) return text;
-  return text
-    .replace(terminalCommands, "")
+  return withoutTerminalCommands(text)
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, " ")
     .replace(/\p{Cs}/gu, "\uFFFD")
     .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")

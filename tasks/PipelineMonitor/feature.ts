@@ -54,6 +54,8 @@ export interface Hooks {
   finds?: readonly OptionalStage[];
   /** Whether it asks what ran before. */
   readsJournal?: boolean;
+  /** Whether it reads logs that the rules may have read. */
+  readsLogs?: boolean;
   /** Keeps problems from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */

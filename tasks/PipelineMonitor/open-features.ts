@@ -14,6 +14,7 @@ export interface OpenFeatures {
   targets(task: TaskContext): Target[];
   since(window: Window): number[];
   readsJournal: boolean;
+  readsLogs: boolean;
   finds: readonly OptionalStage[];
   /** The first reason counts. */
   silence: Silence;
@@ -76,6 +77,7 @@ export function openFeatures(
       }),
     since: (window) => all(({ since }) => since?.(window)),
     readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
+    readsLogs: opened.some(({ hooks }) => hooks.readsLogs === true),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
     notesOnAll(overview, ofHour) {

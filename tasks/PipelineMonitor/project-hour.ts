@@ -8,6 +8,7 @@ import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
 import type { Memory } from "./ledger/read";
+import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader, logPages } from "./logs/log-pages";
 import { findLogs } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
@@ -21,9 +22,10 @@ const readOnSeconds = 60;
 /** Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. */
 export async function completeReport(
   listed: ProjectReport,
-  context: Context,
-  { readsJournal, finds }: Pick<OpenFeatures, "readsJournal" | "finds">,
+  given: Context,
+  { readsJournal, readsLogs, finds }: Pick<OpenFeatures, "readsJournal" | "readsLogs" | "finds">,
 ): Promise<ProjectReport> {
+  const context = readsLogs ? { ...given, service: keepingLogs(given.service, given.clock) } : given;
   const isRead = usesJournal(listed.config) || readsJournal;
   const read = await runOptional(journalOf(isRead, noteReport), listed, context);
   const lastError = lastErrorReader(context, { leftSeconds: readOnSeconds });

@@ -41,7 +41,7 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
     assert.match(found.log.join("\n"), /0 problems in 1 run; nothing to post; could not check stuck runs\./);
   });
 
-  it("asks for nothing twice, with all of it, but for the log of what failed: the rules stop at its first error", async () => {
+  it("asks for nothing twice, with all of it", async () => {
     const own: RunSketch = ownRun(900, now - 20_000);
     const { requests, result } = await report(
       agent(),
@@ -55,11 +55,6 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
       { step: (service) => ({ variables: ofOwnPipeline(service, 900) }) },
     );
     assert.equal(result, "Succeeded");
-    const twice = requests.filter((one, index) => requests.indexOf(one) !== index);
-    assert.deepEqual(
-      twice.filter((one) => !one.endsWith("/1/logs/5")),
-      [],
-    );
-    assert.ok(twice.length <= 1);
+    assert.equal(new Set(requests).size, requests.length);
   });
 });

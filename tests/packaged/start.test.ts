@@ -138,9 +138,8 @@ describe("npm start over a real project", () => {
         `${requests.length} read-only requests went to http://SERVICE/contoso/. Nothing was changed or posted.\n`,
       ),
     );
-    // The log of the failed step, which says why, is read after the search for the log to link.
-    const others = requests.map(({ target }) => target).filter((target) => !target.endsWith("/logs/5"));
-    assert.equal(new Set(others).size, others.length, "reads something twice");
+    const targets = requests.map(({ target }) => target);
+    assert.equal(new Set(targets).size, targets.length, "reads something twice");
   });
 
   it("sends nothing to any target that a configuration or the environment names", async () => {

@@ -134,6 +134,11 @@ export function findCause(
   );
 }
 
+export function isTimeOut(message: string): boolean {
+  const found = findCause({ text: message, ending: "", isMarked: true, before: [] });
+  return found?.cause.kind === "timeOut";
+}
+
 function findKnown(lines: readonly string[], issues: readonly KnownIssue[]): FoundCause | undefined {
   for (const known of issues) {
     const line = lines.find((one) => one.includes(known.contains));

@@ -18,6 +18,8 @@ export const endings: readonly RegExp[] = [
   /^vstest (?:task failed|failed with error)\b/i,
   /^there are one or more test failures\b/i,
   /^(?:script|build|task|job|step|command|tests?) failed\.?(?: Check errors above\.?)?$/i,
+  /^exit status \d+$/i,
+  /^g?make(?:\[\d+\])?: \*{3} .*\bError -?\d+$/,
   /^$/,
 ];
 

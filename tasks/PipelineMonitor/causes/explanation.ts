@@ -2,7 +2,7 @@ import type { Part } from "../../../shared/chat/message";
 import type { Explanation, Issue } from "../issue/issue";
 import { byWhom, causeName, causeParts } from "./cause";
 import { isSilent } from "./endings";
-import type { FailureReason } from "./reason";
+import { type FailureReason, isGuess } from "./reason";
 import { withoutIncidentals } from "./same-cause";
 
 /** Follows a line: `Why: agent build-07 lost ("…").` */
@@ -56,9 +56,10 @@ function slotsOf(cause: FailureReason["cause"]): Pick<Explanation, "byWhom" | "i
   return cause?.kind === "knownIssue" ? { isOfTeam: true } : {};
 }
 
-/** The exit code is in the ending if another line says more. */
+/** The exit code is in the ending if another line says more. A line that is a guess may be another one each time. */
 function causeOf({ cause, line, ending }: FailureReason): string {
-  return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
+  if (cause !== undefined) return JSON.stringify(cause);
+  return withoutIncidentals(isGuess({ line, ending }) ? ending : `${line} ${ending}`.trim());
 }
 
 function groupOf({ cause, line, ending }: FailureReason, told: string): Explanation["group"] {

@@ -1,6 +1,7 @@
 import type { TimelineError } from "../../../shared/azure-devops/timeline";
 import { type Cause, type CauseLine, findCause } from "./cause";
 import { isSilent } from "./endings";
+import { saysFailure } from "./failure-line";
 import type { KnownIssue } from "./known-issue";
 
 /** Why a run failed: a named cause, a line that says it, or both. */
@@ -18,8 +19,8 @@ export interface FailureReason {
 
 /**
  * The first of these that exists: a cause that the team has named, a cause that the log names, a cause that the timeline
- * names, a line of the log and an error of the timeline that say more than that there was one, and any of them. `timeline` has
- * the errors of what failed; undefined if it is unknown.
+ * names, a line of the log and an error of the timeline that say more than that there was one, a line of the log that is only
+ * the last before the end, and any of them. `timeline` has the errors of what failed; undefined if it is unknown.
  */
 export function findReason(
   result: string,
@@ -33,7 +34,7 @@ export function findReason(
     [...(ofLog === undefined ? [] : [ofLog]), ...ofTimeline].find(({ known }) => known !== undefined) ??
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
     ofTimeline.find(({ cause }) => cause !== undefined) ??
-    (ofLog !== undefined && (ofLog.ending !== "" || !isSilent(ofLog.line)) ? ofLog : undefined) ??
+    (ofLog !== undefined && !isSilent(ofLog.line) && !isGuess(ofLog) ? ofLog : undefined) ??
     ofTimeline.find(({ line }) => !isSilent(line)) ??
     ofLog ??
     ofTimeline[0];
@@ -43,6 +44,11 @@ export function findReason(
   const cancelled: Cause | undefined = isCancelled ? { kind: "cancelled", isCertain: false } : undefined;
   if (found === undefined && cancelled === undefined) return undefined;
   return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
+}
+
+/** Whether the line is only the last that a program printed before it failed. */
+export function isGuess({ line, ending }: Pick<FailureReason, "line" | "ending">): boolean {
+  return ending !== "" && !saysFailure(line);
 }
 
 /** An error can be a marker without a text. */

@@ -50,7 +50,7 @@ export function beganAt({
   return queueTime ?? startTime ?? finishTime;
 }
 
-function worse(one: State, other: State): State {
+export function worse(one: State, other: State): State {
   return states.indexOf(one) >= states.indexOf(other) ? one : other;
 }
 

@@ -16,6 +16,7 @@ import {
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { isScheduleOf, missedBy } from "../issue/schedules";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
+import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
 import { beganAt, dayIn, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
@@ -65,7 +66,12 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   );
   const followed = new Set(schedules.map(pipelineKey));
   const now = Math.floor(endOf(report.window) / 60);
-  const noted = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => {
+  const reported = groupBy(
+    report.records.flatMap((record) => ("run" in record ? [record.run] : [])),
+    pipelineKey,
+  );
+  const noted = [...journal.pipelines].map(([key, before]): [string, PipelineJournal] => {
+    const one = withLastAttempts(before, reported.get(key) ?? [], config, dayOf);
     const { mark, cells } = openCells(one, dayOf);
     for (const issue of marks.get(withoutFolder(one.pipeline).normalize()) ?? []) {
       const { at, as } = markOf(issue, [key, one]);

@@ -55,7 +55,7 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
-  features: Pick<OpenFeatures, "readsJournal" | "finds" | "explain">,
+  features: Pick<OpenFeatures, "readsJournal" | "readsLogs" | "finds" | "explain">,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);

@@ -1,19 +1,21 @@
 import type { Readable } from "node:stream";
 import { readUntil } from "../../../../shared/http/body";
+import { wholeWords, withoutTerminalCommands } from "../../../../shared/text/sanitize";
 import type { CauseLine } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
-import { saysFailure } from "../../causes/failure-line";
+import { lastOutput, saysFailure } from "../../causes/failure-line";
 import { lineEnds } from "../../logs/read-on";
 
 const marker = "##[error]";
-/** How much of a log is kept before its marked line, and of that line. */
+/** How much of a log is kept before its first marked line, and from there on. */
 const keptBytes = 16 * 1024;
-const lineBytes = 4096;
+const maxCharacters = 4096;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Reads a log until the first line that the agent marked as an error. If that only says that there was one, or none is
- * marked, the line is the nearest before that says what failed. Undefined if there is none, or the log is too long.
+ * Reads a log until the first line that the agent marked as an error and that says more than that there was one. If all marked
+ * lines near the first one say only that, or none is marked, the line is the nearest before that says what failed, or else the
+ * last that a program printed. Undefined if there is none, or the log is too long.
  */
 export async function readCauseLine(log: Readable): Promise<CauseLine | undefined> {
   const search = markedLineSearch();
@@ -22,18 +24,37 @@ export async function readCauseLine(log: Readable): Promise<CauseLine | undefine
     bytes += chunk.length;
     return search.take(chunk) || bytes > maxBytes;
   });
-  const { line, before, beforeNumber } = search.found();
-  const number = beforeNumber + before.length;
-  const marked =
-    line === undefined ? undefined : { text: line, number, ending: "", isMarked: true, before, beforeNumber };
-  if (marked !== undefined && !isSilent(marked.text)) return marked;
-  const at = bytes > maxBytes ? -1 : nearestFailure(before);
-  if (at === -1) return marked;
-  const found = { text: before[at] ?? "", number: beforeNumber + at, isMarked: false };
+  const { lines, firstNumber, first } = search.found();
+  const reason = first === -1 ? undefined : markedReason(lines.slice(first));
+  const before = (end: number) => ({ before: lines.slice(0, end).map(unmarked), beforeNumber: firstNumber });
+  if (reason !== undefined) {
+    const at = first + reason.at;
+    return { text: reason.text, number: firstNumber + at, ending: "", isMarked: true, ...before(at) };
+  }
+  const end = first === -1 ? lines.length : first;
+  const ahead = bytes > maxBytes ? [] : lines.slice(0, end);
+  const ending = unmarked(lines[first] ?? "");
+  const failure = nearestFailure(ahead);
+  const number = firstNumber + failure;
   // Without a marked line, those before are commands that the shell may have been given.
-  if (marked === undefined) return { ...found, ending: "", before: before.slice(0, at), beforeNumber };
-  const behind = { before: before.slice(at + 1), beforeNumber: beforeNumber + at + 1 };
-  return { ...found, ...behind, ending: marked.text };
+  if (first === -1)
+    return failure === -1
+      ? undefined
+      : { text: lines[failure] ?? "", number, ending: "", isMarked: false, ...before(failure) };
+  if (failure !== -1) {
+    const behind = { before: ahead.slice(failure + 1), beforeNumber: number + 1 };
+    return { text: ahead[failure] ?? "", number, ending, isMarked: false, ...behind };
+  }
+  const output = lastOutput(ahead);
+  return output === -1
+    ? { text: ending, number: firstNumber + first, ending: "", isMarked: true, ...before(end) }
+    : {
+        text: ahead[output]?.trim() ?? "",
+        number: firstNumber + output,
+        ending,
+        isMarked: false,
+        ...before(end),
+      };
 }
 
 /** Tools print several lines about one failure, of which the first says most; -1 if there is none. */
@@ -43,6 +64,32 @@ function nearestFailure(lines: readonly string[]): number {
   return at;
 }
 
+/** The first marked line that says a reason, or what the block below it says. */
+function markedReason(lines: readonly string[]): { at: number; text: string } | undefined {
+  const at = lines.findIndex((line) => line.includes(marker) && !isSilent(unmarked(line)));
+  if (at === -1) return undefined;
+  const message = messageInBlock(lines.slice(at + 1));
+  return message === undefined
+    ? { at, text: wholeWords(unmarked(lines[at] ?? ""), maxCharacters).trim() }
+    : { at: at + 1 + message.at, text: message.text };
+}
+
+/**
+ * PowerShell says in a first line only where an error is, then has the code, each line behind a bar, and its message below the
+ * underlined part (Azure/apiops#250).
+ */
+function messageInBlock(lines: readonly string[]): { at: number; text: string } | undefined {
+  if (!/^Line \|\s*$/.test(lines[0] ?? "")) return undefined;
+  const others = lines.slice(1);
+  const end = others.findIndex((line) => !inBlock.test(line));
+  const block = end === -1 ? others : others.slice(0, end);
+  const at = block.findIndex((line) => /^\s+\|[\s~^]*[^\s~^]/.test(line));
+  const text = (block[at] ?? "").replace(/^\s+\|[\s~^]*/, "").trim();
+  return at === -1 ? undefined : { at: 1 + at, text };
+}
+
+const inBlock = /^\s*(?:Line|\d+)?\s*\|/;
+
 /** Searches the first marked line, in a text that arrives in chunks. */
 function markedLineSearch() {
   let kept = Buffer.alloc(0);
@@ -50,8 +97,16 @@ function markedLineSearch() {
   let at = -1;
   /** How many lines end before what is kept. */
   let linesBefore = 0;
+  /** Lines that arrived whole, from the marked one on. */
+  const behind = () =>
+    kept
+      .subarray(at, at + keptBytes)
+      .toString("utf8")
+      .split("\n")
+      .slice(0, -1)
+      .map(lineOf);
   return {
-    /** Returns whether the line is complete. */
+    /** Returns whether a marked line that says a reason has arrived, with all that belongs to it. */
     take(chunk: Buffer): boolean {
       kept = Buffer.concat([kept, chunk]);
       if (at === -1) {
@@ -63,30 +118,50 @@ function markedLineSearch() {
         isCut ||= from > 0;
         if (at !== -1) at -= from;
       }
-      return at !== -1 && (kept.indexOf("\n", at) !== -1 || kept.length - at > lineBytes);
+      if (at === -1) return false;
+      if (kept.length - at > keptBytes) return true;
+      const lines = behind();
+      const marked = lines.findIndex((line) => line.includes(marker) && !isSilent(unmarked(line)));
+      return marked !== -1 && lines.slice(marked + 1).some((line) => !inBlock.test(line));
     },
-    /** Without a marked line, the last lines of the log. */
-    found(): { line: string | undefined; before: string[]; beforeNumber: number } {
-      const end = at === -1 ? kept.length : at;
-      const all = kept.subarray(0, end).toString("utf8").split("\n");
+    /** The lines before the first marked one, it, and those after it. Without a marked line, the last lines of the log. */
+    found(): { lines: string[]; firstNumber: number; first: number } {
+      const all = kept
+        .subarray(0, at === -1 ? kept.length : at)
+        .toString("utf8")
+        .split("\n");
       // Half a line, or half a word of it, could be half a secret.
-      const [first = "", ...others] = all;
-      const lines = !isCut ? all : others.length > 0 ? others : [first.replace(/^\S*/, "")];
-      const beforeNumber = linesBefore + 1 + all.length - lines.length;
-      const start = lines.pop() ?? "";
-      const before = lines.map(lineOf);
-      if (at === -1)
-        return { line: undefined, before: start === "" ? before : [...before, lineOf(start)], beforeNumber };
-      const behind = kept.subarray(at, at + lineBytes).toString("utf8");
-      const [whole = ""] = behind.split("\n");
-      const line =
-        whole === behind && kept.length - at > lineBytes ? whole.replace(/(?<!\S)\S+$/, "") : whole;
-      return { line: (lineOf(start) + line).replace(marker, "").trim(), before, beforeNumber };
+      const [head = "", ...others] = all;
+      const before = !isCut ? all : others.length > 0 ? others : [head.replace(/^\S*/, "")];
+      const firstNumber = linesBefore + 1 + all.length - before.length;
+      const start = before.pop() ?? "";
+      if (at === -1) {
+        const lines = before.map(lineOf);
+        return { lines: start === "" ? lines : [...lines, lineOf(start)], firstNumber, first: -1 };
+      }
+      const after = wholeLines(kept.subarray(at, at + keptBytes), kept.length - at > keptBytes);
+      const [marked = "", ...more] = after;
+      return {
+        lines: [...before, start + marked, ...more].map(lineOf),
+        firstNumber,
+        first: before.length,
+      };
     },
   };
 }
 
+/** Of a line whose end did not arrive, the last word could be half a secret. */
+function wholeLines(bytes: Buffer, isCut: boolean): string[] {
+  const lines = bytes.toString("utf8").split("\n");
+  const last = lines.pop() ?? "";
+  return [...lines, isCut ? last.replace(/(?<!\S)\S+$/, "") : last];
+}
+
 /** The service puts a time before each line. */
 function lineOf(text: string): string {
-  return text.replace(/^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/, "").replace(/\r$/, "");
+  return withoutTerminalCommands(text.replace(/^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/, "")).replace(/\r$/, "");
+}
+
+function unmarked(line: string): string {
+  return line.includes(marker) ? line.replace(marker, "").trim() : line;
 }

@@ -45,7 +45,7 @@ export const causes = feature({
     if (!explains && !groups && !isNamed) return undefined;
     return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
   },
-  open: (settings) => ({ finds: [explainedFailures(settings)] }),
+  open: (settings) => ({ readsLogs: true, finds: [explainedFailures(settings)] }),
   suggest: ({ keys, entries }) => suggestKnownIssues(entries(knownIssuesIn(keys))),
 });
 

@@ -3,7 +3,7 @@ import type { Timeline, TimelineError } from "../../../../shared/azure-devops/ti
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import type { Sanitize } from "../../../../shared/text/sanitize";
-import type { CauseLine } from "../../causes/cause";
+import { type CauseLine, isTimeOut } from "../../causes/cause";
 import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
 import type { Links } from "../../issue/links";
@@ -16,6 +16,8 @@ export interface Evidence {
   line?: CauseLine | undefined;
   /** Those of what failed; undefined if they are unknown. */
   errors: readonly TimelineError[] | undefined;
+  /** Those of jobs that ran longer than they may, beside a step that failed by itself. */
+  timeOuts?: readonly TimelineError[];
   failure?: RunFailure;
   timeline?: Timeline;
   /** The log that was read. */
@@ -46,11 +48,22 @@ export async function evidenceOf(
   // What a step prints before it is stopped is not the reason.
   const logId = step?.result === "canceled" || step?.result === "abandoned" ? undefined : step?.logId;
   const line = await readLine(run, logId, context);
-  const errors = [...failure.steps, ...failure.others].flatMap((record) => record.errors).slice(0, maxErrors);
-  const evidence = { errors, failure, timeline, logId };
+  const isOfStep = step?.result === "failed";
+  const timeOuts = isOfStep ? timeOutsIn(timeline) : [];
+  const errors = [...failure.steps, ...failure.others]
+    .flatMap((record) => record.errors)
+    .filter((error) => !timeOuts.includes(error))
+    .slice(0, maxErrors);
+  const evidence = { errors, timeOuts, failure, timeline, logId };
   return line === "unread"
     ? { ...evidence, unread: "the log of what failed could not be read" }
     : { ...evidence, line };
+}
+
+/** A job that timed out is canceled (microsoft/winappCli#775), whether or not one of its steps failed before. */
+function timeOutsIn({ records }: Timeline): TimelineError[] {
+  const jobs = records.filter(({ type, result }) => type === "Job" && result !== "succeeded");
+  return jobs.flatMap(({ errors }) => errors.slice(0, maxErrors)).filter(({ message }) => isTimeOut(message));
 }
 
 /** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
@@ -78,10 +91,11 @@ async function readLine(
 
 /** Secrets are removed before a text is cut, because half a secret cannot be recognized. */
 export function safeEvidence(
-  { line, errors }: Evidence,
+  { line, errors, timeOuts = [] }: Evidence,
   sanitize: Sanitize,
-): Pick<Evidence, "line" | "errors"> {
+): Pick<Evidence, "line" | "errors"> & { timeOuts: TimelineError[] } {
   const safe = (text: string) => safeLine(text, sanitize);
+  const safeError = (error: TimelineError) => ({ ...error, message: safe(error.message) });
   return {
     line: line && {
       ...line,
@@ -89,6 +103,7 @@ export function safeEvidence(
       ending: safe(line.ending),
       before: line.before.map(safe),
     },
-    errors: errors?.map((error) => ({ ...error, message: safe(error.message) })),
+    errors: errors?.map(safeError),
+    timeOuts: timeOuts.map(safeError),
   };
 }

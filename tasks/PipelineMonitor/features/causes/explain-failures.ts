@@ -2,13 +2,16 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { aboveOfType, type Timeline } from "../../../../shared/azure-devops/timeline";
+import type { Phrase } from "../../../../shared/chat/message";
 import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Cause } from "../../causes/cause";
+import { isSilent } from "../../causes/endings";
 import { explanationOf } from "../../causes/explanation";
 import { type FailureReason, findReason } from "../../causes/reason";
 import type { Context } from "../../issue/context";
 import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
+import { words } from "../../issue/parts";
 import type { OptionalStage } from "../../issue/report";
 import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
@@ -74,7 +77,8 @@ function withReason(
   },
 ): Issue {
   const safe = safeEvidence(evidence, sanitize);
-  const reason = withFailedPart(findReason(run.result, safe.line, safe.errors, known), evidence, run);
+  const { reason: found, timedOut } = reasonIn(run.result, safe, known);
+  const reason = withFailedPart(found, evidence, run);
   const { unread = "" } = evidence;
   const links = {
     ...issue.links,
@@ -83,7 +87,31 @@ function withReason(
   };
   const explanation = reason && explanationOf(reason, issue, telling);
   const isSure = unread === "" || (reason?.cause !== undefined && reason.cause.kind !== "failedPart");
-  return { ...issue, links, explanation: isSure ? explanation : explanation && withoutCause(explanation) };
+  const told = timedOut && telling.explains ? withTimeOut(issue) : issue;
+  return { ...told, links, explanation: isSure ? explanation : explanation && withoutCause(explanation) };
+}
+
+/** If a step says why it failed, that comes first, and that a job timed out, too, is told beside it. */
+function reasonIn(
+  result: string,
+  { line, errors, timeOuts }: ReturnType<typeof safeEvidence>,
+  known: Parameters<typeof findReason>[3],
+): { reason: FailureReason | undefined; timedOut: boolean } {
+  if (timeOuts.length === 0) return { reason: findReason(result, line, errors, known), timedOut: false };
+  // Nobody canceled it, whatever its result.
+  const own = findReason("failed", line, errors, known);
+  if (own !== undefined && (own.ending !== "" || !isSilent(own.line))) return { reason: own, timedOut: true };
+  return { reason: findReason(result, line, [...(errors ?? []), ...timeOuts], known), timedOut: false };
+}
+
+function withTimeOut(issue: Issue): Issue {
+  const beside = (text: Phrase) => [...text, words(", and a job timed out")];
+  const { sentence } = issue;
+  return {
+    ...issue,
+    words: beside(issue.words),
+    ...(sentence === undefined ? {} : { sentence: beside(sentence) }),
+  };
 }
 
 /** What could not be read may be another reason, so no failure is another because of it. */

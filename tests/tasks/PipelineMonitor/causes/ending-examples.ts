@@ -47,6 +47,9 @@ export const endingExamples: Readonly<Record<string, string>> = {
     "https://github.com/microsoft/azure-pipelines-tasks/issues/1464",
   "tfx failed with error: Error: d:\\a\\_tools\\tfx.cmd failed with return code: 0":
     "https://github.com/microsoft/azure-devops-extension-tasks/issues/155",
+  "exit status 2": "https://pkg.go.dev/os#ProcessState.String",
+  "make: *** [Makefile:3: all] Error 1": "https://www.gnu.org/software/make/manual/html_node/Errors.html",
+  "make[2]: *** [all] Error 127": "https://www.gnu.org/software/make/manual/html_node/Errors.html",
 };
 
 /** Lines before such an ending that say why, each with a public page that quotes it. */

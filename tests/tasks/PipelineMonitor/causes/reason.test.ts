@@ -49,6 +49,18 @@ describe("findReason", () => {
     assert.equal(whyFailed(line("psql: error: refused"), ["x"]), 'Why: "psql: error: refused".');
   });
 
+  it("quotes a line that is only the last before the end if nothing else says why, and is no other cause because of it", () => {
+    const last = (text: string) => line(text, { ending: silent });
+    assert.equal(whyFailed(last("tenant 7 is full"), ["no route"]), 'Why: "no route".');
+    assert.equal(whyFailed(last("tenant 7 is full"), [silent]), `Why: "tenant 7 is full … ${silent}".`);
+    const causeOf = (text: string) => {
+      const reason = findReason("failed", last(text), undefined) ?? assert.fail();
+      return explanationOf(reason, issue, telling).cause;
+    };
+    assert.equal(causeOf("tenant is full"), causeOf("shop is closed"));
+    assert.notEqual(causeOf("psql: error: refused"), causeOf("psql: error: no route"));
+  });
+
   it("quotes the line that tells the cause before one that only says that there was an error", () => {
     const ended = { ...marked("refused"), ending: silent };
     assert.equal(whyFailed(ended), `Why: "refused … ${silent}".`);

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { judgeTold, tellPeriod, wholeYear, years } from "../features/missed-runs/learned/year";
 import { judgeRepairs } from "../features/repair/repairs-judge";
 import { anyDays } from "../features/repair/repairs-script";
 import { playDays } from "../features/repair/repairs-world";
@@ -9,7 +10,7 @@ import { featuresWith } from "./made-targets";
 
 /**
  * `npm run weeks -- COUNT SEED` plays random weeks of a monitor in memory, and judges what each target was told; then
- * random days of two monitors that repair, and judges what they sent. Node
+ * random days of two monitors that repair, and judges what they sent; then a year of schedules in local time. Node
  * keeps signals that were combined, so each week takes 4 MB.
  */
 async function main(): Promise<void> {
@@ -24,6 +25,8 @@ async function main(): Promise<void> {
   if (await holds(weeks, count, seed, `${count} weeks`))
     // Each takes ten times as long as a week.
     await holds(repairs, Math.ceil(count / 10), seed, `${Math.ceil(count / 10)} times two days of repairs`);
+  for (const { times, changes } of years) judgeTold(tellPeriod(times, wholeYear), changes);
+  console.log(`a year of ${years.length} schedules, nothing broken`);
 }
 
 async function holds<Played>(

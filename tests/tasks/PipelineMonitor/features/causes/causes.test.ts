@@ -218,12 +218,19 @@ describe("the log of what failed", () => {
     await assert.rejects(canceled, { message: "The step was canceled." });
   });
 
-  it("is read of failed runs only, and of none without a key that asks", async () => {
-    const slow = { id: 1, runSeconds: 9000, logs };
-    assert.deepEqual((await watch([slow], { keys: explains })).logsRead, ["1/5"]);
-    for (const keys of [{}, { explain_failures: false, group_causes: false }])
-      assert.deepEqual((await watch([{ id: 1, result: "failed", logs }], { keys })).logsRead, ["1/5"]);
-    for (const keys of [explains, { group_causes: true }])
-      assert.deepEqual((await watch([{ id: 1, result: "failed", logs }], { keys })).logsRead, ["1/5", "1/5"]);
+  it("is requested once, though the rules read it, too, and none without a key that asks", async () => {
+    const early = [...preparation, failing, "Found 0 errors"];
+    const records = timeline({ result: "failed" }, { result: "succeeded" });
+    for (const [keys, read] of [
+      [{}, ["1/6"]],
+      [{ explain_failures: false, group_causes: false }, ["1/6"]],
+      [explains, ["1/6", "1/5"]],
+      [{ group_causes: true }, ["1/6", "1/5"]],
+    ] as const) {
+      const run = { id: 1, result: "failed", logs: early, timeline: records };
+      assert.deepEqual((await watch([run], { keys })).logsRead, read);
+      assert.deepEqual((await watch([{ ...run, logs, timeline: "none" }], { keys })).logsRead, ["1/5"]);
+      assert.deepEqual((await watch([{ ...run, result: "succeeded" }], { keys })).logsRead, []);
+    }
   });
 });

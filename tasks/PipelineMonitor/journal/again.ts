@@ -1,0 +1,91 @@
+import { secondsOf } from "../../../shared/azure-devops/run-seconds";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { hiddenByFilter } from "../config/filter";
+import type { Config } from "../config/parse";
+import { type Day, hourOf, type PastRun, type PipelineJournal } from "../issue/journal";
+import type { CheckedRun } from "../issue/report";
+import { beganAt, type dayIn, medianOf, worse } from "./cells";
+
+/**
+ * Counts runs that were run again as their last attempts ended, and by the times of these, as far as they are known. An hour or
+ * day of which the journal has not all runs stays as it was.
+ */
+export function withLastAttempts(
+  one: PipelineJournal,
+  reported: readonly CheckedRun[],
+  config: Config,
+  dayOf: ReturnType<typeof dayIn>,
+): PipelineJournal {
+  if (reported.length === 0) return one;
+  const judged = new Map(reported.map((run) => [run.id, run]));
+  const branches = one.branches.map((branch) => ({
+    ...branch,
+    runs: branch.runs.map((run) => asJudged(run, judged.get(run.id))),
+  }));
+  const known = branches.flatMap(({ branch, runs }) => runs.map((run) => ({ branch, run })));
+  const again = known.flatMap(({ run }) => (run.attempt > 1 && judged.has(run.id) ? [beganAt(run)] : []));
+  if (again.length === 0) return one;
+  const { filter } = config.pipelines.entryFor(one.pipeline);
+  const isSeen = ({ branch, run }: (typeof known)[number]) =>
+    hiddenByFilter(filter, { ...(branch === "" ? {} : { branch }), reason: run.reason }) === undefined;
+  const seenIn = (isIn: (at: number) => boolean) =>
+    known.filter((each) => isIn(beganAt(each.run)) && isSeen(each)).map(({ run }) => run);
+  const state = (runs: readonly PastRun[], before: Day["state"]) =>
+    runs.map((run) => stateOf(run, one.pipeline, config)).reduce(worse, markIn(before));
+
+  const [hours, days] = [new Map(one.hours), new Map(one.days)];
+  for (const hour of new Set(again.map(hourOf))) {
+    const [cell, isIn] = [hours.get(hour), (at: number) => hourOf(at) === hour];
+    if (cell === undefined || known.filter(({ run }) => isIn(beganAt(run))).length !== cell.queued) continue;
+    hours.set(hour, { ...cell, state: state(seenIn(isIn), cell.state) });
+  }
+  for (const number of new Set(again.map(dayOf))) {
+    const [day, runs] = [days.get(number), seenIn((at) => dayOf(at) === number)];
+    if (day === undefined || runs.length !== day.runs) continue;
+    days.set(number, { ...day, ...figuresOf(runs), state: state(runs, day.state) });
+  }
+  return { ...one, branches, hours, days };
+}
+
+function asJudged(run: PastRun, judged: CheckedRun | undefined): PastRun {
+  const { attempt = 1, startTime, finishTime } = judged ?? {};
+  return attempt > 1 && finishTime === run.finishTime
+    ? { ...run, startTime, attempt: Math.max(attempt, run.attempt) }
+    : run;
+}
+
+/** That a run did not start, or was stuck, is true whatever became of others. */
+function markIn(state: Day["state"]): Day["state"] {
+  return state === "missed" || state === "stuck" ? state : "none";
+}
+
+function stateOf(run: PastRun, pipeline: string, { pipelines, queueSecondsMax }: Config): Day["state"] {
+  if (!hasSucceeded(run)) return "failed";
+  const { limits } = pipelines.entryFor(pipeline);
+  const { runSeconds } = secondsOf(run);
+  const isOver =
+    limits !== undefined && (runSeconds > limits.maxProcSeconds || runSeconds < limits.minProcSeconds);
+  return isOver || queuedSecondsOf(run) > queueSecondsMax ? "limit" : "well";
+}
+
+/** Nobody knows how long a later attempt waited. */
+function queuedSecondsOf(run: PastRun): number {
+  return run.attempt > 1 ? Number.NaN : secondsOf(run).queuedSeconds;
+}
+
+function figuresOf(runs: readonly PastRun[]): Omit<Day, "state" | "flakyCommits" | "runs"> {
+  const seconds = runs.map((run) => secondsOf(run).runSeconds).filter((time) => time >= 0);
+  const waits = runs
+    .map((run) => ({ id: run.id, wait: queuedSecondsOf(run) }))
+    .filter(({ wait }) => wait > 0)
+    .sort((one, other) => other.wait - one.wait);
+  return {
+    failures: runs.filter((run) => !hasSucceeded(run)).length,
+    timedRuns: seconds.length,
+    totalSeconds: seconds.reduce((sum, time) => sum + time, 0),
+    medianSeconds: medianOf(seconds) ?? 0,
+    longestSeconds: Math.max(0, ...seconds),
+    longestWaitSeconds: waits[0]?.wait ?? 0,
+    longestWaitId: waits[0]?.id ?? 0,
+  };
+}
