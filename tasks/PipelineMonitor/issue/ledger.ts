@@ -56,15 +56,13 @@ export interface Entry extends Place {
   owed: Readonly<Record<string, Owed>>;
 }
 
-/** To a paging service, it is an alert that is open. */
+/** To a paging service, it is an alert that may be open. */
 export interface Told {
   at: number;
   count: number;
   /** It has to be told again: it changed or was held back, or it ended and began again. */
   outdated?: "changed" | "ended" | undefined;
   again?: Beginning | undefined;
-  /** Whether the service did not confirm it. */
-  isUnsure?: boolean | undefined;
 }
 
 /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */

@@ -60,7 +60,7 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const hasEnded = told?.outdated === "ended";
   if (held !== undefined && hasEnded) return close;
   if (held !== undefined && !isOpen) return hold(held);
-  return isOpen && !hasEnded && told.isUnsure !== true ? hold(knownSince(told, config)) : { act: "tell" };
+  return isOpen && !hasEnded ? hold(knownSince(told, config)) : { act: "tell" };
 }
 
 /** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */

@@ -49,7 +49,6 @@ function entrySchema(zone: Zone) {
           ...{ at: finiteNumber, count: finiteNumber },
           outdated: v.optional(v.picklist(["changed", "ended"])),
           again: v.optional(beginning),
-          isUnsure: v.optional(v.boolean()),
         }),
       ),
       owed: v.record(

@@ -4,14 +4,14 @@ import type { Decision } from "./decide";
 import type { Addressed } from "./silence";
 import { outdated } from "./states";
 
-/** What became of a decision: `unsure` if a paging service did not confirm it. */
+/** What became of a decision: `unsure` if it may have arrived, but was not confirmed. */
 export type Delivered = "done" | "unsure" | "failed";
 
 /** An entry after a target got what was decided, or did not. `now` is in seconds since 1970. */
 export function settle(
   entry: Entry,
   decision: Decision,
-  { id, kind }: Pick<Addressed, "id" | "kind">,
+  { id }: Pick<Addressed, "id">,
   delivered: Delivered,
   now: number,
 ): Entry {
@@ -23,22 +23,18 @@ export function settle(
   });
   const isOver = entry.end !== undefined && entry.family !== "once";
   const missed: Owed = { ...owedFrom(entry, id, now), why: "delivery" };
+  const fresh: Told = { at: now, count: entry.count };
+  const perhaps = told ?? (delivered === "unsure" ? fresh : undefined);
   switch (decision.act) {
     case "forget":
       return as(undefined, undefined);
     case "tell":
     case "remind":
-      if (delivered === "done") return as(isOver ? undefined : { at: now, count: entry.count }, undefined);
-      // A paging service has only what lasts.
-      if (delivered === "unsure")
-        return as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, missed);
-      return as(told, missed);
+      if (delivered === "done") return as(isOver ? undefined : fresh, undefined);
+      return as(perhaps, missed);
     case "tellEnd":
     case "tellMove":
-      if (delivered === "done") return as(undefined, undefined);
-      return kind === "pager"
-        ? as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, owed)
-        : as(told, owed);
+      return delivered === "done" ? as(undefined, undefined) : as(perhaps, owed);
     case "hold":
       return held(entry, decision.why.by, { id, told, owed }, now, as);
   }

@@ -1,5 +1,6 @@
-import { elsewhere } from "../issue/issue";
+import { elsewhere, type Silenced } from "../issue/issue";
 import type { Entry } from "../issue/ledger";
+import { words } from "../issue/parts";
 import type { Found, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Circumstances, type Decision, decide } from "../ledger/decide";
@@ -40,6 +41,7 @@ export function reportsFor(
     hours,
     general,
     gone,
+    unasked,
     silence,
     ...hour
   }: {
@@ -47,6 +49,8 @@ export function reportsFor(
     general: Omit<Hour, "report">;
     /** The problems of projects that are not checked any more. */
     gone: readonly Entry[];
+    /** Those of projects that could not be read. */
+    unasked: readonly Entry[];
     silence: Silence;
   } & Omit<Found, "projects" | "notes" | "lasting">,
 ): { byTarget: readonly ForTarget[]; whole: Found } {
@@ -74,7 +78,12 @@ export function reportsFor(
     });
     return {
       target,
-      decisions: [...hours.flatMap(({ decisions }) => of(decisions)), ...of(general.decisions), ...forgotten],
+      decisions: [
+        ...hours.flatMap(({ decisions }) => of(decisions)),
+        ...of(general.decisions),
+        ...forgotten,
+        ...unasked.map((entry): Decision => ({ entry, to, act: "hold", why: notRead })),
+      ],
       found: foundBy(of, target.isMention),
     };
   });
@@ -82,6 +91,9 @@ export function reportsFor(
   const isMention = (owner: string) => chats.some((chat) => chat.isMention(owner));
   return { byTarget, whole: foundBy((decisions) => loudest(decisions, chats), isMention) };
 }
+
+/** What is known of a project that could not be read stays as it is. */
+const notRead: Silenced = { by: { state: "waits" }, why: [words("Its project could not be read.")] };
 
 const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "tellMove", "forget"];
 

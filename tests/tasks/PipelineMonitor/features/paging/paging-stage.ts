@@ -1,6 +1,7 @@
 import type { Feature } from "../../../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../../../tasks/PipelineMonitor/features";
 import { paging, pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
+import type { RunSketch } from "../../../../sandbox/runs";
 import { changes, type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
 
 export const names = ["invoices", "payments", "stock levels"];
@@ -27,6 +28,8 @@ export interface Hour {
   /** The chat does not take the message. */
   chatFails?: boolean;
   keys?: object;
+  /** What the service has besides. */
+  more?: RunSketch[];
 }
 
 /** A paging service: which alerts are open, by the title of each, and what was asked of it. */
@@ -74,12 +77,13 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
   const eventsByHour: string[][] = [];
   const delivered: string[] = [];
   const chat: number[] = [];
-  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, keys } of hours) {
+  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, ...hour } of hours) {
+    const { keys, more = [] } = hour;
     if (forgets) pipeline = memoryPipeline();
     const own = pipeline(at / 60);
     const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
     const before = service.events.length;
-    const { report, posted } = await watch(endedBy(at, runs), {
+    const { report, posted } = await watch([...more, ...endedBy(at, runs)], {
       ...own,
       ...{ agent, keys: { ...usual, ...keys } },
       features: features.map((one) => (one === paging ? service.featureIn(weather) : one)),
