@@ -81,7 +81,7 @@ export interface HourBefore {
   isBlind: boolean;
   /** Whether a later report may be able to read a memory that this one could not. */
   isUnknown: boolean;
-  /** Its runs since the one that wrote the memory, by their ids: they ended before they wrote theirs. */
+  /** Its runs since the one that wrote the memory, by their ids: nobody can read theirs. */
   unfinished: readonly number[];
   /** When the last report ended, in seconds since 1970; undefined if none is known. */
   reportedUntil: number | undefined;

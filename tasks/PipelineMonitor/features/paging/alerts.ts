@@ -2,14 +2,19 @@ import { messageOf } from "../../../../shared/errors";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Pager } from "../../../../shared/paging/delivery";
 import { pluralize } from "../../../../shared/text/pluralize";
-import type { Context } from "../../issue/context";
+import type { HourBefore } from "../../feature";
+import { attempt, type Context } from "../../issue/context";
 import { known } from "../../issue/issue";
 import { projectFingerprint } from "../../issue/ledger";
 import type { Decision } from "../../ledger/decide";
 import { withOwner } from "../../targets/owner";
 import type { Receipt, Target, Telling } from "../../targets/target";
 import { alertKey, maxChanges, renderAlert } from "./alert";
-import { type AlertState, type Alerts, possibleAlerts } from "./states";
+import { readRecorded, recordAlerts } from "./intents-file";
+import { type AlertState, type Alerts, possibleAlerts, withRecorded } from "./states";
+
+/** Names in a warning what could not be read. */
+const lostSteps = "the alerts of steps that were lost";
 
 interface PagingTarget extends Pick<Target, "takes"> {
   id: string;
@@ -18,11 +23,10 @@ interface PagingTarget extends Pick<Target, "takes"> {
   pager: Pick<Pager, "open" | "close">;
 }
 
-interface Remembering {
+interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isUnknown"> {
+  /** As the last report that wrote its memory has them. */
   alerts: Alerts;
   keep(alerts: Alerts): void;
-  /** Whether a later report may be able to read a memory that this one could not. */
-  isUnknown: boolean;
 }
 
 /** What to ask of the service, so that just the alerts of the problems that last are open. */
@@ -37,16 +41,21 @@ interface Plan {
 export async function page(
   { id, name, pager, takes }: PagingTarget,
   telling: Telling,
-  { alerts, keep, isUnknown }: Remembering,
-  { agent, cancelled }: Pick<Context, "agent" | "cancelled">,
+  { alerts: before, keep, own, unfinished, isUnknown }: Remembering,
+  context: Pick<Context, "agent" | "cancelled">,
 ): Promise<Receipt> {
+  const { agent, cancelled } = context;
   const { report } = telling;
+  const recorded = own && (await attempt(lostSteps, context, () => readRecorded(unfinished, own, cancelled)));
+  const alerts = withRecorded(before, recorded ?? []);
   const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
   // What cannot be read now may be read next time, so nothing is guessed.
   const possible = isUnknown ? [] : possibleAlerts(report.projects, takes, alerts);
   const { opening, closing, tidying } = planned(telling.decisions, alerts, possible);
   const isQuiet = opening.length + closing.length === 0;
   if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
+  const unopened = opening.map(({ entry }) => alertKey(entry)).filter((key) => alerts.get(key) !== "open");
+  if (own !== undefined && unopened.length > 0) recordAlerts(unopened, own, agent);
   const opened = await sendEach(opening, cancelled, async ({ entry }) => {
     const key = alertKey(entry);
     const { content, told } = entry;

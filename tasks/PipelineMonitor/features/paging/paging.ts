@@ -31,7 +31,7 @@ export function pagingBy(open: typeof openPager) {
     problems: pagingProblems,
     inputs: ({ paging }, step) => paging && readPagingKey(paging.key, step),
     read: ({ keys, config, inputs: key = "" }) => keys.paging && { ...pagingOf(keys.paging), key, config },
-    targets({ key, config, ...paging }, { memory, keep, isUnknown, ownRun }, task) {
+    targets({ key, config, ...paging }, { memory, keep, ownRun, ...hour }, task) {
       const { kind, severities, region, source } = paging;
       const { pipelines } = config;
       const alertAccount = fingerprint([kind, region, source, key]);
@@ -43,7 +43,7 @@ export function pagingBy(open: typeof openPager) {
       const remembering = {
         alerts: alertsAt(alertAccount, memory),
         keep: (alerts: Alerts) => keep({ alertAccount, alerts: remembered(alerts) }),
-        isUnknown,
+        ...hour,
       };
       return [
         {

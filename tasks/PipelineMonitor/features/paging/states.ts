@@ -31,6 +31,11 @@ export function alertsAt(account: string, { alertAccount, alerts }: AlertMemory)
   );
 }
 
+/** Steps that were lost may have opened an alert, or not. */
+export function withRecorded(alerts: Alerts, recorded: readonly string[]): Alerts {
+  return new Map([...alerts, ...recorded.map((key) => [key, "unknown"] as const)]);
+}
+
 /** Few are remembered as closed: that spares closing them again. */
 export function remembered(alerts: Alerts): AlertMemory["alerts"] {
   const all = [...alerts];

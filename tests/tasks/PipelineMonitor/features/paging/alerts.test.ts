@@ -68,7 +68,8 @@ async function paged(
   const telling = { report, decisions, composed: undefined, ownRun: undefined };
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
-  const remembering = { alerts: new Map(Object.entries(known)), keep, isUnknown };
+  const before = new Map(Object.entries(known));
+  const remembering = { alerts: before, keep, isUnknown, own: undefined, unfinished: [] };
   const target = { id: pagerId, name: "PagerDuty", pager, takes: () => true };
   const { delivered, of } = await page(target, telling, remembering, context);
   const { warnings } = context.agent;

@@ -1,5 +1,6 @@
 import type { Feature } from "../../../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../../../tasks/PipelineMonitor/features";
+import { alertsType } from "../../../../../tasks/PipelineMonitor/features/paging/intents-file";
 import { paging, pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { changes, type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
@@ -21,13 +22,16 @@ export interface Hour {
   /** In minutes. */
   at: number;
   weather?: Weather;
-  /** Nothing of this hour is remembered, as if the agent was lost at its end. */
+  /** Nothing of this hour is remembered, as if the agent was lost at its end, or only what was attached before it paged. */
   isLost?: boolean;
+  isKilled?: boolean;
   /** Nothing before this hour is remembered. */
   forgets?: boolean;
   /** The chat does not take the message. */
   chatFails?: boolean;
   keys?: object;
+  /** Of the step, with the key of the paging service. */
+  environment?: Record<string, string>;
   /** What the service has besides. */
   more?: RunSketch[];
 }
@@ -78,10 +82,14 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
   const delivered: string[] = [];
   const chat: number[] = [];
   for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, ...hour } of hours) {
-    const { keys, more = [] } = hour;
+    const { keys, more = [], isKilled = false, environment = {} } = hour;
     if (forgets) pipeline = memoryPipeline();
     const own = pipeline(at / 60);
-    const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
+    const isKept = (type: string) => !isLost && (!isKilled || type === alertsType);
+    const attachReport: typeof own.agent.attachReport = (type, ...of) => {
+      if (isKept(type)) own.agent.attachReport(type, ...of);
+    };
+    const agent = { ...own.agent, attachReport, environment: (name: string) => environment[name] ?? "" };
     const before = service.events.length;
     const { report, posted } = await watch([...more, ...endedBy(at, runs)], {
       ...own,
