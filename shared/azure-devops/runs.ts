@@ -5,7 +5,10 @@ import { Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
+  isRef,
+  type PipelineCode,
   parseContent,
+  parsePipelineCode,
   parsePipelineId,
   parsePipelineName,
   parseQueueStatus,
@@ -15,6 +18,7 @@ import {
   lastRunsQuery,
   pipelinesQuery,
   queuedSinceQuery,
+  refsQuery,
   runsSinceQuery,
   unfinishedRunsQuery,
   yamlQuery,
@@ -41,6 +45,9 @@ export interface ProjectRuns {
   queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
   /** What a pipeline is called now; undefined if the service does not tell. */
   pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
+  pipelineCode(definitionId: number, signal: AbortSignal): Promise<PipelineCode>;
+  /** Whether a repository in Azure Repos has a branch, such as refs/heads/main, which takes the scope Code (read). */
+  hasBranch(repository: string, branch: string, signal: AbortSignal): Promise<boolean>;
   /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
   pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   /** Each folder may have one pipeline of that name. */
@@ -132,6 +139,17 @@ export function readProjectRuns(
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
     queueStatus: (definitionId, signal) => json(definition(definitionId), signal, parseQueueStatus),
     pipelineName: (definitionId, signal) => json(definition(definitionId), signal, parsePipelineName),
+    pipelineCode: (definitionId, signal) => json(definition(definitionId), signal, parsePipelineCode),
+    hasBranch: (repository, branch, signal) =>
+      json(
+        urlBelow(
+          project,
+          ["_apis", "git", "repositories", repository, "refs"],
+          refsQuery(branch, listParameters),
+        ),
+        signal,
+        (body) => parseList(body).some((entry) => isRef(entry, branch)),
+      ),
     async pipelineYaml(definitionId, signal) {
       const place = await json(definition(definitionId), signal, parseYamlPlace);
       if (place === undefined) return undefined;

@@ -115,6 +115,10 @@ export interface HourAfter extends Pick<Channel, "form" | "post"> {
   isRemembered: boolean;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
+  /** Ends of problems of the configuration's own project that the step's own webhook is told beside something else only. */
+  asides: readonly Phrase[];
+  /** To be called when they were told. */
+  toldAsides(): void;
   /** What the hooks of this name say. */
   periodSentences(from: number, until: number): Phrase[];
   figures(project: ProjectReport, from: number, until: number): Figure[];

@@ -4,6 +4,7 @@ import type { Config } from "../config/parse";
 import { elsewhere, type Issue, known, type Note, runOf, type Silenced } from "../issue/issue";
 import type { Entry, Told } from "../issue/ledger";
 import { words } from "../issue/parts";
+import { isAside } from "./gone";
 import type { Addressed, Silence } from "./silence";
 
 /**
@@ -37,8 +38,9 @@ const earlyReminderSeconds = 300;
  * target's, what features hold, told before.
  */
 export function decide(entry: Entry, target: Addressed, circumstances: Circumstances): Decision {
-  const act = target.kind === "pager" ? page : chat;
-  return { entry, to: target.id, ...act(entry, target, circumstances) };
+  const act = (target.kind === "pager" ? page : chat)(entry, target, circumstances);
+  const isWaiting = target.kind === "chat" && act.act === "tellEnd" && isAside(entry);
+  return { entry, to: target.id, ...(isWaiting ? hold(waitsForMessage) : act) };
 }
 
 const hold = (why: Silenced): Act => ({ act: "hold", why });
@@ -159,6 +161,21 @@ function tellsEnds({ alerts }: Config, { end }: Entry): boolean {
 }
 
 export const goesElsewhere: Silenced = { by: elsewhere, why: [words("It goes to another channel.")] };
+
+const waitsForMessage: Silenced = {
+  by: { state: "waits" },
+  why: [words("It is told with the next message.")],
+};
+
+/** What is told beside something else only, is told if there is something else. */
+export function withAsides(decisions: readonly Decision[]): Decision[] {
+  const isMessage = decisions.some(({ act }) => act !== "hold" && act !== "forget");
+  return decisions.map((one) =>
+    isMessage && one.act === "hold" && one.why === waitsForMessage
+      ? { entry: one.entry, to: one.to, act: "tellEnd" }
+      : one,
+  );
+}
 
 function knownSince({ at }: Told, { zone }: Config): Silenced {
   const time = { time: at * 1000, zone, isDated: true };

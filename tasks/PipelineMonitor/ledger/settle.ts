@@ -40,6 +40,11 @@ export function settle(
   }
 }
 
+/** An entry whose end a target was told besides. */
+export function withEndTold(entry: Entry, id: string): Entry {
+  return { ...entry, told: withOne(entry.told, id, undefined) };
+}
+
 function held(
   entry: Entry,
   { owes, isRepeated = false, isSettled = false }: Reason,

@@ -3,7 +3,7 @@ import type { Entry } from "../issue/ledger";
 import { words } from "../issue/parts";
 import type { Found, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { type Circumstances, type Decision, decide } from "../ledger/decide";
+import { type Circumstances, type Decision, decide, withAsides } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Addressed, Silence } from "../ledger/silence";
 import { isGuest, type Target } from "./target";
@@ -30,7 +30,9 @@ export function decideAll(
   circumstances: Omit<Circumstances, "found">,
 ): Hour["decisions"] {
   const decisionsOf = (target: Addressed) =>
-    entries.map((entry) => decide(entry, target, { ...circumstances, found: found.get(entry.key) ?? [] }));
+    withAsides(
+      entries.map((entry) => decide(entry, target, { ...circumstances, found: found.get(entry.key) ?? [] })),
+    );
   return new Map(targets.map((target) => [target.id, decisionsOf(target)]));
 }
 

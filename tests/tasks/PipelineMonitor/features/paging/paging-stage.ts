@@ -3,7 +3,7 @@ import { features } from "../../../../../tasks/PipelineMonitor/features";
 import { alertsType } from "../../../../../tasks/PipelineMonitor/features/paging/intents-file";
 import { paging, pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
 import type { RunSketch } from "../../../../sandbox/runs";
-import { changes, type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
+import { changes, type Ended, endedBy, memoryPipeline, type WatchChanges, watch } from "../../monitor-stage";
 
 export const names = ["invoices", "payments", "stock levels"];
 export const high = { severity: "high" };
@@ -34,6 +34,7 @@ export interface Hour {
   environment?: Record<string, string>;
   /** What the service has besides. */
   more?: RunSketch[];
+  service?: WatchChanges["service"];
 }
 
 /** A paging service: which alerts are open, by the title of each, and what was asked of it. */
@@ -95,6 +96,7 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
       ...own,
       ...{ agent, keys: { ...usual, ...keys } },
       features: features.map((one) => (one === paging ? service.featureIn(weather) : one)),
+      ...(hour.service === undefined ? {} : { service: hour.service }),
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
     });
     eventsByHour.push(service.events.slice(before));
