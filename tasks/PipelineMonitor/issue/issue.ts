@@ -142,8 +142,8 @@ export interface Issue extends IssueKind {
   news?: News | undefined;
   /** How many failures in a row it counts as; undefined if it is no failed run, or nobody knows. */
   failuresInRow?: number | undefined;
-  /** When it happened first, and how often since; undefined if it is told in the hour in which it was found. */
-  waited?: { since: Moment; count: number };
+  /** When it happened first, how often since, and what else happened; undefined if it is told in the hour in which it was found. */
+  waited?: { since: Moment; count: number; earlier: Phrase };
   /** What makes it news if it changes, besides its kind and cause. */
   identity?: string;
   /** Whether its words say when it happened. */

@@ -46,6 +46,8 @@ export interface Entry extends Place {
   isQuiet: boolean;
   /** As it was found last. */
   content: Issue | Note;
+  /** What it replaced for another reason, while a target is owed that: the latest three. */
+  earlier?: readonly Issue[] | undefined;
   /** Undefined while it lasts. Without a note, nobody is told. */
   end: { at: number; note?: Note } | undefined;
   /** For targets that are not owed the time before. */

@@ -32,6 +32,11 @@ function entrySchema(zone: Zone) {
     v.check((one) => !("about" in one)),
     v.transform((one) => ("about" in one ? undefined : one)),
   );
+  const issue = v.pipe(
+    content,
+    v.check((one) => "about" in one),
+    v.transform((one) => ("about" in one ? [one] : [])),
+  );
   return v.pipe(
     v.object({
       key: fingerprint,
@@ -39,6 +44,7 @@ function entrySchema(zone: Zone) {
       cause: v.string(),
       reason: v.optional(v.string()),
       again: v.optional(beginning),
+      earlier: v.optional(v.array(issue)),
       project: v.union([fingerprint, v.literal("")]),
       pipeline: v.optional(v.string()),
       ...{ since: finiteNumber, last: finiteNumber, count: finiteNumber, isQuiet: v.boolean(), content },
@@ -61,8 +67,9 @@ function entrySchema(zone: Zone) {
       ),
     }),
     v.transform(
-      ({ pipeline, reason, again, end, ...entry }): Entry => ({
+      ({ pipeline, reason, again, earlier, end, ...entry }): Entry => ({
         ...{ ...entry, pipeline, reason, ...(again === undefined ? {} : { again }) },
+        ...(earlier === undefined ? {} : { earlier: earlier.flat() }),
         end: end && { at: end.at, ...(end.note === undefined ? {} : { note: end.note }) },
       }),
     ),
@@ -108,11 +115,11 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
   const rank = ({ owed }: Entry) => (Object.keys(owed).length > 0 ? 0 : 1);
   const sorted = [...entries].sort((one, other) => rank(one) - rank(other) || other.last - one.last);
   const plain = (entry: Entry): unknown =>
-    sanitized(JSON.parse(JSON.stringify({ ...entry, content: remembered(entry.content) })), sanitize);
+    sanitized(JSON.parse(JSON.stringify(rememberedEntry(entry))), sanitize);
   const wholes = sorted.map(plain);
   if (sizeOf(wholes) <= maxCharacters) return wholes;
   const all = sorted.map((entry, index) => {
-    const [whole, brief] = [wholes[index], plain({ ...entry, content: named(entry) })];
+    const [whole, brief] = [wholes[index], plain({ ...entry, content: named(entry), earlier: undefined })];
     return { whole, brief, briefSize: sizeOf(brief), moreSize: Math.max(0, sizeOf(whole) - sizeOf(brief)) };
   });
   let left = maxCharacters;
@@ -144,8 +151,16 @@ function sanitized(value: unknown, sanitize: Sanitize): unknown {
   );
 }
 
+function rememberedEntry(entry: Entry): Entry {
+  const { earlier } = entry;
+  return {
+    ...{ ...entry, content: remembered(entry.content) },
+    ...(earlier === undefined ? {} : { earlier: earlier.map(remembered) }),
+  };
+}
+
 /** Of the search for a log, what it has found: the lines around that may hold credentials of others. */
-function remembered(content: Issue | Note): Issue | Note {
+function remembered<T extends Issue | Note>(content: T): T {
   if (!("about" in content)) return content;
   const { runPage, log, logPage, note } = content.links;
   return { ...content, links: { runPage, log, note, ...(logPage === undefined ? {} : { logPage }) } };

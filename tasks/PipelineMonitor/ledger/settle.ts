@@ -40,6 +40,12 @@ export function settle(
   }
 }
 
+/** What everybody knows by now is not named again. */
+export function withoutEarlier({ earlier, ...entry }: Entry): Entry {
+  const isOwed = Object.keys(entry.owed).length > 0;
+  return isOwed && earlier !== undefined ? { ...entry, earlier } : entry;
+}
+
 /** An entry whose end a target was told besides. */
 export function withEndTold(entry: Entry, id: string): Entry {
   return { ...entry, told: withOne(entry.told, id, undefined) };

@@ -46,7 +46,10 @@ export async function page(
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const { report } = telling;
-  const recorded = own && (await attempt(lostSteps, context, () => readRecorded(unfinished, own, cancelled)));
+  const recorded =
+    own === undefined || unfinished.length === 0
+      ? []
+      : await attempt(lostSteps, context, () => readRecorded(unfinished, own, cancelled));
   const alerts = withRecorded(before, recorded ?? []);
   const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
   // What cannot be read now may be read next time, so nothing is guessed.
