@@ -39,6 +39,8 @@ export function memoryBuildService(
     },
     queueStatus: async () => "enabled",
     pipelineName: async () => undefined,
+    pipelineCode: async () => ({ repository: undefined, defaultBranch: undefined }),
+    hasBranch: async () => true,
     pipelineYaml: async () => undefined,
     pipelineNames: async () => [
       ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),

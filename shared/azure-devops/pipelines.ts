@@ -55,6 +55,33 @@ export function parseYamlPlace(
   return { repository: repository.id, path: process.yamlFilename, branch };
 }
 
+/** Where the code of a pipeline is. */
+export interface PipelineCode {
+  /** The id of its repository; undefined if it is not in Azure Repos. */
+  repository: string | undefined;
+  /** Undefined if the service does not tell. */
+  defaultBranch: string | undefined;
+}
+
+const codeSchema = v.object({
+  repository: v.object({ id: v.string(), type: v.string(), defaultBranch: v.optional(v.string()) }),
+});
+
+export function parsePipelineCode(entry: unknown): PipelineCode {
+  const pipeline = v.safeParse(codeSchema, entry);
+  if (!pipeline.success) return { repository: undefined, defaultBranch: undefined };
+  const { id: repository, type, defaultBranch } = pipeline.output.repository;
+  return { repository: type === "TfsGit" ? repository : undefined, defaultBranch };
+}
+
+const refSchema = v.object({ name: v.string() });
+
+/** Whether it is a branch of that name, such as refs/heads/main. */
+export function isRef(entry: unknown, branch: string): boolean {
+  const ref = v.safeParse(refSchema, entry);
+  return ref.success && ref.output.name === branch;
+}
+
 const contentSchema = v.object({ content: v.string() });
 
 /** Undefined if the file has none. */

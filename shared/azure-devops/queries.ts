@@ -45,6 +45,11 @@ export function yamlQuery(path: string, branch: string, listParameters: string):
   return `path=${encodeURIComponent(path)}&${version}&includeContent=true&$format=json${apiVersionOf(listParameters)}`;
 }
 
+/** The refs whose names begin with that of a branch, which is the first of them. */
+export function refsQuery(branch: string, listParameters: string): string {
+  return `filter=${encodeURIComponent(branch.replace(/^refs\//, ""))}${apiVersionOf(listParameters)}`;
+}
+
 /** The service treats an asterisk as a wildcard. */
 export function pipelinesQuery(name: string, listParameters: string): string {
   return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;

@@ -4,7 +4,9 @@ import { Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
+  isRef,
   parseContent,
+  parsePipelineCode,
   parsePipelineId,
   parsePipelineName,
   parseQueueStatus,
@@ -14,6 +16,7 @@ import {
   lastRunsQuery,
   pipelinesQuery,
   queuedSinceQuery,
+  refsQuery,
   runsSinceQuery,
   unfinishedRunsQuery,
   yamlQuery,
@@ -117,6 +120,13 @@ function readPipelines(
   return {
     queueStatus: (definitionId, signal) => json(definition(definitionId), signal, parseQueueStatus),
     pipelineName: (definitionId, signal) => json(definition(definitionId), signal, parsePipelineName),
+    pipelineCode: (definitionId, signal) => json(definition(definitionId), signal, parsePipelineCode),
+    hasBranch(repository, branch, signal) {
+      const refs = ["_apis", "git", "repositories", repository, "refs"];
+      return json(urlBelow(project, refs, refsQuery(branch, listParameters)), signal, (body) =>
+        parseList(body).some((entry) => isRef(entry, branch)),
+      );
+    },
     async pipelineYaml(definitionId, signal) {
       const place = await json(definition(definitionId), signal, parseYamlPlace);
       if (place === undefined) return undefined;

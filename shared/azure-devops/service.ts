@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { PipelineCode } from "./pipelines";
 import type { Log, RunRecord, TaggedRun } from "./records";
 import type { Timeline } from "./timeline";
 
@@ -8,6 +9,9 @@ export interface ProjectPipelines {
   queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
   /** What a pipeline is called now; undefined if the service does not tell. */
   pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
+  pipelineCode(definitionId: number, signal: AbortSignal): Promise<PipelineCode>;
+  /** Whether a repository in Azure Repos has a branch, such as refs/heads/main, which takes the scope Code (read). */
+  hasBranch(repository: string, branch: string, signal: AbortSignal): Promise<boolean>;
   /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
   pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   /** Each folder may have one pipeline of that name. */

@@ -82,7 +82,7 @@ export interface HourBefore {
   isBlind: boolean;
   /** Whether a later report may be able to read a memory that this one could not. */
   isUnknown: boolean;
-  /** Its runs since the one that wrote the memory, by their ids: they ended before they wrote theirs. */
+  /** Its runs since the one that wrote the memory, by their ids: nobody can read theirs. */
   unfinished: readonly number[];
   /** When the last report ended, in seconds since 1970; undefined if none is known. */
   reportedUntil: number | undefined;
@@ -116,6 +116,10 @@ export interface HourAfter extends Pick<Channel, "form" | "post"> {
   isRemembered: boolean;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
+  /** Ends of problems of the configuration's own project that the step's own webhook is told beside something else only. */
+  asides: readonly Phrase[];
+  /** To be called when they were told. */
+  toldAsides(): void;
   /** All sentences of the hooks of this name. */
   periodSentences(from: number, until: number): Phrase[];
   figures(project: ProjectReport, from: number, until: number): Figure[];

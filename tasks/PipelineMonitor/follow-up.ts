@@ -1,12 +1,16 @@
+import type { Phrase } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { journalType } from "../../shared/journal/content-schema";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
-import { type Ledger, type OwnPipeline, projectFingerprint } from "./issue/ledger";
+import { type Ledger, type OwnPipeline, ownTarget, projectFingerprint } from "./issue/ledger";
+import type { Note } from "./issue/note";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
+import { isAside } from "./ledger/gone";
 import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";
 import type { Memory } from "./ledger/read";
+import { withEndTold } from "./ledger/settle";
 import { ledgerAfter } from "./ledger/write";
 import type { OpenFeatures } from "./open-features";
 import type { Setup } from "./setup";
@@ -55,6 +59,11 @@ export async function followUp(
   // A ledger that a later report may be able to read is not replaced.
   const marked = memory.isUnknown || config.testFlag ? undefined : own;
   let report = posted;
+  let entries = known.entries;
+  const asides = asidesOf(known);
+  const toldAsides = () => {
+    entries = entries.map((entry) => (asides.has(entry) ? withEndTold(entry, ownTarget) : entry));
+  };
   try {
     for (const after of features.after) {
       const hour = {
@@ -64,6 +73,8 @@ export async function followUp(
         post,
         isRemembered: marked !== undefined,
         isGuest,
+        asides: [...asides].flatMap(({ end }) => (end?.note === undefined ? [] : [phraseOf(end.note)])),
+        toldAsides,
         periodSentences,
         figures,
       };
@@ -77,11 +88,22 @@ export async function followUp(
     const isTried = followed.isStartedByPerson && ledger?.isTried !== false;
     const { configuration } = followed;
     const facts = { webhook, isTried, configuration, parts: features.parts() };
-    const after = ledgerAfter({ ...known, ...facts }, memory);
+    const after = ledgerAfter({ ...known, ...facts, entries }, memory);
     if (marked !== undefined) write(after, journalAfter(known, after), marked, context);
     else if (own !== undefined && memory.blindReports > 0 && !config.testFlag)
       writeBlind(memory.blindReports, own, context);
   }
+}
+
+function asidesOf({ entries, config }: Pick<Known, "entries" | "config">): ReadonlySet<Entry> {
+  const own = projectFingerprint(config);
+  return new Set(
+    entries.filter((one) => one.project === own && isAside(one) && one.told[ownTarget] !== undefined),
+  );
+}
+
+function phraseOf({ parts }: Note): Phrase {
+  return parts.map((part) => ("url" in part ? part.label : part));
 }
 
 /** The attachment comes first: a run that is marked without it would have all of its problems repeated. */

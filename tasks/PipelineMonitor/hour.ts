@@ -96,6 +96,7 @@ async function report(
     edits: memory.ledger ? editsBetween(memory.ledger.configuration, watch.configuration) : [],
     hours,
     gone,
+    unasked,
     silence,
     general: { folded, decisions: decideAll(folded, targets, circumstances) },
   });

@@ -1,5 +1,6 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
+import type { Entry } from "./issue/entry";
 import type { Issue } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
 import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
@@ -7,6 +8,7 @@ import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import { type Folded, fold } from "./ledger/fold";
+import { goneProblems } from "./ledger/gone";
 import type { Memory } from "./ledger/read";
 import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader, logPages } from "./logs/log-pages";
@@ -65,10 +67,16 @@ export async function hourOfProject(
   const read = await readRuns(config, list, context, before);
   const found = await completeReport(read, context, features);
   const { silence } = features;
-  const folded = fold(before.entries, found, silence.quiet);
   const now = endOf(found.window);
   const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };
-  const decisions = decideAll(folded, targets, circumstances);
+  const decided = (of: ProjectReport) => {
+    const folded = fold(before.entries, of, silence.quiet);
+    return { of, folded, decisions: decideAll(folded, targets, circumstances) };
+  };
+  const first = decided(found);
+  const reminders = remindersIn(first);
+  const { of, folded, decisions } =
+    reminders.length === 0 ? first : decided(await runOptional(goneProblems(reminders), found, context));
   const opening = targets
     .filter(({ opensLogPages }) => opensLogPages)
     .map(({ id }) => decisions.get(id) ?? []);
@@ -76,12 +84,19 @@ export async function hourOfProject(
     opening.flat().flatMap(({ act, entry }) => (act === "tell" || act === "remind" ? [entry.key] : [])),
   );
   const pages = logPages((issue) => told.has(placeOf(issue, now).key));
-  const report = await runOptional(pages, found, context);
+  const report = await runOptional(pages, of, context);
   const linked = withLinks(
     folded,
-    new Map(found.issues.map((issue, index) => [issue, report.issues[index] ?? issue])),
+    new Map(of.issues.map((issue, index) => [issue, report.issues[index] ?? issue])),
   );
   return { report, folded: linked, decisions: decideAll(linked, targets, circumstances) };
+}
+
+/** The problems that some target would be reminded of, although nothing is new. */
+function remindersIn({ folded, decisions }: Pick<Hour, "folded" | "decisions">): Entry[] {
+  const all = [...decisions.values()].flat();
+  const reminded = all.filter(({ act, entry }) => act === "remind" && !folded.found.has(entry.key));
+  return [...new Map(reminded.map(({ entry }) => [entry.key, entry])).values()];
 }
 
 /** The same with the pages of logs in place. */

@@ -9,6 +9,7 @@ import { ledgerType, renderLedger } from "../../tasks/PipelineMonitor/ledger/led
 import { issueOfResult } from "../../tasks/PipelineMonitor/rules/issues";
 import { ownDefinitionId, ownRunId } from "../demo/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { pagingKey } from "../sandbox/paging";
 import { sketchRun } from "../sandbox/runs";
 import { sanitize } from "../sanitize";
 import { failedRun } from "../tasks/PipelineMonitor/failed-run";
@@ -92,6 +93,9 @@ function ledgerOf(url: URL, routes: readonly string[], now: number): Ledger {
     ...{ othersUntil: until, reportedUntil: until },
     ...{ webhook: fingerprint([""]), configuration: {}, isTried: false },
     // No more than so many are closed that may be open from before.
-    parts: { closedAlerts: Array.from({ length: 200 }, (_, index) => fingerprint([index])) },
+    parts: {
+      alertAccount: fingerprint(["pagerduty", "us", "", pagingKey]),
+      alerts: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [fingerprint([index]), "closed"])),
+    },
   };
 }

@@ -37,11 +37,9 @@ const toldSchema = v.object({
   /** It has to be told again: it changed or was held back, or it ended and began again. */
   outdated: v.optional(v.picklist(["changed", "ended"])),
   again,
-  /** Whether the service did not confirm it. */
-  isUnsure: v.optional(v.boolean()),
 });
 
-/** To a paging service, it is an alert that is open. */
+/** To a paging service, it is an alert that may be open. */
 export type Told = v.InferOutput<typeof toldSchema>;
 
 const owedSchema = v.object({ since: finiteNumber, why: v.picklist(["silence", "delivery"]), again });
@@ -51,7 +49,8 @@ export type Owed = v.InferOutput<typeof owedSchema>;
 
 export function entrySchema(zone: Zone) {
   const note: v.GenericSchema<unknown, Note> = noteSchema(zone);
-  const content: v.GenericSchema<unknown, Issue | Note> = v.union([issueSchema(zone), note]);
+  const issue: v.GenericSchema<unknown, Issue> = issueSchema(zone);
+  const content: v.GenericSchema<unknown, Issue | Note> = v.union([issue, note]);
   return v.object({
     ...placeSchema.entries,
     /** The fingerprint of the project; empty for what is about none. */
@@ -66,6 +65,8 @@ export function entrySchema(zone: Zone) {
     isQuiet: v.boolean(),
     /** As it was found last. */
     content,
+    /** The contents that it replaced for another reason, while a target is owed them: the latest three. */
+    earlier: v.optional(v.pipe(v.array(issue), v.readonly())),
     /** Undefined while it lasts. Without a note, nobody is told. */
     end: orUndefined(v.object({ at: finiteNumber, note: v.exactOptional(note) })),
     /** For targets that are not owed the time before. */

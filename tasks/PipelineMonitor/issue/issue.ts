@@ -98,8 +98,8 @@ export interface Issue extends v.InferOutput<ReturnType<typeof issueSchema>> {
   links: Links;
   /** When a failed run finished; undefined if it is unknown. */
   failedAt?: Moment;
-  /** When it happened first, and how often since; undefined if it is told in the hour in which it was found. */
-  waited?: { since: Moment; count: number };
+  /** When it happened first, how often since, and what else happened; undefined if it is told in the hour in which it was found. */
+  waited?: { since: Moment; count: number; earlier: Phrase };
   /** Who looks after its pipeline, what to do, and how important it is; undefined if the configuration does not say. */
   alert?: {
     /** The name of the owner; empty if there is none, or the message mentions them. */

@@ -44,13 +44,14 @@ function begun(before: Entry, place: Place & Pick<Entry, "project">, found: Foun
   const { at, issue, isQuiet } = found;
   const next = opened(place, found);
   const told = outdated(before, "ended");
+  const earlier = replacedBy(place, before);
   // Who is still owed the one before is told of both at once.
   const isOwed = Object.keys(before.owed).length > 0;
   // What happened in maintenance takes no place of what nobody was told yet.
   const isUntold = Object.values(before.told).every((one) => one.outdated !== undefined);
-  if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...next, told };
+  if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...next, ...earlier, told };
   return {
-    ...next,
+    ...{ ...next, ...earlier },
     since: Math.min(before.since, at),
     count: before.count + 1,
     isQuiet: isQuiet && before.isQuiet,
@@ -79,9 +80,21 @@ function lasting(before: Entry, place: Place & Pick<Entry, "project">, { at, iss
   // What happened in maintenance does not change what was told.
   if (isLate || (isOfRun && isQuiet && !before.isQuiet)) return after;
   const isSame = before.cause === place.cause && isSameReason(before.reason, place.reason);
+  const earlier = replacedBy(place, before);
   const reason = place.reason ?? (before.cause === place.cause ? before.reason : undefined);
   const told = isSame ? before.told : outdated(before, "changed");
-  return { ...after, ...place, reason, content: counted(issue, before, issue), told };
+  return { ...after, ...place, ...earlier, reason, content: counted(issue, before, issue), told };
+}
+
+/** More problems that nobody was told of only count. */
+const maxEarlier = 3;
+
+/** What was found before for another reason takes its place among the earlier ones. */
+function replacedBy(place: Place, before: Entry): Pick<Entry, "earlier"> {
+  const { content, earlier = [] } = before;
+  const isOther = before.cause !== place.cause || !isSameReason(before.reason, place.reason);
+  const all = isOther && "about" in content ? [...earlier, content] : earlier;
+  return all.length === 0 ? {} : { earlier: all.slice(-maxEarlier) };
 }
 
 /** An unknown reason may be any, so only a known one can be another. */

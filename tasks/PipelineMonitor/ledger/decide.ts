@@ -6,9 +6,10 @@ import { type Issue, runOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { elsewhere, known, type Silenced } from "../issue/reason";
+import { isAside } from "./gone";
 import type { Addressed, Silence } from "./silence";
 
-/** The outcome of a decision: `unsure` if a paging service did not confirm it. */
+/** The outcome of a decision: `unsure` if it may have arrived, but was not confirmed. */
 export type Delivered = "done" | "unsure" | "failed";
 
 /**
@@ -42,8 +43,9 @@ const earlyReminderSeconds = 300;
  * target's, what features hold, told before.
  */
 export function decide(entry: Entry, target: Addressed, circumstances: Circumstances): Decision {
-  const act = target.kind === "pager" ? page : chat;
-  return { entry, to: target.id, ...act(entry, target, circumstances) };
+  const act = (target.kind === "pager" ? page : chat)(entry, target, circumstances);
+  const isWaiting = target.kind === "chat" && act.act === "tellEnd" && isAside(entry);
+  return { entry, to: target.id, ...(isWaiting ? hold(waitsForMessage) : act) };
 }
 
 const hold = (why: Silenced): Act => ({ act: "hold", why });
@@ -65,7 +67,7 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const hasEnded = told?.outdated === "ended";
   if (held !== undefined && hasEnded) return close;
   if (held !== undefined && !isOpen) return hold(held);
-  return isOpen && !hasEnded && told.isUnsure !== true ? hold(knownSince(told, config)) : { act: "tell" };
+  return isOpen && !hasEnded ? hold(knownSince(told, config)) : { act: "tell" };
 }
 
 /** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */
@@ -164,6 +166,21 @@ function tellsEnds({ alerts }: Config, { end }: Entry): boolean {
 }
 
 export const goesElsewhere: Silenced = { by: elsewhere, why: [words("It goes to another channel.")] };
+
+const waitsForMessage: Silenced = {
+  by: { state: "waits" },
+  why: [words("It is told with the next message.")],
+};
+
+/** What is told beside something else only, is told if there is something else. */
+export function withAsides(decisions: readonly Decision[]): Decision[] {
+  const isMessage = decisions.some(({ act }) => act !== "hold" && act !== "forget");
+  return decisions.map((one) =>
+    isMessage && one.act === "hold" && one.why === waitsForMessage
+      ? { entry: one.entry, to: one.to, act: "tellEnd" }
+      : one,
+  );
+}
 
 function knownSince({ at }: Told, { zone }: Config): Silenced {
   const time = { time: at * 1000, zone, isDated: true };

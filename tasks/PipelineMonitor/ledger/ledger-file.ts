@@ -66,11 +66,11 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
   const rank = ({ owed }: Entry) => (Object.keys(owed).length > 0 ? 0 : 1);
   const sorted = [...entries].sort((one, other) => rank(one) - rank(other) || other.last - one.last);
   const plain = (entry: Entry): unknown =>
-    sanitized(JSON.parse(JSON.stringify({ ...entry, content: remembered(entry.content) })), sanitize);
+    sanitized(JSON.parse(JSON.stringify(rememberedEntry(entry))), sanitize);
   const wholes = sorted.map(plain);
   if (sizeOf(wholes) <= maxCharacters) return wholes;
   const all = sorted.map((entry, index) => {
-    const [whole, brief] = [wholes[index], plain({ ...entry, content: named(entry) })];
+    const [whole, brief] = [wholes[index], plain({ ...entry, content: named(entry), earlier: undefined })];
     return { whole, brief, briefSize: sizeOf(brief), moreSize: Math.max(0, sizeOf(whole) - sizeOf(brief)) };
   });
   let left = maxCharacters;
@@ -102,8 +102,13 @@ function sanitized(value: unknown, sanitize: Sanitize): unknown {
   );
 }
 
+function rememberedEntry(entry: Entry): Entry {
+  const { content, earlier } = entry;
+  return { ...entry, content: remembered(content), earlier: earlier?.map(remembered) };
+}
+
 /** Without the search for a log, whose lines may hold credentials of others; with what it has found. */
-function remembered(content: Issue | Note): Issue | Note {
+function remembered<T extends Issue | Note>(content: T): T {
   if (!("about" in content)) return content;
   const { runPage, log, logPage, note } = content.links;
   return { ...content, links: { runPage, log, note, ...(logPage === undefined ? {} : { logPage }) } };

@@ -1,15 +1,23 @@
 import type { Entry } from "../issue/entry";
+import type { Issue } from "../issue/issue";
 import { words } from "../issue/parts";
 
 /** What was found before `quote_logs` was false may have a line of a log. A named cause keeps its name. */
 export function withoutQuote(entry: Entry): Entry {
-  const { content } = entry;
-  if (!("about" in content) || content.explanation === undefined) return entry;
+  const { content, earlier } = entry;
+  return {
+    ...{ ...entry, content: "about" in content ? unquoted(content) : content },
+    ...(earlier === undefined ? {} : { earlier: earlier.map(unquoted) }),
+  };
+}
+
+function unquoted(content: Issue): Issue {
+  if (content.explanation === undefined) return content;
   const { name, sentence } = content.explanation;
   const isNamed = sentence.length > 0 && name.length > 0;
   const explanation = {
     ...{ ...content.explanation, line: "", group: undefined },
     sentence: isNamed ? [words("Why: "), ...name, words(".")] : [],
   };
-  return { ...entry, content: { ...content, explanation } };
+  return { ...content, explanation };
 }

@@ -26,7 +26,7 @@ export interface Memory {
   skipped: readonly string[];
   /** Says in the message that ends of problems may go untold. */
   lost: readonly Note[];
-  /** Runs of the monitor since, by their ids, that ended before they wrote their ledger. */
+  /** Runs of the monitor since, by their ids, that wrote no ledger, or one that nobody can read. */
   unfinished: readonly number[];
   /** Whether a later report may be able to read it, so that this one must not take its place. */
   isUnknown: boolean;
@@ -116,8 +116,10 @@ const isOlder: Note = {
   parts: [words("The latest messages are forgotten: some of these problems may have been reported before.")],
 };
 
-/** Enough for a few runs whose memory is lost, and for the marks of those that could not read it. */
-const maxTagged = 8;
+/** Enough for a day of runs that wrote no ledger. */
+const maxTagged = 24;
+/** So many ledgers are tried that cannot be read. */
+const maxUnread = 5;
 /** The report after so many that could not read a ledger goes on without it. */
 const maxBlindReports = 2;
 
@@ -148,23 +150,24 @@ async function readLast(
     journalProblem: "",
   };
   const unfinished: number[] = [];
-  let blindBefore = 0;
+  let [blindBefore, unread] = [0, 0];
   for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
     if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
     const own = await readAttached(service, { id: run.id, tag, hasJournal }, form, signal);
     if ("blindReports" in own) {
       blindBefore = Math.max(blindBefore, own.blindReports);
+      unfinished.push(run.id);
       continue;
     }
     const { ledger, journal, journalProblem } = own;
     if (ledger !== undefined)
       return { ...found, ledger, journal, journalProblem, startTime: run.startTime, unfinished };
-    if (own.problem === "") {
-      unfinished.push(run.id);
-      continue;
-    }
+    unfinished.push(run.id);
+    if (own.problem === "") continue;
     if (!own.isLost && blindBefore < maxBlindReports)
       return { ...found, problem: own.problem, blindReports: blindBefore + 1 };
+    unread += 1;
+    if (unread > maxUnread) break;
     // The newest of these says why, and is what is known until an older one can be read.
     if (found.problem === "") {
       found.problem = own.problem;

@@ -8,7 +8,7 @@ import { outdated } from "./states";
 export function settle(
   entry: Entry,
   decision: Decision,
-  { id, kind }: Pick<Addressed, "id" | "kind">,
+  { id }: Pick<Addressed, "id">,
   delivered: Delivered,
   now: number,
 ): Entry {
@@ -20,25 +20,32 @@ export function settle(
   });
   const isOver = entry.end !== undefined && entry.family !== "once";
   const missed: Owed = { ...owedFrom(entry, id, now), why: "delivery" };
+  const fresh: Told = { at: now, count: entry.count };
+  const perhaps = told ?? (delivered === "unsure" ? fresh : undefined);
   switch (decision.act) {
     case "forget":
       return as(undefined, undefined);
     case "tell":
     case "remind":
-      if (delivered === "done") return as(isOver ? undefined : { at: now, count: entry.count }, undefined);
-      // A paging service has only what lasts.
-      if (delivered === "unsure")
-        return as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, missed);
-      return as(told, missed);
+      if (delivered === "done") return as(isOver ? undefined : fresh, undefined);
+      return as(perhaps, missed);
     case "tellEnd":
     case "tellMove":
-      if (delivered === "done") return as(undefined, undefined);
-      return kind === "pager"
-        ? as({ ...(told ?? { at: now, count: entry.count }), isUnsure: true }, owed)
-        : as(told, owed);
+      return delivered === "done" ? as(undefined, undefined) : as(perhaps, owed);
     case "hold":
       return held(entry, decision.why.by, { id, told, owed }, now, as);
   }
+}
+
+/** What everybody knows by now is not named again. */
+export function withoutEarlier({ earlier, ...entry }: Entry): Entry {
+  const isOwed = Object.keys(entry.owed).length > 0;
+  return isOwed && earlier !== undefined ? { ...entry, earlier } : entry;
+}
+
+/** An entry whose end a target was told besides. */
+export function withEndTold(entry: Entry, id: string): Entry {
+  return { ...entry, told: withOne<Told>(entry.told, id, undefined) };
 }
 
 function held(

@@ -62,7 +62,7 @@ export function eventBlock(group: Group): Block {
       ...person,
       ...after(", ", compared),
     ],
-    rows: causeRows(shownCauseOf(latest)),
+    rows: [...causeRows(shownCauseOf(latest)), ...earlierRows(latest)],
     links: linksOf(latest),
     severity,
     tells: group,
@@ -76,6 +76,13 @@ export function eventBlock(group: Group): Block {
     shortTitle: shortTitleOf(latest, count),
     ...(milder.length > 0 ? {} : { beside: [when, compared] }),
   };
+}
+
+/** One row or none. */
+function earlierRows({ waited }: Issue): Phrase[] {
+  return waited === undefined || waited.earlier.length === 0
+    ? []
+    : [[words("Before that: "), ...waited.earlier]];
 }
 
 /** The worst first. */

@@ -68,6 +68,7 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
   const { links, explanation } = issue;
   const log = linkToLog(links, run.pipeline);
   const why = explanation?.sentence ?? [];
+  const { earlier = [] } = issue.waited ?? {};
   return [
     pipelineOf(run),
     words(" "),
@@ -78,6 +79,7 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
     ...(log === undefined ? [] : [words(" "), log]),
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
     ...(why.length === 0 ? [] : [words(" "), ...why]),
+    ...(earlier.length === 0 ? [] : [words(" Before that: "), ...earlier, words(".")]),
   ];
 }
 

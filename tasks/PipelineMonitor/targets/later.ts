@@ -15,7 +15,9 @@ import { withOwner } from "./owner";
 /** The part of an entry that is new to a target. */
 export function newTo(entry: Entry, told: Told | undefined, owed: Owed | undefined): Entry {
   const { since = entry.since, countBefore = 0 } = told?.again ?? owed?.again ?? {};
-  return { ...entry, since, count: entry.count - countBefore };
+  const toldAt = told?.at ?? Number.NEGATIVE_INFINITY;
+  const earlier = owed === undefined ? [] : entry.earlier?.filter(({ at = toldAt }) => at > toldAt);
+  return { ...entry, since, earlier, count: entry.count - countBefore };
 }
 
 /** The content of an entry for a later hour than that in which it was found: in the past tense if it is over. */
@@ -28,7 +30,24 @@ export function laterOf(entry: Entry, window: Window, config: Config): Issue | N
   const isTimed = content.saysWhen === true && count === 1;
   if (!isOfRuns(family) || content.news?.kind === "streak" || isTimed) return content;
   const { failedAt: _, ...issue } = content;
-  return { ...issue, news: undefined, waited: { since: momentSeenFrom(window, since, config.zone), count } };
+  const earlier = earlierOf(entry);
+  const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier };
+  const { explanation } = issue;
+  // What else happened is said of this run alone.
+  const alone = earlier.length === 0 ? explanation : explanation && { ...explanation, group: undefined };
+  return { ...issue, explanation: alone, news: undefined, waited };
+}
+
+/** "failed (no space left), was canceled": the other problems of an entry, each once; empty if there are none. */
+function earlierOf({ content, earlier = [] }: Entry): Phrase {
+  const phraseOf = (issue: Issue): Phrase => {
+    const cause = causeOf(issue);
+    return cause.length === 0 ? issue.words : [...issue.words, words(" ("), ...cause, words(")")];
+  };
+  const last = "about" in content ? JSON.stringify(phraseOf(content)) : "";
+  const others = new Map(earlier.map(phraseOf).map((phrase) => [JSON.stringify(phrase), phrase]));
+  others.delete(last);
+  return [...others.values()].flatMap((phrase, index) => (index === 0 ? phrase : [words(", "), ...phrase]));
 }
 
 /** With how often it happened since when, and its owner, even if the message mentions them. */
@@ -63,10 +82,11 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     const parts = [...fewer, words(". As many as expected by "), until, words(".")];
     return { ...recovered, parts, ended: [words("too few runs")] };
   }
-  const cause = causeOf(content);
+  const [cause, earlier] = [causeOf(content), earlierOf(entry)];
   const parts = [
     ...happened(entry, content, from),
     ...(cause.length === 0 ? [] : [words(": "), ...cause]),
+    ...(earlier.length === 0 ? [] : [words(". Before that: "), ...earlier]),
     words(`. ${endings[family] ?? (end?.note === undefined ? "It was over by " : "It finished at ")}`),
     until,
   ];

@@ -1,8 +1,9 @@
 import type { Entry } from "../issue/entry";
-import { elsewhere } from "../issue/reason";
+import { words } from "../issue/parts";
+import { elsewhere, type Silenced } from "../issue/reason";
 import type { Found, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { type Circumstances, type Decision, decide } from "../ledger/decide";
+import { type Circumstances, type Decision, decide, withAsides } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Addressed, Silence } from "../ledger/silence";
 import { isGuest, type Target } from "./target";
@@ -29,7 +30,9 @@ export function decideAll(
   circumstances: Omit<Circumstances, "found">,
 ): Hour["decisions"] {
   const decisionsOf = (target: Addressed) =>
-    entries.map((entry) => decide(entry, target, { ...circumstances, found: found.get(entry.key) ?? [] }));
+    withAsides(
+      entries.map((entry) => decide(entry, target, { ...circumstances, found: found.get(entry.key) ?? [] })),
+    );
   return new Map(targets.map((target) => [target.id, decisionsOf(target)]));
 }
 
@@ -40,6 +43,7 @@ export function reportsFor(
     hours,
     general,
     gone,
+    unasked,
     silence,
     ...hour
   }: {
@@ -47,6 +51,8 @@ export function reportsFor(
     general: Omit<Hour, "report">;
     /** The problems of projects that are not checked any more. */
     gone: readonly Entry[];
+    /** Those of projects that could not be read. */
+    unasked: readonly Entry[];
     silence: Silence;
   } & Omit<Found, "projects" | "notes" | "lasting">,
 ): { byTarget: readonly ForTarget[]; whole: Found } {
@@ -74,7 +80,12 @@ export function reportsFor(
     });
     return {
       target,
-      decisions: [...hours.flatMap(({ decisions }) => of(decisions)), ...of(general.decisions), ...forgotten],
+      decisions: [
+        ...hours.flatMap(({ decisions }) => of(decisions)),
+        ...of(general.decisions),
+        ...forgotten,
+        ...unasked.map((entry): Decision => ({ entry, to, act: "hold", why: notRead })),
+      ],
       found: foundBy(of, target.isMention),
     };
   });
@@ -82,6 +93,9 @@ export function reportsFor(
   const isMention = (owner: string) => chats.some((chat) => chat.isMention(owner));
   return { byTarget, whole: foundBy((decisions) => loudest(decisions, chats), isMention) };
 }
+
+/** What is known of a project that could not be read stays as it is. */
+const notRead: Silenced = { by: { state: "waits" }, why: [words("Its project could not be read.")] };
 
 const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "tellMove", "forget"];
 

@@ -81,6 +81,33 @@ describe("build service client, beyond the specification", () => {
     }
   });
 
+  it("says where a pipeline's code is, and whether a branch is there", async () => {
+    const repository = { id: "r-1", type: "TfsGit", defaultBranch: "refs/heads/main" };
+    for (const [has, code] of [
+      [{ repository }, { repository: "r-1", defaultBranch: "refs/heads/main" }],
+      [
+        { repository: { ...repository, type: "GitHub" } },
+        { repository: undefined, defaultBranch: "refs/heads/main" },
+      ],
+      [{}, { repository: undefined, defaultBranch: undefined }],
+    ]) {
+      stage.next(json({ id: 7, ...has }));
+      assert.deepEqual(await stage.service.pipelineCode(7, never), code);
+    }
+    for (const [names, isThere] of [
+      [["refs/heads/a b", "refs/heads/a b-2"], true],
+      [["refs/heads/a b-2"], false],
+      [[], false],
+    ] as const) {
+      stage.next(json({ count: names.length, value: names.map((name) => ({ name })) }));
+      assert.equal(await stage.service.hasBranch("r-1", "refs/heads/a b", never), isThere);
+    }
+    assert.equal(
+      askedPaths().at(-1),
+      "/git/repositories/r-1/refs?filter=heads%2Fa%20b&api-version=7.1-preview.7",
+    );
+  });
+
   it("requests no further page when it has enough runs", async () => {
     for (const ids of [[1], [1, 2]])
       assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, ids.length, never)), ids);

@@ -30,13 +30,17 @@ export async function postDigest(
   const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
   const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
-  const sums = hour.periodSentences(beginOf(period.from, period), beginOf(period.until, period));
+  const sums = [
+    ...hour.periodSentences(beginOf(period.from, period), beginOf(period.until, period)),
+    ...hour.asides,
+  ];
   const digest = digestOf(journal, { projectName, runPage: service.runPage, period, sums, warnings });
   // The platform's warnings are lines of logs. The summary stays in Azure DevOps.
   const posted = config.keys.quote_logs === false ? { ...digest, warnings: [] } : digest;
   const message = digestMessage(posted, ownRun);
   for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(hour, message, context));
+  if (isDelivered) hour.toldAsides();
   agent.summary("Pipeline Digest", digestSummary(digest, message.title, isDelivered, agent.sanitize));
   return isDelivered;
 }

@@ -86,6 +86,6 @@ async function readLast(
   const records = await service.lastRuns(definitionId, last.finishTime, maxRuns, signal);
   const record = records.find((found) => "run" in found && found.run.id === last.id);
   const issue = record && checkListed(record, config, window);
-  const waited = { since: momentSeenFrom(window, since, config.zone), count };
+  const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier: [] };
   return issue === undefined ? [] : [{ ...issue, waited }];
 }

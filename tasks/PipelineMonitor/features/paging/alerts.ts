@@ -2,12 +2,19 @@ import { messageOf } from "../../../../shared/errors";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Pager } from "../../../../shared/paging/delivery";
 import { pluralize } from "../../../../shared/text/pluralize";
-import type { Context } from "../../issue/context";
+import type { HourBefore } from "../../feature";
+import { attempt, type Context } from "../../issue/context";
 import { projectFingerprint } from "../../issue/ledger";
+import { known } from "../../issue/reason";
+import type { Decision } from "../../ledger/decide";
 import { withOwner } from "../../targets/owner";
 import type { Receipt, Target, Telling } from "../../targets/target";
 import { alertKey, maxChanges, renderAlert } from "./alert";
-import { type AlertMemory, doubtfulAlerts } from "./doubt";
+import { readRecorded, recordAlerts } from "./intents-file";
+import { type AlertState, type Alerts, possibleAlerts, withRecorded } from "./states";
+
+/** Names in a warning what could not be read. */
+const lostSteps = "the alerts of steps that were lost";
 
 interface PagingTarget extends Pick<Target, "takes"> {
   id: string;
@@ -16,25 +23,42 @@ interface PagingTarget extends Pick<Target, "takes"> {
   pager: Pick<Pager, "open" | "close">;
 }
 
-interface Remembering {
-  memory: AlertMemory;
-  keep(memory: AlertMemory): void;
-  /** Whether a later report may be able to read a memory that this one could not. */
-  isUnknown: boolean;
+interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isUnknown"> {
+  /** As the last report that wrote its memory has them. */
+  alerts: Alerts;
+  keep(alerts: Alerts): void;
+}
+
+/** What to ask of the service, so that just the alerts of the problems that last are open. */
+interface Plan {
+  opening: Decision[];
+  closing: Decision[];
+  /** The keys of alerts that may be open, and of which nothing else is decided. */
+  tidying: string[];
 }
 
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
   { id, name, pager, takes }: PagingTarget,
-  { report, decisions }: Telling,
-  { memory, keep, isUnknown }: Remembering,
-  { agent, cancelled }: Pick<Context, "agent" | "cancelled">,
+  telling: Telling,
+  { alerts: before, keep, own, unfinished, isUnknown }: Remembering,
+  context: Pick<Context, "agent" | "cancelled">,
 ): Promise<Receipt> {
+  const { agent, cancelled } = context;
+  const { report } = telling;
+  const recorded =
+    own === undefined || unfinished.length === 0
+      ? []
+      : await attempt(lostSteps, context, () => readRecorded(unfinished, own, cancelled));
+  const alerts = withRecorded(before, recorded ?? []);
   const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
-  const opening = decisions.filter(({ act }) => act === "tell" || act === "remind");
-  const closing = decisions.filter(({ act }) => act === "tellEnd");
+  // What cannot be read now may be read next time, so nothing is guessed.
+  const possible = isUnknown ? [] : possibleAlerts(report.projects, takes, alerts);
+  const { opening, closing, tidying } = planned(telling.decisions, alerts, possible);
   const isQuiet = opening.length + closing.length === 0;
   if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
+  const unopened = opening.map(({ entry }) => alertKey(entry)).filter((key) => alerts.get(key) !== "open");
+  if (own !== undefined && unopened.length > 0) recordAlerts(unopened, own, agent);
   const opened = await sendEach(opening, cancelled, async ({ entry }) => {
     const key = alertKey(entry);
     const { content, told } = entry;
@@ -45,29 +69,26 @@ export async function page(
     await pager.open(renderAlert(issue, project, key, agent.sanitize), cancelled);
   });
   const closed = await sendEach(closing, cancelled, ({ entry }) => pager.close(alertKey(entry), cancelled));
-  // A step that was lost may have opened an alert even of what nobody needs to be told any more.
-  const kept = decisions.filter(({ act }) => act !== "forget");
-  const keys = new Set(kept.map(({ entry }) => alertKey(entry)));
-  // What cannot be read now may be read next time, so nothing is guessed.
-  const doubtful = isUnknown ? [] : doubtfulAlerts(report.projects, takes, memory);
-  const forgotten = doubtful.filter((key) => !keys.has(key));
-  const tidied = await sendEach(forgotten, cancelled, (key) => pager.close(key, cancelled));
-  const known = [
-    ...memory.closedAlerts,
-    ...without(closing, closed).map(({ entry }) => alertKey(entry)),
-    ...without(forgotten, tidied),
-  ];
-  keep({
-    closedAlerts: [...new Set(known)].slice(0, maxChanges),
-    doubtfulAlerts: tidied.failure === undefined ? [] : [...tidied.tried, ...tidied.left],
-  });
+  const tidied = await sendEach(tidying, cancelled, (key) => pager.close(key, cancelled));
+  keep(
+    new Map([
+      ...alerts,
+      ...statesAfter(opened, "open", ({ entry }) => alertKey(entry)),
+      ...statesAfter(closed, "closed", ({ entry }) => alertKey(entry)),
+      ...statesAfter(tidied, "closed", (key) => key),
+      // They are closed next time, even if their pipelines do not run again.
+      ...[...closed.left.map(({ entry }) => alertKey(entry)), ...tidied.left].map(
+        (key) => [key, "unknown"] as const,
+      ),
+    ]),
+  );
   const problems = [
     warningOf(opened, "not opened", name),
     warningOf(closed, "not closed", name),
     warningOf(tidied, "not closed", name),
   ].filter((warning) => warning !== "");
   for (const problem of problems) agent.warn(problem);
-  const isSent = !isQuiet || forgotten.length > 0;
+  const isSent = !isQuiet || tidying.length > 0;
   return {
     delivered: problems.length > 0 ? "failed" : isSent ? "sent" : "notNeeded",
     of(decision) {
@@ -78,15 +99,40 @@ export async function page(
   };
 }
 
+/** `possible` are the keys of alerts that may be open, although nobody remembers it, and should not be. */
+function planned(decisions: readonly Decision[], alerts: Alerts, possible: readonly string[]): Plan {
+  const isOpen = ({ entry }: Decision) => alerts.get(alertKey(entry)) === "open";
+  const opening = decisions.filter((one) => {
+    if (one.act === "hold") return one.why.by === known && !isOpen(one);
+    return one.act === "tell" || one.act === "remind";
+  });
+  const closing = decisions.filter(({ act }) => act === "tellEnd");
+  // A step that was lost may have opened an alert even of what nobody needs to be told any more.
+  const decided = new Set(
+    decisions.filter(({ act }) => act !== "forget").map(({ entry }) => alertKey(entry)),
+  );
+  const mayBeOpen = [...alerts].flatMap(([key, state]) => (state === "closed" ? [] : [key]));
+  const tidying = [...new Set([...mayBeOpen, ...possible])].filter((key) => !decided.has(key));
+  return { opening, closing, tidying };
+}
+
 /** Requests that were confirmed, sent without a confirmation, or not sent. */
 interface Sent<T> {
+  done: T[];
   tried: T[];
   left: T[];
   failure?: unknown;
 }
 
-function without<T>(all: readonly T[], { tried, left }: Sent<T>): T[] {
-  return all.filter((one) => !tried.includes(one) && !left.includes(one));
+function statesAfter<T>(
+  { done, tried }: Sent<T>,
+  state: AlertState,
+  keyOf: (one: T) => string,
+): [string, AlertState][] {
+  return [
+    ...done.map((one): [string, AlertState] => [keyOf(one), state]),
+    ...tried.map((one): [string, AlertState] => [keyOf(one), "unknown"]),
+  ];
 }
 
 /** Sends requests one after the other. A service that refuses one for its content is sent the others. */
@@ -95,10 +141,11 @@ async function sendEach<T>(
   signal: AbortSignal,
   send: (one: T) => Promise<void>,
 ): Promise<Sent<T>> {
-  const sent: Sent<T> = { tried: [], left: all.slice(maxChanges) };
+  const sent: Sent<T> = { done: [], tried: [], left: all.slice(maxChanges) };
   for (const [index, one] of all.slice(0, maxChanges).entries()) {
     try {
       await send(one);
+      sent.done.push(one);
     } catch (failure) {
       signal.throwIfAborted();
       sent.tried.push(one);

@@ -41,7 +41,7 @@ export const pagingKeys = {
 /** The problems for which somebody is paged, and the account. */
 export interface Paging {
   kind: PagingKind;
-  /** The environment variable that holds the key. It identifies the account, in the memory too. */
+  /** The environment variable that holds the key. */
   variable: string;
   severities: readonly Importance[];
   region: "us" | "eu";

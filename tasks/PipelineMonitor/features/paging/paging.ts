@@ -9,7 +9,11 @@ import { feature } from "../../feature";
 import { page } from "./alerts";
 import { type Paging, pagingKeys, pagingMembers, pagingOf } from "./keys";
 import { pagingProblems } from "./rules";
+import { type Alerts, alertStates, alertsAt, remembered } from "./states";
 import { tryPager } from "./test-alert";
+
+/** A monitor has one. With another account, the same problems are told to that. */
+const pagerId = fingerprint(["paging"]);
 
 /** Opens an alert for each problem of some severities, and closes it when the problem is over. */
 export const paging = pagingBy(openPager);
@@ -20,33 +24,36 @@ export function pagingBy(open: typeof openPager) {
     keys: pagingKeys,
     entryKeys: {},
     memory: {
-      /** The alerts that were closed, by their keys. Others may be open from a time that nobody remembers. */
-      closedAlerts: v.optional(v.array(v.string()), []),
-      /** Those of them that could not be closed yet. */
-      doubtfulAlerts: v.optional(v.array(v.string()), []),
+      alertAccount: v.optional(v.string(), ""),
+      alerts: v.optional(v.record(v.string(), v.picklist(alertStates)), {}),
     },
     objects: [{ path: ["paging"], members: pagingMembers, isSilencing: true }],
     problems: pagingProblems,
     inputs: ({ paging }, step) => paging && readPagingKey(paging.key, step),
     read: ({ keys, config, inputs: key = "" }) => keys.paging && { ...pagingOf(keys.paging), key, config },
-    targets({ key, config, ...paging }, { memory, keep, isUnknown, ownRun }, task) {
-      const { kind, variable, severities } = paging;
+    targets({ key, config, ...paging }, { memory, keep, ownRun, ...hour }, task) {
+      const { kind, severities, region, source } = paging;
       const { pipelines } = config;
-      const id = fingerprint(["paging", kind, variable]);
+      const alertAccount = fingerprint([kind, region, source, key]);
       const { product: name } = pagingServices[kind];
       const pager = open(paging, key, task);
       const takes = (pipeline: string | undefined) =>
         severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance);
-      const account = { id, name, pager, takes };
+      const account = { id: pagerId, name, pager, takes };
+      const remembering = {
+        alerts: alertsAt(alertAccount, memory),
+        keep: (alerts: Alerts) => keep({ alertAccount, alerts: remembered(alerts) }),
+        ...hour,
+      };
       return [
         {
-          id,
+          id: pagerId,
           name,
           kind: "pager",
           takes,
           isMention: () => false,
           opensLogPages: true,
-          tell: (telling, context) => page(account, telling, { memory, keep, isUnknown }, context),
+          tell: (telling, context) => page(account, telling, remembering, context),
           test: () => tryPager({ name, pager }, config, ownRun, task),
           dispose: () => pager.dispose(),
         },

@@ -56,7 +56,6 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "one that is known and found again": [found({ told }), "told | told"],
   "one that changed": [failed(changed), "tell | told"],
   "one that ended and began again": [failed(endedBefore), "tell | tell"],
-  "one that the service did not confirm": [failed(toldWith({ isUnsure: true })), "told | tell"],
   "one that another reminder is due for": [failed(toldWith({ at: now - 4 * hour })), "remind | told"],
   "one to remind of in five minutes": [failed(toldWith({ at: now - 4 * hour + 300 })), "remind | told"],
   "one to remind of a second later": [failed(toldWith({ at: now - 4 * hour + 301 })), "told | told"],

@@ -21,7 +21,7 @@ const reread = (ledger: Ledger): Ledger => read(render(ledger)) ?? assert.fail("
 const entriesAfter = (entries: readonly Entry[]) => reread({ ...emptyLedger, entries }).entries;
 
 const full: Ledger = {
-  entries: [failedEntry({ told: { [ownTarget]: { at: 1, count: 2, outdated: "ended", isUnsure: true } } })],
+  entries: [failedEntry({ told: { [ownTarget]: { at: 1, count: 2, outdated: "ended" } } })],
   projects: new Map([
     [digits("1"), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
     [digits("2"), { until: 3, dueUntil: 4, seen: [] }],

@@ -99,7 +99,7 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
   const { issue, note } = anyContent(zone);
   const told = partly(
     { at: seconds, count: fc.nat() },
-    { outdated: fc.constantFrom("changed" as const, "ended" as const), isUnsure: fc.boolean() },
+    { outdated: fc.constantFrom("changed" as const, "ended" as const) },
   );
   const owed = record({ since: seconds, why: fc.constantFrom("silence" as const, "delivery" as const) });
   return partly(

@@ -45,7 +45,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
   const asked: number[] = [];
   const service: OwnPipeline["service"] = {
     async taggedRuns(...[definitionId, tag, count]) {
-      assert.deepEqual([definitionId, tag, count], ["12", "reported", 8]);
+      assert.deepEqual([definitionId, tag, count], ["12", "reported", 24]);
       if (runs instanceof Error) throw runs;
       return runs.map(({ id, startTime = now - hour, ...run }) => ({
         ...{ id, startTime, branch: "branch" in run ? run.branch : branch },
@@ -187,9 +187,19 @@ describe("readMemory", () => {
     assert.deepEqual([healed.from, healed.memory.lost, healed.warnings], [hour, [], []]);
   });
 
-  it("names the runs since that ended before they wrote a ledger", async () => {
-    const { memory } = await read([{ id: 899 }, { id: 898 }, earlier(897, 1)]);
-    assert.deepEqual([memory.unfinished, memory.ledger?.othersUntil], [[899, 898], now - hour]);
+  it("names the runs since that wrote no ledger, or one that nobody can read", async () => {
+    const gone = { id: 898, ledgers: ["x"] };
+    const { memory } = await read([blind(900, 1), { id: 899 }, gone, earlier(897, 1)]);
+    assert.deepEqual([memory.unfinished, memory.ledger?.othersUntil], [[900, 899, 898], now - hour]);
+  });
+
+  it("tries five ledgers that cannot be read", async () => {
+    const gone = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: 899 - index, ledgers: ["x"] }));
+    const ledgerAfter = async (count: number) =>
+      (await read([...gone(count), earlier(800, 2)])).memory.ledger;
+    assert.equal((await ledgerAfter(5))?.othersUntil, now - 2 * hour);
+    assert.equal(await ledgerAfter(6), undefined);
   });
 
   it("knows nothing, and is not replaced, if the service does not say", async () => {

@@ -15,7 +15,7 @@ type Act = Exclude<Decision["act"], "hold"> | keyof typeof reasons;
 
 /** Such as "told", "told changed", "owed delivery"; what was told or is owed since this report is "now". */
 function wordsOf(one: Told | undefined, owed: Owed | undefined): string {
-  const ofTold = one && ["told", one.at === now && "now", one.outdated, one.isUnsure && "unsure"];
+  const ofTold = one && ["told", one.at === now && "now", one.outdated];
   const ofOwed = owed && ["owed", owed.why, owed.since === now && "now"];
   const all = [ofTold, ofOwed].flatMap((words) => words?.filter(Boolean).join(" ") ?? []);
   return all.join(", ") || "nothing";
@@ -29,7 +29,7 @@ function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
       : { entry, to: "", act: "hold", why: { by: reasons[act], why: [] } };
   const states = (["chat", "pager"] as const).map((kind) => {
     const { id } = addressee(kind);
-    const settled = settle(entry, decision, { id, kind }, delivered, now);
+    const settled = settle(entry, decision, { id }, delivered, now);
     return wordsOf(settled.told[id], settled.owed[id]);
   });
   return [...new Set(states)].join(" | ");
@@ -53,9 +53,9 @@ const entries = {
 const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected: string])[] = [
   ["new", "tell", "done", "told now"],
   ["new", "tell", "failed", "owed delivery now"],
-  ["new", "tell", "unsure", "told now unsure, owed delivery now"],
+  ["new", "tell", "unsure", "told now, owed delivery now"],
   ["known", "tell", "failed", "told, owed delivery now"],
-  ["known", "tell", "unsure", "told unsure, owed delivery now"],
+  ["known", "tell", "unsure", "told, owed delivery now"],
   ["known", "remind", "done", "told now"],
   ["known", "remind", "failed", "told, owed delivery now"],
   ["changed", "tell", "done", "told now"],
@@ -71,9 +71,9 @@ const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected:
   ["note", "tell", "failed", "owed delivery now"],
 
   ["known over", "tellEnd", "done", "nothing"],
-  ["known over", "tellEnd", "failed", "told | told unsure"],
-  ["known over", "tellEnd", "unsure", "told | told unsure"],
-  ["new", "tellEnd", "unsure", "nothing | told now unsure"],
+  ["known over", "tellEnd", "failed", "told"],
+  ["known over", "tellEnd", "unsure", "told"],
+  ["new", "tellEnd", "unsure", "told now"],
   ["known", "tellMove", "done", "nothing"],
   ["known", "forget", "done", "nothing"],
   ["known", "forget", "failed", "nothing"],

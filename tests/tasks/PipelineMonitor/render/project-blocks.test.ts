@@ -60,7 +60,7 @@ describe("the blocks of a project", () => {
   });
 
   it("count what waited since an earlier hour", () => {
-    const waited = { since: { time: 0, zone: utcZone }, count: 3 };
+    const waited = { since: { time: 0, zone: utcZone }, count: 3, earlier: [] };
     const issues: Issue[] = [{ ...issueOfResult(failure(900)), waited }];
     assert.deepEqual(said([failure(900), success(60)], { issues }), [worksAgain(3)]);
   });

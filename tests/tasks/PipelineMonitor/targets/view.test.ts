@@ -71,12 +71,12 @@ describe("the view of a target", () => {
     assert.deepEqual([streak?.news?.kind, streak?.waited], ["streak", undefined]);
   });
 
-  it("counts problems where what waited were failures and crossed limits", () => {
+  it("counts problems where what waited were failures and crossed limits, and names the earlier ones", () => {
     const failedThen = failure({ id: 814, finishTime: now - 3600 });
     const slowThen = { ...failure({ id: 815, finishTime: now - 1800 }), code: "ranTooLong", words: slow };
     const waiting = failedEntry({ ...owed, since: now - 5400, count: 1 });
     const { lines } = view([waiting], { issues: [failedThen, slowThen] });
-    assert.deepEqual(lines, [line("had 3 problems since 01:49 UTC")]);
+    assert.deepEqual(lines, [`${line("had 3 problems since 01:49 UTC")} Before that: failed.`]);
   });
 
   it("has the times between which runs were missed, in both forms", () => {

@@ -3,17 +3,11 @@ import type { Alert } from "../../../../../shared/paging/service";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
 import { page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import { type AlertMemory, doubtfulAlerts } from "../../../../../tasks/PipelineMonitor/features/paging/doubt";
+import type { AlertState } from "../../../../../tasks/PipelineMonitor/features/paging/states";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
-import {
-  missedKey,
-  projectFingerprint,
-  runsKey,
-  stuckKey,
-} from "../../../../../tasks/PipelineMonitor/issue/ledger";
+import { projectFingerprint, runsKey } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
-import { failedRun } from "../../failed-run";
 import { usual } from "../../ledger/fold-stage";
 import {
   configWith,
@@ -43,7 +37,7 @@ const keyOf = (key: string) => alertKey({ project, key });
 interface Weather {
   /** By pipelines and other keys: what the service answers. */
   refusals?: Readonly<Record<string, Error>>;
-  known?: Partial<AlertMemory>;
+  known?: Readonly<Record<string, AlertState>>;
   isUnknown?: boolean;
   /** Of these pipelines, runs were well. */
   well?: readonly CheckedRun[];
@@ -73,11 +67,12 @@ async function paged(
   const context = memoryContext(task);
   const report = reportOn([projectReport({ config, records: well.map((run) => ({ run })) })]);
   const telling = { report, decisions, composed: undefined, ownRun: undefined };
-  const memory = { closedAlerts: [], doubtfulAlerts: [], ...known };
-  const kept: AlertMemory[] = [];
-  const keep = (next: AlertMemory) => void kept.push(next);
+  const kept: ReadonlyMap<string, AlertState>[] = [];
+  const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
+  const before = new Map(Object.entries(known));
+  const remembering = { alerts: before, keep, isUnknown, own: undefined, unfinished: [] };
   const target = { id: pagerId, name: "PagerDuty", pager, takes: () => true };
-  const { delivered, of } = await page(target, telling, { memory, keep, isUnknown }, context);
+  const { delivered, of } = await page(target, telling, remembering, context);
   const { warnings } = context.agent;
   const states = decisions.map(of);
   return {
@@ -86,8 +81,7 @@ async function paged(
     delivered,
     warnings,
     states,
-    closed: kept[0]?.closedAlerts.map(nameOf),
-    doubtful: kept[0]?.doubtfulAlerts,
+    after: kept[0] && Object.fromEntries([...kept[0]].map(([key, state]) => [nameOf(key), state])),
   };
 }
 
@@ -96,7 +90,7 @@ describe("page", () => {
     const { alerts, ...result } = await paged([...tell("a"), ...tellEnd("b")]);
     assert.deepEqual(result, {
       ...{ sent: ["open a", "close b"], delivered: "sent", warnings: [] },
-      ...{ states: ["done", "done"], closed: ["b"], doubtful: [] },
+      ...{ states: ["done", "done"], after: { a: "open", b: "closed" } },
     });
     const [alert] = alerts;
     assert.deepEqual([alert?.details["pipeline"], alert?.at], ["a", (now - 600) * 1000]);
@@ -114,8 +108,13 @@ describe("page", () => {
       { entry: entryOf("a"), to: "", act: "hold", why: { by: reasons.known, why: [] } },
       { entry: entryOf("b"), to: "", act: "forget" },
     ];
-    const quiet = { sent: [], alerts: [], warnings: [], closed: [], doubtful: [] };
-    assert.deepEqual(await paged(decisions), { ...quiet, delivered: "notNeeded", states: ["done", "done"] });
+    const known = { [keyOf("a")]: "open" } as const;
+    const quiet = { sent: [], alerts: [], warnings: [], after: { a: "open" } };
+    assert.deepEqual(await paged(decisions, { known }), {
+      ...quiet,
+      delivered: "notNeeded",
+      states: ["done", "done"],
+    });
     const odd: Decision[] = [
       { entry: noteEntry({ project }), to: "", act: "tell" },
       { entry: entryOf("c", { project: "0".repeat(16) }), to: "", act: "tell" },
@@ -132,12 +131,7 @@ describe("page", () => {
         ["open", tell],
         ["close", tellEnd],
       ] as const) {
-        const {
-          alerts: _,
-          closed,
-          doubtful: __,
-          ...others
-        } = await paged(decide("a", "b", "c"), { refusals });
+        const { alerts: _, after, ...others } = await paged(decide("a", "b", "c"), { refusals });
         assert.deepEqual(others, {
           ...{ delivered: "failed", states: ["done", "unsure", goesOn ? "done" : "failed"] },
           sent: (goesOn ? ["a", "b", "c"] : ["a", "b"]).map((name) => `${act} ${name}`),
@@ -145,7 +139,9 @@ describe("page", () => {
             `${left} not ${act === "open" ? "opened" : "closed"} in PagerDuty. ${refusals.b.message}`,
           ],
         });
-        assert.deepEqual(closed, act === "open" ? [] : goesOn ? ["a", "c"] : ["a"]);
+        const done = act === "open" ? "open" : "closed";
+        const last = goesOn ? { c: done } : act === "open" ? {} : { c: "unknown" };
+        assert.deepEqual(after, { a: done, b: "unknown", ...last });
       }
     }
     const lost = await paged(tell("a", "b"), { refusals: { a: new Error("timed out") } });
@@ -167,31 +163,43 @@ describe("page", () => {
 
   it("closes what may be open, unless something is decided about it", async () => {
     const forget: Decision = { entry: entryOf("b"), to: "", act: "forget" };
-    const known = (...doubtfulAlerts: string[]) => ({ known: { doubtfulAlerts } });
-    const possible = known("x", keyOf("a"), keyOf("b"));
-    const { sent, closed, delivered } = await paged([...tell("a"), forget], possible);
-    assert.deepEqual([sent, closed, delivered], [["open a", "close x", "close b"], ["x", "b"], "sent"]);
-    const alone = await paged([], known("x"));
-    assert.deepEqual([alone.closed, alone.doubtful, alone.delivered], [["x"], [], "sent"]);
-    const refused = await paged([], { ...known("x", "y"), refusals: { x: refusal(400) } });
-    assert.deepEqual([refused.closed, refused.doubtful, refused.delivered], [["y"], ["x"], "failed"]);
+    const unsure = (...keys: string[]) => ({
+      known: Object.fromEntries(keys.map((key): [string, AlertState] => [key, "unknown"])),
+    });
+    const possible = unsure("x", keyOf("a"), keyOf("b"));
+    const { sent, after, delivered } = await paged([...tell("a"), forget], possible);
+    assert.deepEqual([sent, delivered], [["open a", "close x", "close b"], "sent"]);
+    assert.deepEqual(after, { x: "closed", a: "open", b: "closed" });
+    const alone = await paged([], unsure("x"));
+    assert.deepEqual([alone.after, alone.delivered], [{ x: "closed" }, "sent"]);
+    const refused = await paged([], { ...unsure("x", "y"), refusals: { x: refusal(400) } });
+    assert.deepEqual([refused.after, refused.delivered], [{ x: "unknown", y: "closed" }, "failed"]);
+    const down = await paged([], { ...unsure("x", "y"), refusals: { x: refusal(500) } });
+    assert.deepEqual(down.after, { x: "unknown", y: "unknown" });
+  });
+
+  it("closes what is open if no problem is known any more, whatever ended it", async () => {
+    const { sent, after } = await paged([], { known: { x: "open" } });
+    assert.deepEqual([sent, after], [["close x"], { x: "closed" }]);
+  });
+
+  it("opens what lasts again if the service did not confirm it, and leaves what is held", async () => {
+    const lasting = (by: (typeof reasons)[keyof typeof reasons], state: AlertState) =>
+      paged([{ entry: entryOf("a"), to: "", act: "hold", why: { by, why: [] } }], {
+        known: { [keyOf("a")]: state },
+      });
+    assert.deepEqual((await lasting(reasons.known, "unknown")).sent, ["open a"]);
+    assert.deepEqual((await lasting(reasons.known, "open")).sent, []);
+    for (const state of ["open", "unknown"] as const)
+      assert.deepEqual((await lasting(reasons.hours, state)).sent, []);
   });
 
   it("closes those of pipelines that are well, unless it knows that they are closed, or may know it next time", async () => {
-    const run = worked(now - 300);
+    const run = worked(now - 300, { queueTime: now - 500, startTime: now - 400 });
     const key = keyOf(runsKey(run));
     assert.deepEqual((await paged([], { well: [run] })).sent, [`close ${key}`]);
-    assert.deepEqual((await paged([], { well: [run], known: { closedAlerts: [key] } })).sent, []);
-    const unknown = await paged([], { well: [run], isUnknown: true, known: { doubtfulAlerts: ["x"] } });
-    assert.deepEqual(unknown.sent, []);
-  });
-
-  it("knows the alerts that it closed, each once and 200 at most", async () => {
-    const closedAfter = async (before: string[], ...pipelines: string[]) =>
-      (await paged(tellEnd(...pipelines), { known: { closedAlerts: before } })).closed;
-    assert.deepEqual(await closedAfter(["x", keyOf("b")], "b", "c"), ["x", "b", "c"]);
-    const many = Array.from({ length: 200 }, (_, index) => `${index}`);
-    assert.deepEqual(await closedAfter(many, "c"), many);
+    assert.deepEqual((await paged([], { well: [run], known: { [key]: "closed" } })).sent, []);
+    assert.deepEqual((await paged([], { well: [run], isUnknown: true })).sent, []);
   });
 
   it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {
@@ -209,8 +217,8 @@ describe("page", () => {
 
   it("sends nothing with test_flag true, and leaves everything as it is", async () => {
     const config = configWith({ test_flag: true });
-    const tested = await paged([...tell("a"), ...tellEnd("b")], { config, known: { doubtfulAlerts: ["x"] } });
-    const untold = { sent: [], alerts: [], warnings: [], closed: undefined, doubtful: undefined };
+    const tested = await paged([...tell("a"), ...tellEnd("b")], { config, known: { x: "unknown" } });
+    const untold = { sent: [], alerts: [], warnings: [], after: undefined };
     assert.deepEqual(tested, { ...untold, delivered: "testOnly", states: ["failed", "failed"] });
     assert.equal((await paged([], { config })).delivered, "notNeeded");
   });
@@ -219,48 +227,5 @@ describe("page", () => {
     const cancelled = AbortSignal.abort(new Error("cancelled"));
     const failing = paged(tell("a"), { cancelled, refusals: { a: refusal(500) } });
     await assert.rejects(failing, { message: "cancelled" });
-  });
-});
-
-const nothingKnown = { closedAlerts: [], doubtfulAlerts: [] };
-
-describe("alerts that may be open", () => {
-  const run = worked(now - 300);
-  const keysOf = (runs: readonly CheckedRun[], takes = true, settings = {}) => {
-    const config = configWith({ notify: "changes" }, { "nightly import": settings });
-    const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
-    const records = [...runs.map((one) => ({ run: one })), { unreadable }];
-    return doubtfulAlerts([projectReport({ config, records })], () => takes, nothingKnown);
-  };
-  const runs = keyOf(runsKey(run));
-  const missed = keyOf(missedKey({ pipeline: "nightly import" }));
-  const learned = keyOf(missedKey(run));
-  const stuck = keyOf(stuckKey(run));
-
-  it("are those of pipelines that work, and of their missed runs if a schedule starts them", () => {
-    assert.deepEqual(keysOf([run]), [runs]);
-    assert.deepEqual(keysOf([run, { ...run, id: 901 }]), [runs], "each once");
-    assert.deepEqual(keysOf([{ ...run, reason: "schedule" }]), [runs, missed, learned]);
-    assert.deepEqual(keysOf([failedRun({ reason: "schedule" })]), []);
-    assert.deepEqual(keysOf([run], true, { check_flag: false }), []);
-    assert.deepEqual(keysOf([run], false), []);
-  });
-
-  it("are those of stuck runs that have finished", () => {
-    for (const verdict of ["ranTooLong", "waitedTooLong"] as const)
-      assert.deepEqual(keysOf([{ ...run, verdict }]), [stuck, runs]);
-    assert.deepEqual(keysOf([{ ...run, result: "failed", verdict: "ranTooLong" }]), [stuck]);
-    assert.deepEqual(keysOf([run]), [runs]);
-  });
-});
-
-describe("what is done about them at once", () => {
-  it("are few, so that what may have been open for long costs no more than 200 requests", () => {
-    const project = projectReport({ config: usual, records: [{ run: worked(now - 300) }] });
-    const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
-    const doubted = (closed: number, doubtful: number) =>
-      doubtfulAlerts([project], () => true, { closedAlerts: many(closed), doubtfulAlerts: many(doubtful) })
-        .length;
-    assert.deepEqual([doubted(0, 0), doubted(199, 0), doubted(200, 0), doubted(200, 3)], [1, 1, 0, 3]);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { failed, worked } from "../../monitor-stage";
+import { refusal } from "../../refusal";
 import { type Hour, high, names, pipelines, play, unpaged, type Weather } from "./paging-stage";
 
 describe("a monitor with paging", () => {
@@ -34,6 +35,18 @@ describe("a monitor with paging", () => {
     const hours = [{ at: 0 }, { at: day + 60, forgets: true }, { at: day + 120 }, { at: day + 180 }];
     const { acts } = await play([failed(-10), worked(day + 110), worked(day + 170)], hours);
     assert.deepEqual(acts, ["open", "", "close", ""]);
+  });
+
+  it("closes the alert of a pipeline or branch that is not there any more", async () => {
+    const code = { repository: "r-1", defaultBranch: "main" };
+    const service = () => ({
+      pipelineCode: (id: number) => (id === 0 ? Promise.reject(refusal(404)) : Promise.resolve(code)),
+      hasBranch: async () => false,
+    });
+    const onBranch = { ...failed(-20, "payments"), record: { sourceBranch: "refs/heads/x" } };
+    const hours = [{ at: 0 }, { at: 1440, service }, { at: 1500, service }];
+    const { acts, open } = await play([failed(-10), onBranch], hours);
+    assert.deepEqual([acts, open.size], [["open open", "close close", ""], 0]);
   });
 
   it("loses no memory by a mistake in the code: neither the chat's, nor its own, nor that it has none", async () => {

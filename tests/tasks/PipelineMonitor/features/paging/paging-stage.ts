@@ -1,7 +1,9 @@
 import type { Feature } from "../../../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../../../tasks/PipelineMonitor/features";
+import { alertsType } from "../../../../../tasks/PipelineMonitor/features/paging/intents-file";
 import { paging, pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
-import { changes, type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
+import type { RunSketch } from "../../../../sandbox/runs";
+import { changes, type Ended, endedBy, memoryPipeline, type WatchChanges, watch } from "../../monitor-stage";
 
 export const names = ["invoices", "payments", "stock levels"];
 export const high = { severity: "high" };
@@ -20,13 +22,19 @@ export interface Hour {
   /** In minutes. */
   at: number;
   weather?: Weather;
-  /** Nothing of this hour is remembered, as if the agent was lost at its end. */
+  /** Nothing of this hour is remembered, as if the agent was lost at its end, or only what was attached before it paged. */
   isLost?: boolean;
+  isKilled?: boolean;
   /** Nothing before this hour is remembered. */
   forgets?: boolean;
   /** The chat does not take the message. */
   chatFails?: boolean;
   keys?: object;
+  /** Of the step, with the key of the paging service. */
+  environment?: Record<string, string>;
+  /** What the service has besides. */
+  more?: RunSketch[];
+  service?: WatchChanges["service"];
 }
 
 /** A paging service: which alerts are open, by the title of each, and what was asked of it. */
@@ -74,15 +82,21 @@ export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
   const eventsByHour: string[][] = [];
   const delivered: string[] = [];
   const chat: number[] = [];
-  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, keys } of hours) {
+  for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, ...hour } of hours) {
+    const { keys, more = [], isKilled = false, environment = {} } = hour;
     if (forgets) pipeline = memoryPipeline();
     const own = pipeline(at / 60);
-    const agent = isLost ? { ...own.agent, attachReport: () => undefined } : own.agent;
+    const isKept = (type: string) => !isLost && (!isKilled || type === alertsType);
+    const attachReport: typeof own.agent.attachReport = (type, ...of) => {
+      if (isKept(type)) own.agent.attachReport(type, ...of);
+    };
+    const agent = { ...own.agent, attachReport, environment: (name: string) => environment[name] ?? "" };
     const before = service.events.length;
-    const { report, posted } = await watch(endedBy(at, runs), {
+    const { report, posted } = await watch([...more, ...endedBy(at, runs)], {
       ...own,
       ...{ agent, keys: { ...usual, ...keys } },
       features: features.map((one) => (one === paging ? service.featureIn(weather) : one)),
+      ...(hour.service === undefined ? {} : { service: hour.service }),
       ...(chatFails ? { post: () => Promise.reject(new Error("503")) } : {}),
     });
     eventsByHour.push(service.events.slice(before));

@@ -1,0 +1,97 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { Config } from "../../config/parse";
+import { missedKeys, projectFingerprint, runsKey, stuckKey } from "../../issue/ledger";
+import { isChecked, type ProjectReport } from "../../issue/report";
+import { isNew } from "../../issue/window";
+import { isScheduled } from "../../journal/times";
+import type { Target } from "../../targets/target";
+import { alertKey, maxChanges } from "./alert";
+
+export const alertStates = ["open", "closed", "unknown"] as const;
+/** An alert at the service, `unknown` if it did not confirm what it was asked last. */
+export type AlertState = (typeof alertStates)[number];
+
+/** By the keys of alerts. Of others nothing is known; most were never open. */
+export type Alerts = ReadonlyMap<string, AlertState>;
+
+/** What earlier reports know of alerts, and at which account, by its fingerprint. */
+export interface AlertMemory {
+  alertAccount: string;
+  alerts: Readonly<Record<string, AlertState>>;
+}
+
+/** At another account, or with another key, nobody knows what became of an alert. */
+export function alertsAt(account: string, { alertAccount, alerts }: AlertMemory): Alerts {
+  const all = Object.entries(alerts);
+  return new Map(
+    account === alertAccount
+      ? all
+      : all.flatMap(([key, state]) => (state === "closed" ? [] : [[key, "unknown"] as const])),
+  );
+}
+
+/** Steps that were lost may have opened an alert, or not. */
+export function withRecorded(alerts: Alerts, recorded: readonly string[]): Alerts {
+  return new Map([...alerts, ...recorded.map((key) => [key, "unknown"] as const)]);
+}
+
+/** Few are remembered as closed: that spares closing them again. */
+export function remembered(alerts: Alerts): AlertMemory["alerts"] {
+  const all = [...alerts];
+  const isClosed = ([, state]: (typeof all)[number]) => state === "closed";
+  const closed = all.filter(isClosed).slice(0, maxChanges);
+  return Object.fromEntries([...all.filter((one) => !isClosed(one)), ...closed]);
+}
+
+/**
+ * Alerts that a step may have opened before it was lost, or that are open from a time that nobody remembers, and that
+ * should be closed by what is true of the runs. Most are not open, so of the pipelines that are well only some are closed.
+ */
+export function possibleAlerts(
+  projects: readonly ProjectReport[],
+  takes: Target["takes"],
+  alerts: Alerts,
+): string[] {
+  const [ofRuns, ofPipelines] = [keysOf(projects, takes, endedKeys), keysOf(projects, takes, wellKeys)];
+  const dealtWith = [...alerts.values()].filter((state) => state !== "open").length;
+  const isDoubtful = (key: string) => !alerts.has(key);
+  return [
+    ...ofRuns.filter(isDoubtful),
+    ...ofPipelines.filter(isDoubtful).slice(0, Math.max(0, maxChanges - dealtWith)),
+  ];
+}
+
+function keysOf(
+  projects: readonly ProjectReport[],
+  takes: Target["takes"],
+  keys: (run: Run, project: ProjectReport) => string[],
+): string[] {
+  const all = projects.flatMap((report) => {
+    const project = projectFingerprint(report.config);
+    return report.records.flatMap((record) => {
+      if (!("run" in record) || !isChecked(report.config, record.run) || !takes(record.run.pipeline))
+        return [];
+      return keys(record.run, report).map((key) => alertKey({ project, key }));
+    });
+  });
+  return [...new Set(all)];
+}
+
+/** Of a run that has ended, however it did, and was stuck before. */
+function endedKeys(run: Run, { config, window }: ProjectReport): string[] {
+  return run.finishTime !== undefined && isNew(window, run) && wasOverdue(run, config) ? [stuckKey(run)] : [];
+}
+
+function wasOverdue(run: Run, config: Config): boolean {
+  const { startTime = run.finishTime } = run;
+  const { runSeconds, queuedSeconds } = secondsOf({ ...run, startTime });
+  const { maxProcSeconds = Number.NaN } = config.pipelines.entryFor(run.pipeline).limits ?? {};
+  return queuedSeconds > config.queueSecondsMax || runSeconds > maxProcSeconds;
+}
+
+function wellKeys(run: Run): string[] {
+  if (!hasSucceeded(run)) return [];
+  return [runsKey(run), ...(isScheduled(run) ? missedKeys(run) : [])];
+}

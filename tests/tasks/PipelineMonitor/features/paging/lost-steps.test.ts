@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import type { RunSketch } from "../../../../sandbox/runs";
+import { failed, worked } from "../../monitor-stage";
+import { type Hour, high, pipelines, play } from "./paging-stage";
+
+const keys = { check_unfinished: true };
+const invoices = { id: 70, pipeline: "invoices", definitionId: 7, queuedSeconds: 5 };
+const running: RunSketch = { ...invoices, unfinished: "running", runSeconds: 1800 };
+const queued: RunSketch = { ...invoices, unfinished: "queued", queuedSeconds: 1800 };
+/** As it is an hour later. */
+const endedAs = (result: string, changes: RunSketch = {}): RunSketch => ({
+  ...{ ...invoices, result, finishedSecondsAgo: 600, runSeconds: 4800, logs: [] },
+  ...changes,
+});
+const unstarted = { record: { startTime: undefined }, runSeconds: 0, queuedSeconds: 4800 };
+
+/** Plays hours of which the first is lost after it has paged. */
+const after = (first: RunSketch, ...more: RunSketch[][]) => {
+  const hours: Hour[] = [{ at: 0, keys, more: [first], isLost: true }];
+  for (const [index, some] of more.entries()) hours.push({ at: 60 * (index + 1), keys, more: some });
+  return play([], hours);
+};
+
+/** The same if the agent still attached what the step had recorded. `later` are keys of the configuration by then. */
+const afterKilled = (first: Pick<Hour, "more" | "keys">, later: Pick<Hour, "more" | "keys">) =>
+  play(
+    [],
+    [
+      { at: 0, isKilled: true, ...first },
+      { at: 60, ...later },
+      { at: 120, ...later },
+    ],
+  );
+
+describe("an alert that a step opened before it was lost", () => {
+  for (const [name, first, ending] of [
+    ["a stuck run that is canceled", running, endedAs("canceled")],
+    ["a queued run that is canceled before it starts", queued, endedAs("canceled", unstarted)],
+    ["a stuck run that works", running, endedAs("succeeded")],
+  ] as const)
+    it(`is closed: ${name}`, async () => {
+      const { acts, open } = await after(first, [ending], [{ ...ending, finishedSecondsAgo: 4200 }]);
+      assert.equal(acts[0], "open");
+      assert.ok(
+        ![...open.values()].some((title) => /stuck|queued|running/.test(title)),
+        [...open.values()].join(),
+      );
+      assert.equal(acts[2], "", "nothing is closed twice");
+    });
+
+  it("is closed if the run is not there any more, or nobody watches it", async () => {
+    const unwatched = { ...pipelines, invoices: { ...high, check_flag: false } };
+    for (const later of [{ keys }, { keys: { ...keys, pipelines: unwatched }, more: [running] }]) {
+      const { acts, open } = await afterKilled({ keys, more: [running] }, later);
+      assert.deepEqual([acts, open.size], [["open", "close", ""], 0]);
+    }
+  });
+
+  it("is closed if enough runs took place by then", async () => {
+    const few = { keys: { run_ct_min: 1 } };
+    const enough = [1, 2, 3].map((id) => ({ id, pipeline: "stock levels", finishedSecondsAgo: 600 }));
+    const { acts, open } = await afterKilled(few, { ...few, more: enough });
+    assert.deepEqual([acts, open.size], [["open", "close", ""], 0]);
+  });
+
+  it("stays open if its problem lasts, and is not closed in between", async () => {
+    const later = { keys, more: [{ ...running, runSeconds: 5400 }] };
+    const { acts, open } = await afterKilled({ keys, more: [running] }, later);
+    assert.deepEqual([acts, open.size], [["open", "open", ""], 1]);
+  });
+
+  it("is not closed if nobody knows what was opened, and is if that can be read later", async () => {
+    const { acts } = await play(
+      [],
+      [
+        { at: 0, isKilled: true, keys, more: [running] },
+        { at: 60, isKilled: true, keys },
+        { at: 120, keys },
+      ],
+    );
+    assert.deepEqual(acts, ["open", "close", "close"]);
+  });
+});
+
+describe("an account of a paging service", () => {
+  const at = (key: string, variable = "KEY", region = "us"): Partial<Hour> => ({
+    keys: { paging: { kind: "pagerduty", key: variable, region, severities: ["high"] } },
+    environment: { [variable]: key },
+  });
+
+  it("is known by its key, not by the name of its variable", async () => {
+    const renamed = [
+      { at: 0, ...at("one") },
+      { at: 60, ...at("one", "PAGER") },
+    ];
+    assert.deepEqual((await play([failed(-10)], renamed)).acts, ["open", ""]);
+  });
+
+  it("is told of what lasts if it is another, and closes what is over", async () => {
+    const runs = [failed(-10), failed(-10, "payments"), worked(50, "payments")];
+    for (const other of [at("two"), at("one", "KEY", "eu")]) {
+      const { eventsByHour } = await play(runs, [
+        { at: 0, ...at("one") },
+        { at: 60, ...other },
+        { at: 120, ...other },
+      ]);
+      const [opened, closed] = [...(eventsByHour[1] ?? [])].sort().reverse();
+      assert.match(opened ?? "", /^open invoices .* again$/);
+      assert.match(closed ?? "", /^close payments /);
+      assert.deepEqual(eventsByHour[2], []);
+    }
+  });
+
+  it("closes what is over with the new key, although its problem ended when the old one was used", async () => {
+    const hours: Hour[] = [
+      { at: 0, ...at("one") },
+      { at: 60, ...at("one"), weather: "refused" },
+      { at: 120, ...at("two") },
+    ];
+    assert.deepEqual((await play([failed(-10), worked(50)], hours)).acts, ["open", "", "close"]);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import type { BuildService } from "../../../../shared/azure-devops/service";
+import type { RunSketch } from "../../../sandbox/runs";
+import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
+import { refusal } from "../refusal";
+
+const day = 24;
+const branch = "refs/heads/feature/x";
+const red = (id: number, sketch: RunSketch = {}): RunSketch => ({
+  ...{ id, pipeline: "invoices", result: "failed", record: { sourceBranch: branch } },
+  ...sketch,
+});
+/** A run of another pipeline that fails ten minutes before an hour. */
+const other = (at: number) =>
+  ended(at, at - 1 / 6, { id: at + 100, definitionId: 8, pipeline: "payments", result: "failed" });
+
+type Code = Partial<Record<"pipelineCode" | "hasBranch", unknown>>;
+
+/** A service that answers so, and what it was asked. */
+function serviceWith({ pipelineCode, hasBranch }: Code) {
+  const asked: string[] = [];
+  const answer = (name: string, value: unknown) => async () => {
+    asked.push(name);
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  const service = () =>
+    ({
+      ...(pipelineCode === undefined ? {} : { pipelineCode: answer("code", pipelineCode) }),
+      ...(hasBranch === undefined ? {} : { hasBranch: answer("branch", hasBranch) }),
+    }) as Partial<BuildService>;
+  return { asked, service };
+}
+
+/** The messages of reports at some hours, of which the run failed in the first. */
+async function told(
+  code: Code,
+  hours: readonly number[],
+  keys: object = {},
+  more: (at: number) => RunSketch[] = () => [],
+) {
+  const { asked, service } = serviceWith(code);
+  const texts = await playHours(
+    keys,
+    hours.map((at) => ({ at, service, runs: [...more(at), ended(at, -0.2, red(1))] })),
+  );
+  return { texts, asked };
+}
+
+const inRepos = { repository: "r-1", defaultBranch: "refs/heads/main" };
+const onGitHub = { repository: undefined, defaultBranch: "main" };
+
+describe("a problem of a pipeline that was deleted", () => {
+  // Build pipeline 162 was not found: hkarthik7/azure-devops-java-sdk#7; apache/devlake#5383.
+  it("ends in place of its reminder, and is told once as that", async () => {
+    const { texts, asked } = await told({ pipelineCode: refusal(404) }, [0, 1, day, day + 1, 2 * day + 1]);
+    const gone = /^\*\*Recent pipeline issues\*\*\ninvoices was deleted, so its problem is over\.$/;
+    assertTexts(texts, [/invoices .*failed/, nothing, gone, nothing, nothing]);
+    assert.deepEqual(asked, ["code"]);
+  });
+
+  it("is reminded of if nobody knows, or it is there", async () => {
+    for (const pipelineCode of [refusal(500), refusal(403), onGitHub]) {
+      const { texts } = await told({ pipelineCode }, [0, day, 2 * day]);
+      assertTexts(texts, [/invoices .*failed/, /invoices .*failed/, /invoices .*failed/]);
+    }
+  });
+
+  it("is not asked about while it fails in each report", async () => {
+    const { asked, service } = serviceWith({ pipelineCode: onGitHub });
+    const hours = [0, day].map((at) => ({ at, service, runs: [ended(at, at - 0.2, red(at + 1))] }));
+    assertTexts(await playHours({}, hours), [/failed/, /failed/]);
+    assert.deepEqual(asked, []);
+  });
+});
+
+describe("a problem of a branch that is not there any more", () => {
+  it("ends without a message of its own, and is told with the next one", async () => {
+    const hours = [0, day, day + 1, day + 2, day + 3];
+    const { texts, asked } = await told({ pipelineCode: inRepos, hasBranch: false }, hours, {}, (at) =>
+      at === day + 2 ? [other(at)] : [],
+    );
+    const both =
+      /^.*\npayments .*failed.*\ninvoices, branch feature\/x was deleted, so its problem is over\.$/;
+    assertTexts(texts, [/invoices .*failed/, nothing, nothing, both, nothing]);
+    assert.deepEqual(asked, ["code", "branch"]);
+  });
+
+  it("is told with the digest", async () => {
+    // The reports begin on a Friday at 03:19.
+    const hours = [0, day, 3 * day + 1, 3 * day + 2];
+    const { texts } = await told(
+      { pipelineCode: inRepos, hasBranch: false },
+      hours,
+      { digest: "Mon 04:00" },
+      (at) => (at === 3 * day + 2 ? [other(at)] : []),
+    );
+    const digest =
+      /^\*\*Pipeline digest\*\*.*\ninvoices, branch feature\/x was deleted, so its problem is over\.\n/s;
+    assertTexts(texts, [/invoices .*failed/, nothing, digest, /^((?!invoices).)*payments((?!invoices).)*$/s]);
+  });
+
+  it("ends after seven days without a run if nobody knows whether it is there, unless it is the default branch", async () => {
+    const hours = [0, 6 * day, 7 * day - 1, 8 * day];
+    const quiet = [/failed/, /failed/, nothing, nothing];
+    for (const code of [{ pipelineCode: onGitHub }, { pipelineCode: inRepos, hasBranch: refusal(403) }])
+      assertTexts((await told(code, hours)).texts, quiet);
+    const lasting = [/failed/, /failed/, nothing, /failed/];
+    const defaultBranch = "feature/x";
+    for (const code of [
+      { pipelineCode: { ...onGitHub, defaultBranch } },
+      { pipelineCode: { ...onGitHub, defaultBranch: undefined } },
+      { pipelineCode: inRepos, hasBranch: true },
+    ])
+      assertTexts((await told(code, hours)).texts, lasting);
+  });
+
+  it("is told again if its branch comes back and fails", async () => {
+    const { service } = serviceWith({ pipelineCode: inRepos, hasBranch: false });
+    const hours = [0, day, day + 1].map((at) => ({
+      ...{ at, service },
+      runs: [...(at > day ? [ended(at, day + 0.5, red(2))] : []), ended(at, -0.2, red(1))],
+    }));
+    assertTexts(await playHours({}, hours), [/failed/, nothing, /invoices .*20261120\.2.*failed/]);
+  });
+
+  it("is asked about for twenty problems of a report, those first that have not run for longest", async () => {
+    const { asked, service } = serviceWith({ pipelineCode: refusal(404) });
+    const runs = Array.from(
+      { length: 25 },
+      (_, index) => (at: number) =>
+        ended(
+          at,
+          -0.02 - index / 100,
+          red(index + 1, { pipeline: `job ${index}`, definitionId: 100 + index }),
+        ),
+    );
+    const hours = [0, day].map((at) => ({ at, service, runs: runs.map((of) => of(at)) }));
+    const [, text = ""] = await playHours({}, hours);
+    assert.equal(asked.length, 20);
+    assert.match(text, /job 24 was deleted/);
+    assert.match(text, /job 0 .*failed/);
+  });
+});
