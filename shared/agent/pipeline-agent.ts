@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { EOL, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { messageOf } from "../errors";
 import type { NetworkSettings } from "../http/network";
 import { environmentProxy, noProxy, type ProxySettings } from "../http/proxy";
@@ -26,7 +26,13 @@ export async function pipelineAgent(taskFolder: string): Promise<Agent> {
   const agent: Agent = {
     ...pipelineAdvice,
     input: (name) => lib.getInput(name) ?? "",
-    fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
+    fileInput(name) {
+      const path = lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : "";
+      // The agent makes this folder of an empty path. The library compares with that of the sources, which may be another.
+      return path !== "" && resolve(path) === resolve(agent.variable("System.DefaultWorkingDirectory"))
+        ? ""
+        : path;
+    },
     environment: (name) => process.env[name] ?? "",
     variable: (name) => lib.getVariable(name) ?? "",
     jobToken() {

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluralize } from "../../shared/text/pluralize";
+import { withoutFile } from "../../tasks/PipelineMonitor/config/load";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { type ChatProduct, startChat } from "../sandbox/chat";
-import { starterConfig } from "../starter";
 import type { Action, Options, Place } from "./options";
 import { ownPipelineId, type Reader, startReader } from "./reader";
 import { saveChats, saveReports, showStep } from "./show";
@@ -13,7 +13,7 @@ const longestMilliseconds = 30 * 60_000;
 
 /** Runs the packaged monitor over a real project, which it only reads. */
 export async function showProject(agent: SandboxAgent, place: Place, options: Options): Promise<void> {
-  const { action = "monitor", config = starterConfig() } = options;
+  const { action = "monitor", config = withoutFile } = options;
   const { base, organization, project, variable } = place;
   const above = new URL(`${base}${encodeURIComponent(organization)}/`);
   console.log(
