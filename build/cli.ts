@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join, relative, resolve } from "node:path";
 import { journalContentSchema } from "../shared/journal/content-schema";
 import { reportSchema } from "../shared/report/schema";
+import { starterPipeline } from "../shared/text/starter-pipeline";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { bundle } from "./bundle";
-import { configurationPage } from "./configuration-page";
 import { packageDevelopmentExtension } from "./development";
 import { configSchemaText, schemaText } from "./json-schema";
 import { type BundledPackage, noticeText } from "./notice";
@@ -19,6 +19,7 @@ import {
   releasedTask,
   writeJson,
 } from "./package";
+import { completedPage } from "./pages";
 import { sbomFile, sbomText } from "./sbom";
 import { buildPage, hubPage, livePage, standalonePages, widgetPage } from "./tab-page";
 
@@ -29,7 +30,8 @@ import { buildPage, hubPage, livePage, standalonePages, widgetPage } from "./tab
 
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
-const configuration = join(root, "docs", "monitor", "configuration.md");
+/** Pages with parts that come from code. */
+const completed = ["configuration.md", "quickstart.md"].map((name) => join(root, "docs", "monitor", name));
 
 /** Read again for each command: a release changes it. */
 const version = () => String(readJson(root, "package.json")["version"]);
@@ -103,7 +105,8 @@ export const generatedFiles: Record<string, string> = {
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema),
   [join(root, "docs", "journal.schema.json")]: schemaText("Pipeline Keeper journal", journalContentSchema),
-  [configuration]: configurationPage(configuration),
+  [join(root, "tasks", "PipelineMonitor", "examples", "pipeline-monitor.yml")]: starterPipeline,
+  ...Object.fromEntries(completed.map((path) => [path, completedPage(path)])),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
 };
 

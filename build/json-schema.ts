@@ -1,5 +1,6 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { placeKeys } from "../tasks/PipelineMonitor/config/own-place";
 import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
 import { schemaWith } from "../tasks/PipelineMonitor/config/schema";
 import { features } from "../tasks/PipelineMonitor/features";
@@ -12,7 +13,10 @@ export function schemaText(title: string, schema: GenericSchema): string {
   return renderSchema({ title, ...toJsonSchema(schema, draft) });
 }
 
-/** An editor refuses unknown members. What a preset sets is required only without one, as in `parseConfig`. */
+/**
+ * An editor refuses unknown members. What a preset sets is required only without one, and the place of the pipeline never,
+ * as in `parseConfig`.
+ */
 export function configSchemaText(): string {
   const {
     required = [],
@@ -29,7 +33,7 @@ export function configSchemaText(): string {
   return renderSchema({
     ...{ title: "PipelineMonitor configuration", ...schema },
     properties: { ...properties, pipelines },
-    required: required.filter((key) => !isSet(key)),
+    required: required.filter((key) => !isSet(key) && !placeKeys.some((own) => own === key)),
     if: { required: ["preset"] },
     else: { required: required.filter(isSet), properties: { pipelines: { required: inPipelines } } },
   });

@@ -163,6 +163,22 @@ describe("examples for DomainRegister", () => {
   });
 });
 
+describe("whole configurations of the monitor in the documentation", () => {
+  const own = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
+
+  it("are valid as they are, but for the project, which is the pipeline's own, and have nothing odd", () => {
+    const texts = pagePaths
+      .filter((page) => page.startsWith("docs/monitor/"))
+      .flatMap((page) => blocksOf(page, "json"));
+    const whole = texts.filter((text) => text.startsWith("{") && text.includes('"test_flag"'));
+    assert.ok(whole.length > 0);
+    for (const text of whole) {
+      const { problems, warnings } = parseConfig(JSON.parse(text), own);
+      assert.deepEqual([problems, warnings], [[], []], text);
+    }
+  });
+});
+
 describe("tables of the monitor's configuration", () => {
   it("show an example of every key and setting, which the task takes", () => {
     const rows = ["Keys", "Settings of a pipeline"].flatMap((heading) =>

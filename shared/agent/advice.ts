@@ -16,8 +16,8 @@ export const pipelineAdvice: Advice = {
     `${connection === "" ? "" : `set \`${connection}\`, or `}map a secret variable in the step: ` +
     `\`env: { ${variables.map((name) => `${name}: $(${name})`).join(", ")} }\``,
   unresolvedAdvice:
-    "because this variable does not exist here. Define it or remove the line. Map a secret variable under " +
-    "`env:` in the step",
+    "because this variable does not exist here. Add it under Variables in the pipeline's editor, link its variable " +
+    "group, or remove the line",
   connectionAdvice: "name one of the project's that this pipeline may use",
 };
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { EOL, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { messageOf } from "../errors";
 import type { NetworkSettings } from "../http/network";
 import { environmentProxy, noProxy, type ProxySettings } from "../http/proxy";
@@ -39,7 +39,12 @@ type StepInputs = "input" | "fileInput" | "environment" | "variable" | "jobToken
 function stepInputs(lib: TaskLib, secret: Agent["secret"], sanitize: Sanitize): Pick<Agent, StepInputs> {
   return {
     input: (name) => lib.getInput(name) ?? "",
-    fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
+    fileInput(name) {
+      const path = lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : "";
+      // The agent makes this folder of an empty path. The library compares with that of the sources, which may be another.
+      const sources = lib.getVariable("System.DefaultWorkingDirectory") ?? "";
+      return path !== "" && resolve(path) === resolve(sources) ? "" : path;
+    },
     environment: (name) => process.env[name] ?? "",
     variable: (name) => lib.getVariable(name) ?? "",
     jobToken() {

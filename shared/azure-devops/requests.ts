@@ -20,6 +20,8 @@ export interface RequestSettings {
   authorization: (rejected?: string) => Promise<string>;
   /** For a request that is rejected because of the credential. */
   credentialAdvice: string;
+  /** For a first request that is rejected or finds nothing: a sentence on what may be wrong with its address. */
+  doubt?: string | undefined;
   network: NetworkSettings;
   clock: Clock;
 }
@@ -62,6 +64,10 @@ const logDeadlineSeconds = 300;
 /** The pause after a refusal that may pass. */
 const refusedSeconds = 5;
 
+function isNotFound(problem: HttpProblem): boolean {
+  return problem.kind === "status" && problem.status === 404;
+}
+
 /** The part of a project that one scope of a token opens: `…/_apis/build`. */
 function areaOf({ pathname }: URL): string {
   return /^.*?\/_apis\/[^/]*/.exec(pathname)?.[0] ?? pathname;
@@ -90,10 +96,15 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
         retry: "reads",
         ...target,
         headers: { authorization },
-        advice: (problem) =>
-          adviceOnIdentity(problem) ||
-          (isCredentialProblem(problem) && settings.credentialAdvice) ||
-          (target.advice?.(problem) ?? ""),
+        advice: (problem) => {
+          const advice =
+            adviceOnIdentity(problem) ||
+            (isCredentialProblem(problem) && settings.credentialAdvice) ||
+            (target.advice?.(problem) ?? "");
+          const { doubt = "" } = settings;
+          const isDoubtful = accepted.size === 0 && (isCredentialProblem(problem) || isNotFound(problem));
+          return doubt !== "" && isDoubtful ? `${doubt} ${advice}`.trimEnd() : advice;
+        },
       },
       (response) => {
         refuseSignInPage(response);

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { InputErrors, isInputErrors } from "../errors";
 import { isInFolder } from "../in-folder";
+import { didYouMeanFile } from "./near-path";
 
 /** Enough for thousands of pipelines. A parsed file takes up to 100 times its size in memory. */
 const maxBytes = 1024 * 1024;
@@ -32,8 +33,11 @@ export function readTextFile(what: string, path: string, checkout: string): stri
   } catch (error) {
     if (isInputErrors(error)) throw error;
     const code = String(Reflect.get(Object(error), "code"));
+    if (code === "ENOENT") {
+      const advice = didYouMeanFile(path) || ". Check the path, and that the job checks out the repository";
+      throw new InputErrors([`${where} does not exist${advice}`]);
+    }
     const reasons: Record<string, string> = {
-      ENOENT: "does not exist. Check the path, and that the job checks out the repository",
       EACCES: "cannot be read: permission denied",
       // The same on Windows.
       EPERM: "cannot be read: permission denied",

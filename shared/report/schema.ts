@@ -98,7 +98,10 @@ const origin = {
 const monitorSchema = v.object({
   kind: v.literal("monitor"),
   ...origin,
-  configuration: v.pipe(v.string(), v.description("The name of the configuration file.")),
+  configuration: v.pipe(
+    v.string(),
+    v.description("The name of the configuration file, or what is used without one."),
+  ),
   zone: v.optional(
     v.pipe(v.string(), v.description("The IANA name of the configured time zone; UTC if it is missing.")),
   ),

@@ -1,7 +1,7 @@
 /** Below the heading, in a project without a monitor: what one adds. */
 export const whatAMonitorAdds =
   "No pipeline of this project monitors the others. A monitor adds why runs fail, scheduled runs that did not start, and " +
-  "alerts in your chat. It takes a service connection to the chat, operations-channel, and two files:";
+  "messages in your chat. It takes one pipeline, and the chat's webhook in its secret variable WEBHOOK_URL:";
 
 /** Of a monitor that attaches no journal. */
 export function noJournal(name: string, isListed: boolean): string {

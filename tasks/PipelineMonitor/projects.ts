@@ -59,6 +59,7 @@ function configOf(config: Config, name: string): Config {
     project: urlBelow(config.organization, [name]),
     projectName: name,
     projectId: undefined,
+    elsewhere: undefined,
     schedules: [],
     isOwn: false,
   };

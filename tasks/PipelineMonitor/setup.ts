@@ -1,11 +1,10 @@
-import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../shared/chat/formats";
 import { readOrigin } from "../../shared/report/origin";
 import { partsOf } from "./config/edits";
-import { readConfigFile, withoutProblems } from "./config/load";
+import { nameOfConfig, readConfigFile, withoutProblems } from "./config/load";
 import type { Config } from "./config/parse";
 import { readCredential } from "./connect/credential";
 import { located, type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
@@ -50,8 +49,7 @@ export function readSetup(
   // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
   const url = webhook instanceof URL ? webhook : undefined;
-  if (posts && webhook === "none")
-    problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
+  if (posts && webhook === "none") problems.push(missingWebhook(agent));
   const features = readFeatures(parts, file, { reader, agent, posts, webhook: url });
   const found = readCredential(file.config, reader, agent);
   const { config: written, credential } = withoutProblems(file.config, found, problems);
@@ -74,12 +72,15 @@ export function readSetup(
     ownRun: ownRunPage(agent),
     isStartedByPerson: agent.variable("Build.Reason") === "Manual",
     configuration: partsOf(file.known),
-    origin: { ...readOrigin(agent), configuration: basename(agent.fileInput("configFile")) },
+    origin: { ...readOrigin(agent), configuration: nameOfConfig(agent) },
   };
 }
 
-const missingWebhook =
-  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
+function missingWebhook(agent: Agent): string {
+  const orNone = agent.fileInput("configFile") === "" ? "" : "set test_flag to true, or ";
+  const how = agent.secretAdvice("webhookConnection", "WEBHOOK_URL");
+  return `webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; ${orNone}${how}`;
+}
 
 /** None of the known members is a credential. */
 function printConfiguration(value: unknown, agent: Agent): void {

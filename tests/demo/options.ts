@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { listed } from "../../shared/agent/inputs";
 import { isInputErrors, refuse } from "../../shared/errors";
-import { urlProblem } from "../../shared/http/url";
 import { readJsonFile } from "../../shared/json/file";
 import { didYouMean } from "../../shared/text/did-you-mean";
 import { actions } from "../../tasks/PipelineMonitor/step";
+import { type NamedPlace, placeOf } from "./place";
 
 /** What `npm start` is asked to show. */
 export interface Options {
@@ -20,11 +20,7 @@ export interface Options {
 export type Action = (typeof actions)[number];
 
 /** A real project, and the credential that reads it. */
-export interface Place {
-  /** The URL before the organization. Ends with a slash. */
-  base: string;
-  organization: string;
-  project: string;
+export interface Place extends NamedPlace {
   /** The base64 of `:TOKEN`. */
   buildAuth: string;
   /** The environment variable that gave the token. */
@@ -86,35 +82,16 @@ function readPlace(
   problems: string[],
 ): Place | undefined {
   if (url === undefined && project === undefined) return undefined;
-  if (url === undefined) problems.push("--organization: missing; --project needs it");
-  if (project === undefined) problems.push("--project: missing; --organization needs it");
   const variable = ["BUILD_AUTH", "AZURE_DEVOPS_EXT_PAT"].find((name) => environment[name]);
+  if (url === undefined) problems.push("--organization: missing; --project needs it");
+  const named = url === undefined ? undefined : placeOf(url, project, problems);
   if (variable === undefined)
     problems.push(
       "AZURE_DEVOPS_EXT_PAT: missing; set this environment variable to a personal access token with the scope " +
         "Build (read), or BUILD_AUTH to the base64 of `:TOKEN`",
     );
-  const parts = url === undefined ? undefined : partsOf(url, problems);
-  if (parts === undefined || project === undefined || variable === undefined) return undefined;
+  if (named === undefined || variable === undefined) return undefined;
   const secret = environment[variable] ?? "";
   const buildAuth = variable === "BUILD_AUTH" ? secret : Buffer.from(`:${secret}`).toString("base64");
-  return { ...parts, project, buildAuth, variable };
-}
-
-/** The last part of the path is the organization; before dev.azure.com, each had its own host. */
-function partsOf(text: string, problems: string[]): { base: string; organization: string } | undefined {
-  const problem = urlProblem(text);
-  if (problem !== undefined) {
-    problems.push(`--organization: ${problem}`);
-    return undefined;
-  }
-  const { origin, hostname, pathname } = new URL(text);
-  const [, ofHost] = /^([\w-]+)\.visualstudio\.com$/.exec(hostname) ?? [];
-  if (ofHost !== undefined) return { base: "https://dev.azure.com/", organization: ofHost };
-  const [, above = "", last = ""] = /^(.*\/)([^/]+)\/?$/.exec(pathname) ?? [];
-  if (last !== "") return { base: `${origin}${above}`, organization: decodeURIComponent(last) };
-  problems.push(
-    "--organization: expected a URL that ends with the organization, such as https://dev.azure.com/contoso",
-  );
-  return undefined;
+  return { ...named, buildAuth, variable };
 }

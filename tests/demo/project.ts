@@ -1,19 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluralize } from "../../shared/text/pluralize";
+import { withoutFile } from "../../tasks/PipelineMonitor/config/load";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { type ChatProduct, startChat } from "../sandbox/chat";
-import { starterConfig } from "../starter";
 import type { Action, Options, Place } from "./options";
 import { ownPipelineId, type Reader, startReader } from "./reader";
-import { saveChats, saveReports, showStep } from "./show";
+import { describeRefusal } from "./refusal";
+import { saveChats, saveOwnHub, saveReports, showStep } from "./show";
 
 /** No step of the monitor searches for longer. */
 const longestMilliseconds = 30 * 60_000;
 
 /** Runs the packaged monitor over a real project, which it only reads. */
 export async function showProject(agent: SandboxAgent, place: Place, options: Options): Promise<void> {
-  const { action = "monitor", config = starterConfig() } = options;
+  const { action = "monitor", config = withoutFile } = options;
   const { base, organization, project, variable } = place;
   const above = new URL(`${base}${encodeURIComponent(organization)}/`);
   console.log(
@@ -28,11 +29,22 @@ export async function showProject(agent: SandboxAgent, place: Place, options: Op
   try {
     const posts = action === "monitor" || action === "testMessage";
     const { step } = await run(action === "testMessage" ? "markdown" : undefined);
+    const refusal = reader.refusal();
+    // The task's own advice is for a pipeline.
+    if (step.result === "Failed" && refusal !== undefined)
+      throw new Error(describeRefusal(refusal, place, above));
     showStep("PipelineMonitor", step);
     saveReports([step]);
     if (posts && step.result !== "Failed") {
       reader.repeat();
-      await saveChats(async (product) => (await run(product)).text);
+      let last = step;
+      await saveChats(async (product) => {
+        const posted = await run(product);
+        last = posted.step;
+        return posted.text;
+      });
+      // A monitor that posts nothing keeps no journal.
+      await saveOwnHub(last, { name: project, url: `${above.href}${encodeURIComponent(project)}` });
     }
     console.log(
       `\n${pluralize(reader.count(), "read-only request")} went to ${above.href}. Nothing was changed or posted.`,

@@ -7,6 +7,7 @@ import { environmentProxy } from "../../shared/http/proxy";
 import { createTransport } from "../../shared/http/transport";
 import { listen } from "../sandbox/listen";
 import { sanitize } from "../sanitize";
+import { type Refusal, refusalOf } from "./refusal";
 
 /**
  * Stands on this machine between a task and a real organization. It lets through only requests that read, and only to that
@@ -16,6 +17,8 @@ export interface Reader {
   port: number;
   /** How many requests went to the organization. */
   count(): number;
+  /** Undefined if the first response of the organization had data. */
+  refusal(): Refusal | undefined;
   /** From now on, repeats the responses that it has. So a message is shown in every chat, but read once. */
   repeat(): void;
   close(): Promise<void>;
@@ -45,6 +48,7 @@ export async function startReader(organization: URL): Promise<Reader> {
   const transport = createTransport(network, maxConnections, systemClock);
   const known: Known[] = [];
   let [count, isRepeating] = [0, false];
+  let refusal: Refusal | "none" | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(`${organization.origin}${request.url}`);
@@ -66,6 +70,7 @@ export async function startReader(organization: URL): Promise<Reader> {
     const headers = textsOf(request.headers, ["host", "connection"]);
     const found = await transport.open(url, { headers, body: undefined, signal: left.signal });
     const status = found.statusCode ?? 502;
+    refusal ??= refusalOf(status, found.headers["content-type"] ?? "") ?? "none";
     const returned = textsOf(found.headers, ["connection", "keep-alive", "transfer-encoding", "date"]);
     response.writeHead(status, returned);
     const chunks: Buffer[] = [];
@@ -91,6 +96,7 @@ export async function startReader(organization: URL): Promise<Reader> {
   return {
     port: await listen(server),
     count: () => count,
+    refusal: () => (refusal === "none" ? undefined : refusal),
     repeat() {
       isRepeating = true;
     },

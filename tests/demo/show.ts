@@ -1,11 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { journalType } from "../../shared/journal/content-schema";
 import { root } from "../root";
 import type { StepResult } from "../sandbox/agent";
+import { attachmentsOf } from "../sandbox/attachments";
 import { type ChatProduct, productNames, renderMessage } from "../sandbox/chat";
 import { chatPage } from "../sandbox/chat-page";
 import { saveOfferedPages } from "../sandbox/report-pages";
-import { hubFiles } from "../tab/hub-files";
+import { sketchRun } from "../sandbox/runs";
+import { filledHubs, hubFiles, inlinedRuns } from "../tab/hub-files";
+import { ownPipelineId } from "./reader";
 
 /** Prints what `npm start` shows, and saves its pages. */
 
@@ -57,15 +61,43 @@ export function saveReports(steps: readonly StepResult[]): void {
     console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
 }
 
+/** Removes the pages of the last time, which may be of something else. */
+export function emptyReports(): void {
+  mkdirSync(reports, { recursive: true });
+  for (const name of readdirSync(reports).filter((name) => name.endsWith(".html")))
+    rmSync(join(reports, name));
+}
+
 /** Saves the hub over four nights as pages, and says where. */
 export async function saveHub(): Promise<void> {
-  mkdirSync(reports, { recursive: true });
-  const files = Object.entries(await hubFiles()).map(([name, html]) => {
+  saveHubs("The hub in Pipelines, after four simulated nights:", await hubFiles());
+}
+
+/** Saves the hub of a project as it is after a step of its monitor, and says where. Without a journal, there is none. */
+export async function saveOwnHub(step: StepResult, project: { name: string; url: string }): Promise<void> {
+  const attachments = attachmentsOf(step).map((one) => ({
+    ...one,
+    text: Buffer.from(one.text, "latin1").toString("utf8"),
+  }));
+  if (!attachments.some(({ type }) => type === journalType)) return;
+  const now = Date.now();
+  const own = sketchRun(now, {
+    ...{ id: 0, definitionId: Number(ownPipelineId), pipeline: "Pipeline Monitor" },
+    ...{ tags: step.tags, finishedSecondsAgo: 0, runSeconds: 25 },
+  });
+  const place = { project: project.url, projectName: project.name, parameters: { period: "24h" } };
+  const runs = inlinedRuns([{ ...own, attachments }]);
+  const files = await filledHubs({ hub: { now: now / 1000, ...place, runs } });
+  saveHubs(`The hub in Pipelines of ${project.name}, after this first run:`, files);
+}
+
+function saveHubs(title: string, files: Readonly<Record<string, string>>): void {
+  const paths = Object.entries(files).map(([name, html]) => {
     const file = join(reports, `${name}.html`);
     writeFileSync(file, html);
     return `  ${file}`;
   });
-  console.log(["\nThe hub in Pipelines, after four simulated nights:", ...files].join("\n"));
+  console.log(["", title, ...paths].join("\n"));
 }
 
 /** Saves a page with the message in every chat, and says where. A chat without a message is not on it. */

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../../shared/errors";
+import { isInputErrors, messageOf } from "../../shared/errors";
 import { root } from "../root";
 import { installAgent } from "../sandbox/agent";
 import { readOptions } from "./options";
 import { showProject } from "./project";
+import { emptyReports } from "./show";
 import { showSimulated } from "./simulated";
 
 /** `npm start`: the packaged tasks, installed from the vsix and run by the sandbox's agent. */
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
     return;
   }
   const agent = installAgent();
+  emptyReports();
   try {
     if (options.place === undefined) await showSimulated(agent, options);
     else await showProject(agent, options.place, options);
@@ -24,6 +26,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(`${messageOf(error)}\nnpm start -- --help lists the options.`);
+  console.error(
+    `${messageOf(error)}${isInputErrors(error) ? "\nnpm start -- --help lists the options." : ""}`,
+  );
   process.exitCode = 1;
 });

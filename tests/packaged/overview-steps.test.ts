@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { readPage } from "../pages";
 import { argumentsOf, expand, parametersSchema } from "../sandbox/pipeline-template";
 import { ofOwnPipeline } from "./extras-stage";
-import { byConnections, now, withStage } from "./monitor-stage";
+import { now, withStage } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
 
@@ -33,31 +33,44 @@ describe("files to paste in the documentation", () => {
   const monitorAgent = useAgent();
   const registerAgent = useAgent();
 
-  it("are a monitor that works as pasted, but for the URL, with the connection to the channel alone", async () => {
+  it("are a monitor that works as pasted into the editor, with the webhook in a secret variable alone", async () => {
     const page = "docs/monitor/quickstart.md";
-    const json = blockOf(page, "json", "url_base");
     const yaml = blockOf(page, "yaml", "PipelineMonitor@");
+    assert.equal(yaml, readPage("tasks", "PipelineMonitor", "examples", "pipeline-monitor.yml"));
+    assert.ok(yaml.trimEnd().split("\n").length <= 20);
     await withStage(
       monitorAgent(),
       { runs: [{ id: 1, result: "failed" }], service: { authorizations: ["Bearer job-token"] } },
       async (service, chat) => {
-        const config = JSON.stringify({ ...JSON.parse(json), url_base: service.address.href });
-        writeFileSync(join(monitorAgent().sourcesFolder, "monitor.json"), config);
-        const { operations } = byConnections(service, chat).connections;
-        const run = (chosen: Record<string, string>) =>
+        const run = (runId: number, chosen: Record<string, string> = {}, more: Record<string, string> = {}) =>
           monitorAgent().run({
             task: "PipelineMonitor",
-            inputs: inputsOf(yaml, chosen),
-            connections: { "operations-channel": operations ?? assert.fail() },
+            inputs: { ...inputsOf(yaml, chosen), ...more },
+            secrets: { WEBHOOK_URL: chat.webhook.href },
             jobToken: "job-token",
             clockStartsAt: now,
-            variables: ofOwnPipeline(service, 900),
+            variables: ofOwnPipeline(service, runId),
           });
-        const { result, outputs, summaries } = await run({});
-        assert.deepEqual([result, outputs["delivered"], chat.texts], ["Succeeded", "testOnly", []]);
-        assert.equal(Object.keys(summaries).length, 1);
-        await run({ action: "testMessage" });
-        assert.deepEqual(chat.texts, [`**${blockOf(page, "", "Test message").trim()}**`]);
+        const first = await run(900);
+        assert.deepEqual(
+          [first.result, first.outputs["delivered"]],
+          ["Succeeded", "sent"],
+          first.log.join("\n"),
+        );
+        const [text = ""] = chat.texts;
+        assert.match(text, /Watching 1 pipeline in Night Shift\./);
+        assert.match(text, /nightly import .* failed/);
+
+        const explained = (await run(901, { action: "explain" })).summaries["Pipeline Monitor"] ?? "";
+        const [, copied = ""] = /copy as monitor\.json:\n(\{\n[\s\S]*?\n\}\n)/.exec(explained) ?? [];
+        writeFileSync(join(monitorAgent().sourcesFolder, "monitor.json"), copied);
+        const byFile = await run(902, {}, { configFile: "monitor.json" });
+        assert.deepEqual(byFile.tags, first.tags, "the file keeps the memory");
+        const { organization, project, url_base, test_flag } = JSON.parse(copied);
+        assert.deepEqual(
+          [organization, project, url_base, test_flag],
+          [service.organization, service.project, service.address.href, false],
+        );
       },
     );
   });

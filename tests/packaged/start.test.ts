@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../root";
@@ -11,6 +11,8 @@ import { sketchRun } from "../sandbox/runs";
 import { temporaryFolder } from "../temporary-folder";
 
 const startPath = resolve(__dirname, "..", "demo", "start.js");
+const wrapper = join(root, "tests", "demo", "start.mjs");
+const reports = join(root, "reports");
 const token = "canary-personal-access-token";
 
 /** What `npm start` shows. Ports and times, which differ each time, are replaced. */
@@ -74,13 +76,20 @@ describe("npm start", () => {
       "--help",
     ])
       assert.match(help, new RegExp(`^  ${option} `, "m"));
-    const wrapper = join(root, "tests", "demo", "start.mjs");
     const { stdout } = await promisify(execFile)(process.execPath, [wrapper, "--help"]);
     assert.equal(stdout, help);
     await assert.rejects(start(["--colour", "7"]), ({ stderr }: { stderr: string }) =>
       /^2 problems found:\n- --colour: unknown option\n- 7: .*\nnpm start -- --help lists the options\.\n$/.test(
         stderr,
       ),
+    );
+    // The wrapper checks them before it builds.
+    await assert.rejects(
+      promisify(execFile)(process.execPath, [wrapper, "--organization", "contoso", "--colour", "7"]),
+      ({ stderr, stdout }: { stderr: string; stdout: string }) =>
+        /^4 problems found:\n- --colour: unknown option\n- 7: .*\n- --project: missing.*\n- AZURE_DEV/.test(
+          stderr,
+        ) && stdout === "",
     );
     const env = { ...process.env, npm_config_organization: "https://dev.azure.com/contoso" };
     await assert.rejects(
@@ -98,6 +107,7 @@ describe("npm start over a real project", () => {
     const now = Date.now();
     const service = await startBuildService({
       project: "Shop",
+      moreProjects: {},
       runs: [
         sketchRun(now, {
           id: 1,
@@ -130,6 +140,15 @@ describe("npm start over a real project", () => {
     assert.match(shown, /^1 problem in 1 run; not posted, because test_flag is true\.$/m);
     assert.match(shown, /^ {2}- \*\*nightly import\*\* failed/m);
     assert.match(shown, /^ {2}\/.*pipeline-monitor-report\.html$/m);
+    const [, hub = ""] = /^The hub in Pipelines of Shop, after this first run:\n {2}(.*)$/m.exec(shown) ?? [];
+    const inHub = readFileSync(hub, "utf8");
+    for (const part of [
+      '"projectName":"Shop"',
+      '"pipeline-keeper.journal"',
+      '"pipeline-keeper.report"',
+      "monitor-reported-0-",
+    ])
+      assert.ok(inHub.includes(part), part);
     const [, page = ""] = /^The message as each chat shows it:\n {2}(.*)$/m.exec(shown) ?? [];
     const chats = readFileSync(page, "utf8").match(/<h2>\w+<\/h2>.*?nightly import/gs) ?? [];
     assert.equal(chats.length, productNames.length);
@@ -140,6 +159,35 @@ describe("npm start over a real project", () => {
     );
     const targets = requests.map(({ target }) => target);
     assert.equal(new Set(targets).size, targets.length, "reads something twice");
+  });
+
+  it("leaves no page of the last time, such as those of the demonstration, in the folder", async () => {
+    mkdirSync(reports, { recursive: true });
+    writeFileSync(join(reports, "hub-bad-night.html"), "simulated");
+    await showProject();
+    assert.deepEqual(
+      readdirSync(reports)
+        .filter((name) => name.endsWith(".html"))
+        .sort(),
+      ["chats.html", "hub.html", "pipeline-monitor-report.html"],
+    );
+  });
+
+  it("explains a refused token, and a project that is not there, for a person at a terminal", async () => {
+    for (const [options, environment, words] of [
+      [
+        [],
+        { AZURE_DEVOPS_EXT_PAT: "canary-other" },
+        /does not accept the token from AZURE_DEVOPS_EXT_PAT \(401\)\./,
+      ],
+      [["--project", "Shopp"], {}, /has no project Shopp, or the token may not see it \(404\)/],
+    ] as const)
+      await assert.rejects(showProject(options, environment), ({ stderr }: { stderr: string }) => {
+        assert.match(stderr, words);
+        assert.match(stderr, /_usersSettings\/tokens\nThen: /);
+        assert.doesNotMatch(stderr, /canary|service connection|printf/);
+        return true;
+      });
   });
 
   it("sends nothing to any target that a configuration or the environment names", async () => {

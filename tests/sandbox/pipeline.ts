@@ -14,17 +14,19 @@ export interface Leg {
   version: string;
 }
 
+export const schedulesSchema = v.array(
+  v.strictObject({
+    cron: v.string(),
+    displayName: v.string(),
+    branches: v.strictObject({ include: v.array(v.string()) }),
+    always: v.boolean(),
+  }),
+);
+
 const pipelineSchema = v.strictObject({
   trigger: v.string(),
   pr: v.string(),
-  schedules: v.array(
-    v.strictObject({
-      cron: v.string(),
-      displayName: v.string(),
-      branches: v.strictObject({ include: v.array(v.string()) }),
-      always: v.boolean(),
-    }),
-  ),
+  schedules: schedulesSchema,
   jobs: v.array(v.strictObject({ template: v.string(), parameters: v.record(v.string(), v.unknown()) })),
 });
 
@@ -33,16 +35,24 @@ const templateSchema = v.strictObject({ parameters: parametersSchema, jobs: v.un
 const texts = v.record(v.string(), v.string());
 const legName = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, "is no name for a leg"));
 
+/** Members of every job. */
+export const jobOf = {
+  job: v.string(),
+  pool: v.union([v.strictObject({ vmImage: v.string() }), v.strictObject({ name: v.string() })]),
+  timeoutInMinutes: v.number(),
+};
+
+/** The checkout, then one task. */
+export const stepsSchema = v.strictTuple([
+  v.strictObject({ checkout: v.literal("self"), fetchDepth: v.number() }),
+  v.strictObject({ task: v.pipe(v.string(), v.regex(/^\w+@\d+$/)), inputs: texts, env: v.optional(texts) }),
+]);
+
 const jobsSchema = v.array(
   v.strictObject({
-    job: v.string(),
-    pool: v.union([v.strictObject({ vmImage: v.string() }), v.strictObject({ name: v.string() })]),
-    timeoutInMinutes: v.number(),
+    ...jobOf,
     strategy: v.strictObject({ maxParallel: v.number(), matrix: v.record(legName, texts) }),
-    steps: v.strictTuple([
-      v.strictObject({ checkout: v.literal("self"), fetchDepth: v.number() }),
-      v.strictObject({ task: v.pipe(v.string(), v.regex(/^\w+@\d+$/)), inputs: texts, env: texts }),
-    ]),
+    steps: stepsSchema,
   }),
 );
 
@@ -61,7 +71,7 @@ export function readPipeline(path: string) {
 }
 
 /** Reads YAML as strictly as it goes: no key twice, and none of the anchors that Azure Pipelines does not know. */
-function readYaml(path: string): unknown {
+export function readYaml(path: string): unknown {
   const text = readFileSync(path, "utf8");
   const [alias] = /(?<=^|[\s[,])[&*][\w-]+/.exec(text.replace(/#.*$|"[^"]*"|'[^']*'/gm, "")) ?? [];
   if (alias !== undefined) throw new Error(`${basename(path)}: Azure Pipelines does not know ${alias}`);
@@ -86,12 +96,12 @@ function legsOf({ strategy, steps: [, { task: reference, inputs, env }] }: JobSo
   return Object.entries(strategy.matrix).map(([name, variables]) => ({
     name,
     variables,
-    step: { task, inputs, env },
+    step: { task, inputs, ...(env === undefined ? {} : { env }) },
     version,
   }));
 }
 
-function parsed<Schema extends v.GenericSchema>(what: string, schema: Schema, value: unknown) {
+export function parsed<Schema extends v.GenericSchema>(what: string, schema: Schema, value: unknown) {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   throw new Error(

@@ -23,17 +23,28 @@ const worlds: Readonly<Record<string, { world: () => SandboxRun[]; period: strin
 };
 
 /** The hub in four nights, by their names, as pages that any browser opens without a server. */
-export async function hubFiles(): Promise<Record<string, string>> {
+export function hubFiles(): Promise<Record<string, string>> {
+  const inlined = Object.entries(worlds).map(([name, { world, period }]) => {
+    const place = { project: usualUrl, projectName };
+    return [name, { now: nightNow, ...place, parameters: { period }, runs: inlinedRuns(world()) }] as const;
+  });
+  return filledHubs(Object.fromEntries(inlined));
+}
+
+export function inlinedRuns(runs: readonly SandboxRun[]): InlinedWorld["runs"] {
+  return runs.map(({ record, attachments = [], timeline }) => ({
+    ...{ record, attachments, records: memberAt(timeline, ["records"]) },
+  }));
+}
+
+export async function filledHubs(
+  all: Readonly<Record<string, InlinedWorld>>,
+): Promise<Record<string, string>> {
   const script = "../tests/tab/browser/hub-file";
   const { html } = await buildPage({ template: "standalone", script, style: "hub" });
-  const filled = Object.entries(worlds).map(([name, { world, period }]) => {
-    const inlined: InlinedWorld = {
-      ...{ now: nightNow, project: usualUrl, projectName, parameters: { period } },
-      runs: world().map(({ record, attachments = [], timeline }) => ({
-        ...{ record, attachments, records: memberAt(timeline, ["records"]) },
-      })),
-    };
-    return [name, fillPage(html, JSON.stringify(inlined))];
-  });
+  const filled = Object.entries(all).map(([name, inlined]) => [
+    name,
+    fillPage(html, JSON.stringify(inlined)),
+  ]);
   return Object.fromEntries(filled);
 }

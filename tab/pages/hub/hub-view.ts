@@ -1,10 +1,10 @@
+import { starterPipeline } from "../../../shared/text/starter-pipeline";
 import { nightChart, nightLegend } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
 import { gridOf, type NightRow, nightRows, unwatchedCells } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
-import { firstFiles } from "../../words/first-files";
 import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words/hub-state";
 import { goodHead, headingOf, ranText, toneOf, unwatchedText } from "../../words/hub-words";
 import type { HubData } from "./load";
@@ -79,7 +79,7 @@ export function hubView({
       },
     }),
     results,
-    ...(monitors.length === 0 ? [firstSteps(project.url)] : []),
+    ...(monitors.length === 0 ? [firstSteps()] : []),
   );
 }
 
@@ -124,20 +124,13 @@ function notes({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] 
   ];
 }
 
-/** Says what a monitor adds, with the two files to copy. */
-function firstSteps(projectUrl: string): HTMLElement {
+/** Says what a monitor adds, with the file to copy. */
+function firstSteps(): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "first-steps", class: "first-steps" },
     element("h2", { id: "first-steps" }, "Watch these pipelines"),
     element("p", {}, whatAMonitorAdds),
-    ...firstFiles(projectUrl).map(({ name, text }) =>
-      element(
-        "details",
-        {},
-        element("summary", {}, name),
-        element("pre", { tabindex: "0", "aria-label": name }, text),
-      ),
-    ),
+    element("pre", { tabindex: "0", "aria-label": "The pipeline's YAML" }, starterPipeline),
   );
 }

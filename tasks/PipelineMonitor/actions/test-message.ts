@@ -5,8 +5,8 @@ import { chatFormatNames } from "../../../shared/chat/formats";
 import { refuse } from "../../../shared/errors";
 import { readConfigFile } from "../config/load";
 import type { Config } from "../config/parse";
-import { readCredential } from "../connect/credential";
-import { ownRunPage } from "../connect/own-pipeline";
+import { organizationProblem, readCredential } from "../connect/credential";
+import { located, ownRunPage } from "../connect/own-pipeline";
 import { openService } from "../connect/service";
 import { readWebhook } from "../connect/webhook";
 import { type Feature, nothingBefore } from "../feature";
@@ -36,8 +36,9 @@ export async function sendTestMessage(task: TaskContext, features: readonly Feat
       message: `${message}\nFix this, then send the test message again.`,
       exitCode: 2,
     };
-  if (config !== undefined) await checkNames(config, task);
-  const result = results.includes("SucceededWithIssues") ? "SucceededWithIssues" : "Succeeded";
+  const isChecked = config === undefined || (await checkNames(config, task));
+  const isDoubtful = results.includes("SucceededWithIssues") || !isChecked;
+  const result = isDoubtful ? "SucceededWithIssues" : "Succeeded";
   return { result, message, exitCode: 0 };
 }
 
@@ -66,6 +67,9 @@ function openTargets(
     );
   const webhook = found instanceof URL ? found : undefined;
   const file = agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, problems, features);
+  // The message needs no credential, but no hour would ever be read.
+  const stranger = organizationProblem(file?.config, agent);
+  if (stranger !== undefined) problems.push(stranger);
   const on = file === undefined ? [] : readFeatures(features, file, { reader, agent, posts: true, webhook });
   refuse(problems);
   const ownRun = ownRunPage(agent);
@@ -74,14 +78,18 @@ function openTargets(
   return { config: file?.config, targets: [{ ...own, name: "the channel" }, ...others] };
 }
 
-/** Without a credential, which the test message does not need, says what cannot be checked. */
-async function checkNames(config: Config, task: TaskContext): Promise<void> {
-  const reader = createInputReader(task.agent);
-  const credential = readCredential(config, reader, task.agent);
-  if (credential === undefined)
-    return task.agent.print(
-      `Could not check the pipeline names in \`configFile\`: ${reader.problems.join("; ")}`,
-    );
-  const service = openService(config, credential, task);
-  await warnOfUnknownEntries(config, service, task).finally(() => service.dispose());
+/**
+ * Whether nothing is known to be in the way of the names in a configuration. Without a credential, which the test message
+ * does not need, says what cannot be checked.
+ */
+async function checkNames(config: Config, task: TaskContext): Promise<boolean> {
+  const { agent } = task;
+  const reader = createInputReader(agent);
+  const credential = readCredential(config, reader, agent);
+  if (credential === undefined) {
+    agent.print(`Could not check the pipeline names in \`configFile\`: ${reader.problems.join("; ")}`);
+    return true;
+  }
+  const service = openService(located(config, credential, agent), credential, task);
+  return await warnOfUnknownEntries(config, service, task).finally(() => service.dispose());
 }

@@ -9,17 +9,19 @@ import { attempt } from "../issue/context";
 /**
  * Warns of the names and patterns that apply to no pipeline of the project, because a mistyped one leaves its pipeline to
  * the default, or its issues to another chat. With several projects, a name may be of any of them, so nothing is checked.
+ * Returns false if the names could not be read.
  */
 export async function warnOfUnknownEntries(
   config: Config,
   service: Pick<ProjectRuns, "pipelineNames">,
   { agent, cancelled }: Pick<TaskContext, "agent" | "cancelled">,
-): Promise<void> {
-  if (config.moreProjects.length > 0) return;
+): Promise<boolean> {
+  if (config.moreProjects.length > 0) return true;
   const read = () => service.pipelineNames(cancelled);
   const names = await attempt("the pipeline names in `configFile`", { agent, cancelled }, read);
-  if (names === undefined) return;
+  if (names === undefined) return false;
   for (const warning of unknownEntries(config, names)) agent.warn(`configFile: ${agent.sanitize(warning)}`);
+  return true;
 }
 
 /** Each suggestion takes time, and nobody reads more. */

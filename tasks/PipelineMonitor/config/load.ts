@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import * as v from "valibot";
 import type { Agent } from "../../../shared/agent/agent";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
@@ -5,6 +6,7 @@ import { readJsonFile } from "../../../shared/json/file";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { isSettings } from "./entries";
 import { nameOrganization } from "./organization";
+import { findElsewhere, type Place, placeLackedBy, readOwnPlace, withPlace } from "./own-place";
 import { type Config, toConfig } from "./parse";
 import type { ConfigPart } from "./part";
 import { resolvePreset, withOrigin } from "./preset";
@@ -14,20 +16,33 @@ import { findUnknownKeys } from "./unknown-keys";
 import { oddValueWarnings } from "./warnings";
 
 /** The configuration file that the input `configFile` names. Its value is undefined if it cannot be read. */
-export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "ofPreset">;
+export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "filled">;
+
+/** What the monitor does in a pipeline without a configuration file. */
+export const withoutFile = { preset: "standard", test_flag: false };
+
+/** The name of the file, for people. */
+export function nameOfConfig(agent: Pick<Agent, "fileInput">): string {
+  return basename(agent.fileInput("configFile")) || "the standard preset";
+}
 
 /** Adds problems to `problems`, and prints warnings. */
 export function readConfigFile(agent: Agent, problems: string[], parts: readonly ConfigPart[]): ConfigFile {
-  const value = readValue(agent, problems);
-  if (value === undefined) return { value, config: undefined, known: undefined, ofPreset: {} };
-  const { warnings, problems: found, ...file } = parseConfig(value, parts);
+  const own = readOwnPlace(agent);
+  const value = readValue(agent, own, problems);
+  if (value === undefined) return { value, config: undefined, known: undefined, filled: {} };
+  const { warnings, problems: found, config, ...file } = parseConfig(value, parts, own);
   for (const warning of atMost(warnings, 100)) agent.warn(`configFile: ${warning}`);
   problems.push(...found);
-  return file;
+  return {
+    ...file,
+    config: config && { ...config, elsewhere: findElsewhere(config, agent, nameOfConfig(agent)) },
+  };
 }
 
-function readValue(agent: Agent, problems: string[]): unknown {
+function readValue(agent: Agent, own: Place | undefined, problems: string[]): unknown {
   const path = agent.fileInput("configFile");
+  if (path === "" && own !== undefined) return withoutFile;
   const problem =
     path === ""
       ? "configFile: missing; enter the path of the monitor configuration (JSON)"
@@ -60,18 +75,22 @@ export function withoutProblems<T>(
 /** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
 interface ParsedConfig {
   config: Config | undefined;
-  /** The file with the keys of its preset, valid or not. */
+  /** The file with the keys of its preset and of its place, valid or not. */
   value: unknown;
   /** The known members of that. */
   known: unknown;
-  /** The keys that only the preset sets. */
-  ofPreset: Readonly<Record<string, unknown>>;
+  /** The keys that the file itself does not have. */
+  filled: Readonly<Record<string, unknown>>;
   problems: string[];
   warnings: string[];
 }
 
-export function parseConfig(content: unknown, parts: readonly ConfigPart[]): ParsedConfig {
-  const { ofPreset, ...resolved } = resolvePreset(content, parts);
+/** `own` is the place of the pipeline. */
+export function parseConfig(content: unknown, parts: readonly ConfigPart[], own?: Place): ParsedConfig {
+  const lacked = placeLackedBy(content, own);
+  const placed = keysOf(lacked).length === 0 ? content : { ...Object(content), ...lacked };
+  const { ofPreset, ...resolved } = resolvePreset(placed, parts);
+  const filled = { ...lacked, ...ofPreset };
   const { value, ...organization } = nameOrganization(resolved.value);
   const schema = schemaWith(parts);
   const parsed = v.safeParse(schema.file, value);
@@ -88,9 +107,9 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[]): Par
       config: undefined,
       value,
       known: undefined,
-      ofPreset,
+      filled,
       warnings,
-      problems: withOrigin(problems, ofPreset),
+      problems: withPlace(withOrigin(problems, ofPreset), lacked),
     };
   const entries = others.flatMap(({ name, parsed: settings }) =>
     settings.success ? [[name, settings.output]] : [],
@@ -105,7 +124,7 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[]): Par
   const config = toConfig(file, parts);
   const ofParts = parts.flatMap((part) => part.warnings(value));
   const odd = withOrigin([...oddValueWarnings(file), ...ofParts], ofPreset);
-  return { config, value, known, ofPreset, problems: [], warnings: [...warnings, ...odd] };
+  return { config, value, known, filled, problems: [], warnings: [...warnings, ...odd] };
 }
 
 /** Parses the entries of pipelines whose names valibot ignores, each by itself (decision 5). */

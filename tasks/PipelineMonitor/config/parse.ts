@@ -2,6 +2,7 @@ import { urlBelow } from "../../../shared/http/url";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { type Alerts, alertsOf } from "./alerts";
 import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
+import type { Elsewhere } from "./own-place";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type AddedKeys, type ConfigContent, decoded } from "./schema";
 
@@ -12,6 +13,8 @@ export interface Config {
   projectName: string;
   /** Absent if the agent does not tell it. */
   projectId?: string | undefined;
+  /** Set if it is not the place of the pipeline itself. */
+  elsewhere?: Elsewhere | undefined;
   listParameters: string;
   testFlag: boolean;
   runCountMin: number;

@@ -23,6 +23,9 @@ export function readCredential(
     const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
   }
+  const stranger = organizationProblem(config, agent);
+  if (stranger !== undefined) problems.push(stranger);
+  if (stranger !== undefined && buildAuth === "") return undefined;
   const collectionUri = agent.variable("System.CollectionUri");
   const before = problems.length;
   const identity = readAzureDevOpsConnection(reader, agent);
@@ -47,6 +50,26 @@ export function readCredential(
   if (credential === undefined || !("problem" in credential)) return credential;
   problems.push(credential.problem);
   return undefined;
+}
+
+/**
+ * The problem of a configuration that reads another organization than the pipeline's own without a credential for it, as
+ * a mistyped one does.
+ */
+export function organizationProblem(
+  config: Pick<Config, "elsewhere"> | undefined,
+  agent: Agent,
+): string | undefined {
+  if (config?.elsewhere?.what !== "organization") return undefined;
+  const buildAuth = agent.environment("BUILD_AUTH");
+  const isGiven =
+    (buildAuth !== "" && unresolvedVariable("BUILD_AUTH", buildAuth, "") === undefined) ||
+    ["azureDevOpsConnection", "buildServiceConnection"].some((name) => agent.input(name).trim() !== "");
+  if (isGiven) return undefined;
+  return (
+    `organization: ${config.elsewhere.sentence} Correct it, or remove it to read the pipeline's own. If it is meant, ` +
+    "set `azureDevOpsConnection`: the job access token is valid only in the pipeline's own organization"
+  );
 }
 
 /** Reads a connection of the platform's type Azure DevOps, which has an identity instead of a token. */

@@ -116,7 +116,8 @@ function findOwnCredential(
 /**
  * Distinguishes the monitor's step from all others of its pipeline, and stays the same from run to run: the
  * branch, and the position in the pipeline. The agent numbers unnamed steps of the same task. The sources folder
- * differs between agents, so the path of the configuration is relative to it.
+ * differs between agents, so the path of the configuration is relative to it. A monitor without a configuration keeps its
+ * memory when it gets a `monitor.json`.
  */
 function stepIdentity(agent: Agent): string[] {
   const places = [
@@ -124,7 +125,8 @@ function stepIdentity(agent: Agent): string[] {
     ...["System.StageName", "System.PhaseName", "Agent.JobName", "System.TaskInstanceName"],
   ];
   const folder = agent.variable("System.DefaultWorkingDirectory");
-  const file = relative(folder, agent.fileInput("configFile")).replaceAll("\\", "/");
+  const path = agent.fileInput("configFile");
+  const file = path === "" ? "monitor.json" : relative(folder, path).replaceAll("\\", "/");
   return [...places.map((name) => agent.variable(name)), file];
 }
 

@@ -5,11 +5,11 @@ import type { BuildService } from "../../../shared/azure-devops/service";
 import type { Config } from "../config/parse";
 
 /** Where to read runs. */
-export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuccess">;
+export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuccess" | "elsewhere">;
 
 /** The caller must call `dispose`. */
 export function openService(
-  { project, listParameters, partlyIsSuccess }: RunSource,
+  { project, listParameters, partlyIsSuccess, elsewhere }: RunSource,
   credential: BuildCredential,
   { agent, clock, cancelled }: TaskContext,
   limits: { connections?: number } = {},
@@ -20,6 +20,7 @@ export function openService(
     partlyIsSuccess,
     authorization: (rejected) => credential.authorization({ clock, cancelled }, rejected),
     credentialAdvice: credential.advice,
+    doubt: elsewhere?.sentence,
     network: agent.network(project),
     clock,
     ...limits,

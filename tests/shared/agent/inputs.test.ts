@@ -18,7 +18,7 @@ function read<T>(
 
 const unresolved =
   "it: still reads $(NAME), because this variable does not exist here. " +
-  "Define it or remove the line. Map a secret variable under `env:` in the step";
+  "Add it under Variables in the pipeline's editor, link its variable group, or remove the line";
 
 describe("input reader", () => {
   const text = (reader: InputReader) => reader.text("it");

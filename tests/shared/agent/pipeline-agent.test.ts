@@ -21,7 +21,7 @@ describe("the agent in a pipeline", () => {
       ...{ given: ["a b", "https://host/", "Onh5"], absent: ["", "", ""] },
       advice: [
         "set `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
-        "because this variable does not exist here. Define it or remove the line. Map a secret variable under `env:` in the step",
+        "because this variable does not exist here. Add it under Variables in the pipeline's editor, link its variable group, or remove the line",
       ],
     });
     assert.deepEqual(commands, []);

@@ -57,7 +57,10 @@ describe("readTextFile", () => {
   });
 
   it("says that a file does not exist, is a folder or is too large", () => {
-    assert.throws(() => named("none.json"), /^.*configFile: .*none\.json does not exist/);
+    assert.throws(
+      () => named("none.json"),
+      /^.*configFile: .*none\.json does not exist\. Check the path, and that/,
+    );
     assert.throws(() => named(""), /is a folder/);
     assert.throws(() => named("\0"), /cannot be read/);
     assert.throws(() => read(Buffer.alloc(1024 * 1024 + 1, " ")), /is larger than 1048576 bytes/);

@@ -137,7 +137,7 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
       "a project without a monitor",
       noMonitor,
       /^3 problems: invoices failing since 03:08, importer running for 3 h 33 min, usually 12 min, and more$/,
-      /release waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*monitor\.json[\s\S]*pipeline-monitor\.yml/,
+      /release waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*PipelineMonitor@1/,
     ],
     [
       "a project without runs",

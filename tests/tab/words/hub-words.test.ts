@@ -3,7 +3,6 @@ import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
 import { type CellState, gridOf, nightRows } from "../../../tab/geometry/night";
 import { clockOf, utcClock } from "../../../tab/words/clock";
-import { firstFiles } from "../../../tab/words/first-files";
 import {
   eventsText,
   everyText,
@@ -19,7 +18,6 @@ import {
   toneOf,
   unwatchedText,
 } from "../../../tab/words/hub-words";
-import { readPage } from "../../pages";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
 
 const clock = utcClock(now);
@@ -131,22 +129,5 @@ describe("words of the hub", () => {
     assert.deepEqual(unwatched, ["", "nobody watched 1 hour", "nobody watched 2 days"]);
     const heads = [goodHead("24h", false), goodHead("24h", true), goodHead("7d", false)];
     assert.deepEqual(heads, ["Good since yesterday", "Good in 24 hours", "Good in 7 days"]);
-  });
-
-  it("give the two files of the Quickstart, for the project", () => {
-    const page = readPage("docs", "monitor", "quickstart.md");
-    for (const { text } of firstFiles("https://dev.azure.com/contoso/Night%20Shift"))
-      assert.ok(page.includes(`\n${text}\`\`\``), text);
-    const placeOf = (url: string) => {
-      const { organization, project, url_base: base } = JSON.parse(firstFiles(url)[0]?.text ?? "");
-      return [base, organization, project].join(", ");
-    };
-    const server = "https://tfs.contoso.com/tfs/";
-    assert.equal(placeOf(`${server}Old%20Collection/Shop%20%22A%22`), `${server}, Old Collection, Shop "A"`);
-    for (const folder of ["", "DefaultCollection/"])
-      assert.equal(
-        placeOf(`https://contoso.visualstudio.com/${folder}Shop`),
-        "https://dev.azure.com/, contoso, Shop",
-      );
   });
 });

@@ -17,14 +17,14 @@ import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
-import { renderPreset } from "./preset";
+import { renderFileInForce } from "./file-in-force";
 
 /** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */
 export async function explain(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
   const { config, file, service } = openProject(createInputReader(agent), task, features);
   try {
-    for (const line of renderPreset(file)) agent.print(agent.sanitize(line));
+    for (const line of renderFileInForce(file)) agent.print(agent.sanitize(line));
     const context = {
       agent,
       clock,

@@ -3,12 +3,11 @@ import Ajv from "ajv";
 import fc from "fast-check";
 import { configSchemaText } from "../../../../build/json-schema";
 import { memberAt } from "../../../../shared/json/path";
-import { renderPreset } from "../../../../tasks/PipelineMonitor/actions/explain/preset";
+import { renderFileInForce } from "../../../../tasks/PipelineMonitor/actions/explain/file-in-force";
 import { editsBetween, partsOf } from "../../../../tasks/PipelineMonitor/config/edits";
+import { withoutFile } from "../../../../tasks/PipelineMonitor/config/load";
 import { standardPreset } from "../../../../tasks/PipelineMonitor/config/preset";
-import { sectionLines } from "../../../../tasks/PipelineMonitor/config/section-lines";
 import { features } from "../../../../tasks/PipelineMonitor/features";
-import { starterConfig } from "../../../starter";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";
 
@@ -72,41 +71,18 @@ describe("preset of the monitor's configuration", () => {
     );
   });
 
-  it("means the same as what explain prints, pasted in its place", () => {
+  it("means the same as the file that explain prints, copied", () => {
     fc.assert(
       fc.property(files, ({ file }) => {
-        const { preset: _, ...others } = file;
         const parsed = parseConfig(file);
-        const lines = renderPreset(parsed).filter((line) => line !== "");
-        const at = lines.indexOf("and in pipelines for:");
-        const [first, second] = at === -1 ? [lines, []] : [lines.slice(0, at), lines.slice(at + 1)];
-        const members = (of: readonly string[]) => JSON.parse(`{${of.join("\n")}}`);
-        const pasted = { ...others, ...members(first.slice(1)) };
-        const all = { ...pasted, pipelines: { ...pasted.pipelines, ...members(second) } };
-        assert.deepEqual(parseConfig(all).known, parsed.known);
+        fc.pre(parsed.problems.length === 0 && Object.keys(parsed.filled).length > 0);
+        const [, title, ...lines] = renderFileInForce(parsed);
+        assert.equal(title, "The configuration in force, to copy as monitor.json:");
+        const copied = parseConfig(JSON.parse(lines.join("\n")));
+        assert.deepEqual([copied.known, copied.problems], [parsed.known, []]);
+        assert.deepEqual(renderFileInForce(copied), []);
       }),
     );
-  });
-
-  it("is printed as it could be written", () => {
-    assert.deepEqual(renderPreset(parseConfig(withPreset())), [
-      ...["", '"preset": "standard" stands for these keys:', ...sectionLines(preset), ""],
-    ]);
-    const { url_params: _, pipelines: __, ...keys } = preset;
-    const pipelines = { default: { min_proc_time: 5 }, invoices: {} };
-    const file = withPreset({ ...keys, queue_time_max: 60, pipelines });
-    const lines = [
-      '"default": {',
-      '  "min_proc_time": 5,',
-      '  "max_proc_time": 3600,',
-      '  "schedule": "auto"',
-      "}",
-    ];
-    assert.deepEqual(renderPreset(parseConfig(file)), [
-      ...["", '"preset": "standard" stands for these keys:', '"url_params": "&api-version=7.1"'],
-      ...["and in pipelines for:", ...lines, ""],
-    ]);
-    assert.deepEqual(renderPreset(parseConfig(goodConfig)), []);
   });
 
   it("leaves a configuration without it as it is", () => {
@@ -155,11 +131,12 @@ describe("JSON Schema of a configuration with a preset", () => {
     const cases: object[] = [
       ...[goodConfig, place, withoutPipelines, { ...goodConfig, pipelines: {} }, { preset: "standard" }],
       ...[withPreset(), withPreset({ preset: "other" }), withPreset({ pipelines: { nightly: {} } })],
-      ...[starterConfig(), withPreset({ pipelines: { default: 5 } })],
+      ...[withoutFile, withPreset({ pipelines: { default: 5 } }), { ...goodConfig, project: undefined }],
     ];
-    const taken = cases.map((config) => parseConfig(config).problems.length === 0);
+    const own = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
+    const taken = cases.map((config) => parseConfig(config, own).problems.length === 0);
     const valid = cases.map((config) => validate(config));
     assert.deepEqual(valid, taken);
-    assert.deepEqual(taken, [true, false, false, false, false, true, false, true, true, false]);
+    assert.deepEqual(taken, [true, false, false, false, false, true, false, true, true, false, true]);
   });
 });

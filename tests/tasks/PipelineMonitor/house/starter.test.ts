@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { withoutFile } from "../../../../tasks/PipelineMonitor/config/load";
 import { readPage } from "../../../pages";
 import type { RunSketch } from "../../../sandbox/runs";
-import { starterConfig } from "../../../starter";
 import { ended, memoryPipeline, watch } from "../monitor-stage";
 import { parseConfig } from "../parse-config";
 
@@ -20,15 +20,17 @@ function runsAt(at: number): RunSketch[] {
   ]).flat();
 }
 
-describe("configuration to start with", () => {
-  it("has neither problems nor warnings, posts nothing yet, and reports no hour for its count of runs", () => {
-    const { problems, warnings, config } = parseConfig(starterConfig());
+describe("a monitor without a configuration file", () => {
+  const own = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
+
+  it("has neither problems nor warnings, posts, and reports no hour for its count of runs", () => {
+    const { problems, warnings, config } = parseConfig(withoutFile, own);
     assert.deepEqual([problems, warnings], [[], []]);
-    assert.deepEqual([config?.testFlag, config?.runCountMin], [true, -1]);
+    assert.deepEqual([config?.testFlag, config?.runCountMin], [false, -1]);
   });
 
   it("leads to the hours that the Quickstart shows", async () => {
-    const keys = { ...starterConfig(), test_flag: false };
+    const keys = withoutFile;
     const pipeline = memoryPipeline();
     const hours: string[] = [];
     for (const at of [0, 1, 2, 3]) {

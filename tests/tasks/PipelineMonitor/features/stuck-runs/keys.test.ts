@@ -18,6 +18,6 @@ describe("the keys of stuck runs", () => {
   it("are true or false otherwise, and of the preset", () => {
     const problem = "check_unfinished: expected true or false, got null";
     assert.deepEqual(parsed({ check_unfinished: null }).problems, [problem]);
-    assert.equal(parsed({ preset: "standard" }).ofPreset["check_unfinished"], true);
+    assert.equal(parsed({ preset: "standard" }).filled["check_unfinished"], true);
   });
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { starterPipeline } from "../shared/text/starter-pipeline";
+import { placeKeys } from "../tasks/PipelineMonitor/config/own-place";
 import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
 import { schemaWith } from "../tasks/PipelineMonitor/config/schema";
 import { features } from "../tasks/PipelineMonitor/features";
@@ -52,12 +54,13 @@ const objectSchema = v.object({
   required: v.array(v.string()),
 });
 
-/** Replaces what is between the page's markers: the tables of the schema, and the preset. */
-export function configurationPage(path: string): string {
+/** Replaces what is between the page's markers: the tables of the schema, the preset, and the pipeline to start with. */
+export function completedPage(path: string): string {
   const parts: Record<string, string> = {
     keys: renderTable(schema.file),
     settings: renderTable(schema.settings),
     preset: `\n\`\`\`json\n${renderPreset()}\n\`\`\`\n\n`,
+    starter: `\n\`\`\`yaml\n${starterPipeline}\`\`\`\n\n`,
   };
   return readFileSync(path, "utf8").replaceAll(
     /(?<=<!-- (\w+): npm run generate -->\n)[\s\S]*?(?=<!-- end -->)/g,
@@ -83,7 +86,8 @@ ${rows.map(([key, member]) => renderRow(key, member, required.includes(key))).jo
 }
 
 function renderRow(key: string, member: Member, isRequired: boolean): string {
-  const byDefault = isRequired ? "required" : codeOf(member.default);
+  const isOwn = placeKeys.some((own) => own === key);
+  const byDefault = isOwn ? "the pipeline's own" : isRequired ? "required" : codeOf(member.default);
   const name = more[key] === undefined ? `\`${key}\`` : `[\`${key}\`](${more[key]})`;
   const cells = [name, shownValue(member), byDefault, member.description];
   return `| ${cells.join(" | ")} |`;

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { ofOwnPipeline } from "./extras-stage";
+import { oneFailure, perform, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
+
+const jobToken = "job-token";
+const actions = ["monitor", "testMessage", "suggest", "explain"] as const;
+
+/** Mistakes that public reports are about, with what people read there: only that something is not authorized or found. */
+describe("packaged PipelineMonitor, set up with a mistake", () => {
+  const agent = useAgent();
+
+  /** A step by the job access token, in the pipeline's own project. */
+  const act = (action: string, { config = {}, ...options }: StageOptions = {}, inputs = {}, variables = {}) =>
+    perform(agent(), {
+      ...options,
+      runs: oneFailure,
+      config: { notify: "changes", ...config },
+      service: { authorizations: [`Bearer ${jobToken}`], moreProjects: {}, ...options.service },
+      step: (service) => ({
+        inputs: { action, configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", ...inputs },
+        env: {},
+        jobToken,
+        variables: { ...ofOwnPipeline(service, 900), ...variables },
+      }),
+    });
+
+  for (const action of actions) {
+    // Azure/azure-cli #32897: an organization that does not exist is "not authorized"; little-fort/ado-copilot-code-review #22.
+    it(`${action} calls a wrong organization one, before anything is sent`, async () => {
+      const { result, issues, service, chat } = await act(action, { config: { organization: "contosso" } });
+      assert.deepEqual([result, service.requests, chat.texts], ["Failed", [], []]);
+      const text = issues.map(({ message }) => message).join("\n");
+      assert.match(
+        text,
+        /^1 problem found; nothing was checked or posted\.\n- organization: monitor\.json reads contosso; this pipeline runs in contoso\. Correct it/,
+      );
+      assert.doesNotMatch(text, /BUILD_AUTH|printf/);
+    });
+
+    // microsoft/azure-devops-extension-tasks #163: a good token, and 401 all the same.
+    it(`${action} calls a wrong project one, before any other advice`, async () => {
+      const { result, issues, service } = await act(action, { config: { project: "Nightshift" } });
+      assert.equal(result, action === "testMessage" ? "SucceededWithIssues" : "Failed");
+      const text = issues.map(({ message }) => message).join("\n");
+      assert.match(
+        text,
+        /404 .*\. monitor\.json reads the project Nightshift; this pipeline runs in Night Shift\./,
+      );
+      // The monitor's own runs are read before.
+      assert.equal(service.requests.length, action === "monitor" ? 2 : 1);
+    });
+  }
+
+  it("reads another organization with a credential of its own, and names the place if that is refused", async () => {
+    const step = { inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)" } };
+    const meant = await perform(agent(), { runs: oneFailure, config: { organization: "contoso" }, step });
+    assert.deepEqual([meant.result, meant.outputs["issueCount"]], ["Succeeded", "1"]);
+    const refused = await perform(agent(), { runs: oneFailure, service: { authorizations: [] }, step });
+    assert.match(
+      refused.issues[0]?.message ?? "",
+      /401 .*\. monitor\.json reads http:\S+; this pipeline runs in \S+\. BUILD_AUTH has expired/,
+    );
+  });
+
+  // microsoft/azure-pipelines-tasks #7097, Azure/webapps-deploy #366: the file is there on Windows, and not on Linux.
+  for (const action of actions)
+    it(`${action} names the file whose name differs in capital letters`, async () => {
+      const inputs = { action, configFile: "Monitor.json", webhookUrl: "$(WEBHOOK_URL)" };
+      const { result, issues, service } = await perform(agent(), { step: { inputs } });
+      assert.deepEqual([result, service.requests], ["Failed", []]);
+      assert.match(
+        issues[0]?.message ?? "",
+        /Monitor\.json does not exist\. Did you mean `monitor\.json`\? Capital letters/,
+      );
+    });
+
+  // microsoft/azure-pipelines-agent #1872, azure-pipelines-tasks #1558, Azure/bicep-deploy #291.
+  it("takes no folder for a configuration that nobody gave, wherever the agent puts the sources", async () => {
+    for (const variables of [{}, { "Build.SourcesDirectory": "/agent/1/other" }]) {
+      const { result, chat, log } = await act("monitor", {}, { configFile: "" }, variables);
+      assert.deepEqual([result, chat.texts.length], ["Succeeded", 1], log.join("\n"));
+    }
+  });
+
+  // apache/flink #11430, microsoft/azure-pipelines-tasks #15884: an unset variable arrives as its macro.
+  it("lists everything that is missing in one message: the variable, the file, the organization's credential", async () => {
+    const { result, issues, service } = await act(
+      "monitor",
+      { config: { organization: "contosso" } },
+      { webhookUrl: "$(WEBHOOK)", onIssues: "explode" },
+    );
+    assert.deepEqual([result, service.requests], ["Failed", []]);
+    const lines = (issues[0]?.message ?? "")
+      .split("\n")
+      .flatMap((line) => /^- (\w+): /.exec(line)?.[1] ?? []);
+    assert.deepEqual(lines, ["onIssues", "webhookUrl", "organization"]);
+    assert.match(
+      issues[0]?.message ?? "",
+      /still reads \$\(WEBHOOK\), .* Add it under Variables in the pipeline's editor/,
+    );
+  });
+});
