@@ -1,142 +1,164 @@
-import { nightChart, nightLegend, type OpenRuns } from "../../charts/night-chart";
-import { element, link } from "../../dom/element";
+import { nightLegend } from "../../charts/night-cell";
+import { nightChart, type OpenRuns } from "../../charts/night-chart";
+import { element } from "../../dom/element";
+import { keepFocus } from "../../dom/keep-focus";
+import { drawAllIn } from "../../dom/when-near";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
 import { gridOf, nightRows, unwatchedCells } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
-import { momentText } from "../../words/clock";
-import { firstFiles } from "../../words/first-files";
-import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words/hub-state";
-import { goodHead, headingOf, ranText, toneOf, unwatchedText } from "../../words/hub-words";
-import type { HubData } from "./load";
+import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
+import { nothingChosen } from "../../words/hub-state";
+import { goodHead } from "../../words/hub-words";
+import type { HubData } from "./hub-data";
+import { aboutOf, failureNote, firstSteps, notesOf } from "./hub-parts";
+import type { Shown } from "./keep-reading";
 import { nightTable } from "./night-table";
-import { tools } from "./tools";
+import { refreshButton, tools } from "./tools";
 
 interface HubViewContent {
-  data: HubData;
   project: { name: string; url: string };
-  /** Changes with what somebody chooses. */
   choice: Choice;
+  /** Called with what somebody chooses. */
   changed(choice: Choice): void;
   openRuns: OpenRuns;
   refresh(): void;
+  setFullScreen: ((isFull: boolean) => void) | undefined;
+}
+
+/** What is shown of a reading. */
+export interface HubShown extends Pick<Shown<unknown>, "failure" | "isReading"> {
+  data: HubData;
+}
+
+export interface HubView {
+  element: HTMLElement;
+  /** Shows another reading, or the same one at a later time. What has the focus keeps it. */
+  update(shown: HubShown): void;
 }
 
 /** The verdict in one sentence, who watches, the problems, then a row for each pipeline. */
-export function hubView({
-  data,
-  project,
-  choice: chosen,
-  changed,
-  openRuns,
-  refresh,
-}: HubViewContent): HTMLElement {
-  const { clock, problems, watched, listed, monitors } = data;
-  const [top, results] = [element("div"), element("div")];
-  let choice: Choice = listed === undefined ? chosen : { ...chosen, period: "24h" };
+export function hubView({ project, choice: chosen, changed, ...does }: HubViewContent): HubView {
+  const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
+  let isAsked = false;
+  const again = refreshButton(() => {
+    isAsked = true;
+    does.refresh();
+  });
+  const parts = { top: part(), notes: part(), tools: part(), results: part(), steps: part() };
+  const shownParts = Object.values(parts).map((one) => one.element);
+  const article = element("article", {}, heading, status, ...shownParts);
+  addEventListener("beforeprint", () => drawAllIn(article));
+  let choice = chosen;
+  let shown: HubShown | undefined;
+  const change = (changes: Partial<Choice>) => {
+    choice = { ...choice, ...changes };
+    changed(choice);
+    draw();
+  };
   const draw = () => {
-    const grid = gridOf(choice.period, clock.now, clock.zone);
-    const all = nightRows(watched, grid);
-    const rows = all.filter((row) => isChosen(row, choice));
-    const shown = problems.filter((problem) => isProblemChosen(problem, choice));
-    top.replaceChildren(
-      element(
-        "p",
-        { class: "about" },
-        ...joined(aboutOf(data, project.name, unwatchedText(unwatchedCells(all), grid.isDays))),
-      ),
-      ...(shown.length === 0 ? [] : [problemList(shown, clock)]),
+    if (shown === undefined) return;
+    const { data, failure, isReading } = shown;
+    const isListed = data.listed !== undefined;
+    const now: Choice = isListed ? { ...choice, period: "24h" } : choice;
+    const drawn = drawnOf(data, now);
+    const toolsContent = { isListed, owners: ownersOf(data) };
+    again.setBusy(isReading);
+    article.className = `${toneOf(data)}${isUnread(data) ? " unread" : ""}${choice.wall ? " wall" : ""}`;
+    heading.textContent = headingOf(data);
+    parts.top.draw(JSON.stringify([data.clock.now, data.readAt, now, failure]), () =>
+      topOf(data, project, drawn, failure),
     );
-    results.replaceChildren(
-      ...(rows.length === 0
-        ? [element("p", {}, all.length === 0 ? "" : nothingChosen)]
-        : [
-            nightLegend(rows),
-            nightChart(rows, grid, clock, openRuns),
-            element("h2", {}, "Pipelines"),
-            nightTable(rows, grid, goodHead(choice.period, listed !== undefined), clock),
-          ]),
+    parts.notes.draw(JSON.stringify([data.gaps, data.listed, data.withoutJournal]), () => notesOf(data));
+    parts.tools.draw(JSON.stringify([toolsContent, choice.wall]), () => [
+      tools({
+        choice: now,
+        ...toolsContent,
+        change,
+        again: again.element,
+        setFullScreen: does.setFullScreen,
+      }),
+    ]);
+    const hour = Math.floor(data.clock.now / 3600);
+    parts.results.draw(JSON.stringify([data.readAt, hour, data.clock.zone.name, now]), () =>
+      resultsOf(data, now, drawn, does.openRuns),
+    );
+    parts.steps.draw(String(data.monitors.length), () =>
+      data.monitors.length === 0 ? [firstSteps(project.url)] : [],
     );
   };
-  draw();
-  const owners = new Set(
-    watched.flatMap(({ night }) =>
-      night.pipelines.flatMap(({ owner = "" }) => (owner === "" ? [] : [owner])),
-    ),
-  );
-  return element(
-    "article",
-    { class: toneOf(data) },
-    element("h1", {}, headingOf(data)),
-    top,
-    ...notes(data),
-    tools({
-      ...{ choice, refresh, owners: [...owners].sort(), onlyDay: listed !== undefined },
-      change(changes) {
-        choice = { ...choice, ...changes };
-        changed(choice);
-        draw();
-      },
-    }),
-    results,
-    ...(monitors.length === 0 ? [firstSteps(project.url)] : []),
-  );
+  return {
+    element: article,
+    update(next) {
+      const before = shown;
+      shown = next;
+      keepFocus(draw);
+      const isOther = before !== undefined && headingOf(before.data) !== headingOf(next.data);
+      if (isAsked) status.textContent = next.isReading ? "Reading…" : announced(next);
+      else if (isOther) status.textContent = headingOf(next.data);
+      isAsked &&= next.isReading;
+    },
+  };
 }
 
-function aboutOf(
-  { monitors, clock, listed }: HubData,
-  projectName: string,
-  unwatched: string,
-): (Node | string)[] {
-  const ran = monitors.map(({ name, run, reportedAt }) =>
-    link(ranText(monitors.length === 1 ? "monitor" : name, clock.now - reportedAt), run.url),
-  );
+/** A part of the page, which is made again only if its key changes. */
+function part() {
+  const made = element("div");
+  let last: string | undefined;
+  return {
+    element: made,
+    draw(key: string, make: () => readonly Node[]) {
+      if (key === last) return;
+      last = key;
+      made.replaceChildren(...make());
+    },
+  };
+}
+
+/** For screen readers: what came of reading. */
+function announced({ data, failure }: HubShown): string {
+  return failure === undefined ? `Read again. ${headingOf(data)}` : `Could not read: ${failure.reason}`;
+}
+
+function drawnOf({ clock, watched }: HubData, choice: Choice) {
+  const grid = gridOf(choice.period, clock.now, clock.zone);
+  const all = nightRows(watched, grid);
+  return { grid, all, rows: all.filter((row) => isChosen(row, choice)), choice };
+}
+
+type Drawn = ReturnType<typeof drawnOf>;
+
+function topOf(
+  data: HubData,
+  project: { name: string },
+  { grid, all, choice }: Drawn,
+  failure: HubShown["failure"],
+): Node[] {
+  const problems = data.problems.filter((problem) => isProblemChosen(problem, choice));
+  const unwatched = { count: unwatchedCells(all, grid), isDays: grid.isDays };
   return [
-    projectName,
-    ...(ran.length === 0
-      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
-      : ran.slice(0, 4)),
-    ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
-    ...(listed !== undefined || unwatched === "" ? [] : [unwatched]),
-    `read at ${momentText(clock.now, clock)}, ${clock.zone.name}`,
+    ...(failure === undefined ? [] : [failureNote(failure, data.clock)]),
+    aboutOf(data, project.name, unwatched),
+    ...(problems.length === 0 ? [] : [problemList(problems, data.clock, (one) => ageText(one, data.clock))]),
   ];
 }
 
-function joined(parts: readonly (Node | string)[]): (Node | string)[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [" · ", part]));
-}
-
-function notes({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] {
-  const lines = [
-    ...gaps,
-    ...withoutJournal.map((name) => noJournal(name, listed !== undefined)),
-    ...(listed?.isCut === true && listed.since !== undefined
-      ? [cutText(listed.count, momentText(listed.since, clock))]
-      : []),
-  ];
-  if (lines.length === 0) return [];
+function resultsOf(
+  { clock }: HubData,
+  choice: Choice,
+  { grid, all, rows }: Drawn,
+  openRuns: OpenRuns,
+): Node[] {
+  if (choice.wall) return [];
+  if (rows.length === 0) return [element("p", {}, all.length === 0 ? "" : nothingChosen)];
   return [
-    element(
-      "ul",
-      { class: "notes warn", "aria-label": "Notes" },
-      ...lines.map((line) => element("li", {}, line)),
-    ),
+    nightLegend(rows),
+    nightChart(rows, grid, clock, openRuns),
+    element("h2", {}, "Pipelines"),
+    nightTable(rows, grid, goodHead(choice.period), clock),
   ];
 }
 
-/** What a monitor adds, with the two files to copy. */
-function firstSteps(projectUrl: string): HTMLElement {
-  return element(
-    "section",
-    { "aria-labelledby": "first-steps", class: "first-steps" },
-    element("h2", { id: "first-steps" }, "Watch these pipelines"),
-    element("p", {}, whatAMonitorAdds),
-    ...firstFiles(projectUrl).map(({ name, text }) =>
-      element(
-        "details",
-        {},
-        element("summary", {}, name),
-        element("pre", { tabindex: "0", "aria-label": name }, text),
-      ),
-    ),
-  );
+function ownersOf({ watched }: HubData): string[] {
+  const owners = watched.flatMap(({ night }) => night.pipelines.map(({ owner = "" }) => owner));
+  return [...new Set(owners.filter((owner) => owner !== ""))].sort();
 }

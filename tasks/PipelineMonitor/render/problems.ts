@@ -9,6 +9,7 @@ import {
   importanceOf,
   issuesIn,
   missedCode,
+  mixedTally,
   pipelineNameOf,
   type Silenced,
 } from "../issue/issue";
@@ -130,6 +131,7 @@ export function problemEntry(
     return {
       ...{ ...happened, ...issueMembers(content, report, sanitize), ...rowOf(content, entry), state },
       ...(content.saysWhen === true ? { saysWhen: true } : {}),
+      ...(content.tally === mixedTally ? { isMixed: true } : {}),
     };
   const { parts, severity } = blockOfNote(content);
   const sentence = plainText(parts, sanitize);
