@@ -118,11 +118,21 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
+/** Where a figure of a day stands in its list, which begins with the day: there may be thousands of days. */
+const places = new Map(figureNames.map((name, index) => [name, index + 1]));
+const placeOf = (name: (typeof figureNames)[number]) => places.get(name) ?? 0;
+const [runsAt, failuresAt, timedAt] = [placeOf("runs"), placeOf("failures"), placeOf("timedRuns")];
+const [medianAt, waitAt] = [placeOf("medianSeconds"), placeOf("longestWaitSeconds")];
+const flakyAt = placeOf("flakyCommits");
+
 function dayFigures(figures: readonly number[]) {
-  const named = (name: (typeof figureNames)[number]) => figures[1 + figureNames.indexOf(name)] ?? 0;
   return {
-    ...{ day: figures[0] ?? 0, runs: named("runs"), failures: named("failures") },
-    ...{ timedRuns: named("timedRuns"), medianSeconds: named("medianSeconds") },
-    ...{ longestWaitSeconds: named("longestWaitSeconds"), flakyCommits: named("flakyCommits") },
+    day: figures[0] ?? 0,
+    runs: figures[runsAt] ?? 0,
+    failures: figures[failuresAt] ?? 0,
+    timedRuns: figures[timedAt] ?? 0,
+    medianSeconds: figures[medianAt] ?? 0,
+    longestWaitSeconds: figures[waitAt] ?? 0,
+    flakyCommits: figures[flakyAt] ?? 0,
   };
 }

@@ -81,7 +81,7 @@ export function readAtMost(
 }
 
 /** More requests would wait in the browser, whose time-outs run. HTTP/2 sends so many at once. */
-const requestsAtOnce = 24;
+const requestsAtOnce = 32;
 
 /** Signs each request. Nothing is sent to another origin, and no redirect is followed. */
 export function createGet({ project }: Pick<BuildPlace, "project">, token: () => Promise<string>): Get {

@@ -19,6 +19,8 @@ export interface HubData {
   clock: Clock;
   /** When the service was read, in seconds since 1970. */
   readAt: number;
+  /** Equal if the rows are the same, but for the present hour. */
+  version: string;
   monitors: readonly NamedMonitor[];
   /** What is wrong now, the most important first. */
   problems: readonly Claim[];
@@ -80,7 +82,10 @@ export function hubData(
     ...all.flatMap(([monitor], index) => gapsOf(monitor, known[index], all, reading, clock)),
     ...listGaps(reading),
   ];
-  const facts = { clock, readAt: reading.at, monitors: known.map(({ monitor }) => monitor), problems, gaps };
+  const facts = {
+    ...{ clock, readAt: reading.at, version: versionOf(known, problems, listed) },
+    ...{ monitors: known.map(({ monitor }) => monitor), problems, gaps },
+  };
   const withoutJournal = known.flatMap(({ monitor, shown }) =>
     shown.nights === undefined &&
     shown.newest.some(({ problems: unread, reports }) => reports.length > 0 && unread.length === 0)
@@ -95,6 +100,20 @@ export function hubData(
     ...{ ...facts, withoutJournal, watched: night.pipelines.length === 0 ? [] : [own] },
     listed: { count: listed.runs.length, since: listed.runs.at(-1)?.finishTime, isCut: listed.isCut },
   };
+}
+
+/** Nobody can change what a run has attached. */
+function versionOf(known: readonly Known[], problems: readonly Claim[], listed: Listed | undefined): string {
+  return JSON.stringify([
+    known.map(({ monitor, shown }) => [
+      monitor.run.id,
+      monitor.knownAt,
+      monitor.isSilent,
+      shown.nights?.length,
+    ]),
+    problems.map(({ key, last, count, state }) => [key, last, count, state.kind]),
+    listed?.runs.map(({ id }) => id),
+  ]);
 }
 
 /** What the lists show in place of a journal. */

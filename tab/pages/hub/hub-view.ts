@@ -4,7 +4,7 @@ import { element } from "../../dom/element";
 import { keepFocus } from "../../dom/keep-focus";
 import { drawAllIn } from "../../dom/when-near";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
-import { gridOf, nightRows, unwatchedCells } from "../../geometry/night";
+import { gridOf, nightRows, type Period, unwatchedCells } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
 import { nothingChosen } from "../../words/hub-state";
@@ -36,81 +36,115 @@ export interface HubView {
   update(shown: HubShown): void;
 }
 
+/** So many rows are computed, and then drawn, after the page has been shown with what is wrong. */
+const manyRows = 300;
+
 /** The verdict in one sentence, who watches, the problems, then a row for each pipeline. */
 export function hubView({ project, choice: chosen, changed, ...does }: HubViewContent): HubView {
-  const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
-  let isAsked = false;
+  let [isAsked, choice] = [false, chosen];
+  let shown: HubShown | undefined;
   const again = refreshButton(() => {
     isAsked = true;
     does.refresh();
   });
-  const parts = { top: part(), notes: part(), tools: part(), results: part(), steps: part() };
-  const shownParts = Object.values(parts).map((one) => one.element);
-  const article = element("article", {}, heading, status, ...shownParts);
-  addEventListener("beforeprint", () => drawAllIn(article));
-  let choice = chosen;
-  let shown: HubShown | undefined;
   const change = (changes: Partial<Choice>) => {
     choice = { ...choice, ...changes };
     changed(choice);
     draw();
   };
+  const page = hubParts({ project, change, again: again.element, ...does });
   const draw = () => {
     if (shown === undefined) return;
-    const { data, failure, isReading } = shown;
-    const isListed = data.listed !== undefined;
-    const now: Choice = isListed ? { ...choice, period: "24h" } : choice;
-    const drawn = drawnOf(data, now);
-    const toolsContent = { isListed, owners: ownersOf(data) };
-    again.setBusy(isReading);
-    article.className = `${toneOf(data)}${isUnread(data) ? " unread" : ""}${choice.wall ? " wall" : ""}`;
-    heading.textContent = headingOf(data);
-    parts.top.draw(JSON.stringify([data.clock.now, data.readAt, now, failure]), () =>
-      topOf(data, project, drawn, failure),
-    );
-    parts.notes.draw(JSON.stringify([data.gaps, data.listed, data.withoutJournal]), () => notesOf(data));
-    parts.tools.draw(JSON.stringify([toolsContent, choice.wall]), () => [
-      tools({
-        choice: now,
-        ...toolsContent,
-        change,
-        again: again.element,
-        setFullScreen: does.setFullScreen,
-      }),
-    ]);
-    const hour = Math.floor(data.clock.now / 3600);
-    parts.results.draw(JSON.stringify([data.readAt, hour, data.clock.zone.name, now]), () =>
-      resultsOf(data, now, drawn, does.openRuns),
-    );
-    parts.steps.draw(String(data.monitors.length), () =>
-      data.monitors.length === 0 ? [firstSteps(project.url)] : [],
-    );
+    again.setBusy(shown.isReading);
+    page.draw(shown, shown.data.listed === undefined ? choice : { ...choice, period: "24h" });
   };
   return {
-    element: article,
+    element: page.element,
     update(next) {
       const before = shown;
       shown = next;
       keepFocus(draw);
       const isOther = before !== undefined && headingOf(before.data) !== headingOf(next.data);
-      if (isAsked) status.textContent = next.isReading ? "Reading…" : announced(next);
-      else if (isOther) status.textContent = headingOf(next.data);
+      if (isAsked) page.announce(next.isReading ? "Reading…" : announced(next));
+      else if (isOther) page.announce(headingOf(next.data));
       isAsked &&= next.isReading;
     },
   };
 }
 
+interface PartsContent extends Pick<HubViewContent, "project" | "openRuns" | "setFullScreen"> {
+  change(changes: Partial<Choice>): void;
+  again: HTMLElement;
+}
+
+/** The parts of the page, each of which is drawn again if it has changed. */
+function hubParts({ project, change, again, openRuns, setFullScreen }: PartsContent) {
+  const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
+  const [top, notes, toolsPart, results, steps] = [part(), part(), part(), part(), part()];
+  const parts = [top, notes, toolsPart, results, steps].map((one) => one.element);
+  const article = element("article", {}, heading, status, ...parts);
+  addEventListener("beforeprint", () => drawAllIn(article));
+  const rowsOf = memory(nightsOf);
+  let latest: HubShown | undefined;
+  const draw = (shown: HubShown, choice: Choice, nights: Nights | undefined) => {
+    const { data, failure } = shown;
+    article.className = `${toneOf(data)}${isUnread(data) ? " unread" : ""}${choice.wall ? " wall" : ""}`;
+    heading.textContent = headingOf(data);
+    const topKey = JSON.stringify([data.clock.now, data.readAt, choice, failure, nights === undefined]);
+    top.draw(topKey, () => topOf(data, project, nights, choice, failure));
+    notes.draw(JSON.stringify([data.gaps, data.listed, data.withoutJournal]), () => notesOf(data));
+    const content = { isListed: data.listed !== undefined, owners: ownersOf(data) };
+    toolsPart.draw(JSON.stringify([content, choice.wall]), () => [
+      tools({ choice, ...content, change, again, setFullScreen }),
+    ]);
+    steps.draw(String(data.monitors.length), () =>
+      data.monitors.length === 0 ? [firstSteps(project.url)] : [],
+    );
+  };
+  return {
+    element: article,
+    announce(text: string) {
+      status.textContent = text;
+    },
+    draw(shown: HubShown, choice: Choice) {
+      latest = shown;
+      const { data } = shown;
+      const state = [data.version, Math.floor(data.clock.now / 3600), data.clock.zone.name];
+      const key = JSON.stringify([...state, choice.period]);
+      const stages = [
+        () => draw(shown, choice, rowsOf(key, data, choice.period)),
+        () =>
+          results.draw(JSON.stringify([...state, choice]), () =>
+            resultsOf(data, choice, rowsOf(key, data, choice.period), openRuns),
+          ),
+      ];
+      if (pipelinesIn(data) <= manyRows) for (const stage of stages) stage();
+      else {
+        draw(shown, choice, undefined);
+        const go = (stage: () => void) => latest === shown && keepFocus(stage);
+        for (const stage of stages) setTimeout(() => go(stage));
+      }
+    },
+  };
+}
+
+function pipelinesIn({ watched }: HubData): number {
+  return watched.reduce((sum, { night }) => sum + night.pipelines.length, 0);
+}
+
 /** A part of the page, which is made again only if its key changes. */
 function part() {
   const made = element("div");
-  let last: string | undefined;
-  return {
-    element: made,
-    draw(key: string, make: () => readonly Node[]) {
-      if (key === last) return;
-      last = key;
-      made.replaceChildren(...make());
-    },
+  const draw = memory((make: () => readonly Node[]) => made.replaceChildren(...make()));
+  return { element: made, draw };
+}
+
+/** Computes again only if the key has changed. */
+function memory<Given extends unknown[], Made>(compute: (...given: Given) => Made) {
+  let last: { key: string; made: Made } | undefined;
+  return (key: string, ...given: Given): Made => {
+    if (last?.key !== key) last = { key, made: compute(...given) };
+    return last.made;
   };
 }
 
@@ -119,22 +153,25 @@ function announced({ data, failure }: HubShown): string {
   return failure === undefined ? `Read again. ${headingOf(data)}` : `Could not read: ${failure.reason}`;
 }
 
-function drawnOf({ clock, watched }: HubData, choice: Choice) {
-  const grid = gridOf(choice.period, clock.now, clock.zone);
-  const all = nightRows(watched, grid);
-  return { grid, all, rows: all.filter((row) => isChosen(row, choice)), choice };
+function nightsOf({ clock, watched }: HubData, period: Period) {
+  const grid = gridOf(period, clock.now, clock.zone);
+  return { grid, all: nightRows(watched, grid) };
 }
 
-type Drawn = ReturnType<typeof drawnOf>;
+type Nights = ReturnType<typeof nightsOf>;
 
 function topOf(
   data: HubData,
   project: { name: string },
-  { grid, all, choice }: Drawn,
+  nights: Nights | undefined,
+  choice: Choice,
   failure: HubShown["failure"],
 ): Node[] {
   const problems = data.problems.filter((problem) => isProblemChosen(problem, choice));
-  const unwatched = { count: unwatchedCells(all, grid), isDays: grid.isDays };
+  const unwatched =
+    nights === undefined
+      ? { count: 0, isDays: false }
+      : { count: unwatchedCells(nights.all, nights.grid), isDays: nights.grid.isDays };
   return [
     ...(failure === undefined ? [] : [failureNote(failure, data.clock)]),
     aboutOf(data, project.name, unwatched),
@@ -142,13 +179,9 @@ function topOf(
   ];
 }
 
-function resultsOf(
-  { clock }: HubData,
-  choice: Choice,
-  { grid, all, rows }: Drawn,
-  openRuns: OpenRuns,
-): Node[] {
+function resultsOf({ clock }: HubData, choice: Choice, { grid, all }: Nights, openRuns: OpenRuns): Node[] {
   if (choice.wall) return [];
+  const rows = all.filter((row) => isChosen(row, choice));
   if (rows.length === 0) return [element("p", {}, all.length === 0 ? "" : nothingChosen)];
   return [
     nightLegend(rows),
