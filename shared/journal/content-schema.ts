@@ -47,7 +47,7 @@ const secondsBefore = v.pipe(
 const flag = (what: string) => v.pipe(v.boolean(), v.description(what));
 
 /** A member of each list is a run; the one that finished last comes last. */
-const branchSchema = v.object({
+export const branchSchema = v.object({
   branch: v.pipe(v.string(), v.description("Such as refs/heads/main; empty if unknown.")),
   commit: v.pipe(v.string(), v.description("The beginning of the commit of the last run.")),
   commitResults: v.pipe(
@@ -84,6 +84,12 @@ export const pipelineSchema = v.object({
   isRead: flag("Whether earlier runs were looked up for `history`."),
   hours: cells("hour"),
   queued: v.pipe(numbers, v.description("How many runs were queued in each hour.")),
+  checked: v.pipe(numbers, v.description("How many of these the rules saw.")),
+  failed: v.pipe(numbers, v.description("How many of those did not succeed.")),
+  flaky: v.pipe(
+    numbers,
+    v.description("On how many commits runs of each hour showed that they fail and pass."),
+  ),
   days: cells("day"),
   figures: v.pipe(
     v.array(numbers),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { journalFileSchema, pipelineSchema, projectSchema } from "./content-schema";
+import { branchSchema, journalFileSchema, pipelineSchema, projectSchema } from "./content-schema";
 
 /** More of them would take seconds to draw. */
 const maxPipelines = 5000;
@@ -11,10 +11,13 @@ const nightSchema = v.object({
       ...v.pick(projectSchema, ["project", "name", "url", "since", "lastHour", "lastDay"]).entries,
       pipelines: v.pipe(
         v.array(
-          v.pick(pipelineSchema, [
-            ...(["pipeline", "owner", "definitionId"] as const),
-            ...(["hours", "queued", "days", "figures"] as const),
-          ]),
+          v.object({
+            ...v.pick(pipelineSchema, [
+              ...(["pipeline", "owner", "definitionId"] as const),
+              ...(["hours", "checked", "failed", "flaky", "days", "figures"] as const),
+            ]).entries,
+            branches: v.array(v.pick(branchSchema, ["branch", "isOut"])),
+          }),
         ),
         v.maxLength(maxPipelines),
       ),

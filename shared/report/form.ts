@@ -57,11 +57,12 @@ export const problemStates = [
   "muted",
   "maintenance",
   "otherChannel",
+  "notChecked",
 ] as const;
 
 export type ProblemState = (typeof problemStates)[number];
 
 /** Whether the configuration keeps a problem quiet. */
 export function isCalm(state: ProblemState): boolean {
-  return state === "muted" || state === "maintenance" || state === "belowThreshold";
+  return ["muted", "maintenance", "belowThreshold", "notChecked"].includes(state);
 }

@@ -55,6 +55,12 @@ const problemSchema = v.object({
   since: time,
   last: v.pipe(time, v.description("When it happened last. Seconds since 1970.")),
   count: v.pipe(count, v.description("How often it happened since.")),
+  isMixed: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description("Whether it counts problems of several kinds, such as slow runs and failures."),
+    ),
+  ),
   cause: maybeText,
   group: v.optional(v.pipe(v.string(), v.description("Problems with an equal text have the same cause."))),
   owner: maybeText,

@@ -40,5 +40,10 @@ export function patterns(): SVGElement {
     { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     shape("line", { x1: 1, y1: 0, x2: 1, y2: 5, class: "hatch" }),
   );
-  return shape("svg", { class: "patterns", width: 0, height: 0, "aria-hidden": "true" }, hatch);
+  const dots = shape(
+    "pattern",
+    { id: "dots", width: 6, height: 6, patternUnits: "userSpaceOnUse" },
+    shape("circle", { cx: 2, cy: 2, r: 1.3, class: "dot" }),
+  );
+  return shape("svg", { class: "patterns", width: 0, height: 0, "aria-hidden": "true" }, hatch, dots);
 }

@@ -1,8 +1,9 @@
 import { setUpKeys } from "../dom/arrow-keys";
 import { element, shape } from "../dom/element";
 import { inTurns } from "../dom/in-turns";
+import { drawnWhenNear } from "../dom/when-near";
 import type { Tick } from "../geometry/time-scale";
-import type { Clock } from "../words/clock";
+import { type Clock, readersAt } from "../words/clock";
 import { axis, gridLines } from "./axis";
 import { setUpCard } from "./chart-card";
 import type { ChartItem } from "./chart-item";
@@ -25,6 +26,14 @@ interface LaterRow {
   /** How many items it has. */
   size: number;
   make(): ChartRow;
+  /** What stands beside the row, which is then drawn when it comes near the screen. */
+  outline?: Outline;
+}
+
+interface Outline extends Pick<ChartRow, "name" | "note" | "height"> {
+  /** Identifies the row, also when the chart is made again. */
+  key: string;
+  marks: readonly Node[];
 }
 
 /** Rows below an axis, with a card and with arrow keys for its items. */
@@ -46,7 +55,6 @@ export function chart(
   },
   clock: Clock,
 ): HTMLElement {
-  const { zone, readers } = clock;
   const made = element(
     "div",
     {
@@ -54,34 +62,43 @@ export function chart(
       role: "group",
       "aria-label": `${label} Arrow keys move within a row and to the next one.`,
     },
-    element(
-      "div",
-      { class: "row head" },
-      ...axisOf(`Time in ${zone.name}`, axis(ticks, zone)),
-      ...(readers === undefined ? [] : axisOf("Your time", axis(ticks, readers))),
-    ),
+    axes(ticks, clock),
   );
-  setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
   const items = new Map<Element, ChartItem>();
+  const drawLane = (row: HTMLElement, content: ChartRow) => {
+    for (const item of content.items) items.set(item.element, item);
+    const isStop = content.items.length > 0 && !(isOneStop && made.querySelector('[tabindex="0"]') !== null);
+    row.append(laneOf(content, ticks, isStop));
+  };
+  const watch = drawnWhenNear(made);
+  setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
   const end = element("div");
   made.append(end);
+  const add = ({ make, outline }: LaterRow) => {
+    const content = outline ?? make();
+    const row = rowOf(content, outline);
+    end.before(row);
+    if ("items" in content) drawLane(row, content);
+    else watch(row, () => drawLane(row, make()));
+  };
   const drawAll = (some: readonly LaterRow[]) =>
-    inTurns(
-      some,
-      ({ make }) => {
-        const content = make();
-        for (const item of content.items) items.set(item.element, item);
-        const isStop =
-          content.items.length > 0 && !(isOneStop && made.querySelector('[tabindex="0"]') !== null);
-        end.before(rowOf(content, ticks, isStop));
-      },
-      ({ size }) => size,
-    );
+    inTurns(some, add, ({ size, outline }) => (outline ? 2 : size));
   if (folded !== undefined && folded.rows.length > 0)
     end.append(unfoldButton(folded.text, () => drawAll(folded.rows)));
   setUpCard(made, items);
   drawAll(rows);
   return made;
+}
+
+function axes(ticks: readonly Tick[], clock: Clock): HTMLElement {
+  const { zone } = clock;
+  const readers = ticks.some(({ time }) => readersAt(time, clock) !== undefined) ? clock.readers : undefined;
+  return element(
+    "div",
+    { class: "row head" },
+    ...axisOf(`Time in ${zone.name}`, axis(ticks, zone)),
+    ...(readers === undefined ? [] : axisOf("Your time", axis(ticks, readers))),
+  );
 }
 
 function axisOf(name: string, labels: HTMLElement): HTMLElement[] {
@@ -103,20 +120,37 @@ function unfoldButton(text: string, unfold: () => void): HTMLElement {
 }
 
 function rowOf(
-  { name, note, height, shapes, items, cover }: ChartRow,
+  { name, note, height }: Pick<ChartRow, "name" | "note" | "height">,
+  outline?: Outline,
+): HTMLElement {
+  const named = {
+    class: "row",
+    role: "group",
+    "aria-label": `${name}: ${note}`,
+    style: `--height:${height}px`,
+  };
+  return element(
+    "div",
+    outline === undefined ? named : { ...named, "data-row": outline.key },
+    element(
+      "div",
+      { class: "row-name" },
+      element("b", {}, name),
+      element("small", {}, ...(outline === undefined ? [note] : outline.marks)),
+    ),
+  );
+}
+
+function laneOf(
+  { height, shapes, items, cover }: ChartRow,
   ticks: readonly Tick[],
   isStop: boolean,
-): HTMLElement {
+): SVGElement {
   const lane = shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), ...shapes);
   // The arrow keys follow the time.
   const inOrder = [...items].sort((one, other) => one.at - other.at);
   if (isStop) inOrder[0]?.element.setAttribute("tabindex", "0");
-  for (const item of inOrder) lane.append(item.element);
+  lane.append(...inOrder.map((item) => item.element));
   if (cover !== undefined) lane.append(cover);
-  return element(
-    "div",
-    { class: "row", role: "group", "aria-label": `${name}: ${note}`, style: `--height:${height}px` },
-    element("div", { class: "row-name" }, element("b", {}, name), element("small", {}, note)),
-    lane,
-  );
+  return lane;
 }

@@ -1,5 +1,5 @@
 /** How many entries are made at once, before the page is drawn and between two drawings. */
-const atOnce = 150;
+const atOnce = 50;
 
 /**
  * Makes the first parts of a list at once, and the others while the browser draws the page and answers people

@@ -8,6 +8,8 @@ export interface Choice {
   owner: string;
   /** What happened in the period, or is wrong now; empty for everything. */
   state: CellState | "now" | "";
+  /** Only what is wrong, in letters that are read from afar. */
+  wall: boolean;
 }
 
 export const stateChoices = [
@@ -25,12 +27,13 @@ export function choiceOf(parameters: Readonly<Record<string, unknown>>): Choice 
     period: periods.find((one) => one === text("period")) ?? "24h",
     ...{ search: text("search"), owner: text("owner") },
     state: stateChoices.find((one) => one === text("state")) ?? "",
+    wall: text("view") === "wall",
   };
 }
 
 /** An empty value takes a parameter away. */
-export function parametersOf({ period, ...others }: Choice): Record<string, string> {
-  return { ...others, period: period === "24h" ? "" : period };
+export function parametersOf({ period, wall, ...others }: Choice): Record<string, string> {
+  return { ...others, period: period === "24h" ? "" : period, view: wall ? "wall" : "" };
 }
 
 export function isChosen(row: NightRow, { search, owner, state }: Choice): boolean {

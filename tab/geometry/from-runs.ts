@@ -1,15 +1,16 @@
-import { type RunState, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { letters, notWatched, type State } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import type { ReportProblem } from "../../shared/report/schema";
-import { hourSeconds, readable } from "../../shared/text/time";
-import { localTime, type Zone } from "../../shared/text/zone";
+import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
+import type { Zone } from "../../shared/text/zone";
+import { branchKey, type Failing, hasSucceeded } from "./failing";
+import { dayOf } from "./night";
 import { medianOf, type ProjectRun } from "./project-run";
 
-/** What nobody but the list of runs knows of a project without a monitor. */
+/** What the lists of runs show of a project. */
 export interface Listed {
-  /** The runs that finished since, and those that wait or run. */
+  /** The runs that finished in the last 24 hours, and those that wait or run. */
   runs: readonly ProjectRun[];
   unfinished: readonly ProjectRun[];
   /** By the ids of runs that wait for a person: since when, and for what. */
@@ -27,11 +28,11 @@ export function nightFromRuns(
   zone: Zone,
 ): NightOfProject {
   const lastHour = Math.floor(now / hourSeconds);
-  const today = Math.floor(localTime(now, zone) / (24 * hourSeconds));
-  const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - 24 * hourSeconds;
+  const today = dayOf(now, zone);
+  const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - daySeconds;
   const firstHour = Math.floor(read / hourSeconds);
   return {
-    ...{ project: "", name, url, since: now - 24 * hourSeconds, lastHour, lastDay: today },
+    ...{ project: "", name, url, since: now - daySeconds, lastHour, lastDay: today },
     pipelines: [...groupBy(runs, ({ definitionId }) => String(definitionId)).values()].map((own) =>
       pipelineFromRuns(own, { firstHour, lastHour, today }),
     ),
@@ -43,34 +44,50 @@ function pipelineFromRuns(
   { firstHour, lastHour, today }: { firstHour: number; lastHour: number; today: number },
 ): NightOfPipeline {
   const [first] = runs;
-  const states: State[] = Array.from({ length: 24 }, () => "none");
-  const queued = states.map(() => 0);
-  for (const run of runs) {
-    const place = 23 - (lastHour - Math.floor(beganAt(run) / hourSeconds));
-    if (states[place] === undefined) continue;
-    queued[place] = (queued[place] ?? 0) + 1;
-    if (states[place] !== "failed") states[place] = hasSucceeded(run) ? "well" : "failed";
-  }
+  const placeOf = (run: ProjectRun) => 23 - (lastHour - Math.floor(beganAt(run) / hourSeconds));
+  const counted = (some: readonly ProjectRun[]) => {
+    const counts = Array.from({ length: 24 }, () => 0);
+    for (const run of some) {
+      const count = counts[placeOf(run)];
+      if (count !== undefined) counts[placeOf(run)] = count + 1;
+    }
+    return counts;
+  };
+  const failures = runs.filter((run) => !hasSucceeded(run));
+  const [checked, failed, flaky] = [runs, failures, flakyRuns(runs)].map(counted);
+  const states = (checked ?? []).map(
+    (count, place): State => ((failed?.[place] ?? 0) > 0 ? "failed" : count > 0 ? "well" : "none"),
+  );
   const times = runs.flatMap((run) => runSecondsOf(run) ?? []);
-  const failures = runs.filter((run) => !hasSucceeded(run)).length;
   const total = times.reduce((sum, time) => sum + time, 0);
+  const longestWait = Math.max(0, ...runs.map((run) => waitSecondsOf(run) ?? 0));
   return {
     pipeline: first?.pipeline ?? "",
     definitionId: first?.definitionId,
     hours: states
       .map((state, place) => (lastHour - 23 + place < firstHour ? notWatched : letters[state]))
       .join(""),
-    ...{ queued, days: "" },
-    figures: [[today, runs.length, failures, times.length, total, medianOf(times) ?? 0]],
+    ...{ checked: checked ?? [], failed: failed ?? [], flaky: flaky ?? [], days: "", branches: [] },
+    figures: [
+      [today, runs.length, failures.length, times.length, total, medianOf(times) ?? 0, 0, longestWait, 0, 0],
+    ],
   };
+}
+
+/** The first run of each commit by which it is known that others of the commit ended otherwise. */
+function flakyRuns(runs: readonly ProjectRun[]): ProjectRun[] {
+  const ofCommit = groupBy(
+    runs.filter(({ commit, result }) => commit !== "" && ["succeeded", "failed"].includes(result)),
+    (run) => `${branchKey(run)} ${run.commit}`,
+  );
+  return [...ofCommit.values()].flatMap((some) => {
+    const ordered = some.toSorted((one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0));
+    return ordered.find(({ result }) => result !== ordered[0]?.result) ?? [];
+  });
 }
 
 function beganAt({ queueTime, startTime, finishTime = 0 }: ProjectRun): number {
   return queueTime ?? startTime ?? finishTime;
-}
-
-function hasSucceeded(run: ProjectRun): boolean {
-  return runState(run) === "succeeded";
 }
 
 function runSecondsOf(run: ProjectRun): number | undefined {
@@ -79,108 +96,50 @@ function runSecondsOf(run: ProjectRun): number | undefined {
   return finishTime - startTime;
 }
 
-/** What fails, takes longer than usual or waits for a person now; each pipeline and branch once. */
-export function problemsFromRuns(
-  { runs, unfinished, waits, isCut }: Listed,
+/** What takes longer than usual or waits for a person now, the latest first. */
+export function openProblems(
+  { runs, unfinished, waits }: Listed,
   project: string,
   now: number,
 ): ReportProblem[] {
-  const found = { failing: failing(runs, isCut), slow: [] as Found[], waiting: [] as Found[] };
+  const found = { slow: [] as Failing[], waiting: [] as Failing[] };
   for (const run of unfinished) {
     const wait = waits.get(run.id);
+    const since = wait?.since ?? beganAt(run);
     if (wait !== undefined)
       found.waiting.push({
-        run,
-        kind: "other",
-        since: wait.since ?? beganAt(run),
-        severity: "note",
-        sentence: wait.what,
+        ...{ run, kind: "other", since, last: since, count: 1 },
+        ...{ severity: "note", sentence: wait.what },
       });
-    else {
-      const slow = slowness(run, runs, now);
-      if (slow !== undefined) found.slow.push(slow);
-    }
+    else found.slow.push(...slowness(run, runs, now));
   }
-  const latestFirst = (some: readonly Found[]) => some.toSorted((one, other) => other.since - one.since);
-  return [...latestFirst(found.failing), ...latestFirst(found.slow), ...latestFirst(found.waiting)].map(
-    ({ run, kind, since, last = since, count = 1, severity, sentence }) => ({
-      ...{
-        key: `${kind} ${run.id}`,
-        project,
-        pipeline: run.pipeline,
-        kind,
-        sentence,
-        severity,
-        since,
-        last,
-        count,
-      },
-      ...{ importance: "normal", number: run.number, runUrl: run.url, state: { kind: "told", why: "" } },
-    }),
-  );
+  const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);
+  return [...latestFirst(found.slow), ...latestFirst(found.waiting)].map((one) => problemOf(one, project));
 }
 
-interface Found extends Pick<ReportProblem, "kind" | "since" | "severity" | "sentence"> {
-  run: ProjectRun;
-  last?: number;
-  count?: number;
-}
-
-const failures: Readonly<Partial<Record<RunState, readonly [Found["kind"], string]>>> = {
-  failed: ["failed", "failed"],
-  partly: ["partiallySucceeded", "partially succeeded"],
-};
-
-/** Pipelines whose last run of a branch did not succeed. A pull request is its author's concern, and who cancels a run knows. */
-function failing(runs: readonly ProjectRun[], isCut: boolean): Found[] {
-  const own = runs.filter((run) => run.reason !== "pullRequest" && runState(run) !== "canceled");
-  const branchesOf = groupBy(own, ({ definitionId }) => String(definitionId));
-  return [...groupBy(own, ({ definitionId, branch }) => `${definitionId} ${branch}`).values()].flatMap(
-    (some) => {
-      const ordered = some.toSorted((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0));
-      const good = ordered.findIndex(hasSucceeded);
-      const streak = good === -1 ? ordered : ordered.slice(0, good);
-      const [run, first] = [streak[0], streak.at(-1)];
-      if (run === undefined || first === undefined) return [];
-      const { finishTime: since = 0 } = first;
-      const branches = new Set(branchesOf.get(String(run.definitionId))?.map(({ branch }) => branch));
-      const where =
-        branches.size > 1 && run.branch !== "" ? ` on ${run.branch.replace(/^refs\/heads\//, "")}` : "";
-      // Nobody knows what came before the list.
-      const all = isCut ? ", every run that was read" : ", every run of the last 24 hours";
-      const before = good === -1 && streak.length > 1 ? all : "";
-      const last = run.finishTime ?? since;
-      const [kind, words] = failures[runState(run)] ?? (["failed", "did not succeed"] as const);
-      return [
-        {
-          run,
-          kind,
-          severity: kind === "failed" ? "failure" : "warning",
-          since,
-          last,
-          count: streak.length,
-          sentence: `${words}${where}${before}`,
-        },
-      ];
-    },
-  );
+/** As a report has it. */
+export function problemOf({ run, ...about }: Failing, project: string): ReportProblem {
+  return {
+    ...{ key: `${about.kind} ${run.id}`, project, pipeline: run.pipeline, ...about },
+    ...{ importance: "normal", number: run.number, runUrl: run.url, state: { kind: "told", why: "" } },
+  };
 }
 
 /** At least so many runs show what is usual, and so many seconds more are remarkable. */
 const [enoughRuns, leastSeconds] = [3, 120];
 
-function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Found | undefined {
+function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Failing[] {
   const { startTime, queueTime } = run;
   const isWaiting = startTime === undefined;
   const since = isWaiting ? queueTime : startTime;
-  if (since === undefined) return undefined;
+  if (since === undefined) return [];
   const own = runs.filter(({ definitionId }) => definitionId === run.definitionId);
   const times = own.flatMap((one) => (isWaiting ? waitSecondsOf(one) : runSecondsOf(one)) ?? []);
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
-  if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return undefined;
+  if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
-  const text = `${isWaiting ? "waiting to start" : "running"} for ${minutes(seconds)}, usually ${minutes(usual)}`;
-  return { run, kind, severity: "warning", since, last: now, sentence: text };
+  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutes(seconds)}, usually ${minutes(usual)}`;
+  return [{ ...{ run, kind, severity: "warning", since, last: now, count: 1 }, sentence }];
 }
 
 function waitSecondsOf({ queueTime, startTime }: ProjectRun): number | undefined {

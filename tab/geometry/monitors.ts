@@ -8,7 +8,9 @@ export interface Monitor {
   /** The tag of its runs; undefined for one without a memory, which has none of its own. */
   tag: string | undefined;
   run: ProjectRun;
-  /** When it reported last, in seconds since 1970. */
+  /** Its runs that are listed, the newest first. */
+  runs: readonly ProjectRun[];
+  /** When it ran last, in seconds since 1970. */
   reportedAt: number;
   /** How often it usually reports; undefined if nobody knows. */
   periodSeconds: number | undefined;
@@ -50,11 +52,11 @@ export function monitorsOf(
         : undefined;
       const isLate = periodSeconds !== undefined && isOverdue(times, periodSeconds, now);
       const isSilent = now - timeOf(run) > Math.max(2 * (periodSeconds ?? 0), freshSeconds);
-      return [{ tag, run, reportedAt: timeOf(run), periodSeconds, isLate, isSilent }];
+      return [{ tag, run, runs: own, reportedAt: timeOf(run), periodSeconds, isLate, isSilent }];
     });
 }
 
-function timeOf({ finishTime, startTime, queueTime }: ProjectRun): number {
+export function timeOf({ finishTime, startTime, queueTime }: ProjectRun): number {
   return finishTime ?? startTime ?? queueTime ?? 0;
 }
 
@@ -74,12 +76,22 @@ function isReplacedBy(runs: readonly ProjectRun[], others: readonly ProjectRun[]
   return isFirst && newest.branch === oldest.branch && timeOf(oldest) > timeOf(newest);
 }
 
-/** After two periods, unless it paused as long at the same time of a day or a week ago: some monitors work at night only. */
+/**
+ * After two periods, unless it has paused as long at the same time of both days before, or a week ago: some monitors work at
+ * night only. A single day's pause is no habit.
+ */
 function isOverdue(times: readonly number[], periodSeconds: number, now: number): boolean {
   const age = now - (times[0] ?? now);
-  if (age <= 2 * periodSeconds) return false;
-  return ![daySeconds, 7 * daySeconds].some((back) => {
+  if (!isOld(age, periodSeconds)) return false;
+  const hasPaused = (back: number) => {
     const last = times.find((time) => time <= now - back);
     return last !== undefined && now - back - last >= age - periodSeconds;
-  });
+  };
+  const isDaily = age < daySeconds && hasPaused(daySeconds) && hasPaused(2 * daySeconds);
+  return !isDaily && !hasPaused(7 * daySeconds);
+}
+
+/** Whether what a monitor said so long ago has to be doubted: its next reports are missing. */
+export function isOld(ageSeconds: number, periodSeconds: number | undefined): boolean {
+  return ageSeconds > (periodSeconds === undefined ? freshSeconds : 2 * periodSeconds);
 }

@@ -1,11 +1,11 @@
-import { figureNames, states as knownStates, letters } from "../../shared/journal/content-schema";
+import { states as knownStates, letters } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds } from "../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../shared/text/zone";
-import { medianOf } from "./project-run";
-import { round, type TimeScale } from "./time-scale";
+import { type Figures, figuresOf } from "./night-figures";
+import { round, type Tick, type TimeScale } from "./time-scale";
 
 export const periods = ["24h", "7d", "28d"] as const;
 export type Period = (typeof periods)[number];
@@ -20,49 +20,64 @@ const badStates: readonly CellState[] = ["failed", "missed", "stuck", "limit"];
 
 /** Hours or days side by side. Times are in seconds since 1970. */
 export interface Grid {
+  period: Period;
   scale: TimeScale;
-  cells: readonly { from: number; to: number }[];
-  /** The hours or days since 1970 that the cells are, and whether they are days. */
-  numbers: readonly number[];
+  cells: readonly Span[];
   isDays: boolean;
-  /** The day since 1970 on the clocks of the zone, and how many days up to it the figures are of. */
-  today: number;
-  dayCount: number;
+  zone: Zone;
+}
+
+/** An hour or a day, with its number since 1970. */
+export interface Span {
+  number: number;
+  from: number;
+  to: number;
 }
 
 export function gridOf(period: Period, now: number, zone: Zone): Grid {
   const isDays = period === "28d";
   const count = period === "24h" ? 24 : isDays ? 28 : 7 * 24;
-  const today = Math.floor(localTime(now, zone) / daySeconds);
-  const last = isDays ? today : Math.floor(now / hourSeconds);
-  const numbers = Array.from({ length: count }, (_, index) => last - count + 1 + index);
-  const startOf = (number: number) => (isDays ? timeOf(number * daySeconds, zone) : number * hourSeconds);
-  const cells = numbers.map((number) => ({ from: startOf(number), to: startOf(number + 1) }));
-  const dayCount = period === "24h" ? 2 : isDays ? 28 : 7;
+  const last = isDays ? dayOf(now, zone) : Math.floor(now / hourSeconds);
+  const cells = Array.from({ length: count }, (_, index) => last - count + 1 + index).map((number) =>
+    isDays ? daySpan(number, zone) : { number, from: number * hourSeconds, to: (number + 1) * hourSeconds },
+  );
   return {
-    cells,
-    numbers,
-    isDays,
-    today,
-    dayCount,
+    ...{ period, isDays, zone, cells },
     scale: { from: cells[0]?.from ?? now, to: cells.at(-1)?.to ?? now },
   };
 }
 
+/** The day since 1970 on the clocks of a zone. */
+export function dayOf(time: number, zone: Zone): number {
+  return Math.floor(localTime(time, zone) / daySeconds);
+}
+
+function daySpan(number: number, zone: Zone): Span {
+  return { number, from: timeOf(number * daySeconds, zone), to: timeOf((number + 1) * daySeconds, zone) };
+}
+
+/** The beginnings of some cells, not more than so many: of days, or of hours that are round on the clocks of the zone. */
+export function gridTicks({ cells, isDays, zone }: Grid, most: number): Tick[] {
+  const steps = isDays ? [1, 2, 4, 7] : [1, 2, 3, 6, 12, 24, 48];
+  const step = steps.find((one) => cells.length / one <= most) ?? cells.length;
+  return cells.flatMap(({ number, from }, index) => {
+    const hour = isDays ? number : Math.floor(localTime(from, zone) / hourSeconds);
+    return hour % step === 0 ? [{ time: from, at: round((100 * index) / cells.length) }] : [];
+  });
+}
+
 /** Equal neighbours. All cells are as wide, a day of 23 hours too. Place and width are percent of the width. */
-export interface Segment {
+export interface Segment extends TimeScale {
   state: CellState;
-  /** Of the runs of its days; 0 where only hours are known. */
+  /** How many runs were checked, and how many of them failed. */
   runs: number;
   failures: number;
-  from: number;
-  to: number;
   at: number;
   width: number;
 }
 
 /** A pipeline that a monitor watches. */
-export interface NightRow {
+export interface NightRow extends Figures {
   monitor: string;
   project: Pick<NightOfProject, "name" | "url">;
   pipeline: string;
@@ -70,21 +85,17 @@ export interface NightRow {
   owner: string;
   /** What is wrong with it now. */
   problems: readonly ReportProblem[];
+  /** Its hours or days; the days are those of its monitor's zone. */
+  cells: readonly Span[];
   states: readonly CellState[];
   segments: readonly Segment[];
-  runs: number;
-  /** Undefined without a run. */
-  goodShare: number | undefined;
-  /** Of the time before that the journal has; undefined if unknown. */
-  goodShareBefore: number | undefined;
-  /** The median run time of the period, and of the time before; undefined if unknown. */
-  medianSeconds: number | undefined;
-  usualSeconds: number | undefined;
 }
 
 /** What one monitor knows of a project. */
 export interface Watched {
   monitor: string;
+  /** That of the monitor's days. */
+  zone: Zone;
   night: NightOfProject;
   problems: readonly ReportProblem[];
   /** It has not reported for long: nobody watches since. */
@@ -94,46 +105,48 @@ export interface Watched {
 /** The worst first. */
 export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
   return watched
-    .flatMap((one) => one.night.pipelines.map((pipeline) => rowOf(pipeline, one, grid)))
-    .sort((one, other) => badnessOf(other) - badnessOf(one) || (one.pipeline < other.pipeline ? -1 : 1));
+    .flatMap((one) => {
+      const cells = grid.isDays && one.zone.name !== grid.zone.name ? daysWithin(grid, one.zone) : grid.cells;
+      const byPipeline = new Map<string, ReportProblem[]>();
+      for (const problem of one.problems) {
+        const { pipeline = "" } = problem;
+        byPipeline.set(pipeline, [...(byPipeline.get(pipeline) ?? []), problem]);
+      }
+      return one.night.pipelines.map((pipeline) =>
+        rowOf(pipeline, { ...one, problems: byPipeline.get(pipeline.pipeline) ?? [] }, grid, cells),
+      );
+    })
+    .map((row) => ({ row, badness: badnessOf(row) }))
+    .sort((one, other) => other.badness - one.badness || (one.row.pipeline < other.row.pipeline ? -1 : 1))
+    .map(({ row }) => row);
 }
 
-function rowOf(
-  known: NightOfPipeline,
-  { monitor, night, problems, isSilent }: Watched,
-  grid: Grid,
-): NightRow {
+/** The days of another zone, as far as they lie in the grid. */
+function daysWithin({ scale }: Grid, zone: Zone): Span[] {
+  const [first, last] = [dayOf(scale.from, zone), dayOf(scale.to - 1, zone)];
+  return Array.from({ length: last - first + 1 }, (_, index) => daySpan(first + index, zone));
+}
+
+function rowOf(known: NightOfPipeline, watched: Watched, grid: Grid, cells: readonly Span[]): NightRow {
+  const { monitor, night, problems, isSilent, zone } = watched;
   const { pipeline, owner = "", definitionId } = known;
-  const own = problems.filter((problem) => problem.pipeline === pipeline);
-  const mutedSince = own.every(isMuted)
-    ? Math.min(...own.map(({ since }) => since))
+  const mutedSince = problems.every(isMuted)
+    ? Math.min(...problems.map(({ since }) => since))
     : Number.POSITIVE_INFINITY;
-  const mutedStates = own.map(({ kind }) => stateOfKind[kind] ?? "limit");
+  const mutedStates = problems.map(({ kind }) => stateOfKind[kind] ?? "limit");
   const [text, last] = grid.isDays ? [known.days, night.lastDay] : [known.hours, night.lastHour];
   const first = last - text.length + 1;
-  const states = grid.numbers.map((number, index): CellState => {
+  const states = cells.map(({ number, to }): CellState => {
     if (number > last) return isSilent ? "unwatched" : "open";
     const state = stateOf(text[number - first]);
     // Of its last hour, a monitor that is silent knows a part only.
     if (number === last && isSilent && !badStates.slice(0, 3).includes(state)) return "unwatched";
-    const isQuiet = mutedStates.includes(state) && (grid.cells[index]?.to ?? 0) > mutedSince;
-    return isQuiet ? "muted" : state;
+    return mutedStates.includes(state) && to > mutedSince ? "muted" : state;
   });
-  const days = known.figures.map(figuresOf);
-  const { today, dayCount } = grid;
-  const recent = days.filter(({ day }) => day > today - dayCount);
-  // Four weeks are compared within themselves.
-  const split = today - Math.min(dayCount, 14);
-  const median = (some: typeof days) =>
-    medianOf(some.flatMap(({ timedRuns, medianSeconds }) => (timedRuns > 0 ? [medianSeconds] : [])));
+  const figures = figuresOf(known, night.lastHour, { grid, cells, zone });
   return {
-    ...{ monitor, project: night, pipeline, definitionId, owner, problems: own, states },
-    runs: sumOf(recent.map(({ runs }) => runs)),
-    segments: segmentsOf(states, grid, days),
-    goodShare: goodShareOf(recent),
-    goodShareBefore: goodShareOf(days.filter(({ day }) => day <= today - dayCount)),
-    medianSeconds: median(days.filter(({ day }) => day > split)),
-    usualSeconds: median(days.filter(({ day }) => day <= split)),
+    ...{ monitor, project: night, pipeline, definitionId, owner, problems, cells, states, ...figures },
+    segments: segmentsOf(states, cells, grid, figures.counts),
   };
 }
 
@@ -149,53 +162,45 @@ const stateOfKind: Readonly<Partial<Record<ReportProblem["kind"], CellState>>> =
   stuck: "stuck",
 };
 
-function goodShareOf(days: readonly { runs: number; failures: number }[]): number | undefined {
-  const runs = sumOf(days.map((day) => day.runs));
-  return runs === 0 ? undefined : (runs - sumOf(days.map(({ failures }) => failures))) / runs;
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
 function stateOf(letter: string | undefined): CellState {
   return knownStates.find((state) => letters[state] === letter) ?? "unwatched";
 }
 
-function figuresOf(figures: readonly number[]) {
-  const named = (name: (typeof figureNames)[number]) => figures[1 + figureNames.indexOf(name)] ?? 0;
-  return {
-    day: figures[0] ?? 0,
-    runs: named("runs"),
-    failures: named("failures"),
-    timedRuns: named("timedRuns"),
-    medianSeconds: named("medianSeconds"),
-  };
-}
-
 function segmentsOf(
   states: readonly CellState[],
-  { cells, numbers, isDays }: Grid,
-  days: readonly { day: number; runs: number; failures: number }[],
+  cells: readonly Span[],
+  grid: Grid,
+  counts: Figures["counts"],
 ): Segment[] {
-  const byDay = new Map(isDays ? days.map((one) => [one.day, one] as const) : []);
   const segments: Segment[] = [];
-  const place = (index: number) => round((100 * index) / states.length);
   for (const [index, state] of states.entries()) {
     const [cell, before] = [cells[index], segments.at(-1)];
-    const { runs = 0, failures = 0 } = byDay.get(numbers[index] ?? Number.NaN) ?? {};
     if (cell === undefined) continue;
-    // Days with failures differ in how many.
-    if (before?.state !== state || failures > 0) {
-      const width = round(place(index + 1) - place(index));
-      segments.push({ state, ...cell, runs, failures, at: place(index), width });
-    } else {
+    const { runs = 0, failures = 0 } = counts[index] ?? {};
+    const end = placeIn(grid, cell.to);
+    // What failed differs in its share.
+    if (before?.state === state && before.failures * runs === failures * before.runs) {
       before.to = cell.to;
       before.runs += runs;
-      before.width = round(place(index + 1) - before.at);
+      before.failures += failures;
+      before.width = round(end - before.at);
+    } else {
+      const at = placeIn(grid, cell.from);
+      segments.push({ state, from: cell.from, to: cell.to, runs, failures, at, width: round(end - at) });
     }
   }
-  return segments;
+  return segments.filter(({ width }) => width > 0);
+}
+
+/** In percent. The cells are as wide as each other; within one, time goes on evenly. */
+export function placeIn({ cells, scale, isDays }: Grid, time: number): number {
+  if (time <= scale.from) return 0;
+  if (time >= scale.to) return 100;
+  const index = isDays
+    ? cells.findIndex(({ to }) => to > time)
+    : Math.floor((time - scale.from) / hourSeconds);
+  const { from, to } = cells[index] ?? scale;
+  return round((100 * (index + (time - from) / (to - from))) / cells.length);
 }
 
 /** What is wrong now counts most, then the bad hours, the later ones more. */
@@ -215,18 +220,30 @@ function badnessOf({ problems, states }: NightRow): number {
   return worst * 1e6 + hours + quiet + unwatched;
 }
 
-/** All rows as one: of each hour or day the worst. */
+/** All rows as one: of each hour the worst, with all runs. Of hours only, which are the same for all. */
 export function wholeNight(rows: readonly NightRow[], grid: Grid): Segment[] {
-  const worst = grid.numbers.map((_, index) => {
+  const worst = grid.cells.map((_, index) => {
     const states = new Set(rows.map((row) => row.states[index]));
     return cellStates.find((state) => states.has(state)) ?? "open";
   });
-  return segmentsOf(worst, grid, []);
+  const counts = grid.cells.map((_, index) => {
+    const sum = (name: "runs" | "failures") =>
+      rows.reduce((total, row) => total + (row.counts[index]?.[name] ?? 0), 0);
+    return { runs: sum("runs"), failures: sum("failures") };
+  });
+  return segmentsOf(worst, grid.cells, grid, counts);
 }
 
 /** How many of the cells nobody watched, in at least one row. */
-export function unwatchedCells(rows: readonly NightRow[]): number {
-  const [first] = rows;
-  return (first?.states ?? []).filter((_, index) => rows.some(({ states }) => states[index] === "unwatched"))
-    .length;
+export function unwatchedCells(rows: readonly NightRow[], { cells }: Grid): number {
+  const unwatched = cells.map(() => false);
+  for (const row of rows)
+    for (const [index, state] of row.states.entries()) {
+      const span = row.cells[index];
+      if (state !== "unwatched" || span === undefined) continue;
+      const middle = (span.from + span.to) / 2;
+      const place = row.cells === cells ? index : cells.findIndex(({ to }) => to > middle);
+      if (place !== -1 && (cells[place]?.from ?? 0) <= middle) unwatched[place] = true;
+    }
+  return unwatched.filter(Boolean).length;
 }

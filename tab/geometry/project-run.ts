@@ -5,6 +5,8 @@ export interface ProjectRun {
   definitionId: number;
   pipeline: string;
   branch: string;
+  /** Empty if it is unknown. */
+  commit: string;
   /** Such as completed, inProgress or notStarted. */
   status: string;
   /** Such as succeeded or failed; empty while it runs. */

@@ -7,7 +7,7 @@ const maxTextCharacters = 300;
 
 /** Undefined for a record without an id or a pipeline. `project` is the URL of the project. */
 export function parseRun(record: unknown, project: string): ProjectRun | undefined {
-  const { id, buildNumber, definition, sourceBranch, status, result, reason, tags, ...times } =
+  const { id, buildNumber, definition, sourceBranch, sourceVersion, status, result, reason, tags, ...times } =
     Object(record);
   const { id: definitionId, name }: { id?: unknown; name?: unknown } = Object(definition);
   if (!Number.isSafeInteger(id) || !Number.isSafeInteger(definitionId)) return undefined;
@@ -18,7 +18,13 @@ export function parseRun(record: unknown, project: string): ProjectRun | undefin
       number: text(buildNumber),
       pipeline: text(name),
     },
-    ...{ branch: text(sourceBranch), status: text(status), result: text(result), reason: text(reason) },
+    ...{
+      branch: text(sourceBranch),
+      commit: text(sourceVersion),
+      status: text(status),
+      result: text(result),
+      reason: text(reason),
+    },
     tags: Array.isArray(tags) ? tags.map(text) : [],
     queueTime: secondsOf(times.queueTime),
     startTime: secondsOf(times.startTime),

@@ -5,8 +5,23 @@ import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
 import { atMost, patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
+/** What a URL has. `next` leads to more of a list. */
+export interface Answer {
+  text: string;
+  next: string | undefined;
+}
+
 /** Undefined for a 404. `what` is what the URL has, as errors call it. A larger text is not read to its end. */
-export type Get = (url: string, what: string, maxBytes?: number) => Promise<string | undefined>;
+export type Get = (url: string, what: string, maxBytes?: number) => Promise<Answer | undefined>;
+
+/** The service does not want to be asked again before a time, in seconds from now; undefined if it does not say. */
+export class Refused extends Error {
+  readonly retrySeconds: number | undefined;
+  constructor(message: string, retrySeconds: number | undefined) {
+    super(message);
+    this.retrySeconds = retrySeconds;
+  }
+}
 
 class TooLarge extends Error {}
 
@@ -56,14 +71,17 @@ export function readAtMost(
   what: string,
   maxBytes: number,
 ): Promise<string | TooLarge | undefined> {
-  return get(url, what, maxBytes).catch((error: unknown) => {
-    if (error instanceof TooLarge) return error;
-    throw error;
-  });
+  return get(url, what, maxBytes).then(
+    (answer) => answer?.text,
+    (error: unknown) => {
+      if (error instanceof TooLarge) return error;
+      throw error;
+    },
+  );
 }
 
-/** More requests would wait in the browser, whose time-outs run. */
-const requestsAtOnce = 8;
+/** More requests would wait in the browser, whose time-outs run. HTTP/2 sends so many at once. */
+const requestsAtOnce = 32;
 
 /** Signs each request. Nothing is sent to another origin, and no redirect is followed. */
 export function createGet({ project }: Pick<BuildPlace, "project">, token: () => Promise<string>): Get {
@@ -80,7 +98,9 @@ export function createGet({ project }: Pick<BuildPlace, "project">, token: () =>
       }).catch(() => {
         throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
       });
-      return textOf(response, what, maxBytes);
+      const text = await textOf(response, what, maxBytes);
+      const next = response.headers.get("x-ms-continuationtoken") ?? undefined;
+      return text === undefined ? undefined : { text, next };
     });
   return (url, what, maxBytes = Number.POSITIVE_INFINITY) => inTurn(() => read(url, what, maxBytes));
 }
@@ -93,7 +113,10 @@ async function textOf(response: Response, what: string, maxBytes: number): Promi
     const advice = [401, 403].includes(response.status)
       ? " An administrator may have to authorize the extension again: it needs the scope Build (read)."
       : "";
-    throw new Error(`The service returned ${response.status} for ${what}.${advice}`);
+    throw new Refused(
+      `The service returned ${response.status} for ${what}.${advice}`,
+      retrySecondsOf(response),
+    );
   }
   const text = await bodyOf(response, maxBytes).catch((error: unknown) => {
     if (error instanceof TooLarge) throw error;
@@ -103,6 +126,11 @@ async function textOf(response: Response, what: string, maxBytes: number): Promi
   if (response.status === 203 || /^\s*</.test(text))
     throw new Error(`Azure DevOps returned a web page in place of ${what}. Reload this page and sign in.`);
   return text;
+}
+
+function retrySecondsOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return seconds >= 0 ? seconds : undefined;
 }
 
 /** A body may be larger than its headers say. */
@@ -127,8 +155,11 @@ async function bodyOf({ headers, body }: Response, maxBytes: number): Promise<st
 
 /** Undefined for a 404, which servers answer in place of an empty list. */
 export async function readJson(get: Get, url: string, what: string): Promise<unknown> {
-  const text = await get(url, what);
-  if (text === undefined) return undefined;
+  const answer = await get(url, what);
+  return answer === undefined ? undefined : parseJson(answer.text, what);
+}
+
+export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

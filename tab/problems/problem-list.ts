@@ -9,8 +9,15 @@ import { inTurns } from "../dom/in-turns";
 import type { Clock } from "../words/clock";
 import { problemTone, stateText, whenText } from "../words/problem-words";
 
+/** From when it is what a problem says, if that is in doubt; empty for any other. */
+type AgeOf<Problem> = (problem: Problem) => string;
+
 /** What is wrong now, in the order of the report. Those of one cause stand together, below its name. */
-export function problemList(problems: readonly ReportProblem[], clock: Clock): HTMLElement {
+export function problemList<Problem extends ReportProblem>(
+  problems: readonly Problem[],
+  clock: Clock,
+  ageOf: AgeOf<Problem> = () => "",
+): HTMLElement {
   // Keys are unique within a report only.
   const keys = new Map(problems.map((problem, index) => [problem, groupOf(problem) ?? `\n${index}`]));
   const groups = [...groupBy(problems, (problem) => keys.get(problem) ?? "").values()];
@@ -20,8 +27,8 @@ export function problemList(problems: readonly ReportProblem[], clock: Clock): H
     "aria-label": "Problems. Arrow keys move between their links.",
   });
   let hasStop = false;
-  const add = (some: readonly ReportProblem[]) => {
-    const item = groupItem(some, clock, isSeveral);
+  const add = (some: readonly Problem[]) => {
+    const item = groupItem(some, { clock, isSeveral, ageOf });
     for (const one of item.querySelectorAll("a")) {
       one.tabIndex = hasStop ? -1 : 0;
       hasStop = true;
@@ -36,16 +43,27 @@ export function problemList(problems: readonly ReportProblem[], clock: Clock): H
 /** It takes as long to make as so many rows of a table. */
 const entriesOfItem = 3;
 
-function groupItem(some: readonly ReportProblem[], clock: Clock, isSeveral: boolean): HTMLElement {
+interface ItemContent<Problem> {
+  clock: Clock;
+  /** Whether the project is named. */
+  isSeveral: boolean;
+  ageOf: AgeOf<Problem>;
+}
+
+function groupItem<Problem extends ReportProblem>(
+  some: readonly Problem[],
+  content: ItemContent<Problem>,
+): HTMLElement {
   const [first] = some;
   if (first === undefined) return element("li");
-  if (some.length === 1) return problemItem(first, clock, isSeveral);
+  if (some.length === 1) return problemItem(first, first.cause, content);
   const { group = "", cause: shared } = first;
   // The title says what all of them say.
   const isShared = some.every(({ cause }) => cause === shared);
-  const items = some.map(({ cause = group, ...one }) =>
-    problemItem(isShared || cause === group ? one : { ...one, cause }, clock, isSeveral),
-  );
+  const items = some.map((one) => {
+    const { cause = group } = one;
+    return problemItem(one, isShared || cause === group ? undefined : cause, content);
+  });
   const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
   return element(
     "li",
@@ -60,16 +78,21 @@ function groupOf(problem: ReportProblem): string | undefined {
   return problem.group === undefined ? undefined : `${isCalm(problem.state.kind)} ${problem.group}`;
 }
 
-/** Names the project if there are several. */
-function problemItem(problem: ReportProblem, clock: Clock, isSeveral: boolean): HTMLElement {
-  const { pipeline, project, sentence, cause, kind } = problem;
-  const tone = problemTone(problem);
-  const [when, state] = [whenText(problem, clock), stateText(problem)];
+function problemItem<Problem extends ReportProblem>(
+  problem: Problem,
+  cause: string | undefined,
+  { clock, isSeveral, ageOf }: ItemContent<Problem>,
+): HTMLElement {
+  const { pipeline, project, sentence, kind } = problem;
+  const age = ageOf(problem);
+  const tone = age === "" ? problemTone(problem) : "off";
+  const when = whenText(problem, clock);
+  const state = [age, stateText(problem)].filter((text) => text !== "").join(" ");
   const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
   const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
   return element(
     "li",
-    { class: `problem ${tone}${isCalm(problem.state.kind) ? " calm" : ""}` },
+    { class: `problem ${tone}${age !== "" || isCalm(problem.state.kind) ? " calm" : ""}` },
     shape("svg", { ...box, class: `bar ${tone}` }, path),
     element(
       "div",

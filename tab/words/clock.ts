@@ -5,7 +5,7 @@ import { offsetText, spanText, timeText } from "./times";
 /** All times of a page are shown by one clock, and by that of its reader where the two differ. */
 export interface Clock {
   zone: Zone;
-  /** Undefined if both show the same. */
+  /** Undefined if both always show the same. */
   readers: Zone | undefined;
   /** The present of the page. */
   now: number;
@@ -15,8 +15,11 @@ export interface Clock {
 export function clockOf(configured: string | undefined, readers: string, now: number): Clock {
   const zone = swift(zoneNamed(configured ?? "") ?? utcZone);
   const other = zoneNamed(readers);
-  const isSame = other === undefined || other.offsetAt(now) === zone.offsetAt(now);
-  return { zone, readers: isSame ? undefined : swift(other), now };
+  // A page goes back four weeks, in which the clocks of one of them may change.
+  const isSame = [0, 1, 2, 3, 4, 5].every(
+    (weeks) => other?.offsetAt(now - weeks * weekSeconds) === zone.offsetAt(now - weeks * weekSeconds),
+  );
+  return { zone, readers: other === undefined || isSame ? undefined : swift(other), now };
 }
 
 export function utcClock(now: number): Clock {
@@ -41,8 +44,14 @@ function swift({ name, offsetAt }: Zone): Zone {
 
 /** `03:07`, `Tue 03:07` or `2026-11-12 03:07`, as seen from the present of the page. */
 export function momentText(time: number, clock: Clock): string {
-  const own = clock.readers === undefined ? "" : ` (${momentIn(time, clock.readers, clock.now)} your time)`;
+  const readers = readersAt(time, clock);
+  const own = readers === undefined ? "" : ` (${momentIn(time, readers, clock.now)} your time)`;
   return momentIn(time, clock.zone, clock.now) + own;
+}
+
+/** The reader's clock, if it shows another time then. */
+export function readersAt(time: number, { zone, readers }: Clock): Zone | undefined {
+  return readers === undefined || readers.offsetAt(time) === zone.offsetAt(time) ? undefined : readers;
 }
 
 function momentIn(time: number, zone: Zone, now: number): string {
@@ -55,7 +64,9 @@ function momentIn(time: number, zone: Zone, now: number): string {
 }
 
 /** `2026-11-20 01:00 to 02:00 UTC+1 (Europe/Berlin), 00:00 to 01:00 your time` */
-export function periodText(from: number, to: number, { zone, readers }: Clock): string {
+export function periodText(from: number, to: number, clock: Clock): string {
+  const { zone } = clock;
+  const readers = readersAt(from, clock) ?? readersAt(to, clock);
   const name = zone.name === utcZone.name ? "" : ` (${zone.name})`;
   const period = `${spanText(from, to, zone)} ${offsetText(to, zone)}${name}`;
   if (readers === undefined) return period;

@@ -1,3 +1,5 @@
+import type { ProjectRun } from "../geometry/project-run";
+
 /** Below the heading, in a project without a monitor: what one adds. */
 export const whatAMonitorAdds =
   "No pipeline of this project monitors the others. A monitor adds why runs fail, scheduled runs that did not start, and " +
@@ -13,4 +15,25 @@ export const nothingChosen = "No pipeline fits the search and filters.";
 
 export function cutText(count: number, since: string): string {
   return `Only the last ${count} runs were read, since ${since}.`;
+}
+
+/** Of a list in which the service has more than this page reads. */
+export function cutListText(count: number): string {
+  return `Azure DevOps lists more runs than the ${count} that were read.`;
+}
+
+export function noReport(name: string): string {
+  return `${name} has no report on its last run.`;
+}
+
+export function unreadText(
+  { pipeline, number }: Pick<ProjectRun, "pipeline" | "number">,
+  reason: string,
+): string {
+  return `The report of ${pipeline} ${number} could not be read: ${reason}`;
+}
+
+/** After a sentence that says why a monitor's last report is not shown. */
+export function olderText(at: string): string {
+  return `The one of ${at} is shown.`;
 }

@@ -1,11 +1,11 @@
-import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
 import { localTime, renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
-import { freshSeconds, type Monitor } from "../geometry/monitors";
+import type { Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Period, Segment } from "../geometry/night";
+import { type Counts, isNews } from "../geometry/night-figures";
 import { type Clock, momentText } from "./clock";
 
 export const stateWords: Readonly<Record<CellState, string>> = {
@@ -33,7 +33,7 @@ export const periodWords: Readonly<Record<Period, string>> = {
 };
 
 /** `19 min`, `3 h`, `2 days`: the largest unit only. */
-function roughText(seconds: number): string {
+export function roughText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "less than a minute";
   if (minutes < 120) return `${minutes} min`;
@@ -70,14 +70,29 @@ function dateText(time: number, zone: Zone): string {
   return `${dayText(time, zone)} ${renderLocal(time, zone).slice(0, 10)}`;
 }
 
-/** `94 %`, and `94 %, was 98 %` if it changed. Never more than it is: 99.9 % are not all. */
-export function shareText({
-  goodShare,
-  goodShareBefore,
-}: Pick<NightRow, "goodShare" | "goodShareBefore">): string {
-  if (goodShare === undefined) return "";
-  const [now, before] = [goodShare, goodShareBefore ?? goodShare].map((share) => Math.floor(share * 100));
-  return now === before ? `${now} %` : `${now} %, was ${before} %`;
+/** Never more than it is: 99.9 % are not all. */
+function percent({ runs, failures }: Counts): number {
+  return runs === 0 ? 0 : Math.floor((100 * (runs - failures)) / runs);
+}
+
+/** `94 %`, and `94 %, was 98 %` if it changed. Of four weeks, halves are compared. */
+export function shareText(
+  { runs, failures, change }: Pick<NightRow, "runs" | "failures" | "change">,
+  period: Period,
+): string {
+  if (runs === 0) return "";
+  const whole = `${percent({ runs, failures })} %`;
+  if (change === undefined || percent(change.now) === percent(change.before)) return whole;
+  const was = `was ${percent(change.before)} %`;
+  if (period !== "28d") return `${whole}, ${was}`;
+  return isNews(change) ? `${whole}; ${percent(change.now)} % in the last 14 days, ${was}` : whole;
+}
+
+/** Whether the share became worse or better by more than chance. */
+export function shareTone({ change }: Pick<NightRow, "change">): "worse" | "better" | "" {
+  if (change === undefined || !isNews(change)) return "";
+  const { now, before } = change;
+  return now.failures / now.runs > before.failures / before.runs ? "worse" : "better";
 }
 
 /** `3 min`, and `3 min, was 2 min` if it differs by more than a fifth. */
@@ -96,9 +111,22 @@ function timeText(seconds: number): string {
   return readable(seconds < 120 ? Math.round(seconds) : 60 * Math.round(seconds / 60));
 }
 
-export function rowNote({ owner, ...figures }: NightRow): string {
-  const good = figures.goodShare === undefined ? "no runs" : `good ${shareText(figures)}`;
-  return [good, medianText(figures), owner].filter((part) => part !== "").join(" · ");
+/** `waited up to 5 min`; empty for less than a minute. */
+export function waitText({ waitSeconds }: Pick<NightRow, "waitSeconds">): string {
+  return waitSeconds < 60 ? "" : `waited up to ${timeText(waitSeconds)}`;
+}
+
+/** `2 flaky commits`: the same commit failed and passed. */
+export function flakyText({ flakyCommits }: Pick<NightRow, "flakyCommits">): string {
+  return flakyCommits === 0 ? "" : pluralize(flakyCommits, "flaky commit");
+}
+
+/** What stands below the name of a row. */
+export function rowNote(row: NightRow, period: Period): string {
+  const good = row.runs === 0 ? "no runs" : `good ${shareText(row, period)}`;
+  return [good, medianText(row), waitText(row), flakyText(row), row.owner]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
@@ -116,7 +144,7 @@ export function eventsText({ states, segments }: NightRow, unit: "hour" | "day",
 }
 
 /** Within a sentence. */
-function lowered(text: string, isWithin: boolean): string {
+export function lowered(text: string, isWithin: boolean): string {
   return isWithin ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
@@ -141,38 +169,6 @@ export function lateProblem(
   };
 }
 
-/** What decides on the heading: what is wrong, who watches, what could not be read, and what was read in place of a journal. */
-interface Verdict {
-  clock: Clock;
-  problems: readonly ReportProblem[];
-  monitors: readonly Pick<Monitor, "reportedAt">[];
-  gaps: readonly string[];
-  listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
-}
-
-/** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. */
-export function headingOf(verdict: Verdict): string {
-  const { problems, clock } = verdict;
-  const quiet = quietText(verdict);
-  const loud = problems.filter((problem) => !isCalm(problem.state.kind));
-  const below = problems.filter(({ state }) => state.kind === "belowThreshold").length;
-  const muted = problems.length - loud.length - below;
-  const end = [
-    muted === 0 ? "" : `; ${muted} muted`,
-    below === 0 ? "" : `; ${below} below ${below === 1 ? "its" : "their"} threshold`,
-  ].join("");
-  const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
-  if (loud.length === 0) return `${quiet}${end}`;
-  const named = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since }) => {
-    const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
-    const of = isSeveral ? ` (${project})` : "";
-    return pipeline === undefined ? `${lowered(sentence, loud.length > 1)}${of}` : `${pipeline}${of} ${what}`;
-  });
-  const more = loud.length > 2 ? ", and more" : "";
-  const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
-  return `${count}${named.join(", ")}${more}${end}`;
-}
-
 /** The last 24 hours of all pipelines: `failed 03:00 to 06:00; nobody watched 2 hours`. */
 export function nightText(segments: readonly Segment[], unwatched: number, clock: Clock): string {
   const bad = segments.filter(({ state }) => !["well", "none", "open", "unwatched"].includes(state));
@@ -181,33 +177,6 @@ export function nightText(segments: readonly Segment[], unwatched: number, clock
   const quiet = states.has("well") ? "nothing failed" : states.has("none") ? "no run" : "not known yet";
   return parts.filter((part) => part !== "").join("; ") || `The last 24 hours: ${quiet}`;
 }
-
-/** Nothing is called well that nobody looked at, or not for long. */
-function quietText({ monitors, gaps, listed, clock }: Verdict): string {
-  if (gaps.length > 0) return "No problem was found, but not everything could be read or checked";
-  if (monitors.length === 0) {
-    const since = listed?.isCut === true ? listed.since : undefined;
-    const which = since === undefined ? "of the last 24 hours" : `since ${momentText(since, clock)}`;
-    return listed?.count === 0 ? noRuns : `No pipeline is failing, by the runs ${which}`;
-  }
-  const ago = oldestReport(monitors, clock);
-  return ago <= freshSeconds
-    ? "Nothing is wrong now"
-    : `Nothing was wrong ${roughText(ago)} ago, in the last report`;
-}
-
-function oldestReport(monitors: Verdict["monitors"], { now }: Clock): number {
-  return now - Math.min(...monitors.map(({ reportedAt }) => reportedAt));
-}
-
-/** How the page looks: good only if every monitor has reported lately. */
-export function toneOf({ problems, gaps, monitors, clock }: Verdict): "bad" | "warn" | "good" | "neutral" {
-  if (problems.some(({ state }) => !isCalm(state.kind))) return "bad";
-  if (gaps.length > 0) return "warn";
-  return monitors.length > 0 && oldestReport(monitors, clock) <= freshSeconds ? "good" : "neutral";
-}
-
-const noRuns = "No run finished in the last 24 hours, of those that you may see";
 
 export function ranText(name: string, ago: number): string {
   return `${name} ran ${roughText(ago)} ago`;
@@ -218,8 +187,7 @@ export function unwatchedText(count: number, isDays: boolean): string {
   return count === 0 ? "" : `nobody watched ${pluralize(count, isDays ? "day" : "hour")}`;
 }
 
-/** A journal has the figures of whole days. */
-export function goodHead(period: Period, isListed: boolean): string {
-  if (isListed) return "Good in 24 hours";
-  return period === "24h" ? "Good since yesterday" : `Good in ${periodWords[period]}`;
+/** The head of the column of shares. */
+export function goodHead(period: Period): string {
+  return `Good in ${periodWords[period]}`;
 }

@@ -10,11 +10,16 @@ export function problemTone(problem: ReportProblem): "bad" | "warn" | "off" {
 }
 
 /** `3 times since Tue 03:07` or `at 03:07`. Empty where the sentence says it. */
-export function whenText({ kind, since, last, count, saysWhen }: ReportProblem, clock: Clock): string {
+export function whenText(
+  { kind, since, last, count, saysWhen, isMixed }: ReportProblem,
+  clock: Clock,
+): string {
   const begun = `since ${momentText(since, clock)}`;
   if (saysWhen === true && count === 1) return "";
   if (kind === "stuck" || (kind === "missed" && count === 1)) return "";
   if (kind === "other") return begun;
+  if (isMixed === true && count > 1)
+    return `at ${momentText(last, clock)}, the last of ${count} problems ${begun}`;
   return count === 1 ? `at ${momentText(last, clock)}` : `${count} times ${begun}`;
 }
 

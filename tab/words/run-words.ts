@@ -1,7 +1,7 @@
 import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
 import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import type { GanttRow } from "../geometry/gantt";
-import type { Clock } from "./clock";
+import { type Clock, readersAt } from "./clock";
 import { sentenceText } from "./problem-words";
 import { durationText, offsetText, timeText } from "./times";
 
@@ -37,7 +37,8 @@ export function runFigures(run: ReportRun, clock: Clock): string[] {
     limit === undefined ? "" : `, allowed at most ${durationText(limit)}`;
   const least =
     limits.minSeconds === undefined ? "" : `, allowed at least ${durationText(limits.minSeconds)}`;
-  const { zone, readers } = clock;
+  const { zone } = clock;
+  const readers = finishTime === undefined ? undefined : readersAt(finishTime, clock);
   const finished =
     readers === undefined || finishTime === undefined
       ? ""

@@ -14,10 +14,10 @@ export function timeText(time: number, zone: Zone = utcZone): string {
   return Math.abs(time) <= largest ? renderLocal(time, zone) : `${time} s`;
 }
 
-/** The time of day, or the day where a step is a day or longer. */
+/** The time of day, or the day where a step is a day or longer, with the time on clocks that do not show midnight. */
 export function tickText(time: number, stepSeconds: number, zone: Zone = utcZone): string {
   const text = timeText(time, zone);
-  if (stepSeconds >= daySeconds) return text.slice(5, 10);
+  if (stepSeconds >= daySeconds) return text.slice(5, text.slice(11, 16) === "00:00" ? 10 : 16);
   return text.slice(11, stepSeconds < 60 ? 19 : 16);
 }
 

@@ -35,6 +35,8 @@ export interface BuildServiceOptions {
   /** Serves over TLS. */
   identity?: ServerIdentity;
   pageSize?: number;
+  /** Whether `$top` is of a page, with a token for the next one; else nothing comes after it. */
+  isTopOfPage?: boolean;
   /** Recorded answers are all served, whatever minTime asks for. */
   recorded?: boolean;
   /** Whether pipelines can start, by their ids: enabled, unless it says otherwise. */

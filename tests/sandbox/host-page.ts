@@ -48,6 +48,7 @@ export async function startHostPage({ embed, answer }: HostOptions): Promise<Hos
   const allowed = {
     "access-control-allow-origin": tabOrigin,
     "access-control-allow-headers": "authorization, accept",
+    "access-control-expose-headers": "x-ms-continuationtoken, retry-after",
     "access-control-max-age": "600",
   };
   const host = await startServer((request) => {

@@ -8,11 +8,14 @@ import { runList } from "./run-list";
 export interface HubPage extends HostPage {
   url(
     parameters?: Readonly<Record<string, string>>,
-    options?: { theme?: Theme; isBroken?: boolean; widgetRows?: 1 | 2 },
+    options?: { theme?: Theme; isBroken?: boolean; widget?: WidgetSize | undefined },
   ): string;
   /** The runs of the service; they may be changed while it runs. */
   runs: SandboxRun[];
 }
+
+/** Columns and rows, as `supportedSizes` of the manifest has them. */
+export type WidgetSize = "2x1" | "2x2" | "3x2" | "4x2";
 
 /** Starts a project's page. */
 export async function startHubPage(): Promise<HubPage> {
@@ -21,16 +24,17 @@ export async function startHubPage(): Promise<HubPage> {
     embed: ({ widget, ...parameters }) => {
       const hub = { project: projectName, organization: host.organization, parameters };
       if (widget === undefined) return { page: "hub.html", settings: { hub } };
-      const size = { rowSpan: Number(widget), columnSpan: 2 };
+      const [columnSpan, rowSpan] = widget.split("x").map(Number);
+      const size = { rowSpan, columnSpan };
       return { page: "widget.html", settings: { hub, widget: { size } } };
     },
     answer: (request) => answer(request, runs),
   });
-  const url: HubPage["url"] = (parameters, { theme = "light", isBroken = false, widgetRows } = {}) =>
+  const url: HubPage["url"] = (parameters, { theme = "light", isBroken = false, widget } = {}) =>
     host.pageUrl({
       ...{ ...parameters, theme },
       ...(isBroken && { start: "broken" }),
-      ...(widgetRows && { widget: String(widgetRows) }),
+      ...(widget && { widget }),
     });
   return Object.assign(host, { url, runs });
 }
@@ -38,7 +42,7 @@ export async function startHubPage(): Promise<HubPage> {
 /** As a build service does. What is not there is a 404, as servers answer for an empty list. */
 function answer(request: ReceivedRequest, runs: readonly SandboxRun[]): Reply {
   const prefix = `/tfs/Default Collection/${projectName}/_apis/build/builds`;
-  if (request.path === prefix) return runList(request, runs, { runs, authorizations: [] });
+  if (request.path === prefix) return runList(request, runs, { runs, authorizations: [], isTopOfPage: true });
   const [, id, rest] = /\/builds\/(\d+)\/(.*)$/.exec(request.path) ?? [];
   const run = runs.find(({ record }) => String(record["id"]) === id);
   if (run === undefined || !request.path.startsWith(prefix)) return { status: 404 };

@@ -6,7 +6,7 @@ import { json, type ReceivedRequest, type Reply } from "./loopback";
 export function runList(
   { query }: ReceivedRequest,
   runs: readonly SandboxRun[],
-  { pageSize = 1000, recorded = false }: BuildServiceOptions,
+  { pageSize = 1000, recorded = false, isTopOfPage = false }: BuildServiceOptions,
 ): Reply {
   const order = query.get("queryOrder") ?? "finishTimeDescending";
   const [, orderedBy = "finishTime", direction] = /^(\w+Time)(Ascending|Descending)$/.exec(order) ?? [];
@@ -21,17 +21,18 @@ export function runList(
         (one, other) =>
           sign * (time(one) - time(other)) || Number(other.record["id"]) - Number(one.record["id"]) || 0,
       );
-  const most = Number(query.get("maxBuildsPerDefinition") ?? Number.POSITIVE_INFINITY);
+  const mostOfEach = Number(query.get("maxBuildsPerDefinition") ?? Number.POSITIVE_INFINITY);
   const counts = new Map<unknown, number>();
   const ofEach = sorted.filter(({ record }) => {
     const pipeline = memberAt(record, ["definition", "id"]);
     counts.set(pipeline, (counts.get(pipeline) ?? 0) + 1);
-    return (counts.get(pipeline) ?? 0) <= most;
+    return (counts.get(pipeline) ?? 0) <= mostOfEach;
   });
-  const listed = ofEach.slice(0, Number(query.get("$top") ?? ofEach.length));
+  const most = Number(query.get("$top") ?? ofEach.length);
+  const listed = isTopOfPage ? ofEach : ofEach.slice(0, most);
   const start = Number(query.get("continuationToken") ?? 0);
-  const value = listed.slice(start, start + pageSize).map(({ record }) => record);
-  const next = start + pageSize;
+  const next = start + Math.min(pageSize, isTopOfPage ? most : pageSize);
+  const value = listed.slice(start, next).map(({ record }) => record);
   return json(
     { count: value.length, value },
     next < listed.length ? { "x-ms-continuationtoken": String(next) } : {},

@@ -64,7 +64,7 @@ export function badNight(url = usualUrl): SandboxRun[] {
     invoices: (ago) => (ago < 4 ? "failed" : undefined),
     export: (ago) => (ago < 2 ? "missed" : undefined),
     importer: (ago) => (ago < 4 && ago > 1 ? "stuck" : undefined),
-    "price feed": (ago) => (ago % 3 === 0 && ago < 31 ? "failed" : undefined),
+    "price feed": (ago) => (ago % 3 === 1 && ago < 31 ? "failed" : undefined),
     orders: (ago) => (ago === 20 ? "limit" : undefined),
   });
   return world(sketches, { url, problems: badProblems, gaps: [evening] });
@@ -75,7 +75,7 @@ const evening: [number, number] = [nightNow - 9.6 * hour, nightNow - 8.5 * hour]
 export function flakyMonth(url = usualUrl): SandboxRun[] {
   const sketches = withFates({
     invoices: (ago) => (ago % 53 === 7 ? "failed" : undefined),
-    "price feed": (ago) => (ago % 17 === 5 ? "failed" : undefined),
+    "price feed": (ago) => (ago % 17 === 1 ? "failed" : undefined),
     importer: (ago) => (ago % 61 === 0 ? "stuck" : ago % 40 === 0 ? "limit" : undefined),
     export: (ago) => (ago > 280 && ago < 330 ? "missed" : undefined),
     "search index": (ago) => (ago % 30 === 6 ? "failed" : undefined),

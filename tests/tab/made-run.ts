@@ -10,6 +10,7 @@ export function madeRun(changes: Partial<ProjectRun>): ProjectRun {
       definitionId: 7,
       pipeline: "nightly import",
       branch: "refs/heads/main",
+      commit: "",
     },
     ...{ status: "completed", result: "succeeded", reason: "schedule", tags: [], finishTime },
     queueTime: finishTime === undefined ? undefined : finishTime - 65,

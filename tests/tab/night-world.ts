@@ -3,7 +3,12 @@ import { journalType, type State, states } from "../../shared/journal/content-sc
 import { attachmentType, monitorTag } from "../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../shared/report/schema";
 import { utcZone } from "../../shared/text/zone";
-import { type Day, emptyJournal, type PipelineJournal } from "../../tasks/PipelineMonitor/issue/journal";
+import {
+  type Day,
+  emptyJournal,
+  type Hour,
+  type PipelineJournal,
+} from "../../tasks/PipelineMonitor/issue/journal";
 import { emptyDay } from "../../tasks/PipelineMonitor/journal/cells";
 import { renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file";
 import type { SandboxRun } from "../sandbox/build-service";
@@ -96,9 +101,13 @@ function pipelineOf(sketch: Sketch, definitionId: number): PipelineJournal {
   return {
     ...{ pipeline: sketch.name, definitionId, isRead: true, branches: [] },
     ...{ times: [], pattern: undefined, missed: [], isStopped: false, proofs: [], gaps: [] },
-    hours: new Map(cells.map(({ ago, state, queued }) => [thisHour - ago, { state, queued }])),
+    hours: new Map(cells.map(({ ago, ...cell }) => [thisHour - ago, hourOf(cell)])),
     days: new Map([...days].map(([number, ofDay]) => [Number(number), dayOf(sketch, ofDay)])),
   };
+}
+
+function hourOf({ state, queued }: { state: State; queued: number }): Hour {
+  return { state, queued, checked: queued, failed: state === "failed" ? queued : 0, flaky: 0 };
 }
 
 function dayOf({ seconds, secondsBefore = seconds }: Sketch, cells: ReturnType<typeof hoursOf>): Day {

@@ -2,11 +2,12 @@ import { runState } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { pipelineUrl } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
+import { rememberFocus } from "../../dom/keep-focus";
 import { table } from "../../dom/table";
 import type { NightRow } from "../../geometry/night";
 import type { ProjectRun } from "../../geometry/project-run";
-import { mostRuns } from "../../host/hub-service";
 import { reasonOf } from "../../host/reason";
+import { mostRuns } from "../../host/run-lists";
 import { type Clock, momentText } from "../../words/clock";
 import { spanText } from "../../words/hub-words";
 import { durationText } from "../../words/times";
@@ -19,7 +20,7 @@ export async function showRuns(
   read: (row: NightRow, from: number, to: number) => Promise<ProjectRun[]>,
   clock: Clock,
 ): Promise<void> {
-  const before = document.activeElement;
+  const restoreFocus = rememberFocus();
   const close = element("button", { type: "button" }, "Close");
   const body = element("div", {}, element("p", { role: "status" }, "Reading the runs…"));
   const dialog = element(
@@ -32,7 +33,7 @@ export async function showRuns(
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
+    restoreFocus();
   });
   document.body.append(dialog);
   dialog.showModal();

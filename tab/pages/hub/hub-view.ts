@@ -1,136 +1,195 @@
-import { starterPipeline } from "../../../shared/text/starter-pipeline";
-import { nightChart, nightLegend } from "../../charts/night-chart";
-import { element, link } from "../../dom/element";
+import { nightLegend } from "../../charts/night-cell";
+import { nightChart, type OpenRuns } from "../../charts/night-chart";
+import { element } from "../../dom/element";
+import { keepFocus } from "../../dom/keep-focus";
+import { drawAllIn } from "../../dom/when-near";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
-import { gridOf, type NightRow, nightRows, unwatchedCells } from "../../geometry/night";
+import { gridOf, nightRows, type Period, unwatchedCells } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
-import { momentText } from "../../words/clock";
-import { cutText, noJournal, nothingChosen, whatAMonitorAdds } from "../../words/hub-state";
-import { goodHead, headingOf, ranText, toneOf, unwatchedText } from "../../words/hub-words";
-import type { HubData } from "./load";
+import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
+import { nothingChosen } from "../../words/hub-state";
+import { goodHead } from "../../words/hub-words";
+import type { HubData } from "./hub-data";
+import { aboutOf, failureNote, firstSteps, notesOf } from "./hub-parts";
+import type { Shown } from "./keep-reading";
 import { nightTable } from "./night-table";
-import { tools } from "./tools";
+import { refreshButton, tools } from "./tools";
+
+interface HubViewContent {
+  project: { name: string; url: string };
+  choice: Choice;
+  /** Called with what somebody chooses. */
+  changed(choice: Choice): void;
+  openRuns: OpenRuns;
+  refresh(): void;
+  setFullScreen: ((isFull: boolean) => void) | undefined;
+}
+
+/** What is shown of a reading. */
+export interface HubShown extends Pick<Shown<unknown>, "failure" | "isReading"> {
+  data: HubData;
+}
+
+export interface HubView {
+  element: HTMLElement;
+  /** Shows another reading, or the same one at a later time. What has the focus keeps it. */
+  update(shown: HubShown): void;
+}
+
+/** So many rows are computed, and then drawn, after the page has been shown with what is wrong. */
+const manyRows = 300;
 
 /** The verdict in one sentence, who watches, the problems, then a row for each pipeline. */
-export function hubView({
-  data,
-  project,
-  choice: chosen,
-  changed,
-  openRuns,
-  refresh,
-}: {
-  data: HubData;
-  project: { name: string; url: string };
-  /** Changes with what somebody chooses. */
-  choice: Choice;
-  changed(choice: Choice): void;
-  openRuns: (row: NightRow, from: number, to: number) => void;
-  refresh(): void;
-}): HTMLElement {
-  const { clock, problems, watched, listed, monitors } = data;
-  const [top, results] = [element("div"), element("div")];
-  let choice: Choice = listed === undefined ? chosen : { ...chosen, period: "24h" };
-  const draw = () => {
-    const grid = gridOf(choice.period, clock.now, clock.zone);
-    const all = nightRows(watched, grid);
-    const rows = all.filter((row) => isChosen(row, choice));
-    const shown = problems.filter((problem) => isProblemChosen(problem, choice));
-    top.replaceChildren(
-      element(
-        "p",
-        { class: "about" },
-        ...joined(aboutOf(data, project.name, unwatchedText(unwatchedCells(all), grid.isDays))),
-      ),
-      ...(shown.length === 0 ? [] : [problemList(shown, clock)]),
-    );
-    results.replaceChildren(
-      ...(rows.length === 0
-        ? [element("p", {}, all.length === 0 ? "" : nothingChosen)]
-        : [
-            nightLegend(rows),
-            nightChart(rows, grid, clock, openRuns),
-            element("h2", {}, "Pipelines"),
-            nightTable(rows, grid, goodHead(choice.period, listed !== undefined), clock),
-          ]),
-    );
+export function hubView({ project, choice: chosen, changed, ...does }: HubViewContent): HubView {
+  let [isAsked, choice] = [false, chosen];
+  let shown: HubShown | undefined;
+  const again = refreshButton(() => {
+    isAsked = true;
+    does.refresh();
+  });
+  const change = (changes: Partial<Choice>) => {
+    choice = { ...choice, ...changes };
+    changed(choice);
+    draw();
   };
-  draw();
-  const owners = new Set(
-    watched.flatMap(({ night }) =>
-      night.pipelines.flatMap(({ owner = "" }) => (owner === "" ? [] : [owner])),
-    ),
-  );
-  return element(
-    "article",
-    { class: toneOf(data) },
-    element("h1", {}, headingOf(data)),
-    top,
-    ...notes(data),
-    tools({
-      choice,
-      refresh,
-      owners: [...owners].sort(),
-      onlyDay: listed !== undefined,
-      change(changes) {
-        choice = { ...choice, ...changes };
-        changed(choice);
-        draw();
-      },
-    }),
-    results,
-    ...(monitors.length === 0 ? [firstSteps()] : []),
-  );
+  const page = hubParts({ project, change, again: again.element, ...does });
+  const draw = () => {
+    if (shown === undefined) return;
+    again.setBusy(shown.isReading);
+    page.draw(shown, shown.data.listed === undefined ? choice : { ...choice, period: "24h" });
+  };
+  return {
+    element: page.element,
+    update(next) {
+      const before = shown;
+      shown = next;
+      keepFocus(draw);
+      const isOther = before !== undefined && headingOf(before.data) !== headingOf(next.data);
+      if (isAsked) page.announce(next.isReading ? "Reading…" : announced(next));
+      else if (isOther) page.announce(headingOf(next.data));
+      isAsked &&= next.isReading;
+    },
+  };
 }
 
-function aboutOf(
-  { monitors, clock, listed }: HubData,
-  projectName: string,
-  unwatched: string,
-): (Node | string)[] {
-  const ran = monitors.map(({ name, run, reportedAt }) =>
-    link(ranText(monitors.length === 1 ? "monitor" : name, clock.now - reportedAt), run.url),
-  );
+interface PartsContent extends Pick<HubViewContent, "project" | "openRuns" | "setFullScreen"> {
+  change(changes: Partial<Choice>): void;
+  again: HTMLElement;
+}
+
+/** The parts of the page, each of which is drawn again if it has changed. */
+function hubParts({ project, change, again, openRuns, setFullScreen }: PartsContent) {
+  const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
+  const [top, notes, toolsPart, results, steps] = [part(), part(), part(), part(), part()];
+  const parts = [top, notes, toolsPart, results, steps].map((one) => one.element);
+  const article = element("article", {}, heading, status, ...parts);
+  addEventListener("beforeprint", () => drawAllIn(article));
+  const rowsOf = memory(nightsOf);
+  let latest: HubShown | undefined;
+  const draw = (shown: HubShown, choice: Choice, nights: Nights | undefined) => {
+    const { data, failure } = shown;
+    article.className = `${toneOf(data)}${isUnread(data) ? " unread" : ""}${choice.wall ? " wall" : ""}`;
+    heading.textContent = headingOf(data);
+    const topKey = JSON.stringify([data.clock.now, data.readAt, choice, failure, nights === undefined]);
+    top.draw(topKey, () => topOf(data, project, nights, choice, failure));
+    notes.draw(JSON.stringify([data.gaps, data.listed, data.withoutJournal]), () => notesOf(data));
+    const content = { isListed: data.listed !== undefined, owners: ownersOf(data) };
+    toolsPart.draw(JSON.stringify([content, choice.wall]), () => [
+      tools({ choice, ...content, change, again, setFullScreen }),
+    ]);
+    steps.draw(String(data.monitors.length), () => (data.monitors.length === 0 ? [firstSteps()] : []));
+  };
+  return {
+    element: article,
+    announce(text: string) {
+      status.textContent = text;
+    },
+    draw(shown: HubShown, choice: Choice) {
+      latest = shown;
+      const { data } = shown;
+      const state = [data.version, Math.floor(data.clock.now / 3600), data.clock.zone.name];
+      const key = JSON.stringify([...state, choice.period]);
+      const stages = [
+        () => draw(shown, choice, rowsOf(key, data, choice.period)),
+        () =>
+          results.draw(JSON.stringify([...state, choice]), () =>
+            resultsOf(data, choice, rowsOf(key, data, choice.period), openRuns),
+          ),
+      ];
+      if (pipelinesIn(data) <= manyRows) for (const stage of stages) stage();
+      else {
+        draw(shown, choice, undefined);
+        const go = (stage: () => void) => latest === shown && keepFocus(stage);
+        for (const stage of stages) setTimeout(() => go(stage));
+      }
+    },
+  };
+}
+
+function pipelinesIn({ watched }: HubData): number {
+  return watched.reduce((sum, { night }) => sum + night.pipelines.length, 0);
+}
+
+/** A part of the page, which is made again only if its key changes. */
+function part() {
+  const made = element("div");
+  const draw = memory((make: () => readonly Node[]) => made.replaceChildren(...make()));
+  return { element: made, draw };
+}
+
+/** Computes again only if the key has changed. */
+function memory<Given extends unknown[], Made>(compute: (...given: Given) => Made) {
+  let last: { key: string; made: Made } | undefined;
+  return (key: string, ...given: Given): Made => {
+    if (last?.key !== key) last = { key, made: compute(...given) };
+    return last.made;
+  };
+}
+
+/** For screen readers: what came of reading. */
+function announced({ data, failure }: HubShown): string {
+  return failure === undefined ? `Read again. ${headingOf(data)}` : `Could not read: ${failure.reason}`;
+}
+
+function nightsOf({ clock, watched }: HubData, period: Period) {
+  const grid = gridOf(period, clock.now, clock.zone);
+  return { grid, all: nightRows(watched, grid) };
+}
+
+type Nights = ReturnType<typeof nightsOf>;
+
+function topOf(
+  data: HubData,
+  project: { name: string },
+  nights: Nights | undefined,
+  choice: Choice,
+  failure: HubShown["failure"],
+): Node[] {
+  const problems = data.problems.filter((problem) => isProblemChosen(problem, choice));
+  const unwatched =
+    nights === undefined
+      ? { count: 0, isDays: false }
+      : { count: unwatchedCells(nights.all, nights.grid), isDays: nights.grid.isDays };
   return [
-    projectName,
-    ...(ran.length === 0
-      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
-      : ran.slice(0, 4)),
-    ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
-    ...(listed !== undefined || unwatched === "" ? [] : [unwatched]),
-    `read at ${momentText(clock.now, clock)}, ${clock.zone.name}`,
+    ...(failure === undefined ? [] : [failureNote(failure, data.clock)]),
+    aboutOf(data, project.name, unwatched),
+    ...(problems.length === 0 ? [] : [problemList(problems, data.clock, (one) => ageText(one, data.clock))]),
   ];
 }
 
-function joined(parts: readonly (Node | string)[]): (Node | string)[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [" · ", part]));
-}
-
-function notes({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] {
-  const lines = [
-    ...gaps,
-    ...withoutJournal.map((name) => noJournal(name, listed !== undefined)),
-    ...(listed?.isCut === true && listed.since !== undefined
-      ? [cutText(listed.count, momentText(listed.since, clock))]
-      : []),
-  ];
-  if (lines.length === 0) return [];
+function resultsOf({ clock }: HubData, choice: Choice, { grid, all }: Nights, openRuns: OpenRuns): Node[] {
+  if (choice.wall) return [];
+  const rows = all.filter((row) => isChosen(row, choice));
+  if (rows.length === 0) return [element("p", {}, all.length === 0 ? "" : nothingChosen)];
   return [
-    element(
-      "ul",
-      { class: "notes warn", "aria-label": "Notes" },
-      ...lines.map((line) => element("li", {}, line)),
-    ),
+    nightLegend(rows),
+    nightChart(rows, grid, clock, openRuns),
+    element("h2", {}, "Pipelines"),
+    nightTable(rows, grid, goodHead(choice.period), clock),
   ];
 }
 
-/** Says what a monitor adds, with the file to copy. */
-function firstSteps(): HTMLElement {
-  return element(
-    "section",
-    { "aria-labelledby": "first-steps", class: "first-steps" },
-    element("h2", { id: "first-steps" }, "Watch these pipelines"),
-    element("p", {}, whatAMonitorAdds),
-    element("pre", { tabindex: "0", "aria-label": "The pipeline's YAML" }, starterPipeline),
-  );
+function ownersOf({ watched }: HubData): string[] {
+  const owners = watched.flatMap(({ night }) => night.pipelines.map(({ owner = "" }) => owner));
+  return [...new Set(owners.filter((owner) => owner !== ""))].sort();
 }

@@ -3,6 +3,7 @@ import { failure } from "../../dom/notice";
 import { openHub } from "../../host/hub-page";
 import { connectHub } from "../../host/hub-service";
 import { allowRequestsTo } from "../../host/policy";
+import { followPresence, presentSeconds } from "../../host/presence";
 import { reasonOf } from "../../host/reason";
 import { reportFailure, token } from "../../host/run-page";
 import { createGet } from "../../host/service";
@@ -16,8 +17,7 @@ export async function liveHub(main: HTMLElement): Promise<void> {
     const page = await openHub();
     allowRequestsTo(new URL(page.project).origin);
     const get = createGet(page, token);
-    const now = () => Math.floor(Date.now() / 1000);
-    await showHub(main, page, (project) => connectHub(project, get), now);
+    followPresence(await showHub(main, page, (project) => connectHub(project, get), presentSeconds));
   } catch (error) {
     reportFailure(error);
     main.replaceChildren(failure("The page could not start", reasonOf(error), () => location.reload()));

@@ -4,7 +4,7 @@ import { link } from "../../dom/element";
 import { table } from "../../dom/table";
 import type { Grid, NightRow } from "../../geometry/night";
 import type { Clock } from "../../words/clock";
-import { eventsText, medianText, shareText } from "../../words/hub-words";
+import { eventsText, flakyText, medianText, shareText, waitText } from "../../words/hub-words";
 
 /** What the chart shows, in words. */
 export function nightTable(
@@ -26,7 +26,7 @@ export function nightTable(
       ...optional(hasMonitors, { head: "Watched by", width: "minmax(7em, 2fr)" }),
       { head: "Now", width: "minmax(8em, 3fr)" },
       { head: "What happened", width: "minmax(12em, 5fr)" },
-      { head: goodHead, width: "minmax(8em, 1fr)", isNumber: true },
+      { head: goodHead, width: "minmax(8em, 2fr)", isNumber: true },
       { head: "Runs", width: "4em", isNumber: true },
       { head: "Time", width: "minmax(7em, 2fr)", isNumber: true },
       ...optional(hasOwners, { head: "Owner", width: "minmax(5em, 2fr)" }),
@@ -38,10 +38,10 @@ export function nightTable(
         ...optional(hasProjects, row.project.name),
         ...optional(hasMonitors, row.monitor),
         row.problems.map(({ sentence }) => sentence).join("; "),
-        eventsText(row, unit, clock),
-        shareText(row),
+        [eventsText(row, unit, clock), flakyText(row)].filter((text) => text !== "").join("; "),
+        shareText(row, grid.period),
         String(row.runs),
-        medianText(row),
+        [medianText(row), waitText(row)].filter((text) => text !== "").join(", "),
         ...optional(hasOwners, row.owner),
       ],
     })),

@@ -6,23 +6,67 @@ import { choiceWords, periodWords } from "../../words/hub-words";
 /** How long somebody types before the rows follow. */
 const typingMilliseconds = 150;
 
-export function tools({
-  choice,
-  owners,
-  onlyDay,
-  change,
-  refresh,
-}: {
+interface ToolsContent {
   choice: Choice;
   owners: readonly string[];
   /** Without a journal, nobody knows more than a day. */
-  onlyDay: boolean;
+  isListed: boolean;
   change(changes: Partial<Choice>): void;
-  refresh(): void;
-}): HTMLElement {
-  const shown = onlyDay ? periods.slice(0, 1) : periods;
+  again: HTMLElement;
+  /** Undefined where the page around this one has no full screen. */
+  setFullScreen: ((isFull: boolean) => void) | undefined;
+}
+
+export function tools({ choice, owners, isListed, change, again, setFullScreen }: ToolsContent): HTMLElement {
+  const owner = ownerSelect(choice, owners, change);
+  return element(
+    "div",
+    { class: "tools hub-tools", role: "search" },
+    periodButtons(choice, isListed, change),
+    searchField(choice, change),
+    ...(owners.length > 0 || choice.owner !== "" ? [owner] : []),
+    stateSelect(choice, change),
+    again,
+    wallButton(choice, change, setFullScreen),
+  );
+}
+
+/** Shows that it works while it does. It is not disabled, which would take the focus from it. */
+export function refreshButton(refresh: () => void): { element: HTMLElement; setBusy(isBusy: boolean): void } {
+  const button = element("button", { type: "button" }, "Refresh");
+  button.addEventListener("click", refresh);
+  return {
+    element: button,
+    setBusy(isBusy) {
+      button.textContent = isBusy ? "Reading…" : "Refresh";
+      button.setAttribute("aria-disabled", String(isBusy));
+    },
+  };
+}
+
+type Change = ToolsContent["change"];
+
+function wallButton(
+  { wall }: Choice,
+  change: Change,
+  setFullScreen: ToolsContent["setFullScreen"],
+): HTMLElement {
+  const button = element(
+    "button",
+    { type: "button", id: "wall" },
+    wall ? "Leave the wall view" : "Wall view",
+  );
+  button.addEventListener("click", () => {
+    setFullScreen?.(!wall);
+    change({ wall: !wall });
+  });
+  return button;
+}
+
+function periodButtons(choice: Choice, isListed: boolean, change: Change): HTMLElement {
+  const shown = isListed ? periods.slice(0, 1) : periods;
   const buttons = shown.map((period) => {
-    const isChosen = onlyDay || period === choice.period;
+    const isChosen = isListed || period === choice.period;
     const button = element(
       "button",
       { type: "button", "aria-pressed": String(isChosen) },
@@ -34,12 +78,20 @@ export function tools({
     });
     return button;
   });
+  return element("div", { role: "group", "aria-label": "Period", class: "periods" }, ...buttons);
+}
+
+function searchField(choice: Choice, change: Change): HTMLElement {
   const search = element("input", { type: "search", id: "search", value: choice.search });
   let typing: ReturnType<typeof setTimeout> | undefined;
   search.addEventListener("input", () => {
     clearTimeout(typing);
     typing = setTimeout(() => change({ search: search.value }), typingMilliseconds);
   });
+  return element("label", { for: "search" }, "Search", search);
+}
+
+function stateSelect(choice: Choice, change: Change): HTMLElement {
   const state = select("state", "State", choice.state, [
     ["", "all"],
     ...stateChoices.map((one) => [one, choiceWords[one]] as const),
@@ -47,22 +99,16 @@ export function tools({
   state.select.addEventListener("change", () =>
     change({ state: stateChoices.find((one) => one === state.select.value) ?? "" }),
   );
+  return state.label;
+}
+
+function ownerSelect(choice: Choice, owners: readonly string[], change: Change): HTMLElement {
   const owner = select("owner", "Owner", choice.owner, [
     ["", "all"],
     ...owners.map((one) => [one, one] as const),
   ]);
   owner.select.addEventListener("change", () => change({ owner: owner.select.value }));
-  const again = element("button", { type: "button" }, "Refresh");
-  again.addEventListener("click", refresh);
-  return element(
-    "div",
-    { class: "tools hub-tools", role: "search" },
-    element("div", { role: "group", "aria-label": "Period", class: "periods" }, ...buttons),
-    element("label", { for: "search" }, "Search", search),
-    ...(owners.length > 0 || choice.owner !== "" ? [owner.label] : []),
-    state.label,
-    again,
-  );
+  return owner.label;
 }
 
 function select(id: string, name: string, chosen: string, options: readonly (readonly [string, string])[]) {

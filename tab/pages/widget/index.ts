@@ -1,43 +1,65 @@
 import { getContributionId, getExtensionContext, register } from "azure-devops-extension-sdk";
-import { failure } from "../../dom/notice";
-import { type HubPage, openHub } from "../../host/hub-page";
+import { keepFocus } from "../../dom/keep-focus";
+import { failure as failureNotice } from "../../dom/notice";
+import { type OpenProject, openProject } from "../../host/hub-page";
 import { connectHub } from "../../host/hub-service";
 import { allowRequestsTo } from "../../host/policy";
+import { followPresence, isVisible, presentSeconds } from "../../host/presence";
 import { reasonOf } from "../../host/reason";
 import { reportFailure, token } from "../../host/run-page";
 import { createGet } from "../../host/service";
-import { loadHub } from "../hub/load";
+import { hubData } from "../hub/hub-data";
+import { keepReading, type Rereading, type Shown } from "../hub/keep-reading";
+import { type Reading, readHub } from "../hub/read-hub";
 import { startPage } from "../start-page";
 import { widgetView } from "./widget-view";
 
-/** Shows the widget whenever the dashboard asks for it. */
+/** Shows the widget whenever the dashboard asks for it, and reads again by itself: a dashboard does not ask often. */
 export async function start(): Promise<void> {
   const main = startPage();
-  let opened: Promise<HubPage> | undefined;
+  let opened: Promise<OpenProject> | undefined;
+  let pages: Rereading | undefined;
+  let isHigh = false;
   const show = async (settings: unknown): Promise<{ statusType: number }> => {
     const page = await (opened ?? Promise.reject(new Error("Azure DevOps asked too early.")));
     const { size }: { size?: unknown } = Object(settings);
     const { rowSpan }: { rowSpan?: unknown } = Object(size);
-    try {
-      const service = connectHub(page.project, createGet(page, token));
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const project = { name: page.projectName, url: page.project };
-      const data = await loadHub(service, project, { now: Math.floor(Date.now() / 1000), timeZone });
-      const hubUrl = `${page.project}/_apps/hub/${getExtensionContext().id}.hub`;
-      main.replaceChildren(widgetView(data, hubUrl, Number(rowSpan) > 1));
-    } catch (error) {
-      main.replaceChildren(failure("The runs could not be read", reasonOf(error), () => void show(settings)));
+    isHigh = Number(rowSpan) > 1;
+    if (pages === undefined) {
+      pages = readAgain(main, page, () => isHigh);
+      followPresence(pages);
     }
+    await pages.refresh();
     return { statusType: 0 };
   };
   try {
-    opened = openHub(() => register(getContributionId(), { load: show, reload: show }));
+    opened = openProject(() => register(getContributionId(), { load: show, reload: show }));
     const page = await opened;
     allowRequestsTo(new URL(page.project).origin);
   } catch (error) {
     reportFailure(error);
-    main.replaceChildren(failure("The widget could not start", reasonOf(error), () => location.reload()));
+    main.replaceChildren(
+      failureNotice("The widget could not start", reasonOf(error), () => location.reload()),
+    );
   }
+}
+
+function readAgain(main: HTMLElement, page: OpenProject, isHigh: () => boolean): Rereading {
+  const service = connectHub(page.project, createGet(page, token));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const project = { name: page.projectName, url: page.project };
+  const hubUrl = `${page.project}/_apps/hub/${getExtensionContext().id}.hub`;
+  const show = ({ reading, failure, now }: Shown<Reading>) => {
+    const text = "The runs could not be read";
+    if (reading !== undefined) {
+      const data = hubData(reading, project, { now, timeZone });
+      const view = widgetView(data, { hubUrl, project: project.name, isHigh: isHigh(), failure });
+      if (main.firstElementChild?.isEqualNode(view) !== true) keepFocus(() => main.replaceChildren(view));
+    } else if (failure !== undefined)
+      main.replaceChildren(failureNotice(text, failure.reason, () => void pages.refresh()));
+  };
+  const pages = keepReading({ read: (at) => readHub(service, at), show, now: presentSeconds, isVisible });
+  return pages;
 }
 
 void start();

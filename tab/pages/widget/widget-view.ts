@@ -3,31 +3,44 @@ import { element, link } from "../../dom/element";
 import { gridOf, nightRows, unwatchedCells, wholeNight } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
-import { headingOf, nightText, ranText, toneOf } from "../../words/hub-words";
-import type { HubData } from "../hub/load";
+import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
+import { nightText, ranText } from "../../words/hub-words";
+import type { HubData } from "../hub/hub-data";
+import type { Shown } from "../hub/keep-reading";
 
 /** How many problems the high widget lists; the hub has all. */
 const maxListed = 5;
 
-/** The verdict, who watches, and the last 24 hours as one row; a high one lists problems, too. */
-export function widgetView(data: HubData, hubUrl: string, isHigh: boolean): HTMLElement {
-  const { clock, problems, monitors, watched } = data;
+interface WidgetContent {
+  hubUrl: string;
+  /** Its name. */
+  project: string;
+  isHigh: boolean;
+  failure: Shown<unknown>["failure"];
+}
+
+/** Whose it is, the verdict, who watches, and the last 24 hours as one row; a high one lists the worst problems, too. */
+export function widgetView(data: HubData, { hubUrl, project, isHigh, failure }: WidgetContent): HTMLElement {
+  const { clock, problems, monitors, watched, readAt } = data;
   const grid = gridOf("24h", clock.now, clock.zone);
   const rows = nightRows(watched, grid);
   const latest = monitors.toSorted((one, other) => other.reportedAt - one.reportedAt)[0];
+  const read = `read at ${momentText(readAt, clock)}`;
   const about = [
     latest === undefined ? "no monitor" : ranText("monitor", clock.now - latest.reportedAt),
-    `read at ${momentText(clock.now, clock)}`,
+    failure === undefined ? read : `${read}; then: ${failure.reason}`,
   ];
   const night = wholeNight(rows, grid);
+  const nightLabel = nightText(night, unwatchedCells(rows, grid), clock);
   return element(
     "article",
-    { class: toneOf(data) },
+    { class: `${toneOf(data)}${isUnread(data) ? " unread" : ""}` },
+    element("p", { class: "product" }, `Pipeline Keeper · ${project}`),
     element("h1", {}, link(headingOf(data), hubUrl)),
     element("p", { class: "about" }, about.join(" · ")),
-    ...(rows.length === 0
-      ? []
-      : [nightStrip(night, grid.cells.length, nightText(night, unwatchedCells(rows), clock))]),
-    ...(isHigh && problems.length > 0 ? [problemList(problems.slice(0, maxListed), clock)] : []),
+    ...(rows.length === 0 ? [] : [nightStrip(night, grid.cells.length, nightLabel)]),
+    ...(isHigh && problems.length > 0
+      ? [problemList(problems.slice(0, maxListed), clock, (one) => ageText(one, clock))]
+      : []),
   );
 }

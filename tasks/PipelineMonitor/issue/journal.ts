@@ -38,6 +38,16 @@ export interface BranchJournal {
   isOut: boolean;
 }
 
+/** How many runs were queued in it, how many of these the rules saw, and how many of those did not succeed. */
+export interface Hour {
+  state: State;
+  queued: number;
+  checked: number;
+  failed: number;
+  /** As of a day. */
+  flaky: number;
+}
+
 /** Times are in seconds. */
 export interface Day {
   state: State;
@@ -61,8 +71,8 @@ export interface PipelineJournal extends KnownSchedule {
   branches: readonly BranchJournal[];
   /** Whether its earlier runs were looked up, so that they are not looked up again. */
   isRead: boolean;
-  /** By the hour since 1970 in which runs were queued or due: what became of them, and how many were queued. */
-  hours: ReadonlyMap<number, { state: State; queued: number }>;
+  /** By the hour since 1970 in which runs were queued or due. */
+  hours: ReadonlyMap<number, Hour>;
   /** The same by the day since 1970, in the configured time zone. */
   days: ReadonlyMap<number, Day>;
 }

@@ -4,7 +4,14 @@ import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { type State, states } from "../../../shared/journal/content-schema";
 import { daySeconds } from "../../../shared/text/time";
 import { localTime, type Zone } from "../../../shared/text/zone";
-import { type Day, hourOf, type PastRun, type PipelineJournal, type ProjectJournal } from "../issue/journal";
+import {
+  type Day,
+  type Hour,
+  hourOf,
+  type PastRun,
+  type PipelineJournal,
+  type ProjectJournal,
+} from "../issue/journal";
 import type { CheckedRun } from "../issue/report";
 
 export const keptHours = 7 * 24;
@@ -21,8 +28,8 @@ export function dayIn(zone: Zone): (seconds: number) => number {
   };
 }
 
-function emptyHour(): { state: State; queued: number } {
-  return { state: "none", queued: 0 };
+export function emptyHour(): Hour {
+  return { state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };
 }
 
 /** A literal without spreads, because a long list opens thousands of days. */
@@ -77,8 +84,12 @@ export function openCells(
       counted.add(dayOf(at));
       day.state = worse(day.state, state);
       if (isAgain) return;
+      hour.checked++;
       day.runs++;
-      if (state === "failed") day.failures++;
+      if (state === "failed") {
+        hour.failed++;
+        day.failures++;
+      }
       const { queueTime = Number.NaN, startTime = Number.NaN, finishTime = Number.NaN } = run;
       const [queuedSeconds, runSeconds] = [startTime - queueTime, finishTime - startTime];
       if (runSeconds >= 0) {
@@ -91,6 +102,7 @@ export function openCells(
     },
     /** On the commit of a run, others ended otherwise. */
     countFlaky(run: Run): void {
+      hourAt(beganAt(run)).flaky++;
       dayAt(beganAt(run)).flakyCommits++;
     },
     /** Marks when a run did not start, or was stuck. */

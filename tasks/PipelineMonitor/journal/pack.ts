@@ -9,7 +9,7 @@ import {
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { daySeconds } from "../../../shared/text/time";
 import { timeOf, type Zone } from "../../../shared/text/zone";
-import { type BranchJournal, hourOf, type Journal, type PipelineJournal } from "../issue/journal";
+import { type BranchJournal, type Hour, hourOf, type Journal, type PipelineJournal } from "../issue/journal";
 import { dayIn, isWatched, keptDays, keptHours } from "./cells";
 
 /** How much is written: runs of the busiest branch of a pipeline and of each other one, and how many pipelines. */
@@ -92,6 +92,8 @@ function packPipeline(
 ): PipelineContent {
   const { times, pattern, missed, isStopped, proofs, gaps } = schedule;
   const owner = ownerOf(pipeline);
+  const column = (name: Exclude<keyof Hour, "state">) =>
+    cells.hours.map(([hour]) => hours.get(hour)?.[name] ?? 0);
   return {
     ...{
       pipeline: texts.sanitize(pipeline),
@@ -100,7 +102,8 @@ function packPipeline(
       isRead,
     },
     hours: cells.hours.map(([hour, seen]) => letterOf(hours.get(hour)?.state, seen)).join(""),
-    queued: cells.hours.map(([hour]) => hours.get(hour)?.queued ?? 0),
+    ...{ queued: column("queued"), checked: column("checked") },
+    ...{ failed: column("failed"), flaky: column("flaky") },
     days: cells.days.map(([day, seen]) => letterOf(days.get(day)?.state, seen)).join(""),
     figures: cells.days.flatMap(([day]) => {
       const figures = days.get(day);

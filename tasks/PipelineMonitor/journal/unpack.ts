@@ -34,13 +34,12 @@ export function unpackJournal({ texts, projects }: JournalContent): Journal {
 }
 
 function unpackPipeline(
-  { pipeline, definitionId, isRead, hours, queued, days, figures, branches, ...schedule }: PipelineContent,
+  { pipeline, definitionId, isRead, hours, days, figures, branches, ...content }: PipelineContent,
   lastHour: number,
   lastDay: number,
   texts: readonly string[],
 ): PipelineJournal {
-  const { slots, slotsSince, times, missed, isStopped, proofs, gaps } = schedule;
-  const counts = queued.map((count, index) => [lastHour - queued.length + 1 + index, count] as const);
+  const { slots, slotsSince, times, missed, isStopped, proofs, gaps } = content;
   const stateOfHour = statesOf(hours, lastHour);
   const stateOfDay = statesOf(days, lastDay);
   const figuresOfDay = new Map(figures.map(([day = 0, ...values]) => [day, values]));
@@ -50,9 +49,12 @@ function unpackPipeline(
     ...{ proofs: sumsOf(proofs), gaps: sumsOf(gaps) },
     ...(slotsSince === null ? {} : { pattern: { slots: sumsOf(slots), since: slotsSince } }),
     hours: new Map(
-      counts.flatMap(([hour, count]) => {
+      content.queued.flatMap((queued, index) => {
+        const hour = lastHour - content.queued.length + 1 + index;
         const state = stateOfHour.get(hour) ?? "none";
-        return count === 0 && state === "none" ? [] : [[hour, { state, queued: count }]];
+        const at = (column: readonly number[]) => column[index] ?? 0;
+        const counts = { checked: at(content.checked), failed: at(content.failed), flaky: at(content.flaky) };
+        return queued === 0 && state === "none" ? [] : [[hour, { state, queued, ...counts }]];
       }),
     ),
     days: new Map(

@@ -5,6 +5,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
 import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
+import { mixedTally } from "../issue/kind";
 import { words } from "../issue/parts";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
@@ -129,6 +130,7 @@ export function problemEntry(
       ...rowOf(content, entry),
       state,
       ...(content.saysWhen === true ? { saysWhen: true } : {}),
+      ...(content.tally === mixedTally ? { isMixed: true } : {}),
     };
   const { parts, severity } = blockOfNote(content);
   const sentence = plainText(parts, sanitize);

@@ -112,7 +112,7 @@ describeInFirefox("the hub in Firefox", ({ open, embedded, errors }) => {
   });
 
   it("is a widget on a dashboard", async () => {
-    const { hub } = await openNight({ widgetRows: 2 });
+    const { hub } = await openNight({ widget: "2x2" });
     assert.equal((await hub.$$(".problem")).length, 4);
     assert.deepEqual(errors, []);
   });

@@ -11,7 +11,13 @@ document.body.append(frame);
 
 const listeners: ((build: unknown) => void)[] = [];
 let build: unknown = settings.build;
-const state = { loaded: false, failed: "", title: "", parameters: { ...settings.hub?.parameters } };
+const state = {
+  loaded: false,
+  failed: "",
+  title: "",
+  isFull: false,
+  parameters: { ...settings.hub?.parameters },
+};
 
 const contributionId = "pipeline-keeper.pipeline-keeper.report-tab";
 const channel = channelManager.addChannel(frame.contentWindow ?? window, settings.tabOrigin);
@@ -53,6 +59,11 @@ const services: Record<string, unknown> = {
   "ms.vss-features.location-service": { getResourceAreaLocation: () => settings.hub.organization },
   "ms.vss-tfs-web.tfs-page-data-service": {
     getProject: () => (settings.isBroken ? undefined : { id: "1", name: settings.hub.project }),
+  },
+  "ms.vss-features.host-page-layout-service": {
+    setFullScreenMode(isFull: boolean) {
+      state.isFull = isFull;
+    },
   },
   "ms.vss-features.host-navigation-service": {
     getQueryParams: () => settings.hub.parameters,

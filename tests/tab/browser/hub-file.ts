@@ -18,6 +18,7 @@ export async function start(): Promise<void> {
   });
   const ofRun = (id: number) => all.find(({ parsed }) => parsed.id === id);
   const runsThat = (keep: (run: ProjectRun) => boolean) => all.map(({ parsed }) => parsed).filter(keep);
+  const listOf = (keep: (run: ProjectRun) => boolean) => ({ runs: runsThat(keep), isCut: false });
   const service: HubService = {
     monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
     async steps(id) {
@@ -31,11 +32,9 @@ export async function start(): Promise<void> {
       const { name, text = "" } = attachments.find(({ type }) => type === journalType) ?? {};
       return [{ tag: name?.replace(/\.json$/, ""), reports, nights: await readJournal(text), problems: [] }];
     },
-    recentRuns: async () => ({
-      runs: runsThat(({ finishTime = 0 }) => finishTime > now - 24 * 3600),
-      unfinished: runsThat(({ finishTime }) => finishTime === undefined),
-      isCut: false,
-    }),
+    lastRuns: async () => listOf(({ finishTime }) => finishTime !== undefined),
+    runsSince: async (since) => listOf(({ finishTime = 0 }) => finishTime >= since),
+    unfinishedRuns: async () => listOf(({ finishTime }) => finishTime === undefined),
     wait: async (id) => parseWait(ofRun(id)?.records),
     runsBetween: async (id, from, to) =>
       runsThat(
@@ -45,7 +44,7 @@ export async function start(): Promise<void> {
   const setTitle = (title: string) => {
     document.title = title;
   };
-  const page = { project, projectName, parameters, setParameters() {}, setTitle };
+  const page = { project, projectName, parameters, setParameters() {}, setTitle, setFullScreen: undefined };
   await showHub(
     startPage(),
     page,

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
 import type { SandboxRun } from "../../sandbox/build-service";
-import { type HubPage, startHubPage } from "../../sandbox/hub-page";
+import { type HubPage, startHubPage, type WidgetSize } from "../../sandbox/hub-page";
 import { nightNow } from "../night-world";
 import { type HostStage, useHost } from "./host-stage";
 import { type BrowserStage, describeInBrowser } from "./stage";
@@ -10,7 +10,7 @@ export interface HubStage extends BrowserStage, HostStage<HubPage> {
   open(
     runs: (project: string) => SandboxRun[],
     parameters?: Readonly<Record<string, string>>,
-    options?: BrowserContextOptions & { theme?: "light" | "dark"; widgetRows?: 1 | 2 },
+    options?: BrowserContextOptions & { theme?: "light" | "dark"; widget?: WidgetSize },
   ): Promise<{ page: Page; hub: FrameLocator; heading: Locator }>;
 }
 
@@ -21,12 +21,12 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
     tests({
       ...stage,
       ...hosting,
-      async open(runs, parameters, { theme = "light", widgetRows, ...options } = {}) {
+      async open(runs, parameters, { theme = "light", widget, ...options } = {}) {
         const host = hosting.host();
         host.runs.splice(0, host.runs.length, ...runs(host.project));
         const page = await stage.openUrl("about:blank", options);
         await page.clock.setFixedTime(nightNow * 1000);
-        await page.goto(host.url(parameters, { theme, ...(widgetRows === undefined ? {} : { widgetRows }) }));
+        await page.goto(host.url(parameters, { theme, widget }));
         const hub = page.frameLocator("iframe");
         await hub.locator("article, .notice").waitFor();
         return { page, hub, heading: hub.locator("h1") };

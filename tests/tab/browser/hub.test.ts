@@ -31,9 +31,9 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     const about = /Night Shift · monitor ran 19 min ago · nobody watched 2 hours/;
     assert.match(await hub.locator(".about").innerText(), about);
     await hostHears(page, { loaded: true, title: `${title} · Pipeline Keeper` });
-    // Two lists of runs, and four requests for the monitor.
+    // Two lists of runs that monitor, one of last runs and one of those since the report, and four requests for the monitor.
     const requests = host().requests().slice(before);
-    assert.deepEqual([requests.filter(isList).length, requests.length], [2, 6]);
+    assert.deepEqual([requests.filter(isList).length, requests.length], [4, 8]);
     assert.deepEqual(errors, []);
   });
 
@@ -136,8 +136,8 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     [
       "a project without a monitor",
       noMonitor,
-      /^3 problems: invoices failing since 03:08, importer running for 3 h 33 min, usually 12 min, and more$/,
-      /release waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*PipelineMonitor@1/,
+      /^4 problems: price feed failing since 05:06, invoices failing since 03:08, and more$/,
+      /importer running for 3 h 33 min, usually 12 min[\s\S]*release waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*PipelineMonitor@1/,
     ],
     [
       "a project without runs",

@@ -6,10 +6,10 @@ import { day, mutedSince, now, pipeline, problem, watched } from "./night-stage"
 
 describe("what somebody chose to see", () => {
   it("is in the address of the page, and back, whatever the address says", () => {
-    const choice = { period: "7d", search: "inv", owner: "Billing", state: "failed" } as const;
+    const choice = { period: "7d", search: "inv", owner: "Billing", state: "failed", wall: true } as const;
     assert.deepEqual(choiceOf(parametersOf(choice)), choice);
     assert.deepEqual(parametersOf({ ...choice, period: "24h" })["period"], "");
-    const none = { period: "24h", search: "", owner: "", state: "" };
+    const none = { period: "24h", search: "", owner: "", state: "", wall: false };
     assert.deepEqual(choiceOf({ period: "constructor", search: 7, state: "open" }), none);
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.anything()), (given) => void choiceOf(given)));
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { utcZone } from "../../../shared/text/zone";
-import { type Listed, nightFromRuns, problemsFromRuns } from "../../../tab/geometry/from-runs";
+import { type Listed, nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
+import { wrongNow } from "../../../tab/geometry/wrong-now";
 import { madeRun } from "../made-run";
 import { hour, now } from "./night-stage";
 
@@ -15,6 +16,16 @@ const waiting = (ago: number) => ({ ...open(ago), status: "notStarted", startTim
 const listed = (changes: Partial<Listed>): Listed => ({
   ...{ runs: [], unfinished: [], waits: new Map(), isCut: false, ...changes },
 });
+
+/** What fails by its runs, and then what is open. */
+const problemsFromRuns = (given: Listed) => {
+  const knownSince = given.isCut ? Number.POSITIVE_INFINITY : now - 24 * hour;
+  const known = { runs: given.runs, readAt: now, knownSince, isExcluded: () => false };
+  return [
+    ...wrongNow([], "Night Shift", known, { isReported: false }),
+    ...openProblems(given, "Night Shift", now),
+  ];
+};
 
 describe("the problems of a project without a monitor", () => {
   const usual = [ended(8000), ended(12_000), ended(16_000, { queueTime: now - 16_000 - 500 })];
@@ -84,7 +95,7 @@ describe("the problems of a project without a monitor", () => {
   ];
   for (const [title, given, ...problems] of rows)
     it(`are ${title}`, () => {
-      const found = problemsFromRuns(listed(given), "Night Shift", now);
+      const found = problemsFromRuns(listed(given));
       assert.deepEqual(
         found.map(({ sentence, count, since }) => `${sentence}, ${count} since ${now - since} s`),
         problems,
@@ -95,7 +106,7 @@ describe("the problems of a project without a monitor", () => {
 describe("a partial success without a monitor", () => {
   it("is neither well nor as bad as a failure", () => {
     const severityOf = (result: string) =>
-      problemsFromRuns(listed({ runs: [ended(100, { result })] }), "Night Shift", now)[0]?.severity;
+      problemsFromRuns(listed({ runs: [ended(100, { result })] }))[0]?.severity;
     assert.deepEqual([severityOf("partiallySucceeded"), severityOf("failed")], ["warning", "failure"]);
   });
 });

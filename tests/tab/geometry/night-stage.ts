@@ -11,7 +11,8 @@ export const [thisHour, today] = [Math.floor(now / hour), Math.floor(now / hour 
 
 /** `hours` are its last ones. */
 export const pipeline = ({ hours = "", ...changes }: Partial<NightOfPipeline> = {}): NightOfPipeline => ({
-  ...{ pipeline: "invoices", definitionId: 1, queued: [], days: "w".repeat(28), figures: [], ...changes },
+  ...{ pipeline: "invoices", definitionId: 1, days: "w".repeat(28), figures: [], branches: [] },
+  ...{ checked: [], failed: [], flaky: [], ...changes },
   hours: hours.padStart(168, "w"),
 });
 
@@ -19,7 +20,7 @@ export const watched = (
   pipelines: NightOfPipeline[],
   changes: Partial<Omit<Watched, "night">> & { night?: Partial<NightOfProject> } = {},
 ): Watched => ({
-  ...{ monitor: "night watch", problems: [], isSilent: false, ...changes },
+  ...{ monitor: "night watch", zone: utcZone, problems: [], isSilent: false, ...changes },
   night: {
     ...{
       project: "0123456789abcdef",

@@ -59,7 +59,7 @@ describe("the hours of a night", () => {
         const lastHour = thisHour - ago;
         const known = { ...pipeline(), hours: hours.join("") };
         const [row] = nightRows([watched([known], { night: { lastHour }, isSilent })], day);
-        for (const [index, number] of day.numbers.entries())
+        for (const [index, { number }] of day.cells.entries())
           if (row?.states[index] === "well") assert.equal(hours[number - lastHour + hours.length - 1], "w");
       }),
     );
@@ -70,21 +70,39 @@ describe("the rows of a night", () => {
   const rowOf = (changes: Parameters<typeof pipeline>[0], period: Period) =>
     nightRows([watched([pipeline(changes)])], gridOf(period, now, utcZone))[0] ?? assert.fail();
 
-  it("count the good runs of the period, and compare its median run time with the time before", () => {
+  it("count the runs of the hours or days that are drawn, and compare them with the time before", () => {
     const secondsOf = (ago: number) => (ago < 2 ? 300 : ago < 14 ? 200 : 100);
     const figures = Array.from({ length: 28 }, (_, ago) => [
-      ...[today - ago, 10, ago < 2 ? 3 : 0, 10, 0, secondsOf(ago), 0, 0, 0, 0],
+      ...[today - ago, 10, ago < 7 ? 3 : 0, 10, 0, secondsOf(ago), 0, 0, 0, 0],
     ]);
+    const hours = Array.from({ length: 168 }, (_, index) => 167 - index);
+    const checked = hours.map(() => 2);
+    const failed = hours.map((ago) => (ago < 6 ? 1 : 0));
     const told = (["24h", "7d", "28d"] as const).map((period) => {
-      const row = rowOf({ figures }, period);
-      return [row.runs, row.goodShare, row.goodShareBefore, row.medianSeconds, row.usualSeconds];
+      const row = rowOf({ figures, checked, failed }, period);
+      const change =
+        row.change && [row.change.now, row.change.before].map(({ runs, failures }) => `${failures}/${runs}`);
+      return [`${row.failures}/${row.runs}`, ...(change ?? []), row.medianSeconds, row.usualSeconds];
     });
     assert.deepEqual(told, [
-      [20, 0.7, 1, 300, 100],
-      [70, 64 / 70, 1, 200, 100],
-      [280, 274 / 280, undefined, 200, 100],
+      ["6/48", "6/48", "0/48", 300, 100],
+      ["6/336", "6/336", "0/70", 200, 100],
+      ["21/280", "21/140", "0/140", 200, 100],
     ]);
     assert.equal(rowOf({}, "24h").goodShare, undefined);
+  });
+
+  // Days were drawn by the letters of another zone: kimai/kimai #987, junkerderprovinz/bombvault #183.
+  it("draw each day of another zone where it was", () => {
+    const tokyo = zoneNamed("Asia/Tokyo") ?? assert.fail();
+    const figures = [[today - 1, 10, 5]];
+    const known = watched([pipeline({ days: `${"w".repeat(26)}fw`, figures })]);
+    const [row = assert.fail()] = nightRows([known], gridOf("28d", now, tokyo));
+    const failed = row.segments.find(({ state }) => state === "failed") ?? assert.fail();
+    assert.deepEqual([failed.from, failed.to], [(today - 1) * 24 * hour, today * 24 * hour]);
+    const [width, at] = [100 / 28, (100 * (26 + 9 / 24)) / 28];
+    assert.ok(Math.abs(failed.at - at) < 0.02 && Math.abs(failed.width - width) < 0.02);
+    assert.deepEqual([row.failures, row.runs], [5, 10]);
   });
 
   it("say how many runs failed, each day for itself", () => {
@@ -112,6 +130,6 @@ describe("the rows of a night", () => {
 
   it("count the hours that nobody watched", () => {
     const pipelines = ["?www", "?www", "?wwwwwwwww"].map((hours) => pipeline({ hours }));
-    assert.equal(unwatchedCells(nightRows([watched(pipelines)], day)), 2);
+    assert.equal(unwatchedCells(nightRows([watched(pipelines)], day), day), 2);
   });
 });

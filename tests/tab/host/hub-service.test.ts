@@ -17,7 +17,8 @@ function serviceWith(texts: Readonly<Record<string, unknown>>) {
   const get = async (url: string) => {
     asked.push(url);
     const found = Object.entries(texts).find(([part]) => url.includes(part));
-    return found && (typeof found[1] === "string" ? found[1] : JSON.stringify(found[1]));
+    if (found === undefined) return undefined;
+    return { text: typeof found[1] === "string" ? found[1] : JSON.stringify(found[1]), next: undefined };
   };
   return { service: connectHub(project, get), asked };
 }

@@ -7,7 +7,12 @@ const project = "https://dev.azure.com/contoso/Night%20Shift";
 describe("a run in the service's list", () => {
   const record = {
     ...{ id: 812, buildNumber: "20261124.3", status: "completed", result: "failed", reason: "schedule" },
-    ...{ sourceBranch: "refs/heads/main", tags: ["a"], definition: { id: 7, name: "invoices" } },
+    ...{
+      sourceBranch: "refs/heads/main",
+      sourceVersion: "cafe",
+      tags: ["a"],
+      definition: { id: 7, name: "invoices" },
+    },
     ...{ queueTime: "2026-11-24T06:00:00.9Z", startTime: "2026-11-24T06:00:10Z" },
   };
 
@@ -16,7 +21,14 @@ describe("a run in the service's list", () => {
     const { queueTime = 0, startTime = 0, finishTime, ...named } = run ?? assert.fail();
     assert.deepEqual([startTime - queueTime, finishTime], [10, undefined]);
     assert.deepEqual(named, {
-      ...{ id: 812, number: "20261124.3", definitionId: 7, pipeline: "invoices", branch: "refs/heads/main" },
+      ...{
+        id: 812,
+        number: "20261124.3",
+        definitionId: 7,
+        pipeline: "invoices",
+        branch: "refs/heads/main",
+        commit: "cafe",
+      },
       ...{ status: "completed", result: "failed", reason: "schedule", tags: ["a"] },
       url: `${project}/_build/results?buildId=812`,
     });

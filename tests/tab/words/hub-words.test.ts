@@ -3,32 +3,37 @@ import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
 import { type CellState, gridOf, nightRows } from "../../../tab/geometry/night";
 import { clockOf, utcClock } from "../../../tab/words/clock";
+import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import {
   eventsText,
   everyText,
   goodHead,
-  headingOf,
   medianText,
   nightText,
   ranText,
   rowNote,
   segmentText,
   shareText,
+  shareTone,
   spanText,
-  toneOf,
   unwatchedText,
 } from "../../../tab/words/hub-words";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
 
 const clock = utcClock(now);
-const verdict = { clock, problems: [], monitors: [{ reportedAt: now - 600 }], gaps: [], listed: undefined };
+const monitor = (ago: number, periodSeconds: number | undefined = hour) => ({
+  knownAt: now - ago,
+  periodSeconds,
+});
+const verdict = { clock, readAt: now, problems: [], monitors: [monitor(600)], gaps: [], listed: undefined };
 
 describe("words of the hub", () => {
   const missed = problem({ pipeline: "export", kind: "missed", sentence: "did not start at 05:00 UTC" });
   const { pipeline: _, ...late } = problem({ kind: "other", sentence: "Nobody watches" });
   const below = problem({ pipeline: "flaky", state: { kind: "belowThreshold", why: "" } });
   const told = (...problems: ReportProblem[]) => ({ problems });
-  const reportedAt = (ago: number) => ({ monitors: [{ reportedAt: now - ago }, { reportedAt: now }] });
+  const excluded = problem({ pipeline: "try", state: { kind: "notChecked", why: "" } });
+  const reportedAt = (ago: number, period?: number) => ({ monitors: [monitor(ago, period), monitor(0)] });
   const listed = { monitors: [], listed: { count: 2000, since: now - 3 * hour, isCut: true } };
   const [failing, notStarted] = ["invoices failing since 03:38", "export did not start at 05:00 UTC"];
   const headings: [title: string, changes: Partial<Parameters<typeof headingOf>[0]>, heading: string][] = [
@@ -45,16 +50,31 @@ describe("words of the hub", () => {
     ],
     ["nothing but what is muted", told(mutedSince(now)), "Nothing is wrong now; 1 muted"],
     ["that nobody watches", told(late), "Nobody watches"],
-    ["how old the oldest report is", reportedAt(9 * hour), "Nothing was wrong 9 h ago, in the last report"],
-    ["since when runs are known", listed, "No pipeline is failing, by the runs since 03:38"],
+    ["how many are excluded", told(excluded), "Nothing is wrong now; 1 excluded"],
+    ["how old the oldest report is", reportedAt(9 * hour), "As of Mon 21:38, 9 h ago: nothing was wrong"],
+    ["that two periods have passed", reportedAt(700, 300), "As of 06:26, 12 min ago: nothing was wrong"],
+    [
+      "that a day's report is not of now, even if the next is not due",
+      reportedAt(5 * hour, 24 * hour),
+      "As of 01:38, 5 h ago: nothing was wrong",
+    ],
+    ["that the page could not read", { readAt: now - hour }, "As of 05:38, 60 min ago: nothing was wrong"],
+    [
+      "what was wrong when the page could read",
+      { readAt: now - 9 * hour, ...told(problem()) },
+      "As of Mon 21:38, 9 h ago: invoices failing since 03:38",
+    ],
+    ["what the last runs say", listed, "No pipeline is failing, by the last run of each"],
   ];
   for (const [title, changes, heading] of headings)
     it(`head the page with ${title}`, () => assert.equal(headingOf({ ...verdict, ...changes }), heading));
 
   it("look good only for what was reported lately", () => {
     const toneWith = (changes: Partial<typeof verdict>) => toneOf({ ...verdict, ...changes });
-    const old = { monitors: [{ reportedAt: now - 6 * 24 * hour }] };
-    assert.deepEqual([{}, old, { monitors: [] }].map(toneWith), ["good", "neutral", "neutral"]);
+    const old = { monitors: [monitor(6 * 24 * hour)] };
+    const unread = { readAt: now - 601, problems: [problem()] };
+    const tones = [{}, old, { monitors: [] }, unread].map(toneWith);
+    assert.deepEqual(tones, ["good", "neutral", "neutral", "neutral"]);
     assert.equal(toneOf({ ...verdict, ...old, gaps: ["x"] }), "warn");
   });
 
@@ -89,12 +109,26 @@ describe("words of the hub", () => {
     assert.deepEqual(everyTexts, ["every 30 min", "every hour", "every 6 h", "every day"]);
   });
 
-  it("round no share up to all", () => {
-    assert.deepEqual(
-      [1, 0.9999, 0, undefined].map((goodShare) => shareText({ goodShare, goodShareBefore: undefined })),
-      ["100 %", "99 %", "0 %", ""],
+  it("round no share up to all, and compare it with the time before", () => {
+    const counts = (runs: number, failures: number) => ({ runs, failures });
+    const share = (of: ReturnType<typeof counts>, before?: ReturnType<typeof counts>) => ({
+      ...of,
+      change: before && { now: of, before },
+    });
+    const texts = [counts(7, 0), counts(10_000, 1), counts(7, 7), counts(0, 0)].map((of) =>
+      shareText(share(of), "24h"),
     );
-    assert.equal(shareText({ goodShare: 0.94, goodShareBefore: 0.985 }), "94 %, was 98 %");
+    assert.deepEqual(texts, ["100 %", "99 %", "0 %", ""]);
+    const worse = share(counts(700, 40), counts(700, 7));
+    assert.deepEqual([shareText(worse, "7d"), shareTone(worse)], ["94 %, was 99 %", "worse"]);
+    assert.equal(shareTone(share(counts(700, 7), counts(700, 40))), "better");
+    assert.equal(shareTone(share(counts(24, 1), counts(24, 0))), "", "one failure is no news");
+    const half = { ...counts(1400, 47), change: worse.change };
+    assert.equal(shareText(half, "28d"), "96 %; 94 % in the last 14 days, was 99 %");
+    assert.equal(
+      shareText({ ...counts(48, 1), change: share(counts(24, 1), counts(24, 0)).change }, "28d"),
+      "97 %",
+    );
   });
 
   it("compare a run time only where it differs", () => {
@@ -107,14 +141,16 @@ describe("words of the hub", () => {
   });
 
   it("tell what happened in a row and in a cell", () => {
-    const figures = [[today, 24, 2, 24, 0, 60, 60, 0, 0, 0]];
-    const known = watched([pipeline({ hours: "fwm?wffw", owner: "Billing", figures, days: "f" })]);
+    const figures = [[today, 24, 2, 24, 0, 60, 60, 120, 0, 0]];
+    const [checked, failed] = [[..."11111111"], [..."10000111"]].map((column) => column.map(Number));
+    const counts = { checked: checked ?? [], failed: failed ?? [], flaky: [0, 1, 1] };
+    const known = watched([pipeline({ hours: "fwm?wffw", owner: "Billing", figures, days: "f", ...counts })]);
     const [row = assert.fail()] = nightRows([known], day);
     assert.equal(
       eventsText(row, "hour", clock),
       "failed in 3 hours, the last 05:00; missed in 1 hour, the last 01:00; nobody watched 1 hour",
     );
-    assert.equal(rowNote(row), "good 91 % · 1 min · Billing");
+    assert.equal(rowNote(row, "24h"), "good 50 % · 1 min · waited up to 2 min · 2 flaky commits · Billing");
     const [ofDays = assert.fail()] = nightRows([known], gridOf("28d", now, utcZone));
     assert.equal(
       eventsText(ofDays, "day", clock),
@@ -127,7 +163,6 @@ describe("words of the hub", () => {
   it("name what nobody watched, and the period of a share", () => {
     const unwatched = [unwatchedText(0, true), unwatchedText(1, false), unwatchedText(2, true)];
     assert.deepEqual(unwatched, ["", "nobody watched 1 hour", "nobody watched 2 days"]);
-    const heads = [goodHead("24h", false), goodHead("24h", true), goodHead("7d", false)];
-    assert.deepEqual(heads, ["Good since yesterday", "Good in 24 hours", "Good in 7 days"]);
+    assert.deepEqual([goodHead("24h"), goodHead("7d")], ["Good in 24 hours", "Good in 7 days"]);
   });
 });

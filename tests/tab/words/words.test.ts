@@ -80,7 +80,8 @@ describe("words of the tab", () => {
     assert.equal(spanText(from, to), "2026-11-20 01:00 to 02:00");
     assert.equal(spanText(from, to + 86_400), "2026-11-20 01:00 to 2026-11-21 02:00");
     const ticks = [10, 600, 86_400].map((step) => tickText(from, step));
-    assert.deepEqual(ticks, ["01:00:00", "01:00", "11-20"]);
+    assert.deepEqual(ticks, ["01:00:00", "01:00", "11-20 01:00"]);
+    assert.equal(tickText(from - 3600, 86_400), "11-20");
   });
 
   it("survive any time", () => {

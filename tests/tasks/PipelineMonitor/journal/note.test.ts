@@ -71,14 +71,18 @@ describe("the journal after a report", () => {
       assert.deepEqual([cellAt(journal, 0)?.state, daysOf(journal)[0]?.state], [expected, expected]);
     }
     const journal = noted([ranAgo(5), ranAgo(30, { result: "failed" })]);
-    assert.deepEqual(cellAt(journal, 0), { state: "well", queued: 1 });
-    assert.deepEqual(cellAt(journal, 1), { state: "failed", queued: 1 });
+    const counts = { queued: 1, checked: 1, failed: 0, flaky: 0 };
+    assert.deepEqual(cellAt(journal, 0), { state: "well", ...counts });
+    assert.deepEqual(cellAt(journal, 1), { state: "failed", ...counts, failed: 1 });
   });
 
   it("has of a run that a filter hides only that it was queued", () => {
     const manual = ranAgo(5, { reason: "manual", result: "failed" });
     const journal = noted([manual, ranAgo(6, { branch: "refs/heads/other" })]);
-    assert.deepEqual([cellAt(journal, 0), daysOf(journal)], [{ state: "none", queued: 2 }, []]);
+    assert.deepEqual(
+      [cellAt(journal, 0), daysOf(journal)],
+      [{ state: "none", queued: 2, checked: 0, failed: 0, flaky: 0 }, []],
+    );
     const isOut = branchesOf(journal).map((branch) => branch.isOut);
     assert.deepEqual(isOut, [true, true]);
   });

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../../shared/report/schema";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
-import type { HubService, MonitorStep } from "../../../tab/host/hub-service";
-import { type HubData, loadHub } from "../../../tab/pages/hub/load";
-import { headingOf } from "../../../tab/words/hub-words";
+import type { HubService } from "../../../tab/host/hub-service";
+import type { MonitorStep } from "../../../tab/host/monitor-steps";
+import { type HubData, hubData } from "../../../tab/pages/hub/hub-data";
+import { readHub } from "../../../tab/pages/hub/read-hub";
+import { headingOf } from "../../../tab/words/hub-heading";
 import { quietHour } from "../example-reports";
 import { hour, now, pipeline, problem, watched } from "../geometry/night-stage";
 import { madeRun } from "../made-run";
@@ -49,7 +51,12 @@ interface Given {
   wait: HubService["wait"];
 }
 
-function load({ steps = {}, recent = [], unfinished = [], ...given }: Partial<Given>): Promise<HubData> {
+async function load({
+  steps = {},
+  recent = [],
+  unfinished = [],
+  ...given
+}: Partial<Given>): Promise<HubData> {
   const numbers = Object.keys(steps).map(Number);
   const service: HubService = {
     monitorRuns: async () => ({ runs: given.monitorRuns ?? numbers.flatMap((number) => runsOf(number)) }),
@@ -58,11 +65,13 @@ function load({ steps = {}, recent = [], unfinished = [], ...given }: Partial<Gi
       if (found instanceof Error) throw found;
       return [...found];
     },
-    recentRuns: async () => ({ runs: recent, unfinished, isCut: false }),
+    lastRuns: async () => ({ runs: recent, isCut: false }),
+    runsSince: async () => ({ runs: recent, isCut: false }),
+    unfinishedRuns: async () => ({ runs: unfinished, isCut: false }),
     wait: given.wait ?? (async () => undefined),
     runsBetween: async () => [],
   };
-  return loadHub(service, project, { now, timeZone: "UTC" });
+  return hubData(await readHub(service, now), project, { now, timeZone: "UTC" });
 }
 const pipelinesOf = ({ problems }: HubData) => problems.map((one) => one.pipeline);
 const failed = madeRun({ id: 5, finishTime: now - 60, result: "failed" });
@@ -73,7 +82,7 @@ describe("what the hub shows", () => {
     const monitors = data.monitors.map(({ name, isLate }) => `${name} ${isLate}`);
     assert.deepEqual(monitors, ["monitor 1 false", "monitor 2 false"]);
     const told = data.watched.map(({ monitor, problems }) => `${monitor}: ${problems.length}`);
-    assert.deepEqual(told, ["monitor 1: 1", "monitor 2: 0"]);
+    assert.deepEqual(told, ["monitor 1: 1", "monitor 2: 1"]);
     assert.equal(headingOf(data), "invoices failing since 03:38");
     assert.deepEqual([data.gaps, data.listed], [[], undefined]);
     const zoned = await load({
@@ -175,7 +184,7 @@ describe("what the hub shows", () => {
       steps: { 1: [{ ...telling(1, problem()), nights: undefined }] },
       recent: [failed],
     });
-    assert.deepEqual(pipelinesOf(data), ["invoices"]);
+    assert.deepEqual(pipelinesOf(data), ["invoices", "nightly import"]);
     assert.deepEqual([data.listed?.count, data.watched[0]?.night.pipelines.length], [1, 1]);
   });
 
@@ -197,6 +206,6 @@ describe("what the hub shows", () => {
     assert.deepEqual([empty.problems, empty.watched], [[], []]);
     assert.equal(headingOf(empty), "No run finished in the last 24 hours, of those that you may see");
     const good = await load({ recent: [madeRun({ finishTime: now - 60 })] });
-    assert.equal(headingOf(good), "No pipeline is failing, by the runs of the last 24 hours");
+    assert.equal(headingOf(good), "No pipeline is failing, by the last run of each");
   });
 });

@@ -1,0 +1,90 @@
+import { shape } from "../dom/element";
+import type { CellState, NightRow, Segment } from "../geometry/night";
+import { stateWords } from "../words/hub-words";
+import { type LegendEntry, legend } from "./legend";
+
+export const rowHeight = 24;
+
+/** Where the cells begin, and how high they are at most. */
+const [top, height] = [2, 20];
+
+/** The smallest share that can be seen, in pixels. */
+const leastPixels = 2;
+
+interface Look {
+  tone: string;
+  y: number;
+  height: number;
+}
+
+/** How alarming each looks. Its height and its pattern differ, too: nobody depends on colours. */
+const looks: Readonly<Record<CellState, Look | undefined>> = {
+  failed: { tone: "bad", y: top, height },
+  missed: { tone: "bad", y: 3, height: 18 },
+  stuck: { tone: "bad", y: 6, height: 16 },
+  limit: { tone: "warn", y: 10, height: 12 },
+  muted: { tone: "off", y: 6, height: 16 },
+  unwatched: { tone: "off", y: 3, height: 18 },
+  well: { tone: "fine", y: top, height },
+  none: undefined,
+  open: undefined,
+};
+
+export function ground(): SVGElement {
+  const y = rowHeight - 2;
+  return shape("line", { class: "ground", x1: 0, x2: "100%", y1: y, y2: y });
+}
+
+/** Undefined where nothing ran, or nothing is known yet. What failed stands below what is well, as high as its share. */
+export function cellOf(segment: Segment): { tone: string; parts: SVGElement[] } | undefined {
+  const { state, at, width, failures, runs } = segment;
+  const look = looks[state];
+  if (look === undefined) return undefined;
+  const place = { x: `${at}%`, width: `${width}%` };
+  const failed = failedPixels({ state, failures, runs });
+  if (failed === undefined)
+    return {
+      tone: look.tone,
+      parts: [shape("rect", { class: `cell ${state}`, ...place, y: look.y, height: look.height })],
+    };
+  const well = { class: "bar fine" };
+  return {
+    tone: look.tone,
+    parts: [
+      shape("g", well, shape("rect", { class: "cell well", ...place, y: top, height: height - failed })),
+      shape("rect", { class: `cell ${state}`, ...place, y: top + height - failed, height: failed }),
+    ],
+  };
+}
+
+/** How high the part is that failed; undefined for a cell that is not made of runs that failed and runs that did not. */
+export function failedPixels({
+  state,
+  failures,
+  runs,
+}: Pick<Segment, "state" | "failures" | "runs">): number | undefined {
+  const isShare = (state === "failed" || state === "muted") && failures > 0 && failures < runs;
+  if (!isShare) return undefined;
+  const pixels = Math.round((height * failures) / runs);
+  return Math.min(height - leastPixels, Math.max(leastPixels, pixels));
+}
+
+/** The same as a picture. */
+export function cellParts(segment: Segment): SVGElement[] {
+  const cell = cellOf(segment);
+  return cell === undefined ? [] : [shape("g", { class: `bar ${cell.tone}` }, ...cell.parts)];
+}
+
+/** Only what the rows have. */
+export function nightLegend(rows: readonly NightRow[]): HTMLElement {
+  const known = new Set(rows.flatMap(({ segments }) => segments.map(({ state }) => state)));
+  const states: CellState[] = ["well", "failed", "missed", "stuck", "limit", "muted", "unwatched"];
+  return legend(
+    states.flatMap((state): LegendEntry[] => {
+      const look = looks[state];
+      if (look === undefined || !known.has(state)) return [];
+      const box = { class: `cell ${state}`, x: -6, y: look.y - 12, width: 12, height: look.height };
+      return [[stateWords[state], look.tone, shape("rect", box)]];
+    }),
+  );
+}

@@ -1,0 +1,142 @@
+import { groupBy } from "../../shared/group-by";
+import { isCalm } from "../../shared/report/form";
+import type { ReportProblem } from "../../shared/report/schema";
+import { branchKey, byBranch, type Failing, failingNow, hasSucceeded } from "./failing";
+import { problemOf } from "./from-runs";
+import type { ProjectRun } from "./project-run";
+
+/** A problem, and when whoever says so knew it, in seconds since 1970. */
+export interface Claim extends ReportProblem {
+  knownAt: number;
+  /** Whether the next reports of its monitor are missing. */
+  isOld: boolean;
+}
+
+/** What is known of the runs of a project. */
+export interface KnownRuns {
+  /** Those that finished, as the service lists them. */
+  runs: readonly ProjectRun[];
+  /** When they were listed, and from when on all of them are known. */
+  readAt: number;
+  knownSince: number;
+  /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
+  isExcluded(branch: string): boolean;
+}
+
+/**
+ * What is wrong now: what the last run of each pipeline of the project says, and what monitors know besides, each problem once.
+ * The most important come first, and last what is kept quiet.
+ */
+export function wrongNow(
+  told: readonly Claim[],
+  project: string,
+  known: KnownRuns,
+  { isReported }: { isReported: boolean },
+): Claim[] {
+  const branches = byBranch(known.runs);
+  const runs = new Map(known.runs.map((run) => [run.id, run]));
+  const isOwn = (claim: Claim) => claim.project.toLowerCase() === project.toLowerCase();
+  const merged = mergedClaims(told);
+  const lasting = merged.filter((claim) => !isOwn(claim) || !isOver(claim, branches, runs));
+  const left = new Set(lasting.filter((claim) => isOwn(claim) && ofRuns.includes(claim.kind)));
+  const confirmed = new Map<Claim, Claim>();
+  const found: Claim[] = [];
+  for (const failing of failingNow(known.runs, known.readAt, known.knownSince)) {
+    const branch = branchKey(failing.run);
+    const claim = claimOf(failing, left, runs);
+    if (claim === undefined) {
+      const problem = problemOf(failing, project);
+      const state = known.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
+      found.push({ ...problem, state, knownAt: known.readAt, isOld: false });
+    } else {
+      left.delete(claim);
+      confirmed.set(claim, followed(claim, failing, known.readAt));
+    }
+  }
+  return inOrder([
+    ...lasting.map((claim) => confirmed.get(claim) ?? claim),
+    ...found.toSorted((one, other) => other.since - one.since),
+  ]);
+}
+
+const excluded = { kind: "notChecked", why: "The monitor's configuration excludes its runs." } as const;
+const unreported = { kind: "told", why: "No report has it: it is what the last run says." } as const;
+
+/** Problems of the runs of a branch, of which it has one at a time. */
+const ofRuns: readonly ReportProblem["kind"][] = [
+  ...(["failed", "partiallySucceeded", "canceled", "unreadable"] as const),
+  ...(["ranTooLong", "waitedTooLong", "finishedTooFast"] as const),
+];
+
+/** Two monitors may watch one pipeline, and have seen different last runs. What one of them keeps quiet, the other may tell. */
+function mergedClaims(told: readonly Claim[]): Claim[] {
+  const keyOf = ({ project, pipeline, key }: Claim) => JSON.stringify([project, pipeline, key]);
+  return [...groupBy(told, keyOf).values()].flatMap((some) => {
+    const loud = some.filter(({ state }) => !isCalm(state.kind));
+    const [last] = (loud.length > 0 ? loud : some).toSorted(
+      (one, other) => other.last - one.last || other.knownAt - one.knownAt,
+    );
+    if (last === undefined) return [];
+    return {
+      ...last,
+      since: Math.min(...some.map(({ since }) => since)),
+      count: Math.max(...some.map(({ count }) => count)),
+      knownAt: Math.max(...some.map(({ knownAt }) => knownAt)),
+      isOld: some.every(({ isOld }) => isOld),
+    };
+  });
+}
+
+type ById = ReadonlyMap<number, ProjectRun>;
+
+/** Whether the list has a later run that ends a problem. */
+function isOver(claim: Claim, branches: ReadonlyMap<string, readonly ProjectRun[]>, runs: ById): boolean {
+  const { kind, pipeline, last } = claim;
+  const own = [...branches.values()].filter(([run]) => run?.pipeline === pipeline);
+  if (kind === "missed") return own.flat().some(({ queueTime = 0 }) => queueTime > last);
+  const run = runOf(claim, runs);
+  if (kind === "stuck" || kind === "waiting") return run !== undefined;
+  if (!["failed", "partiallySucceeded", "canceled"].includes(kind)) return false;
+  const [ofBranch] = run === undefined ? [] : [branches.get(branchKey(run)) ?? []];
+  // Of an unknown branch, only the only one can be meant.
+  const later = ofBranch ?? (own.length === 1 ? own[0] : []) ?? [];
+  const [newest] = later;
+  return newest !== undefined && hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
+}
+
+/** The run that a problem names, if it is listed. */
+function runOf({ runUrl = "" }: Claim, runs: ById): ProjectRun | undefined {
+  const [, id] = /[?&]buildId=(\d+)/.exec(runUrl) ?? [];
+  return id === undefined ? undefined : runs.get(Number(id));
+}
+
+/** Who has told that a branch fails. */
+function claimOf({ run }: Failing, claims: ReadonlySet<Claim>, runs: ById): Claim | undefined {
+  const own = [...claims].filter(({ pipeline }) => pipeline === run.pipeline);
+  const isOfBranch = (claim: Claim) => {
+    const named = runOf(claim, runs);
+    return named !== undefined && branchKey(named) === branchKey(run);
+  };
+  return own.find(isOfBranch) ?? own.find((claim) => runOf(claim, runs) === undefined);
+}
+
+/** What a later run adds; why it failed is not known. */
+function followed(claim: Claim, failing: Failing, readAt: number): Claim {
+  const known = { ...claim, knownAt: readAt, isOld: false };
+  if (failing.last <= claim.last) return known;
+  const { cause: _, group: __, logUrl: ___, ...others } = known;
+  const { run, kind, sentence, severity, last } = failing;
+  return {
+    ...{ ...others, kind, sentence, severity, last, number: run.number, runUrl: run.url },
+    count: Math.max(claim.count + 1, failing.count),
+    since: Math.min(claim.since, failing.since),
+  };
+}
+
+/** Each monitor has its own order. */
+function inOrder(claims: readonly Claim[]): Claim[] {
+  const importances = ["high", "normal", "info"];
+  const placeOf = (claim: Claim) =>
+    importances.length * Number(isCalm(claim.state.kind)) + importances.indexOf(claim.importance);
+  return claims.toSorted((one, other) => placeOf(one) - placeOf(other));
+}

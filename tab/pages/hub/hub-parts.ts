@@ -1,0 +1,75 @@
+import { starterPipeline } from "../../../shared/text/starter-pipeline";
+import { element, link } from "../../dom/element";
+import { momentText } from "../../words/clock";
+import { cutText, noJournal, whatAMonitorAdds } from "../../words/hub-state";
+import { ranText, unwatchedText } from "../../words/hub-words";
+import type { HubData } from "./hub-data";
+import type { Shown } from "./keep-reading";
+
+/** Who watches, and when everything was read. */
+export function aboutOf(
+  { monitors, clock, listed, readAt }: HubData,
+  projectName: string,
+  unwatched: { count: number; isDays: boolean },
+): HTMLElement {
+  const ran = monitors.map(({ name, run, reportedAt }) =>
+    link(ranText(monitors.length === 1 ? "monitor" : name, clock.now - reportedAt), run.url),
+  );
+  const nobody = unwatchedText(unwatched.count, unwatched.isDays);
+  const parts = [
+    projectName,
+    ...(ran.length === 0
+      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
+      : ran.slice(0, 4)),
+    ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
+    ...(listed !== undefined || nobody === "" ? [] : [nobody]),
+    `read at ${momentText(readAt, clock)}, ${clock.zone.name}`,
+  ];
+  return element(
+    "p",
+    { class: "about" },
+    ...parts.flatMap((one, index) => (index === 0 ? [one] : [" · ", one])),
+  );
+}
+
+/** Above what could be read before. */
+export function failureNote(
+  { reason, nextAt }: NonNullable<Shown<unknown>["failure"]>,
+  clock: HubData["clock"],
+): HTMLElement {
+  const next = `The page tries again at ${momentText(nextAt, clock)}.`;
+  return element(
+    "p",
+    { class: "notes warn", role: "alert" },
+    `The runs could not be read: ${reason} ${next}`,
+  );
+}
+
+export function notesOf({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] {
+  const lines = [
+    ...new Set(gaps),
+    ...withoutJournal.map((name) => noJournal(name, listed !== undefined)),
+    ...(listed?.isCut === true && listed.since !== undefined
+      ? [cutText(listed.count, momentText(listed.since, clock))]
+      : []),
+  ];
+  if (lines.length === 0) return [];
+  return [
+    element(
+      "ul",
+      { class: "notes warn", "aria-label": "Notes" },
+      ...lines.map((line) => element("li", {}, line)),
+    ),
+  ];
+}
+
+/** What a monitor adds, with the two files to copy. */
+export function firstSteps(): HTMLElement {
+  return element(
+    "section",
+    { "aria-labelledby": "first-steps", class: "first-steps" },
+    element("h2", { id: "first-steps" }, "Watch these pipelines"),
+    element("p", {}, whatAMonitorAdds),
+    element("pre", { tabindex: "0", "aria-label": "The pipeline's YAML" }, starterPipeline),
+  );
+}

@@ -1,0 +1,105 @@
+import { daySeconds } from "../../../shared/text/time";
+import { type Monitor, monitorsOf } from "../../geometry/monitors";
+import type { ProjectRun } from "../../geometry/project-run";
+import type { HubService } from "../../host/hub-service";
+import type { MonitorStep } from "../../host/monitor-steps";
+import { reasonOf } from "../../host/reason";
+import type { RunList } from "../../host/run-lists";
+import { isWhole, type Steps, stepsOf } from "./monitor-steps";
+
+/** What the service has of a project at a time. Pages are pure functions of it and of the present. */
+export interface Reading {
+  /** In seconds since 1970. */
+  at: number;
+  monitorRuns: readonly ProjectRun[];
+  /** All runs that monitored since are listed; of earlier ones, some. */
+  monitorsSince: number | undefined;
+  steps: Steps;
+  /** The last runs of each pipeline, or why they could not be read. */
+  last: RunList | string;
+  /** The runs that finished since a time, or why they could not be read. */
+  recent: RunList | string;
+  recentSince: number;
+  /** Read if no monitor has a journal. */
+  open: { unfinished: RunList; waits: ReadonlyMap<number, NonNullable<Wait>> } | undefined;
+}
+
+type Wait = Awaited<ReturnType<HubService["wait"]>>;
+
+/** Runs for whose approvals the hub looks. */
+const maxWaits = 24;
+
+/** So many runs of a monitor are tried until one has what can be read. */
+const maxTried = 3;
+
+/** Before it ended, a report read its runs. */
+const marginSeconds = 600;
+
+/** Reads of each monitor its last report and journal, and the last runs. `now` is in seconds since 1970. */
+export async function readHub(service: HubService, now: number): Promise<Reading> {
+  const asked = { last: orReason(service.lastRuns(now)) };
+  const { runs: monitorRuns, since: monitorsSince } = await service.monitorRuns(now);
+  const monitors = monitorsOf(monitorRuns, now, monitorsSince);
+  const first = sinceOf(monitors, 1, now);
+  const [{ steps, tried }, soon] = await Promise.all([
+    readSteps(service, monitors),
+    orReason(service.runsSince(first)),
+  ]);
+  const hasJournal = [...steps.values()].some(
+    (some) => typeof some !== "string" && some.some(({ nights }) => nights !== undefined),
+  );
+  const recentSince = hasJournal ? sinceOf(monitors, tried, now) : now - daySeconds;
+  const [recent, open, last] = await Promise.all([
+    recentSince < first ? orReason(service.runsSince(recentSince)) : soon,
+    hasJournal ? undefined : readOpen(service),
+    asked.last,
+  ]);
+  return { at: now, monitorRuns, monitorsSince, steps, last, recent, recentSince, open };
+}
+
+function orReason<Value>(reading: Promise<Value>): Promise<Value | string> {
+  return reading.catch(reasonOf);
+}
+
+/** When the oldest of so many last reports began, at most a day ago. */
+function sinceOf(monitors: readonly Monitor[], count: number, now: number): number {
+  const times = monitors.flatMap(({ runs }) =>
+    runs
+      .slice(0, count)
+      .map(({ startTime, queueTime, finishTime }) => startTime ?? queueTime ?? finishTime ?? 0),
+  );
+  return Math.max(now - daySeconds, (times.length === 0 ? 0 : Math.min(...times)) - marginSeconds);
+}
+
+/** Where what a monitor's last run attached cannot be read, that of the runs before. */
+async function readSteps(
+  service: HubService,
+  monitors: readonly Monitor[],
+): Promise<{ steps: Steps; tried: number }> {
+  const steps = new Map<number, readonly MonitorStep[] | string>();
+  let tried = 0;
+  for (let left = monitors; left.length > 0 && tried < maxTried; tried++) {
+    const ids = new Set(left.flatMap(({ runs }) => runs[tried]?.id ?? []));
+    await Promise.all(
+      [...ids]
+        .filter((id) => !steps.has(id))
+        .map(async (id) => steps.set(id, await orReason(service.steps(id)))),
+    );
+    left = left.filter((monitor) => !isWhole(stepsOf(monitor, tried, monitors, steps)));
+  }
+  return { steps, tried };
+}
+
+async function readOpen(service: HubService): Promise<Reading["open"]> {
+  const unfinished = await service.unfinishedRuns();
+  const waits = new Map<number, NonNullable<Wait>>();
+  const started = unfinished.runs.filter(({ status }) => status === "inProgress").slice(0, maxWaits);
+  await Promise.all(
+    started.map(async ({ id }) => {
+      // Without it, the run is only one that runs.
+      const wait = await service.wait(id).catch(() => undefined);
+      if (wait !== undefined) waits.set(id, wait);
+    }),
+  );
+  return { unfinished, waits };
+}

@@ -1,0 +1,106 @@
+import { isCalm } from "../../shared/report/form";
+import type { ReportProblem } from "../../shared/report/schema";
+import { pluralize } from "../../shared/text/pluralize";
+import { freshSeconds, isOld, type Monitor } from "../geometry/monitors";
+import { rereadSeconds } from "../geometry/rereading";
+import { type Clock, momentText } from "./clock";
+import { lowered, roughText } from "./hub-words";
+
+/** What decides on the heading: what is wrong, who watches, what could not be read, and what was read in place of a journal. */
+export interface Verdict {
+  clock: Clock;
+  /** When the service was read. */
+  readAt: number;
+  problems: readonly ReportProblem[];
+  monitors: readonly (Pick<Monitor, "periodSeconds"> & { knownAt: number })[];
+  gaps: readonly string[];
+  listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
+}
+
+/** Whether the page has not read the service for two of its own periods. */
+export function isUnread({ clock, readAt }: Pick<Verdict, "clock" | "readAt">): boolean {
+  return isOld(clock.now - readAt, rereadSeconds);
+}
+
+/** `2 problems: invoices failing since 03:07, export did not start, and more; 1 muted`. What is not of now says of when it is. */
+export function headingOf(verdict: Verdict): string {
+  const { problems, clock } = verdict;
+  const at = knownAtOf(verdict);
+  const loud = problems.filter((problem) => !isCalm(problem.state.kind));
+  const text = loud.length === 0 ? quietText(verdict, at === undefined) : loudText(loud, verdict);
+  const end = calmText(problems);
+  return at === undefined
+    ? `${text}${end}`
+    : `${asOfText(at, clock)}: ${lowered(text, loud.length === 0)}${end}`;
+}
+
+/** From when a heading is that is not of now. */
+function knownAtOf(verdict: Verdict): number | undefined {
+  const { problems, monitors, gaps, clock, readAt } = verdict;
+  const at = isUnread(verdict) ? readAt : undefined;
+  if (gaps.length > 0 || problems.some(({ state }) => !isCalm(state.kind))) return at;
+  return isFresh(monitors, at ?? clock.now) ? at : Math.min(...monitors.map(({ knownAt }) => knownAt));
+}
+
+function loudText(loud: readonly ReportProblem[], { problems, clock }: Verdict): string {
+  const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
+  const named = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since }) => {
+    const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
+    const of = isSeveral ? ` (${project})` : "";
+    return pipeline === undefined ? `${lowered(sentence, loud.length > 1)}${of}` : `${pipeline}${of} ${what}`;
+  });
+  const more = loud.length > 2 ? ", and more" : "";
+  const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
+  return `${count}${named.join(", ")}${more}`;
+}
+
+/** `; 1 muted; 2 below their threshold` */
+function calmText(problems: readonly ReportProblem[]): string {
+  const calm = problems.filter(({ state }) => isCalm(state.kind));
+  const countOf = (kind: ReportProblem["state"]["kind"]) =>
+    calm.filter(({ state }) => state.kind === kind).length;
+  const [below, excluded] = [countOf("belowThreshold"), countOf("notChecked")];
+  const muted = calm.length - below - excluded;
+  return [
+    muted === 0 ? "" : `; ${muted} muted`,
+    below === 0 ? "" : `; ${below} below ${below === 1 ? "its" : "their"} threshold`,
+    excluded === 0 ? "" : `; ${excluded} excluded`,
+  ].join("");
+}
+
+/** `As of 06:38, 9 h ago` */
+export function asOfText(at: number, clock: Clock): string {
+  return `As of ${momentText(at, clock)}, ${roughText(clock.now - at)} ago`;
+}
+
+/** Of a claim whose monitor's next reports are missing; empty for any other. */
+export function ageText(
+  { knownAt, isOld: isDoubted }: { knownAt: number; isOld: boolean },
+  clock: Clock,
+): string {
+  return isDoubted ? `${asOfText(knownAt, clock)}.` : "";
+}
+
+/** Nothing is called well that nobody looked at, or not lately. */
+function quietText({ monitors, gaps, listed }: Verdict, isNow: boolean): string {
+  if (gaps.length > 0) return "No problem was found, but not everything could be read or checked";
+  if (monitors.length > 0) return isNow ? "Nothing is wrong now" : "Nothing was wrong";
+  return listed?.count === 0 ? noRuns : "No pipeline is failing, by the last run of each";
+}
+
+function isFresh(monitors: Verdict["monitors"], now: number): boolean {
+  return monitors.every(
+    ({ knownAt, periodSeconds }) => now - knownAt <= freshSeconds && !isOld(now - knownAt, periodSeconds),
+  );
+}
+
+/** How the page looks: good only if it was read lately, and every monitor has reported lately. */
+export function toneOf(verdict: Verdict): "bad" | "warn" | "good" | "neutral" {
+  const { problems, gaps, monitors, clock } = verdict;
+  if (isUnread(verdict)) return "neutral";
+  if (problems.some(({ state }) => !isCalm(state.kind))) return "bad";
+  if (gaps.length > 0) return "warn";
+  return monitors.length > 0 && isFresh(monitors, clock.now) ? "good" : "neutral";
+}
+
+const noRuns = "No run finished in the last 24 hours, of those that you may see";

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import type { ReportProblem } from "../../../shared/report/schema";
+import type { ProjectRun } from "../../../tab/geometry/project-run";
+import { type Claim, type KnownRuns, wrongNow } from "../../../tab/geometry/wrong-now";
+import { madeRun } from "../made-run";
+import { hour, now, problem } from "./night-stage";
+
+const day = 24 * hour;
+const project = "Night Shift";
+const ran = (id: number, ago: number, result: string, changes: Partial<ProjectRun> = {}) =>
+  madeRun({ ...{ id, result, pipeline: "invoices", finishTime: now - ago }, ...changes });
+const failed = (id: number, ago: number, changes: Partial<ProjectRun> = {}) =>
+  ran(id, ago, "failed", changes);
+const good = (id: number, ago: number, changes: Partial<ProjectRun> = {}) =>
+  ran(id, ago, "succeeded", changes);
+const runUrl = (id: number) => madeRun({ id }).url;
+/** A report of an hour ago says so. */
+const told = (changes: Partial<ReportProblem> = {}): Claim => ({
+  ...problem({
+    key: "invoices main",
+    last: now - 2 * hour,
+    count: 1,
+    runUrl: runUrl(1),
+    cause: "ORA-01017",
+    ...changes,
+  }),
+  ...{ knownAt: now - hour, isOld: false },
+});
+const wrong = (claims: readonly Claim[], runs: readonly ProjectRun[], changes: Partial<KnownRuns> = {}) =>
+  wrongNow(
+    claims,
+    project,
+    { runs, readAt: now, knownSince: now - day, isExcluded: () => false, ...changes },
+    { isReported: true },
+  );
+const texts = (claims: readonly Claim[]) =>
+  claims.map(({ pipeline, sentence, count, state }) => `${pipeline} ${sentence} ${count}, ${state.kind}`);
+const main = { branch: "refs/heads/main" };
+const topic = { branch: "refs/heads/topic" };
+const muted = { kind: "muted", why: "" } as const;
+
+describe("what is wrong now", () => {
+  const first = failed(1, 2 * hour);
+  const cases: [title: string, claims: Claim[], runs: ProjectRun[], ...expected: string[]][] = [
+    [
+      "what the last run says, though a monitor is silent",
+      [],
+      [failed(1, 3 * hour)],
+      "invoices failed 1, told",
+    ],
+    [
+      "what it said a week ago, if nothing has run since",
+      [],
+      [failed(1, 7 * day)],
+      "invoices failed 1, told",
+    ],
+    ["what a report tells of the same run, once", [told()], [first], "invoices failed 1, told"],
+    ["not what a later run has ended", [told()], [first, good(2, 60)]],
+    [
+      "what fails again since",
+      [told()],
+      [first, failed(2, 60), good(9, 9 * hour)],
+      "invoices failed 2, told",
+    ],
+    [
+      "what a mute keeps quiet, also if it fails again",
+      [told({ state: muted })],
+      [first, failed(2, 60), good(9, 9 * hour)],
+      "invoices failed 2, muted",
+    ],
+    // Which of two commits is the state of a branch: marcells/node-build-monitor #57.
+    [
+      "the last run of each branch that ran today",
+      [],
+      [failed(1, hour, main), good(2, 2 * hour, main), good(3, 60, topic)],
+      "invoices failed on main 1, told",
+    ],
+    ["not an older branch of a pipeline that goes on", [], [failed(1, 3 * day, topic), good(2, 60, main)]],
+    [
+      "not a pull request, a canceled run or a monitor that reported",
+      [],
+      [
+        failed(1, 60, { reason: "pullRequest" }),
+        ran(2, 60, "canceled", { definitionId: 8 }),
+        failed(3, 60, { definitionId: 9, tags: ["pipeline-keeper"] }),
+      ],
+    ],
+    [
+      "not a missed run, once the pipeline was queued",
+      [told({ kind: "missed", sentence: "did not start" })],
+      [good(2, 60)],
+    ],
+    ["not a stuck run that has finished", [told({ kind: "stuck", sentence: "running" })], [good(1, 60)]],
+    [
+      "a slow run, until a report says otherwise",
+      [told({ kind: "ranTooLong", sentence: "ran too long" })],
+      [good(2, 60)],
+      "invoices ran too long 1, told",
+    ],
+    [
+      "what another project's monitor tells",
+      [told({ project: "Shop", runUrl: runUrl(1) })],
+      [good(2, 60)],
+      "invoices failed 1, told",
+    ],
+  ];
+  for (const [title, claims, runs, ...expected] of cases)
+    it(`is ${title}`, () => assert.deepEqual(texts(wrong(claims, runs)), expected));
+
+  it("is one problem for two monitors that saw different last runs, the earliest since and the latest last", () => {
+    const other = told({ since: now - 5 * hour, last: now - 3 * hour, runUrl: runUrl(7), number: "old" });
+    const [claim, ...others] = wrong([other, told({ since: now - 4 * hour, number: "new" })], [first]);
+    assert.deepEqual(others, []);
+    assert.deepEqual([claim?.since, claim?.last, claim?.number], [now - 5 * hour, now - 2 * hour, "new"]);
+  });
+
+  it("is told if one of two monitors tells it", () => {
+    const claims = [told({ state: muted, last: now - hour }), told()];
+    for (const some of [claims, claims.toReversed()])
+      assert.deepEqual(texts(wrong(some, [first])), ["invoices failed 1, told"]);
+  });
+
+  it("names a cause of the run that it is of, and of no other", () => {
+    const [same, later] = [wrong([told()], [first])[0], wrong([told()], [first, failed(2, 60)])[0]];
+    assert.deepEqual([same?.cause, later?.cause, later?.runUrl], ["ORA-01017", undefined, runUrl(2)]);
+  });
+
+  it("is as old as the report that says it, and as new as the list that confirms it", () => {
+    const old = { ...told(), isOld: true };
+    assert.deepEqual(
+      wrong([old], [first]).map(({ knownAt, isOld }) => [knownAt, isOld]),
+      [[now, false]],
+    );
+    const [unconfirmed] = wrong([{ ...old, pipeline: "export" }], []);
+    assert.deepEqual([unconfirmed?.knownAt, unconfirmed?.isOld], [now - hour, true]);
+  });
+
+  it("is calm about a branch that the configuration excludes, and says so", () => {
+    const [claim] = wrong([], [first], { isExcluded: (branch) => branch === "7 refs/heads/main" });
+    assert.deepEqual(claim?.state, {
+      kind: "notChecked",
+      why: "The monitor's configuration excludes its runs.",
+    });
+  });
+});
