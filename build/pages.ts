@@ -34,6 +34,7 @@ const more: Readonly<Record<string, string>> = {
   metrics: "metrics.md",
   pipelines: "less-noise.md#patterns-in-names",
   schedule: "schedules-and-limits.md#missed-runs",
+  finish_by: "schedules-and-limits.md#deadlines",
   after_failures: "less-noise.md#after-several-failures",
   mute_until: "less-noise.md#mute-a-pipeline",
   owner: "chats.md#mention-the-owner",

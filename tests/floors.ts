@@ -18,6 +18,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     [
       "features/stuck-runs",
       "features/missed-runs",
+      "features/deadlines",
       "features/run-limits",
       "features/causes",
       "features/history",

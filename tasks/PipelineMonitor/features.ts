@@ -1,6 +1,7 @@
 import type { Feature } from "./feature";
 import { businessHours } from "./features/business-hours/business-hours";
 import { causes } from "./features/causes/causes";
+import { deadlines } from "./features/deadlines/deadlines";
 import { digest } from "./features/digest/digest";
 import { greeting } from "./features/greeting/greeting";
 import { heartbeat } from "./features/heartbeat/heartbeat";
@@ -20,6 +21,7 @@ import { thresholds } from "./features/thresholds/thresholds";
 export const features: readonly Feature[] = [
   stuckRuns,
   missedRuns,
+  deadlines,
   runLimits,
   newlyWatched,
   causes,

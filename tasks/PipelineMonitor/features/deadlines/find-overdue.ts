@@ -1,0 +1,141 @@
+import pMap from "p-map";
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { messageOf } from "../../../../shared/errors";
+import { HttpError, statusOf } from "../../../../shared/http/errors";
+import { isHidden } from "../../config/filter";
+import { attempt, type Context, withinBudget } from "../../issue/context";
+import type { Issue } from "../../issue/issue";
+import type { Note } from "../../issue/note";
+import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { tellTwinsApart } from "../../issue/twins";
+import { endOf } from "../../issue/window";
+import { withFilled } from "../../journal/fill";
+import { type FinishBy, lastDeadlines } from "./finish-by";
+import { failuresSince } from "./judge";
+import { type Outcome, outcomeOf, type Watched, watchedIn } from "./watched";
+import { endNote, isOpenOverdue, lateIssue, overdueIssue } from "./words";
+
+const name = "deadlines";
+/** How many pipelines are read at the same time. */
+const maxRequests = 4;
+
+/** Reports pipelines that have not succeeded by their deadline, and that they succeeded later. */
+export function findOverdue(finishBy: FinishBy): OptionalStage {
+  return {
+    name,
+    findsIssues: true,
+    isEnabled: ({ window, config, entries }) =>
+      entries.some(isOpenOverdue) ||
+      [...lastDeadlines(finishBy, endOf(window), config.zone).values()].some(
+        ({ at }) => at >= window.dueFrom,
+      ),
+    async run(report, context) {
+      const found = await attempt(name, context, () => withOverdue(report, finishBy, context));
+      // Until then, what is known lasts; and the next report looks for what was due in this one, too.
+      const unsure = [...report.unsure, "state", "missed"] as const;
+      return found ?? { ...withSkipped(report, name), isWhole: false, unsure };
+    },
+  };
+}
+
+interface Judged {
+  one: Watched;
+  outcome: Outcome;
+}
+
+async function withOverdue(
+  given: ProjectReport,
+  finishBy: FinishBy,
+  context: Context,
+): Promise<ProjectReport> {
+  const report = await withFilled(given, context);
+  const judged = watchedIn(report, finishBy).map((one): Judged => {
+    return { one, outcome: outcomeOf(one, report.window) };
+  });
+  const ends = judged.flatMap(({ one, outcome }): [string, Note][] =>
+    outcome.what === "ended" && one.entry !== undefined
+      ? [[one.entry.key, endNote(one, outcome.at, outcome.success, report)]]
+      : [],
+  );
+  const { issues, isCut } = await withinBudget(context, (signal) =>
+    readIssues(judged, report, context, signal),
+  );
+  return {
+    ...(isCut ? withSkipped(report, "why deadlines were missed") : report),
+    issues: [...report.issues, ...issues],
+    ends: new Map<string, Note | undefined>([...report.ends, ...ends]),
+  };
+}
+
+/** The service is asked only if a deadline was missed. */
+async function readIssues(
+  judged: readonly Judged[],
+  report: ProjectReport,
+  context: Context,
+  signal: AbortSignal,
+): Promise<{ issues: Issue[]; isCut: boolean }> {
+  const isAsked = judged.some(({ outcome }) => outcome.what === "overdue");
+  const active = isAsked
+    ? (report.active ?? (await attempt(name, context, () => readActive(report, context, signal))))
+    : [];
+  const issues = await pMap(
+    judged,
+    async ({ one, outcome }): Promise<Issue[]> => {
+      if (outcome.what === "late") return [lateIssue(one, outcome.at, outcome.success, report)];
+      const known = one.entry?.content;
+      if (outcome.what === "unknown") return known !== undefined && "about" in known ? [known] : [];
+      if (outcome.what !== "overdue") return [];
+      const own = active?.filter((run) => isOf(run, one) && !isHidden(report.config.pipelines, { run }));
+      const failures = failuresSince(one.deadline, one.runs);
+      const isIdle = own?.length === 0 && failures.length === 0;
+      const obstacle = isIdle ? await readObstacle(one, report, context, signal) : undefined;
+      if (obstacle === "ignored") return [];
+      return [overdueIssue(one, outcome.at, { active: own, failures, obstacle }, report)];
+    },
+    { concurrency: maxRequests },
+  );
+  return { issues: issues.flat(), isCut: active === undefined };
+}
+
+function isOf(run: Run, { pipeline, definitionId }: Watched): boolean {
+  return definitionId === undefined ? isNamed(run.pipeline, pipeline) : run.definitionId === definitionId;
+}
+
+async function readActive(
+  { journal }: ProjectReport,
+  { service }: Context,
+  signal: AbortSignal,
+): Promise<Run[]> {
+  const active: Run[] = [];
+  for await (const page of service.unfinishedRuns(signal))
+    for (const record of page) if ("run" in record) active.push(record.run);
+  tellTwinsApart(active, journal);
+  return active;
+}
+
+/**
+ * Why a pipeline cannot start, by the service: "it is disabled"; undefined if it can. A pipeline that does not exist is ignored
+ * if others may have been meant.
+ */
+async function readObstacle(
+  { pipeline, definitionId, isAlone }: Watched,
+  { config }: ProjectReport,
+  { service, agent, cancelled }: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    if (definitionId === undefined) {
+      if ((await service.pipelinesNamed(pipeline, signal)).length > 0) return undefined;
+      return config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
+    }
+    const status = await service.queueStatus(definitionId, signal);
+    return ["disabled", "paused"].includes(status) ? `it is ${status}` : undefined;
+  } catch (error) {
+    cancelled.throwIfAborted();
+    if (error instanceof HttpError && statusOf(error.problem) === 404)
+      return isAlone ? "it was deleted" : "ignored";
+    agent.warn(`Could not read whether ${agent.sanitize(pipeline)} can start: ${messageOf(error)}`);
+    return undefined;
+  }
+}

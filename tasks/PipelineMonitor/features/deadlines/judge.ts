@@ -1,0 +1,89 @@
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { endsProblemsOf, hiddenByFilter, type RunFilter } from "../../config/filter";
+import type { PastRun, PipelineJournal, ProjectJournal } from "../../issue/journal";
+import type { Deadline } from "./finish-by";
+
+// Whether a pipeline has met its last deadline. Times are in seconds since 1970.
+
+/** A run that has finished, and what the filters of its pipeline say of it. */
+export interface FinishedRun
+  extends Pick<PastRun, "id" | "status" | "result" | "queueTime" | "startTime" | "finishTime"> {
+  /** Whether the rules see it. */
+  isSeen: boolean;
+  /** Whether its success may end a problem. */
+  mayEnd: boolean;
+}
+
+export interface Judgement {
+  isMet: boolean;
+  /** The run that met it, or the first one that succeeded afterwards. */
+  success: FinishedRun | undefined;
+}
+
+/** Of all branches that the filter lets through. */
+export function finishedRuns(
+  { branches }: Pick<PipelineJournal, "branches">,
+  filter: RunFilter,
+): FinishedRun[] {
+  return branches.flatMap(({ branch, runs }) =>
+    runs.map((run) => {
+      const origin = { ...(branch === "" ? {} : { branch }), reason: run.reason };
+      const isSeen = hiddenByFilter(filter, origin) === undefined;
+      return { ...run, isSeen, mayEnd: endsProblemsOf(filter, origin) };
+    }),
+  );
+}
+
+/**
+ * A run is for the first deadline after it was queued: one that is late every day would otherwise count for the next day. After
+ * a missed deadline, a success in the first half of the time until the next one is the end of that problem, not more.
+ */
+export function judge({ at, before, beforeThat }: Deadline, runs: readonly FinishedRun[]): Judgement {
+  const isNew = runs.every((run) => queuedAt(run) > before);
+  const wasMet = isNew || metBy(before, beforeThat, runs) !== undefined;
+  const repair = wasMet ? undefined : firstSuccessAfter(before, runs);
+  const isUsed = repair !== undefined && repair.finishTime - before < (at - before) / 2;
+  const others = isUsed ? runs.filter((run) => run !== repair) : runs;
+  const success = metBy(at, before, others);
+  return { isMet: success !== undefined, success: success ?? firstSuccessAfter(at, runs) };
+}
+
+/** The first of the runs that succeeded after a second. */
+export function firstSuccessAfter(at: number, runs: readonly FinishedRun[]): FinishedRun | undefined {
+  const later = runs.filter((run) => run.mayEnd && hasSucceeded(run) && run.finishTime > at);
+  return later.reduce<FinishedRun | undefined>(
+    (first, run) => (first === undefined || run.finishTime < first.finishTime ? run : first),
+    undefined,
+  );
+}
+
+/** The runs for a deadline, and those after it, that the rules see and that did not succeed. */
+export function failuresSince({ before }: Deadline, runs: readonly FinishedRun[]): FinishedRun[] {
+  return runs.filter((run) => run.isSeen && queuedAt(run) > before && !hasSucceeded(run));
+}
+
+/** A run that the rules do not see counts only as the repair of one that they see. */
+function metBy(at: number, before: number, runs: readonly FinishedRun[]): FinishedRun | undefined {
+  const own = runs.filter((run) => queuedAt(run) > before && queuedAt(run) <= at);
+  const repairs = (run: FinishedRun) =>
+    run.mayEnd && own.some((other) => other.isSeen && queuedAt(other) <= queuedAt(run));
+  return own.find((run) => run.finishTime <= at && hasSucceeded(run) && (run.isSeen || repairs(run)));
+}
+
+function queuedAt({ queueTime, startTime, finishTime }: FinishedRun): number {
+  return queueTime ?? startTime ?? finishTime;
+}
+
+/** Whether no success since the deadline before can be unknown: the journal goes back so far, has no gap and dropped no run. */
+export function isAllKnown(
+  { before }: Deadline,
+  { since, gaps }: Pick<ProjectJournal, "since" | "gaps">,
+  branches: PipelineJournal["branches"],
+): boolean {
+  return (
+    since !== undefined &&
+    since <= before &&
+    gaps.every(([, until]) => until <= before) &&
+    branches.every(({ older, runs: [first] }) => older?.isGood !== true || (first?.finishTime ?? 0) <= before)
+  );
+}

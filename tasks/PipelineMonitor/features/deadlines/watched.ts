@@ -1,0 +1,80 @@
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import { isPattern } from "../../config/patterns";
+import type { Entry } from "../../issue/entry";
+import type { AboutPipeline } from "../../issue/issue";
+import type { PipelineJournal } from "../../issue/journal";
+import { isChecked, type ProjectReport } from "../../issue/report";
+import { endOf, lastHour, type Window } from "../../issue/window";
+import { type Deadline, type FinishBy, lastDeadlines } from "./finish-by";
+import { type FinishedRun, finishedRuns, firstSuccessAfter, isAllKnown, judge } from "./judge";
+import { isOpenOverdue, overdueKey } from "./words";
+
+/** A pipeline with a deadline, and what is known of it. */
+export interface Watched extends AboutPipeline {
+  deadline: Deadline;
+  runs: readonly FinishedRun[];
+  /** False if nobody knows whether it has succeeded. */
+  isAllKnown: boolean;
+  /** Whether its entry is of no other pipeline, so that it has to exist. */
+  isAlone: boolean;
+  /** What earlier reports told of a missed deadline; undefined if it is over. */
+  entry: Entry | undefined;
+}
+
+/** The pipelines that have run, and those that only an entry names. */
+export function watchedIn(report: ProjectReport, finishBy: FinishBy): Watched[] {
+  const { config, window, journal, entries, records } = report;
+  const deadlines = lastDeadlines(finishBy, endOf(window), config.zone);
+  const nameOf = ({ pipeline }: AboutPipeline) => finishBy.nameFor(pipeline) ?? "";
+  const unreadable = records.flatMap((one) => ("unreadable" in one ? (one.unreadable.pipeline ?? []) : []));
+  const have = [...journal.pipelines.values()].filter((one) => deadlines.has(nameOf(one)));
+  const lack = [...deadlines.keys()].filter(
+    (name) => !isPattern(name) && !have.some((one) => nameOf(one) === name),
+  );
+  const all = [
+    ...have,
+    ...lack.map((pipeline) => ({ pipeline, definitionId: undefined, branches: [] as const })),
+  ];
+  return all.flatMap((one: Pick<PipelineJournal, "pipeline" | "definitionId" | "branches">) => {
+    const { pipeline, definitionId, branches } = one;
+    const deadline = deadlines.get(nameOf(one));
+    if (deadline === undefined || !isChecked(config, one)) return [];
+    const key = overdueKey(one);
+    return {
+      ...{ pipeline, definitionId, deadline },
+      runs: finishedRuns(one, config.pipelines.entryFor(pipeline).filter),
+      isAllKnown:
+        isAllKnown(deadline, journal, branches) && !unreadable.some((name) => isNamed(name, pipeline)),
+      isAlone: !isPattern(nameOf(one)) && have.filter((other) => nameOf(other) === nameOf(one)).length < 2,
+      entry: entries.find((entry) => entry.key === key && isOpenOverdue(entry)),
+    };
+  });
+}
+
+/** What a report finds of a deadline; `at` is when it was, in seconds since 1970. */
+export type Outcome =
+  | { what: "nothing" }
+  | { what: "overdue"; at: number }
+  /** Nobody knows whether what was told lasts. */
+  | { what: "unknown" }
+  /** It succeeded late, and who knows of the problem is told the end, or else everything is told at once. */
+  | { what: "ended" | "late"; at: number; success: FinishedRun };
+
+/**
+ * Only deadlines of the time since the last report are new: an edit of the configuration tells nothing of those before. The
+ * first report looks back for a day, in which a pipeline may be new.
+ */
+export function outcomeOf({ deadline, runs, isAllKnown, entry }: Watched, window: Window): Outcome {
+  const isEarly = window.from === undefined && deadline.at < lastHour(window.now).dueFrom;
+  const isDue = deadline.at >= window.dueFrom && !(isEarly && runs.length === 0);
+  const { isMet, success } = judge(deadline, runs);
+  if (success === undefined) {
+    if (!isAllKnown) return { what: entry === undefined ? "nothing" : "unknown" };
+    return isDue || entry !== undefined ? { what: "overdue", at: deadline.at } : { what: "nothing" };
+  }
+  if (entry === undefined)
+    return isDue && !isMet ? { what: "late", at: deadline.at, success } : { what: "nothing" };
+  const at = ("about" in entry.content ? entry.content.at : undefined) ?? deadline.at;
+  const isTold = Object.keys(entry.told).length > 0;
+  return { what: isTold ? "ended" : "late", at, success: firstSuccessAfter(at, runs) ?? success };
+}

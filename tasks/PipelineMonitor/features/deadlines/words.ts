@@ -1,0 +1,141 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { runState } from "../../../../shared/azure-devops/run-state";
+import type { Moment, Phrase } from "../../../../shared/chat/message";
+import { readableMinutes } from "../../../../shared/text/time";
+import { renderLocal } from "../../../../shared/text/zone";
+import type { Entry } from "../../issue/entry";
+import { type AboutPipeline, type Issue, issueOf } from "../../issue/issue";
+import type { IssueKind } from "../../issue/kind";
+import { placeOf } from "../../issue/ledger";
+import type { Note } from "../../issue/note";
+import { linkToRun, numberOf, strong, words } from "../../issue/parts";
+import type { ProjectReport } from "../../issue/report";
+import { momentSeenFrom } from "../../issue/window";
+import type { FinishedRun } from "./judge";
+
+type Seen = Pick<ProjectReport, "window" | "config" | "runPage">;
+
+/** Without `isState`, the journal does not show the hour of the deadline as one in which a run was missed. */
+const overdue: IssueKind = { code: "overdue", severity: "failure", rank: 1, tally: "late" };
+/** People have changed the pipeline, so nobody is called for it. */
+const cannotRun: IssueKind = { ...overdue, severity: "warning", pagesNobody: true };
+/** It is over when it is found, so nobody is called for it. */
+const late: IssueKind = { ...cannotRun, tally: "succeeded late" };
+
+/** Ends the identity of what is over when it is found. */
+const overMark = " over";
+
+/** Where the ledger has the problem of a pipeline. */
+export function overdueKey({ pipeline, definitionId }: AboutPipeline): string {
+  return placeOf(issueOf(overdue, { pipeline, definitionId }, []), 0).key;
+}
+
+/** Whether an entry is of a deadline that was missed, and lasts. */
+export function isOpenOverdue({ content, cause, end }: Pick<Entry, "content" | "cause" | "end">): boolean {
+  return (
+    "about" in content && content.code === overdue.code && end === undefined && !cause.endsWith(overMark)
+  );
+}
+
+/** What is known of a pipeline without a success. */
+export interface Reason {
+  /** Undefined if the runs that wait or run are unknown. */
+  active: readonly Pick<Run, "id" | "queueTime" | "startTime">[] | undefined;
+  failures: readonly FinishedRun[];
+  /** Why it cannot start, such as "it is disabled"; undefined if nothing is known against it. */
+  obstacle?: string | undefined;
+}
+
+/** A deadline of each day is a problem of its own; what keeps a pipeline from starting is told once. */
+export function overdueIssue(about: AboutPipeline, at: number, reason: Reason, seen: Seen): Issue {
+  const { window, config } = seen;
+  const { active = [], failures, obstacle } = reason;
+  const text = (moment: (time: number) => Moment): Phrase => {
+    const why = whyOf(reason, moment);
+    return [words("missed its deadline at "), moment(at), ...(why.length === 0 ? [] : [words(": "), ...why])];
+  };
+  const [run] = [...active, ...failures.slice(-1)];
+  return issueOf(obstacle === undefined ? overdue : cannotRun, about, text(dated(seen)), {
+    ...{ at, identity: obstacle === undefined ? dayOf(at, seen) : "cannot run" },
+    sentence: text((time) => momentSeenFrom(window, time, config.zone)),
+    links: { runPage: run && seen.runPage(run.id), log: undefined, note: "" },
+  });
+}
+
+/** "it failed twice, and has been running since 05:10 UTC" */
+function whyOf({ active, failures, obstacle }: Reason, moment: (time: number) => Moment): Phrase {
+  if (obstacle !== undefined) return [words(obstacle)];
+  const failed = failures.length === 0 ? [] : [words(`it ${failuresText(failures)}`)];
+  const running = active?.find(({ startTime }) => startTime !== undefined);
+  const [waiting] = active ?? [];
+  const since = running?.startTime ?? waiting?.queueTime;
+  if (since !== undefined) {
+    const what = running === undefined ? "has waited in the queue since " : "has been running since ";
+    return [...failed, words(failed.length === 0 ? `it ${what}` : `, and ${what}`), moment(since)];
+  }
+  return failed.length > 0 || active === undefined || active.length > 0
+    ? failed
+    : [words("it did not start")];
+}
+
+function failuresText(failures: readonly FinishedRun[]): string {
+  const states = new Set(failures.map(runState));
+  const [state] = states;
+  const what =
+    states.size > 1 || (state !== "failed" && state !== "canceled")
+      ? "ended without success"
+      : state === "failed"
+        ? "failed"
+        : "was canceled";
+  const { length } = failures;
+  return length === 1 ? what : `${what} ${length === 2 ? "twice" : `${length} times`}`;
+}
+
+/** It is told once, and ends without a word. */
+export function lateIssue(about: AboutPipeline, at: number, success: FinishedRun, seen: Seen): Issue {
+  const { window, config, runPage } = seen;
+  return issueOf(late, about, succeeded(at, success, dated(seen)), {
+    ...{ at, identity: `${dayOf(at, seen)}${overMark}` },
+    sentence: succeeded(at, success, (time) => momentSeenFrom(window, time, config.zone)),
+    links: { runPage: runPage(success.id), log: undefined, note: "" },
+  });
+}
+
+/** "succeeded at 07:10 UTC, 1 h 10 min after its deadline" */
+function succeeded(at: number, { finishTime }: FinishedRun, moment: (time: number) => Moment): Phrase {
+  const seconds = finishTime - at;
+  // A run may reach the list only after the report that missed it.
+  const when = seconds > 0 ? `${readableMinutes(seconds)} after` : "before";
+  return [words("succeeded at "), moment(finishTime), words(`, ${when} its deadline`)];
+}
+
+export function endNote(
+  { pipeline }: AboutPipeline,
+  at: number,
+  success: FinishedRun,
+  report: Seen & Pick<ProjectReport, "records">,
+): Note {
+  const listed = report.records.find((record) => "run" in record && record.run.id === success.id);
+  const run = listed !== undefined && "run" in listed ? listed.run : undefined;
+  const page = report.runPage(success.id);
+  const number = run === undefined ? [] : [...numberOf(run, page), words(" ")];
+  const name = { name: pipeline };
+  const text = succeeded(at, success, (time) => momentSeenFrom(report.window, time, report.config.zone));
+  return {
+    parts: [name, words(" "), ...number, ...text, words(".")],
+    block: {
+      parts: [strong(name), words(" "), ...text],
+      ...(run === undefined ? {} : { links: [linkToRun(run, page)] }),
+    },
+    ...{ pipeline, severity: "recovery", rank: 6 },
+  };
+}
+
+function dated({ config: { zone } }: Seen): (time: number) => Moment {
+  return (time) => ({ time: time * 1000, zone, isDated: true });
+}
+
+/** Such as 2026-11-20. */
+function dayOf(at: number, { config }: Seen): string {
+  return renderLocal(at, config.zone).slice(0, 10);
+}
