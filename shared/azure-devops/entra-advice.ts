@@ -38,7 +38,7 @@ const mismatch =
   "The identity's federated credential does not match the service connection. Copy the issuer and the subject " +
   "identifier from the connection into the federated credential.";
 
-/** By Entra's error code. Entra's own pages do not explain these errors for service connections. */
+/** Keyed by Entra's error code. Entra's own pages do not explain these errors for service connections. */
 const adviceByCode: Readonly<Record<string, string>> = {
   "70021": mismatch,
   "700211": mismatch,

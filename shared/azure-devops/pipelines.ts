@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { id } from "./records";
 
-/** What the service says of a pipeline, not of its runs. */
+/** Parses the service's records of pipelines, not of their runs. */
 
 const pipelineSchema = v.object({ id, name: v.string() });
 

@@ -77,7 +77,7 @@ export function ofRunQuery(listParameters: string): string {
   return apiVersionOf(listParameters).slice(1);
 }
 
-/** Of the service, without `$top`. */
+/** The service's own limit without `$top`. */
 const usualPageSize = 1000;
 export const maxPageSize = 5000;
 

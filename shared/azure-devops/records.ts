@@ -15,13 +15,13 @@ export interface Run {
   queueTime: number | undefined;
   startTime: number | undefined;
   finishTime: number | undefined;
-  /** Of the pipeline, such as `\\Billing`; undefined if the record has none. */
+  /** The pipeline's folder, such as `\\Billing`; undefined if the record has none. */
   folder?: string;
   /** Such as a commit; undefined if the record has none. */
   commit?: string;
   /** Such as refs/heads/main; undefined if the record has none. */
   branch?: string;
-  /** What kept it from starting, such as an invalid definition or a missing pool; undefined if nothing did. */
+  /** Why it could not start, such as an invalid definition or a missing pool; undefined if it could. */
   problems?: readonly string[];
   /** How it was started, such as schedule or pullRequest; undefined if the record does not tell. */
   reason?: string;

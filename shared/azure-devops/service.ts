@@ -7,7 +7,7 @@ import type { Timeline } from "./timeline";
 export interface ProjectPipelines {
   /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
   queueStatus(definitionId: number, signal: AbortSignal): Promise<string>;
-  /** What a pipeline is called now; undefined if the service does not tell. */
+  /** The present name of a pipeline; undefined if the service does not tell. */
   pipelineName(definitionId: number, signal: AbortSignal): Promise<string | undefined>;
   pipelineCode(definitionId: number, signal: AbortSignal): Promise<PipelineCode>;
   /** Whether a repository in Azure Repos has a branch, such as refs/heads/main, which takes the scope Code (read). */

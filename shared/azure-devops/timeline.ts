@@ -122,7 +122,7 @@ export function parseTimeline(body: unknown): Timeline {
   return { ...timeline, ...waitsOf(timed) };
 }
 
-/** By its number, or by the attempts before. */
+/** From its number, or from the attempts before. */
 function attemptIn({ attempt, previousAttempts }: v.InferOutput<typeof recordSchema>): number {
   return Math.max(1, attempt ?? 1, (previousAttempts?.length ?? 0) + 1);
 }

@@ -7,7 +7,7 @@ import { linkTarget } from "./markdown";
 import { colorOf, type Message, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
-/** Of all embeds together. */
+/** All embeds together. */
 const maxCharacters = 6000;
 const maxEmbedCharacters = 4096;
 /** Discord takes ten embeds. One is the footer, and a long text may take one more. */

@@ -6,7 +6,7 @@ import { isAtMention, wholeMarkdownWriting as writing } from "./markdown";
 import { colorOf, type Message, type Part, plainText, renderLine, renderParts } from "./message";
 import { fitOwners, type OwnersPart, renderOwners } from "./owners";
 
-/** Of all attachments together. Mattermost takes 16,383 characters in one. */
+/** All attachments together. Mattermost takes 16,383 characters in one. */
 const maxCharacters = 15_000;
 
 /**

@@ -139,7 +139,7 @@ export function isOfMessage(problem: HttpProblem, { product, isKnown }: Refusing
   return problem.kind === "status" && problem.status >= 400 && usualStep(problem, isKnown) === ofMessage;
 }
 
-/** What a person has to do about a message that was not delivered. */
+/** The advice for a person whose message was not delivered. */
 export function nextStepOf(problem: HttpProblem, webhook: RefusingWebhook): string {
   const { product, isKnown, setIn } = webhook;
   const [, , nextStep = usualStep(problem, isKnown)] = rowFor(problem, product) ?? [];

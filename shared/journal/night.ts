@@ -4,7 +4,7 @@ import { branchSchema, journalFileSchema, pipelineSchema, projectSchema } from "
 /** More of them would take seconds to draw. */
 const maxPipelines = 5000;
 
-/** What the page of all nights reads of a journal: its hours and days, without the single runs. */
+/** The part of a journal that the page of all nights reads: its hours and days, without the single runs. */
 const nightSchema = v.object({
   projects: v.array(
     v.object({
@@ -28,7 +28,7 @@ const nightSchema = v.object({
 export type NightOfProject = v.InferOutput<typeof nightSchema>["projects"][number];
 export type NightOfPipeline = NightOfProject["pipelines"][number];
 
-/** What an attachment has deflated, in Base64; undefined if it is no journal of this version. */
+/** Reads an attachment, which is deflated and in Base64; undefined if it is no journal of this version. */
 export function findDeflated(file: unknown): string | undefined {
   const parsed = v.safeParse(journalFileSchema, file);
   return parsed.success ? parsed.output.deflated : undefined;

@@ -39,7 +39,7 @@ function tellsOfFailure(text: string): boolean {
   return /fail|error|denied|forbidden|invalid|not found|unauthori[sz]ed|bad gateway|expired/i.test(text);
 }
 
-/** Of a list or of a member, the first that one of them reports. */
+/** The first one that an element of a list or a member reports. */
 function errorIn(json: unknown, level: number): string | undefined {
   if (json === false) return "false";
   if (typeof json !== "object" || json === null || level > maxLevels) return undefined;

@@ -99,7 +99,7 @@ function decode(where: string, bytes: Buffer): string {
   }
 }
 
-/** By its byte-order mark or by the zero beside the first character, which is ASCII in JSON. */
+/** Recognized by its byte-order mark or by the zero beside the first character, which is ASCII in JSON. */
 function utf16Of([first, second]: Uint8Array): string | undefined {
   if (second === undefined) return undefined;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "UTF-16 LE";

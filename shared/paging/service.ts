@@ -39,7 +39,7 @@ export interface PagingService {
   product: string;
   /** Whether alerts need the name of their source. */
   needsSource?: boolean;
-  /** What its message says when it refuses the credential, for a service that has no status for that. */
+  /** Matches the message of a refused credential, for a service that has no status for that. */
   refusesKey?: RegExp;
   /** Whether each region has its own host. */
   hasRegions?: boolean;

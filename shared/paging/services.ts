@@ -3,7 +3,7 @@ import { jiraServiceManagement } from "./jsm";
 import { pagerDuty } from "./pagerduty";
 import type { PagingService } from "./service";
 
-/** By the words of the configuration. */
+/** Keyed by the words of the configuration. */
 export const pagingServices = {
   pagerduty: pagerDuty,
   jsm: jiraServiceManagement,

@@ -1,4 +1,4 @@
-/** What a registrar's headers say about its limit of requests: how many are left, and when it starts anew. */
+/** Parses a registrar's headers about its limit of requests: how many are left, and when it starts anew. */
 export interface RateLimit {
   remaining: number;
   resetSeconds: number;

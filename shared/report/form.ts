@@ -48,7 +48,7 @@ export function isIssue(verdict: Verdict): boolean {
 /** Problems of a run have its verdict; a run that did not start has none. */
 export const problemKinds = [...verdicts.filter(isIssue), "missed", "other"] as const;
 
-/** What became of a problem at the chats. */
+/** How a problem was treated in the chats. */
 export const problemStates = [
   "told",
   "notDelivered",

@@ -5,13 +5,13 @@ import { daySeconds } from "./time";
  */
 export interface Zone {
   name: string;
-  /** By how many seconds local time is ahead of UTC. */
+  /** How many seconds local time is ahead of UTC. */
   offsetAt(time: number): number;
 }
 
 export const utcZone: Zone = { name: "UTC", offsetAt: () => 0 };
 
-/** By its IANA name; undefined if there is no such time zone. */
+/** `name` is the IANA name; undefined if there is no such time zone. */
 export function zoneNamed(name: string): Zone | undefined {
   if (name === utcZone.name) return utcZone;
   const format = formatIn(name);

@@ -40,7 +40,7 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   }
 }
 
-/** What the step will do, and at which registrar, if it asks one. */
+/** Describes the step's work, and the registrar, if it asks one. */
 function renderIntroduction(setup: DomainSetup): string[] {
   const { domain, baseUrl, environment, traits } = setup;
   if (!asksRegistrar(setup)) return [`Reading the public record of ${domain}.`];

@@ -33,7 +33,7 @@ export interface Followed extends Pick<Setup, "config" | "ownRun"> {
   configuration: Ledger["configuration"];
 }
 
-/** What is known after all targets have answered. */
+/** The state after all targets have answered. */
 interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListed"> {
   entries: readonly Entry[];
   now: number;

@@ -31,7 +31,7 @@ export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
   forms: v.ObjectEntries;
 }
 
-/** What is known before the runs are listed. */
+/** The state before the runs are listed. */
 interface Before {
   /** In milliseconds since 1970. */
   startedAt: number;

@@ -24,7 +24,7 @@ export interface OpenFeatures {
   figures(project: ProjectReport, from: number, until: number): Figure[];
   explain(project: ProjectReport, context: Context): Promise<string[]>;
   after: readonly NonNullable<Hooks["after"]>[];
-  /** What they remember by now, and what features that are off remembered. */
+  /** Their present memory, and that of features that are off. */
   parts(): Readonly<Record<string, unknown>>;
   /** The names of those that have failed so far. */
   faults(): readonly string[];
@@ -130,7 +130,7 @@ function guardedTarget(one: Target, guarded: <T>(act: () => T) => T | undefined)
   };
 }
 
-/** What the configuration enables. A feature that cannot be read fails when the hour opens it. */
+/** The features that the configuration enables. One that cannot be read fails when the hour opens it. */
 export function readFeatures(features: readonly Feature[], ...of: Parameters<Feature["read"]>): FeatureOn[] {
   return features.flatMap((one) => {
     try {

@@ -21,7 +21,7 @@ const contactAdvice =
   "GoDaddy v3 takes the contacts from the account. Complete what the message names in the account's contact details.";
 const domainAdvice = "Check the spelling of `domain`.";
 
-/** By the registrar's own code, in lower case. */
+/** Keyed by the registrar's own code, in lower case. */
 const adviceByCode: Partial<Record<string, string>> = {
   unsupported_tld:
     "GoDaddy v3 does not sell this top-level domain, or not to this account. Use another registrar.",

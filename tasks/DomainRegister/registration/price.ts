@@ -46,7 +46,7 @@ export function findPriceObjection(offer: Price, limit: PriceLimit): string | un
   return `the price is ${shown}, over maxPrice ${cap}`;
 }
 
-/** What a person must know of an order that was charged above the cap. Undefined if it was not, as far as is known. */
+/** The warning about an order that was charged above the cap. Undefined if it was not, as far as is known. */
 export function findOvercharge(
   { total, currency }: Order,
   { maxPrice, currency: wanted, unit }: PriceLimit,

@@ -40,7 +40,7 @@ export function createBuyer(context: Context) {
   const settle = (record: AttemptLog["record"] = log.record) =>
     reconcile(context, { record }, sent.request, sent.response);
 
-  /** What another registrar granted before this run does not count here: the preflight has told people of it. */
+  /** Purchases that another registrar granted before this run do not count here: the preflight has told people of them. */
   const grantedBefore = grantedElsewhere(receipts.tryRead()?.attempts ?? [], service).map(
     ({ sentAt }) => sentAt,
   );

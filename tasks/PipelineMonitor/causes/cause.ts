@@ -106,7 +106,7 @@ const wordingsOfTheLine: Wording[] = [
 interface FoundCause {
   cause: Cause;
   line: string;
-  /** What the configuration says of it; undefined if it does not name it. */
+  /** The configuration's entry for it; undefined if it does not name it. */
   known?: KnownIssue;
 }
 

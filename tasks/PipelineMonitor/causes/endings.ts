@@ -1,5 +1,5 @@
 /**
- * What tasks and the agent print instead of a reason, when a process or a step has failed. ending-examples.ts among the tests
+ * Lines that tasks and the agent print instead of a reason, when a process or a step has failed. ending-examples.ts among the tests
  * has an example of each, with its source.
  */
 export const endings: readonly RegExp[] = [

@@ -15,7 +15,7 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
 }
 
-/** What is said of a reason. */
+/** The texts about a reason. */
 export interface Telling {
   /** Whether each failure is explained, and not only those that the team has named. */
   explains: boolean;

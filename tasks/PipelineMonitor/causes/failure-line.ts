@@ -46,7 +46,7 @@ const maxCharacters = 4000;
 const beginsOutput =
   /^={3,}(?:$| Starting Command Output )|##\[(?:command|section)\]|^\[command\]|^Starting: /;
 
-/** What programs print besides a reason. */
+/** Lines that programs print besides a reason. */
 const besides = [
   // Commands that a shell repeats: + npm ci, D:\a\1\s>call build.cmd, > app@1.0.0 build
   /^(?:\++|\$|>) \S|^(?:PS )?[A-Z]:\\[^>]*>/,

@@ -13,7 +13,7 @@ export interface FailureReason {
   ending: string;
   /** The number of the line in the log; undefined if the log does not have it. */
   number?: number;
-  /** What the configuration says of the cause; undefined if it does not name it. */
+  /** The configuration's entry for the cause; undefined if it does not name it. */
   known?: KnownIssue | undefined;
 }
 

@@ -62,7 +62,7 @@ const macros: Readonly<Record<string, string>> = {
   "@annually": "0 0 1 1 *",
 };
 
-/** What to write in place of a macro, spaces within a list, other separators, or a field for seconds. */
+/** The correct form of a macro, spaces within a list, other separators, or a field for seconds. */
 function adviceOnParts(expression: string): string {
   const parts = expression.split(/\s+/).filter((part) => part !== "");
   const inPlace = [

@@ -27,7 +27,7 @@ export interface EntrySettings {
 }
 
 export interface Entries<T = EntrySettings> {
-  /** By their names or patterns. */
+  /** Keyed by their names or patterns. */
   byName: ReadonlyMap<string, T>;
   /** For pipelines without an entry. */
   defaults: T;
@@ -56,7 +56,7 @@ export function isSettings(comment: unknown, members: object): boolean {
   return keysOf(comment).some((key) => key in members);
 }
 
-/** Of a parsed file, in which a comment is an entry. */
+/** For a parsed file, in which a comment is an entry. */
 export function entriesOf({ pipelines }: Pick<ConfigContent, "pipelines">): [string, SettingsContent][] {
   const { comment, ...entries } = pipelines;
   return Object.entries({

@@ -18,7 +18,7 @@ import { oddValueWarnings } from "./warnings";
 /** The configuration file that the input `configFile` names. Its value is undefined if it cannot be read. */
 export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "filled">;
 
-/** What the monitor does in a pipeline without a configuration file. */
+/** The configuration of a pipeline without a configuration file. */
 export const withoutFile = { preset: "standard", test_flag: false };
 
 /** The name of the file, for people. */

@@ -3,9 +3,9 @@ import type { InputReader } from "../../../shared/agent/inputs";
 import type { Config } from "./parse";
 import type { AddedKeys } from "./schema";
 
-/** What a feature adds to the configuration. The core has its own keys. */
+/** A feature's part of the configuration. The core has its own keys. */
 export interface ConfigPart<On = unknown> extends AddedKeys {
-  /** What people call it. */
+  /** The name that people use. */
   name: string;
   /** The values that `"preset": "standard"` gives to members of the whole file. */
   preset: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface ConfigPart<On = unknown> extends AddedKeys {
   isSilencing(key: string, entry: unknown): boolean;
   /** Rules between keys. The file may have other problems. */
   problems(value: unknown): string[];
-  /** What is odd in a valid file, but harmless. */
+  /** Oddities of a valid file that are harmless. */
   warnings(value: unknown): string[];
   /** Reads its part of the configuration and of the step's inputs. Undefined if it is off. Adds to the problems. */
   read(file: ReadFile, step?: StepInputs): On | undefined;

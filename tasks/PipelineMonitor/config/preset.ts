@@ -14,7 +14,7 @@ const ofCore: Partial<ConfigContent> = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
+/** The keys that `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
 export function standardPreset(parts: readonly Pick<ConfigPart, "preset">[]): Members {
   const { pipelines, ...keys } = ofCore;
   const ofParts = parts.flatMap(({ preset }) => Object.entries(preset));

@@ -56,7 +56,7 @@ export interface Day {
   /** The runs that have a time, and their times. */
   timedRuns: number;
   totalSeconds: number;
-  /** Of the runs of the day that the journal still has. */
+  /** Computed from the runs of the day that the journal still has. */
   medianSeconds: number;
   longestSeconds: number;
   longestWaitSeconds: number;
@@ -71,13 +71,13 @@ export interface PipelineJournal extends KnownSchedule {
   branches: readonly BranchJournal[];
   /** Whether its earlier runs were looked up, so that they are not looked up again. */
   isRead: boolean;
-  /** By the hour since 1970 in which runs were queued or due. */
+  /** Keyed by the hour since 1970 in which runs were queued or due. */
   hours: ReadonlyMap<number, Hour>;
   /** The same by the day since 1970, in the configured time zone. */
   days: ReadonlyMap<number, Day>;
 }
 
-/** What ran in a project. Times are in seconds since 1970. */
+/** The runs of a project. Times are in seconds since 1970. */
 export interface ProjectJournal {
   /** For people; empty before it is written for the first time. */
   name: string;
@@ -89,7 +89,7 @@ export interface ProjectJournal {
   isFilled: boolean;
   /** When a report named the given schedules that contradict the runs. */
   contradictedAt: number;
-  /** By `pipelineKey`. */
+  /** Keyed by `pipelineKey`. */
   pipelines: ReadonlyMap<string, PipelineJournal>;
 }
 
@@ -105,7 +105,7 @@ export const emptyJournal: ProjectJournal = {
   },
 };
 
-/** By the fingerprint of each project's URL. */
+/** Keyed by the fingerprint of each project's URL. */
 export type Journal = ReadonlyMap<string, ProjectJournal>;
 
 /** Two folders may have pipelines of one name. */

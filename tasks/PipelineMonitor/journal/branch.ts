@@ -130,7 +130,7 @@ function pastRun(
   return { id, status, result, queueTime, startTime, finishTime, reason, isOtherCommit, attempt };
 }
 
-/** Of runs that finished in the same second, the one that was queued first comes first. */
+/** If runs finished in the same second, the one that was queued first comes first. */
 function byFinish<T extends Pick<Run, "id" | "finishTime">>(one: T, other: T): number {
   return (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id;
 }

@@ -20,7 +20,7 @@ export const filledJournal: OptionalStage = {
 
 /**
  * Reads the runs of four weeks before those of the report, the newest first, as far as the share of pages and time goes.
- * What was not read is not watched. Throws if nothing could be read.
+ * Times that were not read count as not watched. Throws if nothing could be read.
  */
 export async function withFilled(report: ProjectReport, context: Context): Promise<ProjectReport> {
   const { config, window, journal } = report;

@@ -13,7 +13,7 @@ import type { Journal } from "../issue/journal";
 import { packJournal, type Room } from "./pack";
 import { unpackJournal } from "./unpack";
 
-/** What the attachment may take for each pipeline, and in all. */
+/** The size limits of the attachment: for each pipeline, and in all. */
 const charactersOfPipeline = 2500;
 const maxCharacters = 3 * 2 ** 20;
 /**

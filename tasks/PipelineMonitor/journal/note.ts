@@ -44,7 +44,7 @@ export function noteReport({ config, window, records, journal }: ProjectReport):
   return noteRuns(gap === undefined ? known : afterGap(known), runs, config);
 }
 
-/** What happened in a gap may have ended any row of failures. Of pipelines that nobody watched, the last run is still of use. */
+/** Events in a gap may have ended any row of failures. The last run of a pipeline that nobody watched is still of use. */
 function afterGap(journal: ProjectJournal): ProjectJournal {
   const pipelines = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => [
     key,
@@ -148,7 +148,7 @@ export function ignoring(
   };
 }
 
-/** What the service lists a run by. */
+/** The members of a run by which filters choose it. */
 function originOf(pipeline: string, branch: string): Pick<Run, "pipeline" | "branch"> {
   return branch === "" ? { pipeline } : { pipeline, branch };
 }

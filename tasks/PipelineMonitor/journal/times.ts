@@ -5,7 +5,7 @@ import { groupBy } from "../../../shared/group-by";
 const keptMinutes = 28 * 24 * 60;
 export const longKeptMinutes = 100 * 24 * 60;
 const rareRuns = 70;
-/** Of a pipeline whose schedule nobody follows. They are enough for one that runs every few hours. */
+/** For a pipeline whose schedule nobody follows. They are enough for one that runs every few hours. */
 const spareTimes = 300;
 
 /** The times that are kept, in minutes since 1970; all of four weeks only if the schedule is followed. */

@@ -89,7 +89,7 @@ function lasting(before: Entry, place: Place & Pick<Entry, "project">, { at, iss
 /** More problems that nobody was told of only count. */
 const maxEarlier = 3;
 
-/** What was found before for another reason takes its place among the earlier ones. */
+/** The content that was found before for another reason joins the earlier ones. */
 function replacedBy(place: Place, before: Entry): Pick<Entry, "earlier"> {
   const { content, earlier = [] } = before;
   const isOther = before.cause !== place.cause || !isSameReason(before.reason, place.reason);

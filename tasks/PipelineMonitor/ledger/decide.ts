@@ -13,7 +13,7 @@ import type { Addressed, Silence } from "./silence";
 export type Delivered = "done" | "unsure" | "failed";
 
 /**
- * What becomes of an entry at one target: `forget` ends it there without a word, and `tellMove` with one on where it is told
+ * The decision on an entry at one target: `forget` ends it there without a word, and `tellMove` with one on where it is told
  * from now on.
  */
 export type Decision = {
@@ -31,7 +31,7 @@ export interface Circumstances {
   silence: Silence;
   /** Whether a later report will know what waits. */
   remembers: boolean;
-  /** What this report has found of the entry. */
+  /** This report's findings about the entry. */
   found: readonly (Issue | Note)[];
 }
 
@@ -108,7 +108,7 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
   return { act: tellsEnds(config, entry) ? "tellEnd" : "forget" };
 }
 
-/** Of what is over, a chat is told the end if it knows of it. Undefined if it is told like anything else. */
+/** A chat is told the end of a problem that it knows. Undefined if it is told like anything else. */
 function endFor(entry: Entry, { id }: Addressed, config: Config, isNew: boolean): Act | undefined {
   const [told, owed] = [entry.told[id], entry.owed[id]];
   // What it was not told beside what it knows is told with its end.
@@ -135,7 +135,7 @@ function heldBack(
   return silence.hold(entry, target, { now, isLoud, remembers });
 }
 
-/** What a target is owed is told to it, whatever the routes are by then. */
+/** A target is told everything that it is owed, whatever the routes are by then. */
 function isFor({ pipeline, end, owed, told }: Entry, { id, takes }: Addressed): boolean {
   return takes(pipeline) || (end !== undefined && owed[id] !== undefined && told[id] === undefined);
 }
@@ -143,7 +143,7 @@ function isFor({ pipeline, end, owed, told }: Entry, { id, takes }: Addressed): 
 /** A pipeline that has not run for so long is forgotten, and so is a project that was not read. */
 export const maxAgeSeconds = 31 * daySeconds;
 
-/** What an edit of the configuration hides is told to nobody any more. */
+/** Nobody is told of a problem any more that an edit of the configuration hides. */
 export function isWatched(
   { family, pipeline, content, last, owed }: Entry,
   { pipelines }: Config,
@@ -172,7 +172,7 @@ const waitsForMessage: Silenced = {
   why: [words("It is told with the next message.")],
 };
 
-/** What is told beside something else only, is told if there is something else. */
+/** Asides are told only if something else is told, too. */
 export function withAsides(decisions: readonly Decision[]): Decision[] {
   const isMessage = decisions.some(({ act }) => act !== "hold" && act !== "forget");
   return decisions.map((one) =>

@@ -76,7 +76,7 @@ function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
   else list.push(one);
 }
 
-/** By the keys of the problems that last until a run does better. */
+/** Keyed by the problems that last until a run does better. */
 function happeningsOf(
   report: ProjectReport,
   entries: ReadonlyMap<string, Entry>,
@@ -122,7 +122,7 @@ function runsKeys(): (run: Run) => string {
   };
 }
 
-/** Of what happened in the same second, a problem counts as the last: its end is told with the next run. */
+/** Within one second, a problem counts as the last event: its end is told with the next run. */
 function inOrder(happenings: readonly Happening[]): Happening[] {
   const rank = ({ issue }: Happening) => (issue === undefined ? 0 : 1);
   return [...happenings].sort(

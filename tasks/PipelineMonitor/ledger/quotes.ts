@@ -2,7 +2,7 @@ import type { Entry } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import { words } from "../issue/parts";
 
-/** What was found before `quote_logs` was false may have a line of a log. A named cause keeps its name. */
+/** Removes lines of logs that were found before `quote_logs` was false. A named cause keeps its name. */
 export function withoutQuote(entry: Entry): Entry {
   const { content, earlier } = entry;
   return {

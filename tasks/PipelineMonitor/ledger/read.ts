@@ -14,11 +14,11 @@ import { lastHour, sinceLast, type Window } from "../issue/window";
 import { parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseBlindReports, parseLedger, UnknownForm } from "./ledger-file";
 
-/** What is known of earlier reports. */
+/** The memory of earlier reports. */
 export interface Memory {
   /** Undefined if there is none, or it is unknown. */
   ledger: Ledger | undefined;
-  /** What ran until then; undefined if it is lost, or there is none. */
+  /** The runs until then; undefined if the journal is lost, or there is none. */
   journal: Journal | undefined;
   /** When the run started that wrote it, in seconds since 1970; undefined if there is none, or it is unknown. */
   startTime: number | undefined;
@@ -37,7 +37,7 @@ export interface Memory {
 /** Names in the report what could not be compared. */
 const whatWasReported = "what earlier messages reported";
 
-/** What a monitor knows that has not reported yet. */
+/** The memory of a monitor that has not reported yet. */
 export const noMemory: Memory = {
   ledger: undefined,
   journal: undefined,
@@ -123,7 +123,7 @@ const maxUnread = 5;
 /** The report after so many that could not read a ledger goes on without it. */
 const maxBlindReports = 2;
 
-/** What an earlier run has attached, or why that is of no use. */
+/** The attachments of an earlier run, or why they are of no use. */
 interface LastReport
   extends Pick<Memory, "ledger" | "journal" | "startTime" | "unfinished" | "blindReports"> {
   problem: string;
@@ -178,7 +178,7 @@ async function readLast(
   return { ...found, unfinished };
 }
 
-/** What a run has attached. A problem is one with its ledger, which is lost if no later report could read it either. */
+/** The attachments of a run. A problem is one with its ledger, which is lost if no later report could read it either. */
 type Attached =
   | { blindReports: number }
   | (Pick<LastReport, "ledger" | "journal" | "problem" | "journalProblem"> & { isLost: boolean });

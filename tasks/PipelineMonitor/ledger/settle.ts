@@ -37,7 +37,7 @@ export function settle(
   }
 }
 
-/** What everybody knows by now is not named again. */
+/** Earlier causes are dropped once everybody knows them. */
 export function withoutEarlier({ earlier, ...entry }: Entry): Entry {
   const isOwed = Object.keys(entry.owed).length > 0;
   return isOwed && earlier !== undefined ? { ...entry, earlier } : entry;

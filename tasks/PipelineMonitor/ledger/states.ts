@@ -51,7 +51,7 @@ const enoughAgain: Note = {
   ...{ severity: "recovery", rank: 6 },
 };
 
-/** What became of a run that was told while it was stuck is news, even if its pipeline's problem is known. */
+/** The end of a run that was told as stuck is news, even if its pipeline's problem is known. */
 export function withFinished(
   states: readonly Entry[],
   before: ReadonlyMap<string, Entry>,
@@ -74,7 +74,7 @@ export function withFinished(
   return [...entries.values()];
 }
 
-/** What is to be told to the targets that know an entry. */
+/** The change that targets are to be told if they know an entry. */
 export function outdated({ told }: Entry, how: NonNullable<Told["outdated"]>): Entry["told"] {
   return Object.fromEntries(
     Object.entries(told).map(([target, one]) => [
@@ -88,7 +88,7 @@ export function isOfRuns(family: Family): boolean {
   return family === "failure" || family === "limit" || family === "missed";
 }
 
-/** What an entry tells, marked if the entry counts problems of several kinds. */
+/** The content of an entry, marked if the entry counts problems of several kinds. */
 export function counted<T extends Issue | Note>(told: T, { family, content }: Entry, { code }: Issue): T {
   if (!isOfRuns(family) || !("about" in content) || !("about" in told)) return told;
   return content.code === code && content.tally !== mixedTally ? told : { ...told, tally: mixedTally };

@@ -7,7 +7,7 @@ import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
 import { type Memory, windowOf } from "./read";
 
-/** What a report knows when it is over. Times are in seconds since 1970. */
+/** The outcome of a report. Times are in seconds since 1970. */
 interface Finished extends Pick<Ledger, "webhook" | "isTried" | "configuration" | "parts"> {
   config: Config;
   projects: readonly ProjectReport[];

@@ -4,7 +4,7 @@ import type { Clock } from "../../../shared/clock";
 import { readUntil } from "../../../shared/http/body";
 
 const mebibyte = 1024 * 1024;
-/** Of one log, and of all that are kept at the same time. */
+/** The limits for one log, and for all that are kept at the same time. */
 const maxLogBytes = mebibyte;
 const maxKeptBytes = 32 * mebibyte;
 /** How long logs are read on when their readers have enough of them: each, and all together. */

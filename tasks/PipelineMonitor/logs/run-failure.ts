@@ -6,7 +6,7 @@ import {
   type TimelineRecord,
 } from "../../../shared/azure-devops/timeline";
 
-/** What made a run fail, by its timeline. What succeeded, was skipped or may fail explains nothing. */
+/** The records of a run's timeline that made it fail. One that succeeded, was skipped or may fail explains nothing. */
 export interface RunFailure {
   /** In the order in which they failed. */
   steps: readonly TimelineRecord[];

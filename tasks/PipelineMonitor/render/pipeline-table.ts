@@ -45,7 +45,7 @@ export function emphasized(count: number): string {
   return count === 0 ? "0" : `**${count}**`;
 }
 
-/** Of the finished runs, and of pipelines that have a problem without one. */
+/** One row for each pipeline with finished runs, or with a problem but no run. */
 export function allFiguresOf(project: ProjectReport): PipelineFigures[] {
   const { issues, lasting } = project;
   const unfinished = issues.filter((issue) => !isOfFinishedRun(issue)).map(pipelineNameOf);
@@ -60,7 +60,7 @@ function isOfFinishedRun({ about, isState }: Issue): boolean {
   return about !== "project" && ("unreadable" in about || ("run" in about && isState !== true));
 }
 
-/** By the name of the table's row. */
+/** Keyed by the name of the table's row. */
 export function countIssues(
   issues: readonly Issue[],
   pipelines: readonly PipelineFigures[],

@@ -52,7 +52,7 @@ export function findPattern(times: readonly number[], least = periods): Pattern 
 }
 
 /**
- * Of runs that come every period, the n-th before each was queued a period before it. Runs keep their order even if each is
+ * If runs come every period, the n-th before each was queued a period before it. Runs keep their order even if each is
  * late by itself, so this holds for schedules of every few minutes, too.
  */
 function findRepeated(times: readonly number[], period: Period, least: number): Pattern | undefined {
@@ -163,7 +163,7 @@ interface Tolerance {
   late: number;
 }
 
-/** Of a learned time, which may itself be late. */
+/** For a learned time, which may itself be late. */
 export const learnedTolerance: Tolerance = { early: lateMinutes, late: 2 * lateMinutes };
 const punctualTolerance: Tolerance = { early: 1, late: 2 };
 

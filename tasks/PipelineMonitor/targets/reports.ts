@@ -94,7 +94,7 @@ export function reportsFor(
   return { byTarget, whole: foundBy((decisions) => loudest(decisions, chats), isMention) };
 }
 
-/** What is known of a project that could not be read stays as it is. */
+/** A project that could not be read stays as it was. */
 const notRead: Silenced = { by: { state: "waits" }, why: [words("Its project could not be read.")] };
 
 const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "tellMove", "forget"];

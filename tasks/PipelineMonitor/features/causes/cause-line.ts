@@ -150,7 +150,7 @@ function markedLineSearch() {
   };
 }
 
-/** Of a line whose end did not arrive, the last word could be half a secret. */
+/** The last word of a line whose end did not arrive could be half a secret. */
 function wholeLines(bytes: Buffer, isCut: boolean): string[] {
   const lines = bytes.toString("utf8").split("\n");
   const last = lines.pop() ?? "";

@@ -10,9 +10,9 @@ import type { Links } from "../../issue/links";
 import { failureOf, type RunFailure } from "../../logs/run-failure";
 import { readCauseLine } from "./cause-line";
 
-/** What is known of a failure. */
+/** The evidence of a failure. */
 export interface Evidence {
-  /** Of the log of what failed. */
+  /** From the log of the failed step. */
   line?: CauseLine | undefined;
   /** Those of what failed; undefined if they are unknown. */
   errors: readonly TimelineError[] | undefined;

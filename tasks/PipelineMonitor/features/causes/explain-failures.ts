@@ -114,7 +114,7 @@ function withTimeOut(issue: Issue): Issue {
   };
 }
 
-/** What could not be read may be another reason, so no failure is another because of it. */
+/** A log that could not be read may hold another reason, so no failure counts as another because of it. */
 function withoutCause({ cause: _, ...explanation }: Explanation): Explanation {
   return explanation;
 }

@@ -20,7 +20,7 @@ export interface Judgement {
   success: FinishedRun | undefined;
 }
 
-/** Of all branches that the filter lets through. */
+/** The runs of all branches, marked by whether the filter lets them through. */
 export function finishedRuns(
   { branches }: Pick<PipelineJournal, "branches">,
   filter: RunFilter,

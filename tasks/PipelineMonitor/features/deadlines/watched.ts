@@ -17,7 +17,7 @@ export interface Watched extends AboutPipeline {
   isAllKnown: boolean;
   /** Whether its entry is of no other pipeline, so that it has to exist. */
   isAlone: boolean;
-  /** What earlier reports told of a missed deadline; undefined if it is over. */
+  /** The entry of a missed deadline that earlier reports told; undefined if it is over. */
   entry: Entry | undefined;
 }
 
@@ -51,7 +51,7 @@ export function watchedIn(report: ProjectReport, finishBy: FinishBy): Watched[] 
   });
 }
 
-/** What a report finds of a deadline; `at` is when it was, in seconds since 1970. */
+/** A report's finding about a deadline; `at` is when it was, in seconds since 1970. */
 export type Outcome =
   | { what: "nothing" }
   | { what: "overdue"; at: number }

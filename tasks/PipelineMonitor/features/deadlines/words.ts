@@ -37,7 +37,7 @@ export function isOpenOverdue({ content, cause, end }: Pick<Entry, "content" | "
   );
 }
 
-/** What is known of a pipeline without a success. */
+/** The known state of a pipeline without a success. */
 export interface Reason {
   /** Undefined if the runs that wait or run are unknown. */
   active: readonly Pick<Run, "id" | "queueTime" | "startTime">[] | undefined;

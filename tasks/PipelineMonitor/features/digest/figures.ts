@@ -26,9 +26,9 @@ export interface Digest {
   pipelines: readonly PipelineDigest[];
   /** How many of the week's hours nobody watched. */
   unwatchedHours: number;
-  /** What else there is to say of the week. */
+  /** Further sentences about the week. */
   sums: readonly Phrase[];
-  /** What the platform warns of. */
+  /** The platform's warnings. */
   warnings: readonly PlatformWarning[];
 }
 

@@ -1,4 +1,4 @@
-/** What the platform says will stop working, and the pipelines whose runs it warns. */
+/** The platform's announcements of things that will stop working, and the pipelines whose runs it warns. */
 export interface PlatformWarning {
   text: string;
   pipelines: readonly string[];

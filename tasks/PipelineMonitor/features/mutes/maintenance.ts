@@ -58,7 +58,7 @@ interface Windows {
 }
 
 /**
- * What has no time happens now; what is about the project happened in the last hour. Of notes, only those of states, such as a
+ * A finding without a time happens now; one about the project happened in the last hour. Among notes, only those of states, such as a
  * wait, are held back.
  */
 export function inMaintenance(one: Issue | Note, of: Windows, now: number): Silenced | undefined {

@@ -29,7 +29,7 @@ interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isUnknown
   keep(alerts: Alerts): void;
 }
 
-/** What to ask of the service, so that just the alerts of the problems that last are open. */
+/** The requests after which just the alerts of the problems that last are open. */
 interface Plan {
   opening: Decision[];
   closing: Decision[];

@@ -13,10 +13,10 @@ export const alertStates = ["open", "closed", "unknown"] as const;
 /** An alert at the service, `unknown` if it did not confirm what it was asked last. */
 export type AlertState = (typeof alertStates)[number];
 
-/** By the keys of alerts. Of others nothing is known; most were never open. */
+/** Keyed by alert. Nothing is known of others; most were never open. */
 export type Alerts = ReadonlyMap<string, AlertState>;
 
-/** What earlier reports know of alerts, and at which account, by its fingerprint. */
+/** The alerts of earlier reports, and the fingerprint of the account that has them. */
 export interface AlertMemory {
   alertAccount: string;
   alerts: Readonly<Record<string, AlertState>>;
@@ -79,7 +79,7 @@ function keysOf(
   return [...new Set(all)];
 }
 
-/** Of a run that has ended, however it did, and was stuck before. */
+/** For a run that was stuck and has ended, however it did. */
 function endedKeys(run: Run, { config, window }: ProjectReport): string[] {
   return run.finishTime !== undefined && isNew(window, run) && wasOverdue(run, config) ? [stuckKey(run)] : [];
 }

@@ -52,7 +52,7 @@ export async function carryOut(
   }
 }
 
-/** What a failed request says about whether it was carried out. */
+/** Whether a failed request may have been carried out. */
 function stateAfter(error: unknown): Exclude<Sent, "sent" | "intended"> {
   if (!(error instanceof HttpError)) return "unknown";
   const { problem } = error;

@@ -31,7 +31,7 @@ export interface Candidate
 /** A problem that may be repaired, or why it may not. */
 export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: string };
 
-/** What a report has found of the pipelines that may be repaired. Of several missed times of a pipeline, the last counts. */
+/** Finds the problems of a report that may be repaired. If a pipeline missed several times, the last one counts. */
 export function findCandidates(
   report: ProjectReport,
   allowed: Entries<Repairable>,

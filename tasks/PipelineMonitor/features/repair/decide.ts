@@ -44,7 +44,7 @@ function missedHeldBy(candidate: Candidate, seen: Seen, now: number): string | u
   return undefined;
 }
 
-/** Of one report, and of a day. */
+/** The limits of one report, and of a day. */
 export const maxInReport = 5;
 const maxInDay = 20;
 /** After so many that did not help, a pipeline is left to people until it succeeds. */
@@ -81,6 +81,6 @@ export function limitOf(
     : undefined;
 }
 
-/** What to do if the permissions forbid it. */
+/** The advice if the permissions forbid it. */
 export const denial =
   'the credential needs the permission "Queue builds" on this pipeline, and a token the scope Build (read and execute)';

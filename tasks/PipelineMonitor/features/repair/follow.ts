@@ -12,7 +12,7 @@ import { isUnderRepair } from "./words";
 const maxRepairs = 500;
 const maxAgeSeconds = 31 * daySeconds;
 
-/** What earlier runs of the monitor did, those included that ended before they wrote their ledger. */
+/** The repairs of earlier runs of the monitor, including those that ended before they wrote their ledger. */
 export function knownRepairs(known: readonly Repair[], intended: readonly Repair[], now: number): Repair[] {
   const ids = new Set(known.map(({ incident }) => incident));
   return [...known, ...intended.filter(({ incident }) => !ids.has(incident))]
@@ -41,7 +41,7 @@ export function isResultOf({ runId, at }: Pick<Repair, "runId" | "at">, { id, fi
   return id === runId && finishTime !== undefined && finishTime > at;
 }
 
-/** By then, a run that was run again has another status. */
+/** After this time, a run that was run again has another status. */
 const startsWithinSeconds = 600;
 
 /** The repairs of which nobody knows whether they began, although the service accepted them. */

@@ -48,7 +48,7 @@ export async function claimedBefore(
   return new Set(intents.map(({ incident }) => incident));
 }
 
-/** What runs were about to do that ended before they wrote their ledger. A monitor that cannot read that must not do anything. */
+/** The intents of runs that ended before they wrote their ledger. A monitor that cannot read them must not act. */
 export async function readIntents(
   runs: readonly number[],
   { service, tag }: Pick<OwnPipeline, "service" | "tag">,

@@ -5,7 +5,7 @@ export interface Repairable {
 }
 
 /**
- * What the monitor did about a problem, or was about to do. `intended` is written before the request is sent, and stays
+ * An action of the monitor about a problem, done or about to be done. `intended` is written before the request is sent, and stays
  * if the step ends before anybody knows what became of it. Times are in seconds since 1970.
  */
 export interface Repair {

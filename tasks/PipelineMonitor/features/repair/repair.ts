@@ -25,7 +25,7 @@ const repairMembers = {
 
 const mends: Reason = { state: "waits" };
 
-/** What may be repaired of a pipeline with a setting. */
+/** The kinds of problems that a setting allows to be repaired. */
 export function repairableOf(
   {
     lost_agent = false,

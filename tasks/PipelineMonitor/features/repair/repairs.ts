@@ -17,10 +17,10 @@ import type { Repair, Repairable } from "./repair-form";
 import { see } from "./seen";
 import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
 
-/** What acting takes besides a report. */
+/** The means of acting, besides a report. */
 interface Repairing extends Pick<HourBefore, "own" | "isBlind" | "unfinished" | "configuration" | "quiet"> {
   allowed: Entries<Repairable>;
-  /** What earlier reports did. */
+  /** The repairs of earlier reports. */
   known: readonly Repair[];
 }
 
@@ -145,7 +145,7 @@ function intentOf(
   return { ...about, intendedAt: now, state: "intended", runId: run?.id, outcome: undefined, configuration };
 }
 
-/** What became of a candidate; without a repair, nothing was sent. */
+/** The outcome for a candidate; without a repair, nothing was sent. */
 interface Done {
   repair?: Repair | undefined;
   why: string;

@@ -5,7 +5,7 @@ import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { daySeconds } from "../../../../shared/text/time";
 import type { Candidate } from "./candidate";
 
-/** What the service says about a candidate at this moment. */
+/** The service's present view of a candidate. */
 export interface Seen {
   /** The runs of the pipeline that were queued since the run, or that were queued or ended since a minute before the missed time. */
   runs: readonly Run[];
@@ -13,7 +13,7 @@ export interface Seen {
   active: readonly Run[];
   /** Whether a record that cannot be read may be one of them. */
   isUnclear: boolean;
-  /** Of the run that failed. */
+  /** The timeline of the run that failed. */
   timeline: Pick<Timeline, "records" | "attempt"> | undefined;
   /** Whether the pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
   queueStatus: string;

@@ -38,7 +38,7 @@ export function repairRow(repair: Repair, project: Project): Row {
   };
 }
 
-/** What is known of it ten minutes or more after the request. */
+/** Counted ten minutes or more after the request, when its outcome is known. */
 export function figureOf({ pipeline, kind, state, outcome }: Repair): Figure {
   return {
     ...{ name: "pipeline_keeper.repairs", unit: "{repair}" },

@@ -67,7 +67,7 @@ export function wouldRepair(kind: Repair["kind"], isTest: boolean): Phrase {
   return [words(isTest ? `without test_flag, the monitor would ${what}` : `the monitor would ${what}`)];
 }
 
-/** What became of what the monitor did: a failure says that it was the second attempt, a success that it took one. */
+/** The outcome of a repair: a failure says that it was the second attempt, a success that it took one. */
 export function withResults(
   report: ProjectReport,
   repairs: readonly Repair[],

@@ -62,7 +62,7 @@ function lastAttempt(run: CheckedRun, timeline: Timeline): CheckedRun | undefine
   return { ...others, queueTime: undefined, startTime, attempt: timeline.attempt };
 }
 
-/** What the rules find in the last attempt, with the links of the run. */
+/** The rules' finding about the last attempt, with the links of the run. */
 function judgedAgain(
   { links }: Issue,
   run: CheckedRun,
