@@ -28,8 +28,10 @@ export type Part = Text | Moment | Link;
 /** A piece of a sentence without links. */
 export type Phrase = readonly (Text | Moment)[];
 
+export const severities = ["failure", "warning", "recovery", "note"] as const;
+
 /** How bad a line is. Products show it as an icon beside the words, which say the same. */
-export type Severity = "failure" | "warning" | "recovery" | "note";
+export type Severity = (typeof severities)[number];
 
 /** A sentence in one row. In a product's form, more rows and a row of links may follow; the specification's has one. */
 export interface Line {

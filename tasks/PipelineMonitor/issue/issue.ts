@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Run } from "../../../shared/azure-devops/records";
+import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import { finiteNumber } from "../../../shared/json/schema";
@@ -136,11 +136,16 @@ export function isOfFailedRun(issue: Issue): boolean {
   return run !== undefined && issue.isState !== true && !hasSucceeded(run);
 }
 
+/** Undefined if the issue is about no run. */
+export function recordOf({ about }: Pick<Issue, "about">): Run | UnreadableRun | undefined {
+  if (about === "project" || "pipeline" in about) return undefined;
+  return "run" in about ? about.run : about.unreadable;
+}
+
 /** Undefined if the issue is about no pipeline, or the name is unknown. */
-export function pipelineNameOf({ about }: Issue): string | undefined {
-  if (about === "project") return undefined;
-  if ("unreadable" in about) return about.unreadable.pipeline;
-  return "run" in about ? about.run.pipeline : about.pipeline;
+export function pipelineNameOf(issue: Issue): string | undefined {
+  const { about } = issue;
+  return about !== "project" && "pipeline" in about ? about.pipeline : recordOf(issue)?.pipeline;
 }
 
 export function importanceOf({ alert }: Issue): Importance {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import type { Line, Moment, Part, Phrase, Severity } from "../../../shared/chat/message";
+import { type Line, type Moment, type Part, type Phrase, severities } from "../../../shared/chat/message";
 import { finiteNumber } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
 
@@ -19,12 +19,7 @@ export const url = v.pipe(
   v.transform((value) => new URL(value)),
 );
 
-export const severity: v.GenericSchema<unknown, Severity> = v.picklist([
-  "failure",
-  "warning",
-  "recovery",
-  "note",
-]);
+export const severity = v.picklist(severities);
 
 export const run: v.GenericSchema<unknown, Run> = v.object({
   id: whole,

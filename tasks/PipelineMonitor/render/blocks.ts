@@ -1,7 +1,7 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { ordinal } from "../../../shared/text/ordinal";
 import { oneLine } from "../../../shared/text/sanitize";
-import type { Issue, News } from "../issue/issue";
+import { type Issue, type News, pipelineNameOf, recordOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { type Note, pipelineIn } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
@@ -147,10 +147,11 @@ function withFullStop(phrase: Phrase): Phrase {
 }
 
 /** The pipeline's name; empty for an issue about the project. */
-export function subjectOf({ about }: Issue): Text[] {
+export function subjectOf(issue: Issue): Text[] {
+  const { about } = issue;
   if (about === "project") return [];
-  if ("unreadable" in about) return [pipelineOf(about.unreadable)];
-  return "run" in about ? [pipelineOf(about.run)] : [{ name: about.pipeline }];
+  const record = recordOf(issue);
+  return [record === undefined ? { name: pipelineNameOf(issue) ?? "" } : pipelineOf(record)];
 }
 
 /** Follows the name of the pipeline. */
@@ -178,10 +179,8 @@ function withoutFullStop(parts: readonly Part[]): readonly Part[] {
 
 /** Each is labelled by its target. The note and the owner follow as text. */
 function linksOf(issue: Issue): (Link | Text)[] {
-  const { about, links } = issue;
-  const { runPage, note } = links;
-  const run =
-    about === "project" || "pipeline" in about ? undefined : "run" in about ? about.run : about.unreadable;
+  const { runPage, note } = issue.links;
+  const run = recordOf(issue);
   return [
     ...(run === undefined || runPage === undefined ? [] : [linkToRun(run, runPage)]),
     ...(run === undefined ? [] : logLinks(issue)),

@@ -3,6 +3,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Issue, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { alertOf, alertParts, linkToLog, newsParts } from "./lines";
+import { joined } from "./phrases";
 import type { ReportLine } from "./report-line";
 
 /** Issues that share a line or a block. */
@@ -81,7 +82,7 @@ function entryOf(issue: Issue, before: Issue | undefined): Part[] {
   const { links, news } = issue;
   const run = runOf(issue);
   const log = linkToLog(links, run?.pipeline);
-  const notes = [
+  const notes: Part[][] = [
     news === undefined ? [] : newsParts(news),
     links.note === "" ? [] : [words(links.note)],
   ].filter((note) => note.length > 0);
@@ -92,9 +93,4 @@ function entryOf(issue: Issue, before: Issue | undefined): Part[] {
     ...(log === undefined ? [] : [words(" "), log]),
     ...(notes.length === 0 ? [] : [words(" ("), ...joined(notes, ", "), words(")")]),
   ];
-}
-
-/** Joins lists of parts with a separator in our own words. */
-function joined(lists: readonly (readonly Part[])[], separator: string): Part[] {
-  return lists.flatMap((list, index) => (index === 0 ? list : [words(separator), ...list]));
 }

@@ -11,7 +11,7 @@ import {
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { Issue, News } from "../issue/issue";
+import { type Issue, type News, pipelineNameOf, recordOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
@@ -57,11 +57,11 @@ export function alertParts({ alert }: Issue): Part[] {
 }
 
 function partsOf(issue: Issue): Part[] {
-  const { about } = issue;
-  if (about === "project") return [...whatIsWrong(issue), words(".")];
-  if ("unreadable" in about) return runLine(about.unreadable, issue);
-  if ("run" in about) return runLine(about.run, issue);
-  return [{ name: about.pipeline }, words(" "), ...whatIsWrong(issue), words(".")];
+  const record = recordOf(issue);
+  if (record !== undefined) return runLine(record, issue);
+  const pipeline = pipelineNameOf(issue);
+  const subject = pipeline === undefined ? [] : [{ name: pipeline }, words(" ")];
+  return [...subject, ...whatIsWrong(issue), words(".")];
 }
 
 function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {

@@ -4,7 +4,7 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
-import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
+import { type Issue, importanceOf, pipelineNameOf, recordOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { words } from "../issue/parts";
 import type { Silenced } from "../issue/reason";
@@ -155,15 +155,13 @@ function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "jour
   const { log, logPage = log } = links;
   const text = (parts: readonly Part[]) => plainText(parts, sanitize);
   const name = (given = "") => text([{ name: given }]);
-  const run =
-    about === "project" || "pipeline" in about ? undefined : "run" in about ? about.run : about.unreadable;
   const known = {
     pipeline: name(pipelineNameOf(issue)),
     cause: text(causeOf(issue)),
     group: text(explanation?.group?.title ?? []),
     owner: name(alert?.owner),
     runbookUrl: alert?.runbook === undefined ? "" : sanitize(alert.runbook.href),
-    number: name(run?.buildNumber),
+    number: name(recordOf(issue)?.buildNumber),
     runUrl: sanitize((links.runPage ?? pageOf(pipelineNameOf(issue), report).url).href),
     logUrl: logPage?.href ?? "",
   };

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
+import { plainText } from "../../../../../shared/chat/message";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
-import { findMissed } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
+import {
+  findMissed,
+  missedIssue,
+} from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
+import { timesParts } from "../../../../../tasks/PipelineMonitor/render/lines";
+import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { missedEntry } from "../../known-entry";
 import { configWith } from "../../monitor-stage";
@@ -69,5 +76,19 @@ describe("the check for missed runs", () => {
     const ends = new Map([["before", undefined]]);
     const after = await findMissed.run(projectReport({ config, entries, ends }), memoryContext());
     assert.deepEqual([...after.ends], [...ends, [entries[0]?.key, undefined]]);
+  });
+
+  it("says how many runs of a pipeline were missed, without the time of each", () => {
+    const report = projectReport();
+    const [last = assert.fail(), ...others] = [2, 1, 0].map((hours) =>
+      missedIssue(report, { pipeline: "price feed", at: midnight + hours * hour }),
+    );
+    const [block = assert.fail()] = groupedBlocks([last, ...others], sanitize);
+    assert.match(
+      plainText(block.parts, sanitize),
+      /^price feed did not start 3 times, (2026-11-20 )?00:00 to 02:00 UTC$/,
+    );
+    const times = timesParts(last, { count: 3, since: undefined });
+    assert.equal(plainText(times, sanitize), "did not run 3 times");
   });
 });

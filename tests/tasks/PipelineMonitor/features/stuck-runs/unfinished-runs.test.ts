@@ -9,6 +9,7 @@ import {
 } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
 import { failedRun } from "../../failed-run";
@@ -56,6 +57,16 @@ describe("checkUnfinished", () => {
     assert.deepEqual(
       [check(running(3600), slow), check(running(3601), slow)?.code],
       [undefined, "stuckRunning"],
+    );
+  });
+
+  it("says several in one row, whatever their pipelines", () => {
+    const records = [running(901, { pipeline: "price feed" }), queued(2000)];
+    const issues = records.flatMap((record) => check(record) ?? []);
+    const blocks = groupedBlocks(issues, sanitize);
+    assert.deepEqual(
+      blocks.map(({ shortTitle, tells }) => [plainText(shortTitle, sanitize), tells]),
+      [["2 runs stuck", issues]],
     );
   });
 
