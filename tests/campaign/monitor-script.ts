@@ -13,9 +13,12 @@ export interface ScriptedRun {
   runSeconds: number;
   queuedSeconds: number;
   logs: string[];
-  /** Which of its steps failed, counted over its logs, in which attempt; the others succeeded, whatever they print. */
+  /** Which of its steps failed, counted over its logs; the others succeeded, whatever they print. */
   failedStep: number;
-  attempt: number;
+  /** Whether its failed jobs were run again after two hours, and whether its start is that of its last attempt then. */
+  again: "never" | "startMoves" | "startStays";
+  /** Another folder may have a pipeline of the same name; empty for the root. */
+  folder: "" | "\\Billing";
   /** Its record lacks its status, so that it cannot be understood. */
   broken: boolean;
 }
@@ -111,7 +114,8 @@ const anyRun = fc.record({
     { maxLength: 8 },
   ),
   failedStep: fc.nat(7),
-  attempt: fc.constantFrom(1, 1, 2),
+  again: fc.constantFrom("never" as const, "never" as const, "startMoves" as const, "startStays" as const),
+  folder: fc.constantFrom("" as const, "" as const, "\\Billing" as const),
   broken: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
 });
 
@@ -133,9 +137,13 @@ const ofPipelines = (runs: readonly ScriptedRun[], index: number) =>
 /** Random hours, services and agents. */
 export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
   .record({
-    runs: fc
-      .array(anyRun, { maxLength: 7 })
-      .map((runs) => runs.map((run, index) => ({ ...run, id: index + 1 }))),
+    runs: fc.array(anyRun, { maxLength: 7 }).map((runs) =>
+      runs.map((run, index) => ({
+        ...run,
+        id: index + 1,
+        again: run.runSeconds < 0 ? ("never" as const) : run.again,
+      })),
+    ),
     pageSize: fc.integer({ min: 1, max: 4 }),
     runCountMin: fc.integer({ min: -1, max: 8 }),
     queueSecondsMax: fc.constantFrom(30, 40),
