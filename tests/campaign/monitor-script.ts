@@ -134,6 +134,13 @@ const anyExtras: fc.Arbitrary<ExtraKeys> = fc.record(
 const ofPipelines = (runs: readonly ScriptedRun[], index: number) =>
   runs.length === 0 ? "nightly import" : (runs[index % runs.length]?.pipeline ?? "");
 
+/** Nothing stands in the way of reading why runs failed, and how those ended that were run again. */
+const clear = {
+  ...{ lists: [], logLists: [], timelines: [], logs: [], webhook: [], passing: [] },
+  product: "markdown" as const,
+};
+const read = { explain_failures: true, check_unfinished: true };
+
 /** Random hours, services and agents. */
 export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
   .record({
@@ -173,6 +180,7 @@ export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
     logs: anyWeather,
     webhook: anyWeather,
     passing: anyPassing,
+    isClear: fc.integer({ min: 0, max: 2 }).map((number) => number === 0),
     agents: fc.array(
       fc.record({
         cancelled: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
@@ -184,6 +192,9 @@ export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
       { minLength: 1, maxLength: 2 },
     ),
   })
+  .map(({ isClear, ...script }) =>
+    isClear ? { ...script, ...clear, extras: { ...script.extras, ...read } } : script,
+  )
   .map((script) => ({
     ...script,
     // It is one of the extras: without any, the report is the specification's.
