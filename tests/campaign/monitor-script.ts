@@ -13,9 +13,12 @@ export interface ScriptedRun {
   runSeconds: number;
   queuedSeconds: number;
   logs: string[];
-  /** Which of its steps failed, counted over its logs, in which attempt; the others succeeded, whatever they print. */
+  /** Which of its steps failed, counted over its logs; the others succeeded, whatever they print. */
   failedStep: number;
-  attempt: number;
+  /** Whether its failed jobs were run again after two hours, and whether its start is that of its last attempt then. */
+  again: "never" | "startMoves" | "startStays";
+  /** Another folder may have a pipeline of the same name; empty for the root. */
+  folder: "" | "\\Billing";
   /** Its record lacks its status, so that it cannot be understood. */
   broken: boolean;
 }
@@ -111,7 +114,8 @@ const anyRun = fc.record({
     { maxLength: 8 },
   ),
   failedStep: fc.nat(7),
-  attempt: fc.constantFrom(1, 1, 2),
+  again: fc.constantFrom("never" as const, "never" as const, "startMoves" as const, "startStays" as const),
+  folder: fc.constantFrom("" as const, "" as const, "\\Billing" as const),
   broken: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
 });
 
@@ -130,12 +134,23 @@ const anyExtras: fc.Arbitrary<ExtraKeys> = fc.record(
 const ofPipelines = (runs: readonly ScriptedRun[], index: number) =>
   runs.length === 0 ? "nightly import" : (runs[index % runs.length]?.pipeline ?? "");
 
+/** Nothing stands in the way of reading why runs failed, and how those ended that were run again. */
+const clear = {
+  ...{ lists: [], logLists: [], timelines: [], logs: [], webhook: [], passing: [] },
+  product: "markdown" as const,
+};
+const read = { explain_failures: true, check_unfinished: true };
+
 /** Random hours, services and agents. */
 export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
   .record({
-    runs: fc
-      .array(anyRun, { maxLength: 7 })
-      .map((runs) => runs.map((run, index) => ({ ...run, id: index + 1 }))),
+    runs: fc.array(anyRun, { maxLength: 7 }).map((runs) =>
+      runs.map((run, index) => ({
+        ...run,
+        id: index + 1,
+        again: run.runSeconds < 0 ? ("never" as const) : run.again,
+      })),
+    ),
     pageSize: fc.integer({ min: 1, max: 4 }),
     runCountMin: fc.integer({ min: -1, max: 8 }),
     queueSecondsMax: fc.constantFrom(30, 40),
@@ -165,6 +180,7 @@ export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
     logs: anyWeather,
     webhook: anyWeather,
     passing: anyPassing,
+    isClear: fc.integer({ min: 0, max: 2 }).map((number) => number === 0),
     agents: fc.array(
       fc.record({
         cancelled: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
@@ -176,6 +192,9 @@ export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
       { minLength: 1, maxLength: 2 },
     ),
   })
+  .map(({ isClear, ...script }) =>
+    isClear ? { ...script, ...clear, extras: { ...script.extras, ...read } } : script,
+  )
   .map((script) => ({
     ...script,
     // It is one of the extras: without any, the report is the specification's.

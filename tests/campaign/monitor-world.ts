@@ -1,5 +1,5 @@
 import type { Elsewhere } from "../faults/service-fault";
-import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
+import { ofOwnPipeline, ownRun, showingWhileItLasts } from "../packaged/extras-stage";
 import { byConnections, byVariables, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
@@ -99,13 +99,20 @@ function runsOf(script: MonitorScript): RunSketch[] {
   const names = [...new Set(all.map(({ pipeline }) => pipeline))];
   const definitionOf = (pipeline: string) => ({ pipeline, definitionId: 1 + names.indexOf(pipeline) });
   return [
-    ...script.runs.map((run) => ({
-      ...run,
-      ...definitionOf(run.pipeline),
-      finishedSecondsAgo: 100 + run.id,
-      record: run.broken ? { status: undefined } : {},
-      timeline: timelineOf(run, script.timelineErrors),
-    })),
+    ...script.runs.map((run) => {
+      const { pipeline, definitionId } = definitionOf(run.pipeline);
+      const isMoved = run.folder !== "";
+      const definition = {
+        ...{ id: isMoved ? 100 + definitionId : definitionId, name: pipeline },
+        path: isMoved ? run.folder : "\\",
+      };
+      return {
+        ...run,
+        finishedSecondsAgo: 100 + run.id,
+        record: { definition, ...timesOf(run), ...(run.broken ? { status: undefined } : {}) },
+        timeline: timelineOf(run, script.timelineErrors),
+      };
+    }),
     ...script.hanging.map(({ id, pipeline, doing, seconds }) => ({
       id,
       ...definitionOf(pipeline),
@@ -123,13 +130,27 @@ function runsOf(script: MonitorScript): RunSketch[] {
   ];
 }
 
-function timelineOf(
-  { logs, failedStep, attempt }: ScriptedRun,
-  timelineErrors: readonly string[],
-): RecordSketch[] {
+/** Of a run that was run again: it was queued two hours before, and only its timeline tells the time of its last attempt. */
+function timesOf(run: ScriptedRun): Partial<Record<"queueTime" | "startTime", string>> {
+  if (run.again === "never") return {};
+  const finish = now - (100 + run.id) * 1000;
+  const queued = finish - 7200 * 1000;
+  const start = run.again === "startMoves" ? finish - run.runSeconds * 1000 : queued + 5000;
+  return { queueTime: new Date(queued).toISOString(), startTime: new Date(start).toISOString() };
+}
+
+function timelineOf(run: ScriptedRun, timelineErrors: readonly string[]): RecordSketch[] {
+  const { logs, failedStep, again, runSeconds } = run;
+  const finish = now - (100 + run.id) * 1000;
+  const job = {
+    startTime: new Date(finish - runSeconds * 1000).toISOString(),
+    finishTime: new Date(finish).toISOString(),
+    issues: timelineErrors.map((message) => errorIssue(message)),
+  };
+  const attempt = again === "never" ? 1 : 2;
   return [
     stageRecord(),
-    jobRecord({ attempt, issues: timelineErrors.map((message) => errorIssue(message)) }),
+    jobRecord({ ...job, attempt }),
     ...logs.map((_, index) =>
       stepRecord(index + 1, { attempt, result: index === failedStep % logs.length ? "failed" : "succeeded" }),
     ),
@@ -153,6 +174,7 @@ function runOnce(
     inputs: { configFile: "monitor.json", onIssues, chatFormat, ...credentials.inputs },
     variables: { "System.Debug": String(debug), ...ofOwnPipeline(service, ownId) },
     clockStartsAt: now,
+    onOutput: showingWhileItLasts(service, ownId, now - 20_000 + (ownId - 900) * 1000).onOutput,
     ...(sabotage === undefined ? {} : { sabotage }),
     ...(cancelled ? { cancelWhen: () => requests() >= until } : {}),
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
+import { ofOwnPipeline, ownRun, showingWhileItLasts } from "../packaged/extras-stage";
 import { byConnections, byVariables, perform, reportIn } from "../packaged/monitor-stage";
-import { actsOf, uploads } from "../packaged/repairs-stage";
+import { actsOf } from "../packaged/repairs-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
@@ -59,7 +59,8 @@ export async function playMonitor(
       chat.faults.push(...faultOf(cell, stage));
       metrics.faults.push(...faultOf(cell, stage));
       watchdog.faults.push(...faultOf(cell, stage));
-      return { cancelWhen: uploads(service, 900, now - 20_000), ...ofStep, ...step, clockStartsAt: now };
+      const { onOutput } = showingWhileItLasts(service, 900, now - 20_000);
+      return { onOutput, ...ofStep, ...step, clockStartsAt: now };
     },
   });
   await Promise.all([metrics.close(), watchdog.close()]);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { everyExtra as extrasShown } from "../demo/eventful-hour";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
-import { attachmentsOf } from "../sandbox/attachments";
+import { attachmentsOf, type SandboxAttachment } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
+import { findCommand, outputLines } from "../sandbox/commands";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { byVariables, perform, reportIn, type StageOptions } from "./monitor-stage";
 
@@ -47,7 +49,7 @@ export interface MonitorRun {
   startedAt: number;
   /** Variables of the agent that are other than usual. */
   variables?: Record<string, string>;
-  /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
+  /** Whether its machine is lost: the service keeps what it has shown until then. */
   vanishes?: boolean;
   step?: Partial<Step>;
 }
@@ -60,21 +62,56 @@ export async function runMonitor(
   { id, startedAt, variables, vanishes = false, step: changes = {} }: MonitorRun,
 ): Promise<StepResult> {
   service.put(sketchRun(startedAt, ownRun(id, startedAt)));
+  const shown = showingWhileItLasts(service, id, startedAt);
   const credentials = byVariables(chat);
   const step = await agent.run({
     task: "PipelineMonitor",
     ...credentials,
     variables: { ...ofOwnPipeline(service, id), ...variables },
     clockStartsAt: startedAt + 25_000,
+    onOutput: shown.onOutput,
     ...changes,
     inputs: { configFile: "monitor.json", ...credentials.inputs, ...changes.inputs },
   });
-  const tags = vanishes ? [] : step.tags;
+  const { tags, attachments } = vanishes
+    ? shown.last()
+    : { tags: step.tags, attachments: attachmentsOf(step) };
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
-  const attachments = vanishes ? [] : attachmentsOf(step);
   service.put({ ...sketchRun(startedAt, finished), attachments });
   return step;
+}
+
+/** What a run has given itself so far. */
+interface Shown {
+  tags: string[];
+  attachments: SandboxAttachment[];
+}
+
+/** Lets the service show the tags and attachments of a run as soon as its step has printed them, as a real agent does. */
+export function showingWhileItLasts(
+  service: SandboxBuildService,
+  id: number,
+  startedAt: number,
+): { onOutput: (output: string) => void; last: () => Shown } {
+  let last: Shown = { tags: [], attachments: [] };
+  return {
+    onOutput(output) {
+      const lines = outputLines(output.slice(0, output.lastIndexOf("\n") + 1));
+      const commands = lines.flatMap((line) => findCommand(line) ?? []);
+      const named = (name: string) => commands.filter((command) => command.name === name);
+      const tags = named("build.addbuildtag").map(({ message }) => message);
+      const attached = named("task.addattachment");
+      if (tags.length === last.tags.length && attached.length === last.attachments.length) return;
+      const attachments = attached.map(({ properties: { type = "", name = "" }, message }) => ({
+        ...{ type, name },
+        text: readFileSync(message, "utf8"),
+      }));
+      last = { tags, attachments };
+      service.put({ ...sketchRun(startedAt, ownRun(id, startedAt, { tags })), attachments });
+    },
+    last: () => last,
+  };
 }
 
 export const lost = (agent: string) =>

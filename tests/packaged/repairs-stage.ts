@@ -1,12 +1,10 @@
 import { EventEmitter, once } from "node:events";
-import { readFileSync } from "node:fs";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
-import { findCommand, outputLines } from "../sandbox/commands";
 import type { Fault, Reply } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { lost, type MonitorRun, ownRun, runMonitor } from "./extras-stage";
+import { lost, type MonitorRun, runMonitor } from "./extras-stage";
 import { now, reportIn, type StageOptions, withStage } from "./monitor-stage";
 
 export const main = "refs/heads/main";
@@ -30,7 +28,7 @@ export const repairKeys = (repair: object, more: object = {}) => ({
   },
 });
 
-/** An hour of a monitor whose agent uploads what the step attaches while it runs, as a real one does. */
+/** An hour of a monitor. */
 export type Hour = (hour: number, changes?: Partial<MonitorRun>, on?: SandboxAgent) => Promise<StepResult>;
 
 /** The step of an hour, with its report. */
@@ -54,46 +52,13 @@ export function withRepairs<T>(
 ): Promise<T> {
   const service = { acting: { now: () => now + 60_000 }, ...options.service };
   return withStage(agent, { ...options, service }, (build, chat) =>
-    act((at, changes, on = agent) => runMonitor(on, build, chat, uploading(build, at, changes)), build, chat),
+    act((at, changes, on = agent) => runMonitor(on, build, chat, ofHour(at, changes)), build, chat),
   );
 }
 
-/** Lets the service show the intents that a step attaches, and its tags, as soon as they are printed. */
-export function uploads(
-  service: SandboxBuildService,
-  id: number,
-  startedAt: number,
-): (output: string) => false {
-  let shown = 0;
-  return (output) => {
-    const commands = outputLines(output).flatMap((line) => findCommand(line) ?? []);
-    const intents = commands.filter(({ properties }) => properties["type"] === "pipeline-keeper.repairs");
-    const tags = commands.filter(({ name }) => name === "build.addbuildtag").map(({ message }) => message);
-    if (intents.length === 0 || tags.length <= shown) return false;
-    shown = tags.length;
-    const attachments = intents.map(({ properties, message }) => ({
-      ...{ type: properties["type"] ?? "", name: properties["name"] ?? "" },
-      text: readFileSync(message, "utf8"),
-    }));
-    service.put({ ...sketchRun(startedAt, ownRun(id, startedAt, { tags })), attachments });
-    return false;
-  };
-}
-
-/** The run of an hour, whose attachments and tags the service shows as soon as they are printed. */
-function uploading(
-  service: SandboxBuildService,
-  hour: number,
-  changes: Partial<MonitorRun> = {},
-): MonitorRun {
-  const startedAt = now + hour * 3600_000;
-  const id = changes.id ?? 900 + hour;
-  return {
-    id,
-    startedAt,
-    ...changes,
-    step: { cancelWhen: uploads(service, id, startedAt), ...changes.step },
-  };
+/** The run of an hour. */
+function ofHour(hour: number, changes: Partial<MonitorRun> = {}): MonitorRun {
+  return { id: 900 + hour, startedAt: now + hour * 3600_000, ...changes };
 }
 
 /** The second attempt of the run is over. */

@@ -47,6 +47,7 @@ export async function runProcess(
     timers.push(setTimeout(() => child.kill("SIGKILL"), 10_000));
   };
   child.stdout?.on("data", () => {
+    step.onOutput?.(stdout?.() ?? "");
     cancel();
     if (step.closeOutputWhen?.(stdout?.() ?? "")) child.stdout?.destroy();
   });

@@ -15,6 +15,8 @@ export interface Course {
   node?: string;
   /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
   cancelWhen?: (output: string) => boolean;
+  /** Gets the output so far whenever there is more. */
+  onOutput?: (output: string) => void;
   /** The signal to cancel with, SIGINT without. */
   cancelWith?: NodeJS.Signals;
   /** Ends the process without a signal to it, as a machine that loses power does, as soon as this holds. */

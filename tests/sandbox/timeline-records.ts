@@ -8,6 +8,7 @@ export interface RecordSketch {
   state?: string;
   attempt?: number;
   previousAttempts?: readonly { attempt: number; timelineId: string; recordId: string }[];
+  startTime?: string;
   finishTime?: string;
   workerName?: string | undefined;
   log?: { id: number } | null;

@@ -53,7 +53,7 @@ const besides = [
   // Progress: Receiving objects:  45% (90/200), [====>   ], 45%, the meter of curl.
   /^\W*\d{1,3}(?:\.\d+)? ?%|: +\d{1,3}% \(|\d% ?[|\]#=>]|\[[=#>. -]{3,}\]|--:--:--|^\s*(?:\d+\s+){4}/,
   /^\W*(?:(?:re)?(?:start|runn|build|compil|load|download|upload|fetch|pull|push|clon|receiv|resolv|extract|install|unpack|cop[yi]|collect|process|wait|initializ|prepar|generat|restor|check|creat|upgrad|updat|remov|clean|test|retry|send|connect)(?:ing|ed)|progress|step \d+\/\d+)\b/i,
-  /\b(?:passed|succe(?:ss|eded|ssful|ssfully)|completed?|done|finished|up[- ]to[- ]date|ok)\W*$|^\W*ran all\b|\b\d+ (?:warnings?|passed)\b/i,
+  /\b(?:passed|succe(?:ss|eded|ssful|ssfully)|completed?|done|finished|up[- ]to[- ]date|started|ok)\W*$|^\W*ran all\b|\b\d+ (?:warnings?|passed)\b/i,
   /^\W*(?:(?:time )?elapsed|total time|duration|took|finished in|done in|(?:real|user|sys)\s+\d+)\b/i,
   // Where it happened: the frames of a stack, and the version at its end.
   /^\s+at \S|^\s*File \W|^Node\.js v\d/,
