@@ -3,7 +3,14 @@ import { messageOf } from "../../shared/errors";
 import { journalType } from "../../shared/journal/content-schema";
 import { attempt, type Context } from "./issue/context";
 import type { Note } from "./issue/issue";
-import { type Entry, type Ledger, type OwnPipeline, ownTarget, projectFingerprint } from "./issue/ledger";
+import {
+  type Entry,
+  type Ledger,
+  type OwnPipeline,
+  ownTarget,
+  type ProjectIds,
+  projectFingerprint,
+} from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
 import { isAside } from "./ledger/gone";
@@ -37,6 +44,7 @@ interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListe
   entries: readonly Entry[];
   now: number;
   memory: Memory;
+  projectIds: ProjectIds;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
   features: OpenFeatures;

@@ -82,6 +82,7 @@ function ledgerSchema(zone: Zone) {
     run: v.string(),
     entries: v.array(entrySchema(zone)),
     projects: v.array(projectSchema),
+    projectIds: v.record(fingerprint, v.string()),
     othersUntil: finiteNumber,
     reportedUntil: finiteNumber,
     webhook: fingerprint,

@@ -144,7 +144,7 @@ export interface WatchChanges
 }
 
 const noOthers: Watch["others"] = {
-  names: async () => ({ names: [], isCut: false }),
+  list: async () => ({ projects: [], isCut: false }),
   open: () => assert.fail("there is no other project"),
 };
 
