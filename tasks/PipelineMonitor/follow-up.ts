@@ -3,7 +3,13 @@ import { messageOf } from "../../shared/errors";
 import { journalType } from "../../shared/journal/content-schema";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
-import { type Ledger, type OwnPipeline, ownTarget, projectFingerprint } from "./issue/ledger";
+import {
+  type Ledger,
+  type OwnPipeline,
+  ownTarget,
+  type ProjectIds,
+  projectFingerprint,
+} from "./issue/ledger";
 import type { Note } from "./issue/note";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
@@ -38,6 +44,7 @@ interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListe
   entries: readonly Entry[];
   now: number;
   memory: Memory;
+  projectIds: ProjectIds;
   /** Whether the step's own webhook is not that of the scheduled runs. */
   isGuest: boolean;
   features: OpenFeatures;

@@ -70,7 +70,8 @@ async function report(
 ): Promise<Report> {
   const { config, origin, ownRun, onIssues, channel } = watch;
   const { silence } = features;
-  const { configs, isListed } = await findProjects(config, watch.others, context);
+  const { projectIds: known = {} } = memory.ledger ?? {};
+  const { configs, isListed, projectIds } = await findProjects(config, known, watch.others, context);
   const { projects: hours, unread } = await checkProjects(configs, watch.others, context, {
     begin: (one, of) => openList(windowOf(one, memory), startedAt, of, features.since),
     complete: (list, one, of) => hourOfProject(one, list, { memory, targets, features }, of),
@@ -105,7 +106,12 @@ async function report(
   const told = await tellAll({ byTarget, whole: { ...whole, projects } }, shown, context);
   const decided = [...hours.flatMap((hour) => hour.folded.entries), ...folded.entries, ...gone];
   const entries = [...settled(decided, told.answered, now), ...unasked];
-  return followUp(told.report, { ...read, entries, now, memory, isGuest, features }, watch, context);
+  return followUp(
+    told.report,
+    { ...read, entries, now, memory, projectIds, isGuest, features },
+    watch,
+    context,
+  );
 }
 
 function knownBefore(

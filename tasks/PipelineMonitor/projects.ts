@@ -1,18 +1,19 @@
 import pMap from "p-map";
 import { describeOneProject } from "../../shared/azure-devops/advice";
-import type { ProjectNames } from "../../shared/azure-devops/projects";
+import type { ListedProjects, NamedProject } from "../../shared/azure-devops/projects";
 import type { BuildService } from "../../shared/azure-devops/service";
 import { timeLimit } from "../../shared/clock";
 import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";
 import { maxProjects } from "./config/schema";
 import { attempt, type Context, createTimeBudget } from "./issue/context";
+import { type ProjectIds, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 
 /** The other projects of the organization. */
 export interface OtherProjects {
-  /** Reads the names of at most so many projects that the credential can read. */
-  names(maxCount: number, signal: AbortSignal): Promise<ProjectNames>;
+  /** Lists at most so many projects that the credential can read. */
+  list(maxCount: number, signal: AbortSignal): Promise<ListedProjects>;
   /** Opens a client of a project. The caller must call `dispose`. */
   open(project: URL): BuildService;
 }
@@ -26,6 +27,7 @@ const otherProjects = "the other projects";
  */
 export async function findProjects(
   config: Config,
+  known: ProjectIds,
   others: OtherProjects,
   context: Context,
 ): Promise<{
@@ -33,32 +35,68 @@ export async function findProjects(
   configs: Config[];
   /** Whether all of the organization's projects could be listed, if they are to be checked. */
   isListed: boolean;
+  /** To be remembered. */
+  projectIds: ProjectIds;
 }> {
   const { moreProjects } = config;
   const listed =
     moreProjects === "all"
-      ? await attempt(otherProjects, context, () => others.names(maxProjects, context.cancelled))
-      : { names: [...moreProjects], isCut: false };
+      ? await attempt(otherProjects, context, () => others.list(maxProjects, context.cancelled))
+      : { projects: await withIds(moreProjects, known, { config, others }, context), isCut: false };
   const named = new Map(
-    [config.projectName, ...(listed?.names ?? [])].map((name) => [name.toLowerCase(), name]),
+    [{ name: config.projectName, id: config.projectId }, ...(listed?.projects ?? [])].map((one) => [
+      one.name.toLowerCase(),
+      one,
+    ]),
   );
-  const all = [...named.values()].map((name) => configOf(config, name));
+  const found = [...named.values()].map((one) => configOf(config, one));
+  const all = [...new Map(found.map((one) => [projectFingerprint(one), one])).values()];
   const isCut = listed?.isCut === true || all.length > maxProjects;
   if (isCut)
     context.agent.warn(
       `Could not check ${otherProjects} beyond the first ${maxProjects}. Check them with another monitor.`,
     );
-  return { configs: all.slice(0, maxProjects), isListed: listed !== undefined && !isCut };
+  const configs = all.slice(0, maxProjects);
+  return { configs, isListed: listed !== undefined && !isCut, projectIds: idsOf(configs, moreProjects) };
+}
+
+/** More projects of an organization are known by their addresses. */
+const maxNamed = 1000;
+
+/** The service is asked for their ids once; a project whose id it does not tell then stays known by its address. */
+async function withIds(
+  names: readonly string[],
+  known: ProjectIds,
+  { config, others }: { config: Config; others: OtherProjects },
+  { cancelled }: Context,
+): Promise<NamedProject[]> {
+  const knownId = (name: string) => known[addressOf(configOf(config, { name, id: undefined }))];
+  const isNew = names.some((name) => knownId(name) === undefined);
+  const listed = isNew
+    ? await others.list(maxNamed, cancelled).catch((): undefined => cancelled.throwIfAborted() ?? undefined)
+    : undefined;
+  const ids = new Map(listed?.projects.map(({ name, id }) => [name.toLowerCase(), id]));
+  return names.map((name) => ({ name, id: knownId(name) ?? ids.get(name.toLowerCase()) }));
+}
+
+/** Those of an organization that is listed are not remembered. */
+function idsOf(configs: readonly Config[], moreProjects: Config["moreProjects"]): ProjectIds {
+  if (moreProjects === "all") return {};
+  return Object.fromEntries(configs.slice(1).map((one) => [addressOf(one), one.projectId ?? ""]));
+}
+
+function addressOf({ project }: Config): string {
+  return projectFingerprint({ project });
 }
 
 /** A schedule belongs to a pipeline of the monitor's own project. */
-function configOf(config: Config, name: string): Config {
+function configOf(config: Config, { name, id = "" }: NamedProject): Config {
   if (name.toLowerCase() === config.projectName.toLowerCase()) return config;
   return {
     ...config,
     project: urlBelow(config.organization, [name]),
     projectName: name,
-    projectId: undefined,
+    projectId: id === "" ? undefined : id,
     elsewhere: undefined,
     schedules: [],
     isOwn: false,

@@ -1,7 +1,7 @@
 import { digits, word } from "../../shared/agent/output-values";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { maxConnections } from "../../shared/azure-devops/client";
-import { readProjectNames } from "../../shared/azure-devops/projects";
+import { readProjects } from "../../shared/azure-devops/projects";
 import { setByInputs } from "../../shared/chat/delivery";
 import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
@@ -81,8 +81,8 @@ function openOthers({ config, credential }: Setup, connections: number, task: Ta
   const authorization = (rejected?: string) => credential.authorization(task, rejected);
   const settings = { authorization, credentialAdvice, clock };
   return {
-    names: (maxCount, signal) =>
-      readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),
+    list: (maxCount, signal) =>
+      readProjects(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),
     open: (project) => openService({ ...config, project }, credential, task, { connections }),
   };
 }

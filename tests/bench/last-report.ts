@@ -90,7 +90,7 @@ function ledgerOf(url: URL, routes: readonly string[], now: number): Ledger {
   return {
     entries,
     projects: new Map([[project, { until, dueUntil: until, seen: [] }]]),
-    ...{ othersUntil: until, reportedUntil: until },
+    ...{ projectIds: {}, othersUntil: until, reportedUntil: until },
     ...{ webhook: fingerprint([""]), configuration: {}, isTried: false },
     // No more than so many are closed that may be open from before.
     parts: {

@@ -85,7 +85,10 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       return json({ count: 1, value: [options.acting?.denied?.includes(definition) !== true] });
     }
     if (request.path === `${base}_apis/projects`)
-      return json({ count: projects.size, value: [...projects.keys()].map((name) => ({ name })) });
+      return json({
+        count: projects.size,
+        value: [...projects.keys()].map((name) => ({ name, id: `id of ${name}` })),
+      });
     const asked = decodeURIComponent(request.path.slice(base.length).split("/")[0] ?? "");
     const runsById = projects.get(asked);
     if (runsById === undefined && options.moreProjects !== undefined)

@@ -17,11 +17,15 @@ export interface ProjectMemory {
   seen: readonly string[];
 }
 
+/** The ids of the other projects, by the fingerprints of their addresses; empty for one that is known by its address. */
+export type ProjectIds = Readonly<Record<string, string>>;
+
 /** The one memory of a monitor. Times are in seconds since 1970. */
 export interface Ledger {
   entries: readonly Entry[];
-  /** Keyed by the fingerprint of each project's URL. */
+  /** Keyed by the fingerprint of each project. */
   projects: ReadonlyMap<string, ProjectMemory>;
+  projectIds: ProjectIds;
   /** The projects that are not among these were read before this time. */
   othersUntil: number;
   /** When the last report ended. */

@@ -28,6 +28,7 @@ function ledgerSchema(zone: Zone) {
     run: v.string(),
     entries: v.array(entrySchema(zone)),
     projects: v.array(projectSchema),
+    projectIds: v.record(fingerprintSchema, v.string()),
     othersUntil: finiteNumber,
     reportedUntil: finiteNumber,
     webhook: fingerprintSchema,

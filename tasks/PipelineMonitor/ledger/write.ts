@@ -8,7 +8,7 @@ import { isWatched, maxAgeSeconds } from "./decide";
 import { type Memory, windowOf } from "./read";
 
 /** The outcome of a report. Times are in seconds since 1970. */
-interface Finished extends Pick<Ledger, "webhook" | "isTried" | "configuration" | "parts"> {
+interface Finished extends Pick<Ledger, "webhook" | "isTried" | "configuration" | "projectIds" | "parts"> {
   config: Config;
   projects: readonly ProjectReport[];
   unread: readonly Config[];
@@ -23,7 +23,7 @@ export function ledgerAfter(
   { config, projects, unread, isListed, entries, now, ...facts }: Finished,
   memory: Memory,
 ): Ledger {
-  const { webhook, isTried, configuration, parts } = facts;
+  const { webhook, isTried, configuration, projectIds, parts } = facts;
   const { ledger } = memory;
   const configs = new Map(projects.map((project) => [projectFingerprint(project.config), project.config]));
   const known = new Map(ledger?.projects);
@@ -33,7 +33,7 @@ export function ledgerAfter(
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project));
   return {
-    ...{ webhook, isTried, configuration, parts },
+    ...{ webhook, isTried, configuration, projectIds, parts },
     entries: entries.filter((entry) => {
       // Without a window since the last report, the next one finds again what lasts.
       const isKept = config.sinceLastReport || entry.family === "once";

@@ -136,6 +136,8 @@ export interface WatchChanges
   features?: readonly Feature[];
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
+  /** Of the project; unknown by default. */
+  projectId?: string;
   /** The pipelines that must run by schedule, in place of those of the keys. */
   schedules?: readonly ScheduledPipeline[];
   /** Functions that replace those of the build service. */
@@ -143,7 +145,7 @@ export interface WatchChanges
 }
 
 const noOthers: Watch["others"] = {
-  names: async () => ({ names: [], isCut: false }),
+  list: async () => ({ projects: [], isCut: false }),
   open: () => assert.fail("there is no other project"),
 };
 
@@ -152,6 +154,7 @@ export async function watch(
   runs: readonly RunSketch[],
   {
     keys,
+    projectId,
     schedules,
     service: replaced,
     clock: given,
@@ -166,7 +169,7 @@ export async function watch(
   }: WatchChanges = {},
 ) {
   const file = fileWith(keys, schedules);
-  const { config } = file;
+  const config = projectId === undefined ? file.config : { ...file.config, projectId };
   const inputs = { reader: createInputReader(agent), agent, posts: !config.testFlag, webhook: undefined };
   const features = [...some, targeting(() => others)];
   const clock = given ?? testClock({ startsAt: now });
@@ -191,7 +194,7 @@ export async function watch(
         onIssues: "succeed",
       },
       ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
-      features: readFeatures(features, file, inputs),
+      features: readFeatures(features, { ...file, config }, inputs),
       forms: partsOfLedger(features),
       channel: channelOf(post ?? collect, form),
       ...watch,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { journalType } from "../../../shared/journal/content-schema";
+import type { OtherProjects } from "../../../tasks/PipelineMonitor/projects";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
 import { changes, ended, memoryPipeline, now, pagerOf, type WatchChanges, watch } from "./monitor-stage";
@@ -22,6 +23,13 @@ function hourly(keys: object) {
   };
 }
 
+function listingOf(names: readonly string[], open: OtherProjects["open"]): OtherProjects {
+  return {
+    list: async () => ({ projects: names.map((name) => ({ name, id: undefined })), isCut: false }),
+    open,
+  };
+}
+
 describe("what a monitor owes", () => {
   it("is told however long nobody took it, and no report before is delivered", async () => {
     const hour = hourly({});
@@ -39,7 +47,7 @@ describe("what a monitor owes", () => {
     const hour = hourly({ projects: ["*"], remind_hours: 1 });
     const runsSince = () => assert.fail("403");
     const open = (project: URL) => ({ ...memoryBuildService(project, []), runsSince });
-    const listing = (...names: string[]) => ({ names: async () => ({ names, isCut: false }), open });
+    const listing = (...names: string[]) => listingOf(names, open);
     assert.match((await hour(0, [], { projects: listing("Shop") })).text, /Shop could not be read/);
     assert.equal((await hour(3, [], { projects: listing() })).text, "");
   });
@@ -66,7 +74,7 @@ describe("what a monitor owes", () => {
       async ({ key }) => void opened.delete(key),
     );
     const open = (project: URL) => memoryBuildService(project, [sketchRun(now, failed(0, -0.5))]);
-    const listing = (...names: string[]) => ({ names: async () => ({ names, isCut: false }), open });
+    const listing = (...names: string[]) => listingOf(names, open);
     await hour(0, [], { others: [target], projects: listing("Shop") });
     assert.equal(opened.size, 1);
     await hour(1, [], { others: [target], projects: listing() });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
+import { type ProjectIds, projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { checkProjects, findProjects, type OtherProjects } from "../../../tasks/PipelineMonitor/projects";
 import { memoryBuildService } from "../../memory-build-service";
 import { testClock } from "../../test-clock";
@@ -10,12 +11,12 @@ const own = projectReport().config;
 const named = (count: number) => Array.from({ length: count }, (_, index) => `p${index + 1}`);
 
 /** The other projects of an organization, and which of their clients are open. */
-function organization(names: OtherProjects["names"] = () => assert.fail()) {
+function organization(list: OtherProjects["list"] = () => Promise.reject(new Error("403"))) {
   const open = new Set<string>();
   return {
     open,
     others: {
-      names,
+      list,
       open(project: URL) {
         open.add(project.href);
         return { ...memoryBuildService(project, []), dispose: () => void open.delete(project.href) };
@@ -26,10 +27,14 @@ function organization(names: OtherProjects["names"] = () => assert.fail()) {
 
 describe("findProjects", () => {
   const schedules = [{ pipeline: "a", schedules: [], graceSeconds: 60 }];
-  async function find(moreProjects: Config["moreProjects"], names?: OtherProjects["names"]) {
+  async function find(
+    moreProjects: Config["moreProjects"],
+    names?: OtherProjects["list"],
+    known: ProjectIds = {},
+  ) {
     const context = memoryContext();
     const { others } = organization(names);
-    const found = await findProjects({ ...own, moreProjects, schedules }, others, context);
+    const found = await findProjects({ ...own, moreProjects, schedules }, known, others, context);
     return { ...found, names: found.configs.map((config) => config.projectName), agent: context.agent };
   }
 
@@ -40,8 +45,8 @@ describe("findProjects", () => {
     assert.equal(configs[0]?.project, own.project);
     assert.deepEqual([configs[0]?.schedules, configs[2]?.schedules], [schedules, []]);
     const alone = { ...own, moreProjects: [] };
-    const found = await findProjects(alone, organization().others, memoryContext());
-    assert.deepEqual(found, { configs: [alone], isListed: true });
+    const found = await findProjects(alone, {}, organization().others, memoryContext());
+    assert.deepEqual(found, { configs: [alone], isListed: true, projectIds: {} });
   });
 
   it("goes on with the own project if the organization cannot be listed, and says so", async () => {
@@ -51,7 +56,10 @@ describe("findProjects", () => {
   });
 
   it("counts a list that is cut as one that could not be read to its end", async () => {
-    const cut = (isCut: boolean) => async (maxCount: number) => ({ names: named(maxCount - 1), isCut });
+    const cut = (isCut: boolean) => async (maxCount: number) => ({
+      projects: named(maxCount - 1).map((name) => ({ name, id: undefined })),
+      isCut,
+    });
     const warning =
       "Could not check the other projects beyond the first 200. Check them with another monitor.";
     for (const [found, isWhole] of [
@@ -63,6 +71,47 @@ describe("findProjects", () => {
       assert.deepEqual([found.names.length, found.isListed], [200, isWhole]);
       assert.deepEqual(found.agent.warnings, isWhole ? [] : [warning]);
     }
+  });
+});
+
+// Renamed projects keep their ids: nkdAgility/azure-devops-migration-tools #4, microsoft/coe-starter-kit #3551.
+describe("the other projects", () => {
+  const listing =
+    (...all: [name: string, id: string | undefined][]): OtherProjects["list"] =>
+    async () => ({ projects: all.map(([name, id]) => ({ name, id })), isCut: false });
+  const found = async (
+    moreProjects: Config["moreProjects"],
+    known: ProjectIds,
+    list?: OtherProjects["list"],
+  ) => {
+    const { configs, projectIds } = await findProjects(
+      { ...own, moreProjects },
+      known,
+      organization(list).others,
+      memoryContext(),
+    );
+    return { identities: configs.slice(1).map(projectFingerprint), projectIds };
+  };
+
+  it("are known by their ids, also under another name", async () => {
+    const all = await found("all", {}, listing(["Shop", "s-1"]));
+    const named = await found(["shop"], {}, listing(["Shop", "s-1"]));
+    const renamed = await found(["Store"], named.projectIds, listing(["Store", "s-1"]));
+    assert.deepEqual([named.identities, renamed.identities], [all.identities, all.identities]);
+    assert.deepEqual(all.projectIds, {});
+  });
+
+  it("are asked for their ids once, and then stay known by their addresses if the service does not tell", async () => {
+    const first = await found(["Shop"], {});
+    const later = await found(["Shop"], first.projectIds, listing(["Shop", "s-1"]));
+    assert.deepEqual(later, first);
+    const told = await found(["Shop"], {}, listing(["Shop", "s-1"]));
+    assert.deepEqual(await found(["Shop"], told.projectIds, () => assert.fail("asked again")), told);
+  });
+
+  it("are checked once if two names are one project", async () => {
+    const both = listing(["Shop", "s-1"], ["Store", "s-1"]);
+    assert.equal((await found(["Shop", "Store"], {}, both)).identities.length, 1);
   });
 });
 

@@ -27,9 +27,9 @@ export async function messageOn({ before = [], ...last }: BadHour): Promise<Mess
   const messages: Message[] = [];
   for (const { at = 0, keys, runs, others = {} } of [...before, last]) {
     const startsAt = now + at * 3600_000;
-    const names = Object.keys(others);
+    const listed = Object.keys(others).map((name) => ({ name, id: undefined }));
     const projects: OtherProjects = {
-      names: async () => ({ names, isCut: false }),
+      list: async () => ({ projects: listed, isCut: false }),
       open: (project) => {
         const name = decodeURIComponent(project.pathname.split("/").at(-1) ?? "");
         const own = numbered(others[name] ?? [], 500).map((run) => sketchRun(startsAt, run));
@@ -40,7 +40,7 @@ export async function messageOn({ before = [], ...last }: BadHour): Promise<Mess
       ...pipeline(at),
       ...{ form: "product", ownRun, keys: { ...usual, ...keys } },
       post: async (message) => void messages.push(message),
-      ...(names.length === 0 ? {} : { projects }),
+      ...(listed.length === 0 ? {} : { projects }),
     });
   }
   const message = messages.at(-1);

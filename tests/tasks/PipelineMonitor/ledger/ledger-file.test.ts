@@ -26,7 +26,7 @@ const full: Ledger = {
     [digits("1"), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
     [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
   ]),
-  ...{ othersUntil: 5, reportedUntil: 7 },
+  ...{ projectIds: { ["0".repeat(16)]: "9a3b" }, othersUntil: 5, reportedUntil: 7 },
   parts: { later: 9, others: [{ a: "b" }] },
   ...{
     webhook: digits("4"),

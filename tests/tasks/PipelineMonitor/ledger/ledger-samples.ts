@@ -10,7 +10,7 @@ import { sanitize } from "../../../sanitize";
 export const digits = (digit: string) => digit.repeat(16);
 
 export const emptyLedger: Ledger = {
-  ...{ entries: [], projects: new Map(), othersUntil: 0, reportedUntil: 0 },
+  ...{ entries: [], projects: new Map(), projectIds: {}, othersUntil: 0, reportedUntil: 0 },
   ...{ webhook: ownTarget, isTried: false, configuration: {}, parts: {} },
 };
 

@@ -37,7 +37,7 @@ function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
   const finished = {
     ...{ config: usual, projects: [own], unread: [], isListed: true, entries: [], now },
     ...{ webhook: "", isTried: false, configuration: {} },
-    ...{ parts: {} },
+    ...{ projectIds: {}, parts: {} },
   };
   return ledgerAfter({ ...finished, ...changes }, { ...noMemory, ledger });
 }

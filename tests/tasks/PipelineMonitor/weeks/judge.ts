@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { isForgetful, judgeGone, judgeReasons, judgeStuck } from "./judge-ends";
 import {
   graceMinutes,
   high,
+  isWithin,
   type Pipeline,
   pipelines,
   type Run,
@@ -10,7 +12,8 @@ import {
   targets,
   type Week,
 } from "./script";
-import { dueTimes, isWithin, type PlayedReport, taken } from "./world";
+import { dueTimes } from "./service";
+import { type PlayedReport, taken } from "./world";
 
 // The judge knows only the runs, the rules and what the targets were told. Times are in minutes of the week.
 
@@ -90,21 +93,25 @@ function waits(week: Week, pipeline: Pipeline, at: number): boolean {
 /** Throws at the first rule that a week breaks. */
 export function judge(week: Week, reports: readonly PlayedReport[]): void {
   for (const pipeline of pipelines) {
-    for (const target of targets) if (target !== "pager") judgeChat(week, reports, pipeline, target);
+    const there = reports.filter(({ at }) => pipeline !== week.gone?.pipeline || at < week.gone.at);
+    for (const target of targets) if (target !== "pager") judgeChat(week, there, pipeline, target);
+    if (pipeline === high) judgePager(week, there);
   }
-  judgePager(week, reports);
+  judgeGone(week, reports);
+  judgeStuck(week, reports);
+  judgeReasons(week, reports);
   judgeSteps(week, reports);
 }
 
 /** Whether a report can tell a target all that there is to tell. */
-function isGood(week: Week, { at, fate }: PlayedReport, target: TargetName): boolean {
-  const isAsked = fate === "fine" || fate === "lost" || (fate === "guest" && target !== "own");
+function isGood(week: Week, { at, fate, isBlind }: PlayedReport, target: TargetName): boolean {
+  const isAsked = fate !== "forgotten" && (fate !== "guest" || target !== "own") && !isBlind;
   return isAsked && !isWithin(week.outages[target], at);
 }
 
 /** Whether nothing of a report is remembered. */
-function isUnsaved({ fate }: PlayedReport): boolean {
-  return fate === "lost" || fate === "unreadable";
+function isUnsaved({ isSaved }: PlayedReport): boolean {
+  return !isSaved;
 }
 
 function judgeChat(
@@ -125,17 +132,17 @@ function judgeChat(
     const place = `${pipeline} at ${target}, minute ${at}`;
     const takes = taken(week, at, target).includes(pipeline);
     const all = (report.said[target] ?? []).filter((one) => one.pipeline === pipeline);
-    const said = all.filter(({ what }) => what !== "moved");
-    if (all.length > said.length) {
+    const said = all.filter(({ what }) => what === "failing" || what === "over");
+    if (all.some(({ what }) => what === "moved")) {
       assert.ok(!takes && isFailing(rowsAt(week, pipeline, at, 0).at(-1)), `${place}: does not go elsewhere`);
       assert.ok(isMovable || isDoubtful, `${place}: told twice where it goes`);
-      isMovable = isUnsaved(report);
+      isMovable = isForgetful(report);
     }
     if (said.some(({ what }) => what === "failing")) isMovable = true;
     const rows = rowsAt(week, pipeline, at, knownSince(report));
     const last = rows.at(-1);
     const fails = isFailing(last);
-    if (fate === "forgotten") isDoubtful = true;
+    if (fate === "forgotten" || fate === "twin") isDoubtful = true;
     // What is over before the first scheduled run may have been told to another channel.
     if (isFirst && fate === "guest" && target === "own") lastGood = at;
     else isFirst = fate === "forgotten";
@@ -194,7 +201,7 @@ function isNewsSince(
   const isOther = after.some(({ result }) => result === "succeeded" || result !== before);
   const isMutedBetween = isMuted(week, pipeline, from, until);
   const between = reports.filter(({ at }) => at >= from && at <= until);
-  const isForgotten = between.some((report) => isUnsaved(report) || report.fate === "forgotten");
+  const isForgotten = between.some(isForgetful);
   const isMoved = week.movedAt > from && week.movedAt <= until;
   return isOther || isMutedBetween || isForgotten || isMoved;
 }
@@ -206,7 +213,7 @@ function judgePager(week: Week, reports: readonly PlayedReport[]): void {
   for (const report of reports) {
     const { at, fate } = report;
     // A step that was lost may have closed the alert of a pipeline that was muted then.
-    if (fate !== "fine" && fate !== "guest") isDoubtful = true;
+    if (!report.isSaved || fate === "forgotten") isDoubtful = true;
     const from = knownSince(report);
     if (!isGood(week, report, "pager")) continue;
     const last = rowsAt(week, pipeline, at, from).at(-1);
@@ -220,8 +227,7 @@ function judgePager(week: Week, reports: readonly PlayedReport[]): void {
         `minute ${at}: fails since ${last.from}, but is not open`,
       );
     else if (!isFailing) assert.ok(!isOpen || isDoubtful, `minute ${at}: works, but is open`);
-    const isSaved = fate === "fine" || fate === "guest";
-    if (isLoud && isOpen && isSaved && !isMuted(week, pipeline, at)) isDoubtful = false;
+    if (isLoud && isOpen && report.isSaved && !isMuted(week, pipeline, at)) isDoubtful = false;
   }
 }
 

@@ -24,18 +24,43 @@ export interface Period {
   until: number;
 }
 
-export type Fate = "fine" | "lost" | "guest" | "unreadable" | "forgotten";
+export function isWithin(periods: readonly Period[], at: number): boolean {
+  return periods.some(({ from, until }) => from <= at && at < until);
+}
+
+/**
+ * How a run of the monitor goes: all that it did is lost with its agent, or with its step, but for what it attached before it
+ * paged; it belongs to a guest; it cannot list the monitor's runs; nothing is left of earlier ones; or it read the memory before
+ * the run a minute ago had written its own.
+ */
+export type Fate = "fine" | "lost" | "killed" | "guest" | "unreadable" | "forgotten" | "twin";
 
 /** What a run of the monitor finds of the journal. A journal that is not kept is filled again, and changes nothing of what is told. */
 const journals = ["kept", "lost", "cut", "foreign"] as const;
 export type JournalFate = (typeof journals)[number];
+
+/** What becomes of the memory that a run attached, for ever. */
+const ledgers = ["kept", "gone", "refused"] as const;
+export type LedgerFate = (typeof ledgers)[number];
 
 /** One run of the monitor, and how it goes. A guest's run was started by a person, with another webhook. */
 export interface ReportScript {
   at: number;
   fate: Fate;
   journal: JournalFate;
+  ledger: LedgerFate;
 }
+
+/** What is not there any more: a pipeline, its branch, or, as far as the service tells, neither. */
+export const goneKinds = ["pipeline", "branch", "abandoned"] as const;
+
+/** Another pipeline of high severity whose runs get stuck: from when to when, and how they end. */
+export const stuckPipeline = "site health";
+export interface StuckRun extends Period {
+  result: "succeeded" | "failed" | "canceled";
+}
+/** A run may take so long. */
+export const limitMinutes = 15;
 
 export interface Week {
   runs: Run[];
@@ -57,6 +82,11 @@ export interface Week {
   movedAt: number;
   /** Edits that change nothing of the rules: the owner, and the own webhook. */
   editedAt: number[];
+  /** A pipeline with a branch of its own does not run any more from a minute on, in which it may be deleted. */
+  gone: { pipeline: Pipeline; at: number; kind: (typeof goneKinds)[number] } | undefined;
+  stuck: StuckRun[];
+  /** From when on the project has another name. */
+  renamedAt: number;
 }
 
 const minute = fc.integer({ min: 0, max: weekMinutes });
@@ -82,8 +112,12 @@ const anyFate = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Fate>("fine") },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Fate[]>("lost", "lost", "guest", "guest", "unreadable", "forgotten"),
+    arbitrary: fc.constantFrom<Fate[]>("lost", "killed", "guest", "guest", "unreadable", "forgotten", "twin"),
   },
+);
+const anyLedger = fc.oneof(
+  { weight: 14, arbitrary: fc.constant<LedgerFate>("kept") },
+  { weight: 1, arbitrary: fc.constantFrom(...ledgers) },
 );
 const anyJournal = fc.oneof(
   { weight: 9, arbitrary: fc.constant<JournalFate>("kept") },
@@ -99,10 +133,32 @@ export function inTime<Report extends { gap: number }>(reports: readonly Report[
 }
 
 const anyReports = fc
-  .array(fc.record({ gap: anyGap, fate: anyFate, journal: anyJournal }), {
+  .array(fc.record({ gap: anyGap, fate: anyFate, journal: anyJournal, ledger: anyLedger }), {
     ...{ minLength: 30, maxLength: 70, size: "max" },
   })
-  .map((all) => inTime(all).filter(({ at }) => at < weekMinutes));
+  .map((all) => withLedgers(withTwins(inTime(all))).filter(({ at }) => at < weekMinutes));
+
+/** A twin runs a minute after another run that went well. */
+function withTwins(all: readonly ReportScript[]): ReportScript[] {
+  return all.map((one, index) => {
+    const before = all[index - 1];
+    if (one.fate !== "twin") return one;
+    return before?.fate === "fine" ? { ...one, at: before.at + 1 } : { ...one, fate: "fine" };
+  });
+}
+
+/** A memory that cannot be read has readable ones before it. */
+function withLedgers(all: readonly ReportScript[]): ReportScript[] {
+  const isSound = (one: ReportScript | undefined) => one?.fate === "fine" && one.ledger === "kept";
+  return all.map((one, index) =>
+    one.fate === "fine" &&
+    isSound(all[index - 1]) &&
+    isSound(all[index - 2]) &&
+    all[index + 1]?.fate !== "twin"
+      ? one
+      : { ...one, ledger: "kept" },
+  );
+}
 
 const outages = (maxLength: number) => fc.array(period(2500), { maxLength });
 const some = fc.subarray([...pipelines]);
@@ -131,12 +187,29 @@ export const anyWeek: fc.Arbitrary<Week> = fc
     routes: fc.tuple(fc.tuple(some, some), fc.tuple(some, some)),
     movedAt: minute,
     editedAt: fc.array(minute, { maxLength: 4 }),
+    gone: fc.option(
+      fc.record({
+        pipeline: fc.constantFrom(...pipelines.filter((name) => name !== scheduled)),
+        at: fc.integer({ min: 1440, max: weekMinutes }),
+        kind: fc.constantFrom(...goneKinds),
+      }),
+      { nil: undefined, freq: 2 },
+    ),
+    stuck: fc.array(
+      fc
+        .tuple(period(900), fc.constantFrom<StuckRun["result"][]>("succeeded", "failed", "canceled"))
+        .map(([when, result]) => ({ ...when, result })),
+      { maxLength: 5 },
+    ),
+    renamedAt: minute,
   })
   .map((week) => ({
     ...week,
     // What is below the threshold and what happened in maintenance are told apart one by one.
     maintenanceHour: week.afterFailures > 1 ? undefined : week.maintenanceHour,
-    runs: week.runs.sort((one, other) => one.at - other.at),
+    runs: week.runs
+      .filter(({ pipeline, at }) => pipeline !== week.gone?.pipeline || at < week.gone.at)
+      .sort((one, other) => one.at - other.at),
     // At the end, everything that waits can be told.
     reports: [...week.reports, ...calm(week.businessHours)],
   }));
@@ -144,5 +217,10 @@ export const anyWeek: fc.Arbitrary<Week> = fc
 /** Long after the last outage and mute, in business hours. */
 function calm(hours: Week["businessHours"]): ReportScript[] {
   const begins = 10 * 24 * 60 + (hours?.[0] ?? 8) * 60 + 5;
-  return [0, 60, 120, 180].map((later) => ({ at: begins + later, fate: "fine", journal: "kept" }));
+  return [0, 60, 120, 180].map((later) => ({
+    at: begins + later,
+    fate: "fine",
+    journal: "kept",
+    ledger: "kept",
+  }));
 }

@@ -5,26 +5,31 @@ import { journalType } from "../../../../shared/journal/content-schema";
 import type { Pager } from "../../../../shared/paging/delivery";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Feature } from "../../../../tasks/PipelineMonitor/feature";
+import { alertsType } from "../../../../tasks/PipelineMonitor/features/paging/intents-file";
 import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { ledgerType, UnknownForm } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import type { Channel } from "../../../../tasks/PipelineMonitor/targets/channel";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { channelOf, memoryPipeline, watch } from "../monitor-stage";
+import { refusal } from "../refusal";
 import {
-  everyMinutes,
   graceMinutes,
   high,
+  isWithin,
   type JournalFate,
-  type Period,
+  type LedgerFate,
+  limitMinutes,
   type Pipeline,
   pipelines,
   type ReportScript,
-  type Run,
   scheduled,
+  stuckPipeline,
   type TargetName,
   targets,
   type Week,
 } from "./script";
+import { codeAt, runsAt } from "./service";
 
 /** A Monday, in milliseconds since 1970. */
 export const begin = Date.UTC(2026, 10, 16);
@@ -33,7 +38,8 @@ const minute = 60_000;
 /** What a target was told in a report: of which pipeline, and whether it is failing or works again. */
 interface Said {
   pipeline: Pipeline;
-  what: "failing" | "over" | "moved";
+  what: "failing" | "over" | "moved" | "gone";
+  text: string;
 }
 
 /** A report of the monitor, as the targets saw it. */
@@ -41,17 +47,17 @@ export interface PlayedReport extends ReportScript {
   /** By target; undefined for one that took nothing, or was not asked. */
   said: Partial<Record<TargetName, Said[]>>;
   delivered: string;
-  /** The pipelines for which an alert is open after it. */
+  /** The pipelines for which an alert is open after it, and the keys of the alerts of stuck runs. */
   open: readonly Pipeline[];
-}
-
-export function isWithin(periods: readonly Period[], at: number): boolean {
-  return periods.some(({ from, until }) => from <= at && at < until);
+  stuckOpen: readonly string[];
+  /** Whether it could not read what earlier reports knew, and whether a later one can read what it knows. */
+  isBlind: boolean;
+  isSaved: boolean;
 }
 
 /** The keys of the configuration at a minute of the week. */
 function keysAt(week: Week, at: number): object {
-  const { mutes, maintenanceHour, businessHours, afterFailures, routes, movedAt, editedAt } = week;
+  const { mutes, maintenanceHour, businessHours, afterFailures, routes, movedAt, editedAt, renamedAt } = week;
   const owner = `team ${editedAt.filter((edit) => edit <= at).length}`;
   const entries = pipelines.map((name) => {
     const mute = mutes.find(({ pipeline, from }) => pipeline === name && from <= at);
@@ -74,11 +80,15 @@ function keysAt(week: Week, at: number): object {
     ...(maintenanceHour !== undefined && { quiet: [{ schedule: `0 ${maintenanceHour} * * *`, hours: 1 }] }),
     ...(afterFailures === 1 ? {} : { history: 50 }),
     pipelines: {
-      default: { max_proc_time: 900, min_proc_time: 30, after_failures: afterFailures },
+      default: { max_proc_time: limitMinutes * 60, min_proc_time: 30, after_failures: afterFailures },
+      [stuckPipeline]: { severity: "high" },
       ...Object.fromEntries(entries),
     },
-    // An edit may spell the project otherwise.
-    project: at % 2 === 0 ? "Night Shift" : "NIGHT shift",
+    // An edit may spell the project or its organization otherwise.
+    project: at < renamedAt ? "Night Shift" : at % 2 === 0 ? "Day Shift" : "DAY shift",
+    ...(at % 3 === 0 && { organization: "CONTOSO" }),
+    ...(at % 3 === 1 && { url_base: "https://contoso.visualstudio.com/", organization: "DefaultCollection" }),
+    check_unfinished: true,
     ...(routed.length === 0 ? {} : { routes: routed }),
     paging: { kind: "pagerduty", key: "KEY" },
   };
@@ -100,13 +110,23 @@ type FeaturesWith = (
 
 /** Plays a week in memory, report after report. */
 export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<PlayedReport[]> {
-  let pipeline = memoryPipeline();
-  const open = new Map<string, Pipeline>();
+  const ledgers = new Map<string, LedgerFate>();
+  const begun = () =>
+    memoryPipeline((runId, type) => {
+      const fate = type === ledgerType ? ledgers.get(String(runId)) : undefined;
+      if (fate === "gone") return new UnknownForm("cut in half");
+      return fate === "refused" ? refusal(500) : undefined;
+    });
+  let pipeline = begun();
+  const open = new Map<string, string>();
   const played: PlayedReport[] = [];
+  let before = "";
   for (const report of week.reports) {
     const { at, fate } = report;
-    if (fate === "forgotten") pipeline = memoryPipeline();
+    if (fate === "forgotten") pipeline = begun();
     const own = pipeline(at / 60);
+    const { runId } = own.ownPipeline;
+    ledgers.set(runId, report.ledger);
     const said: PlayedReport["said"] = {};
     const isDown = (name: TargetName) => isWithin(week.outages[name], at);
     const post = (name: TargetName) => async (message: Message) => {
@@ -116,8 +136,7 @@ export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<
     const pager: Parameters<FeaturesWith>[1] = {
       async open({ key, title }) {
         if (isDown("pager")) throw new Error("500");
-        const name = pipelines.find((one) => title.startsWith(one));
-        if (name !== undefined) open.set(key, name);
+        open.set(key, title);
       },
       async close(key) {
         if (isDown("pager")) throw new Error("500");
@@ -126,24 +145,48 @@ export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<
     };
     const channel = (name: string) =>
       channelOf(post(targets.find((one) => one === name) ?? assert.fail(name)));
-    const tagged = () => Promise.reject(new Error("503"));
-    const service = withJournal(own.ownPipeline.service, report.journal);
+    const isAttached = (type: string) => fate !== "lost" && (fate !== "killed" || type === alertsType);
+    const attachReport: typeof own.agent.attachReport = (type, ...of) => {
+      if (isAttached(type)) own.agent.attachReport(type, ...of);
+    };
     const rotated = week.editedAt.filter((edit) => edit <= at).length;
-    const { report: totals } = await watch(runsAt(week, at), {
-      ...{ keys: keysAt(week, at), clock: testClock({ startsAt: begin + at * minute }) },
-      agent: fate === "lost" ? { ...own.agent, attachReport: () => undefined } : own.agent,
-      ownPipeline: {
-        ...own.ownPipeline,
-        service: fate === "unreadable" ? { ...service, taggedRuns: tagged } : service,
-      },
+    const { report: totals, whole } = await watch(runsAt(week, at), {
+      ...{ keys: keysAt(week, at), clock: testClock({ startsAt: begin + at * minute }), projectId: "9a3b" },
+      agent: { ...own.agent, attachReport },
+      ownPipeline: { ...own.ownPipeline, service: ownRunsFor(own.ownPipeline.service, report, before) },
+      service: () => codeAt(week, at),
       post: fate === "guest" ? async () => {} : post("own"),
       isStartedByPerson: fate === "guest",
       webhook: fingerprint([fate === "guest" ? "test channel" : `webhook ${rotated}`]),
       features: featuresWith(channel, pager),
     });
-    played.push({ ...report, said, delivered: totals.delivered, open: [...open.values()] });
+    before = runId;
+    const alerts = [...open];
+    const isStuck = (title: string) => title.startsWith(`${stuckPipeline} running`);
+    played.push({
+      ...{ ...report, said, delivered: totals.delivered, isBlind: whole.isBlind },
+      isSaved: !["lost", "killed"].includes(fate) && !whole.isBlind && report.ledger === "kept",
+      open: alerts.flatMap(([, title]) => pipelines.find((one) => title.startsWith(one)) ?? []),
+      stuckOpen: alerts.flatMap(([key, title]) => (isStuck(title) ? [key] : [])),
+    });
   }
   return played;
+}
+
+/** The monitor's own runs, as a report sees them. A twin does not see what the run before it has written. */
+function ownRunsFor(
+  service: OwnPipeline["service"],
+  { fate, journal }: ReportScript,
+  before: string,
+): OwnPipeline["service"] {
+  return {
+    ...withJournal(service, journal),
+    async taggedRuns(...of) {
+      if (fate === "unreadable") throw new Error("503");
+      const all = await service.taggedRuns(...of);
+      return fate === "twin" ? all.filter(({ id }) => String(id) !== before) : all;
+    },
+  };
 }
 
 function withJournal(service: OwnPipeline["service"], fate: JournalFate): OwnPipeline["service"] {
@@ -161,39 +204,18 @@ function withJournal(service: OwnPipeline["service"], fate: JournalFate): OwnPip
   return { ...service, attachments };
 }
 
-/** When the scheduled pipeline was due, and whether it ran. */
-export function dueTimes({ absences }: Week, until: number): { at: number; hasRun: boolean }[] {
-  return Array.from({ length: Math.ceil(until / everyMinutes) }, (_, index) => {
-    const at = index * everyMinutes;
-    return { at, hasRun: !isWithin(absences, at) };
-  });
-}
-
-/** The runs that have finished, the latest first. */
-function runsAt(week: Week, at: number) {
-  const ofSchedule = dueTimes(week, at).flatMap((due): Run[] =>
-    due.hasRun ? [{ pipeline: scheduled, at: due.at + 2, result: "succeeded" }] : [],
-  );
-  const usual = { logs: [], runSeconds: 60, queuedSeconds: 30 };
-  return [...week.runs, ...ofSchedule]
-    .sort((one, other) => one.at - other.at)
-    .map(({ pipeline, at: finished, result }, index) => ({
-      ...{ ...usual, id: index + 1, pipeline, definitionId: pipelines.indexOf(pipeline) + 1, result },
-      finishedSecondsAgo: (at - finished) * 60,
-    }))
-    .filter(({ finishedSecondsAgo }) => finishedSecondsAgo > 0 && finishedSecondsAgo < 15 * 24 * 3600)
-    .reverse();
-}
-
 /** In the order of the lines; an end comes after the failures of its message. */
 function saidIn(lines: readonly string[]): Said[] {
-  return lines.flatMap((line): Said[] => {
+  return lines.flatMap((text): Said[] => {
     const pipeline = pipelines.find((name) =>
-      [" [", " did not run", " still has its problem"].some((words) => line.startsWith(`${name}${words}`)),
+      [" [", " did not run", " still has its problem", " was deleted", ", branch "].some((words) =>
+        text.startsWith(`${name}${words}`),
+      ),
     );
     if (pipeline === undefined) return [];
-    const isOver = / works again| runs again|It has (?:worked|run) again since/.test(line);
-    const isMoved = / goes to .* from now on/.test(line);
-    return [{ pipeline, what: isMoved ? "moved" : isOver ? "over" : "failing" }];
+    const isOver = / works again| runs again|It has (?:worked|run) again since/.test(text);
+    const isMoved = / goes to .* from now on/.test(text);
+    const isGone = / so its problem is over\.$/.test(text);
+    return [{ pipeline, text, what: isMoved ? "moved" : isGone ? "gone" : isOver ? "over" : "failing" }];
   });
 }
