@@ -9,7 +9,7 @@ const host = "contoso.visualstudio.com";
 
 describe("packaged PipelineMonitor in an organization with its address from before September 2018", () => {
   const agent = useAgent();
-  const report = (config: Record<string, unknown>) =>
+  const report = (config: Record<string, unknown>, configFile = "monitor.json") =>
     performWithoutToken(agent(), {
       ...{ host, runs: oneFailure },
       config: { organization: "contoso", project: "Night Shift", notify: "changes", ...config },
@@ -21,7 +21,7 @@ describe("packaged PipelineMonitor in an organization with its address from befo
         authorizations: [`Bearer ${jobToken}`],
       },
       step: {
-        inputs: { azureDevOpsConnection: "" },
+        inputs: { azureDevOpsConnection: "", configFile },
         variables: {
           ...{ "System.CollectionUri": `https://${host}/`, "System.OidcRequestUri": "" },
           ...{ "System.DefinitionId": "12", "Build.BuildId": "900" },
@@ -29,12 +29,13 @@ describe("packaged PipelineMonitor in an organization with its address from befo
       },
     });
 
-  for (const [form, config] of [
-    ["the Quickstart's file", { url_base: "https://dev.azure.com/" }],
-    ["a file in capitals", { url_base: "https://dev.azure.com/", organization: "CONTOSO" }],
+  for (const [form, config, file] of [
+    ["no file", {}, ""],
+    ["a file", { url_base: "https://dev.azure.com/" }, "monitor.json"],
+    ["a file in capitals", { url_base: "https://dev.azure.com/", organization: "CONTOSO" }, "monitor.json"],
   ] as const)
     it(`reads its project by the job access token with ${form}, at the address that the agent names`, async () => {
-      const { outputs, log, entra, chat } = await report(config);
+      const { outputs, log, entra, chat } = await report(config, file);
       assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["1", "sent"], log.join("\n"));
       assert.deepEqual(new Set(entra.proxy.tunnels), new Set([`${host}:443`]));
       assert.match(chat.texts[0] ?? "", /https:\/\/contoso\.visualstudio\.com\/Night%20Shift\//);

@@ -42,7 +42,10 @@ export function readConfigFile(agent: Agent, problems: string[], parts: readonly
 
 function readValue(agent: Agent, own: Place | undefined, problems: string[]): unknown {
   const path = agent.fileInput("configFile");
-  if (path === "" && own !== undefined) return withoutFile;
+  if (path === "" && own !== undefined) {
+    agent.print("Without a configuration file, the standard preset applies. The action `explain` prints it.");
+    return withoutFile;
+  }
   const problem =
     path === ""
       ? "configFile: missing; enter the path of the monitor configuration (JSON)"
