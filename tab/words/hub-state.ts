@@ -2,7 +2,7 @@ import type { ProjectRun } from "../geometry/project-run";
 
 /** Below the heading, in a project without a monitor: what one adds. */
 export const whatAMonitorAdds =
-  "No pipeline of this project monitors the others. A monitor adds why runs fail, scheduled runs that did not start, and " +
+  "No pipeline of this project monitors the others, and no monitor that you may see in another project does. A monitor adds why runs fail, scheduled runs that did not start, and " +
   "alerts in your chat. It takes a service connection to the chat, operations-channel, and two files:";
 
 /** Of a monitor that attaches no journal. */
