@@ -165,6 +165,7 @@ function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "jour
     owner: name(alert?.owner),
     runbookUrl: alert?.runbook === undefined ? "" : sanitize(alert.runbook.href),
     number: name(run?.buildNumber),
+    branch: name(run !== undefined && "branch" in run ? run.branch : ""),
     runUrl: sanitize((links.runPage ?? pageOf(pipelineNameOf(issue), report).url).href),
     logUrl: logPage?.href ?? "",
   };
