@@ -66,6 +66,7 @@ const problemSchema = v.object({
   owner: maybeText,
   runbookUrl: maybeText,
   number: v.optional(v.pipe(v.string(), v.description("The number of its last run."))),
+  branch: v.optional(v.pipe(v.string(), v.description("Its branch, such as refs/heads/main."))),
   runUrl: v.optional(
     v.pipe(
       v.string(),

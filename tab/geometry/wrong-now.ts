@@ -77,12 +77,13 @@ function mergedClaims(told: readonly Claim[]): Claim[] {
       (one, other) => other.last - one.last || other.knownAt - one.knownAt,
     );
     if (last === undefined) return [];
+    const fresh = some.filter(({ isOld }) => !isOld);
     return {
       ...last,
       since: Math.min(...some.map(({ since }) => since)),
       count: Math.max(...some.map(({ count }) => count)),
-      knownAt: Math.max(...some.map(({ knownAt }) => knownAt)),
-      isOld: some.every(({ isOld }) => isOld),
+      knownAt: Math.max(...(fresh.length > 0 ? fresh : some).map(({ knownAt }) => knownAt)),
+      isOld: fresh.length === 0,
     };
   });
 }
@@ -97,9 +98,9 @@ function isOver(claim: Claim, branches: ReadonlyMap<string, readonly ProjectRun[
   const run = runOf(claim, runs);
   if (kind === "stuck" || kind === "waiting") return run !== undefined;
   if (!["failed", "partiallySucceeded", "canceled"].includes(kind)) return false;
-  const [ofBranch] = run === undefined ? [] : [branches.get(branchKey(run)) ?? []];
+  const ofBranch = run === undefined ? named(claim, own) : branches.get(branchKey(run));
   // Of an unknown branch, only the only one can be meant.
-  const later = ofBranch ?? (own.length === 1 ? own[0] : []) ?? [];
+  const later = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : []) ?? [];
   const [newest] = later;
   return newest !== undefined && hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
 }
@@ -110,14 +111,23 @@ function runOf({ runUrl = "" }: Claim, runs: ById): ProjectRun | undefined {
   return id === undefined ? undefined : runs.get(Number(id));
 }
 
+/** By the branch that a report names. */
+function named(
+  { branch }: Claim,
+  own: readonly (readonly ProjectRun[])[],
+): readonly ProjectRun[] | undefined {
+  return branch === undefined ? undefined : own.find(([run]) => run?.branch === branch);
+}
+
 /** Who has told that a branch fails. */
 function claimOf({ run }: Failing, claims: ReadonlySet<Claim>, runs: ById): Claim | undefined {
   const own = [...claims].filter(({ pipeline }) => pipeline === run.pipeline);
   const isOfBranch = (claim: Claim) => {
-    const named = runOf(claim, runs);
-    return named !== undefined && branchKey(named) === branchKey(run);
+    const told = runOf(claim, runs);
+    return told === undefined ? claim.branch === run.branch : branchKey(told) === branchKey(run);
   };
-  return own.find(isOfBranch) ?? own.find((claim) => runOf(claim, runs) === undefined);
+  const isOfUnknown = (claim: Claim) => claim.branch === undefined && runOf(claim, runs) === undefined;
+  return own.find(isOfBranch) ?? own.find(isOfUnknown);
 }
 
 /** What a later run adds; why it failed is not known. */

@@ -2,8 +2,9 @@ import type { ProjectRun } from "../geometry/project-run";
 
 /** Below the heading, in a project without a monitor: what one adds. */
 export const whatAMonitorAdds =
-  "No pipeline of this project monitors the others. A monitor adds why runs fail, scheduled runs that did not start, and " +
-  "messages in your chat. It takes one pipeline, and the chat's webhook in its secret variable WEBHOOK_URL:";
+  "No pipeline of this project monitors the others, and no monitor that you may see in another project does. A monitor adds " +
+  "why runs fail, scheduled runs that did not start, and messages in your chat. It takes one pipeline, and the chat's webhook " +
+  "in its secret variable WEBHOOK_URL:";
 
 /** Of a monitor that attaches no journal. */
 export function noJournal(name: string, isListed: boolean): string {

@@ -12,6 +12,8 @@ export interface HubPage extends HostPage {
   ): string;
   /** The runs of the service; they may be changed while it runs. */
   runs: SandboxRun[];
+  /** The runs of other projects of the organization, by their names. */
+  others: Map<string, readonly SandboxRun[]>;
 }
 
 /** Columns and rows, as `supportedSizes` of the manifest has them. */
@@ -20,6 +22,7 @@ export type WidgetSize = "2x1" | "2x2" | "3x2" | "4x2";
 /** Starts a project's page. */
 export async function startHubPage(): Promise<HubPage> {
   const runs: SandboxRun[] = [];
+  const others = new Map<string, readonly SandboxRun[]>();
   const host = await startHostPage({
     embed: ({ widget, ...parameters }) => {
       const hub = { project: projectName, organization: host.organization, parameters };
@@ -28,7 +31,7 @@ export async function startHubPage(): Promise<HubPage> {
       const size = { rowSpan, columnSpan };
       return { page: "widget.html", settings: { hub, widget: { size } } };
     },
-    answer: (request) => answer(request, runs),
+    answer: (request) => answer(request, runs, others),
   });
   const url: HubPage["url"] = (parameters, { theme = "light", isBroken = false, widget } = {}) =>
     host.pageUrl({
@@ -36,12 +39,19 @@ export async function startHubPage(): Promise<HubPage> {
       ...(isBroken && { start: "broken" }),
       ...(widget && { widget }),
     });
-  return Object.assign(host, { url, runs });
+  return Object.assign(host, { url, runs, others });
 }
 
 /** As a build service does. What is not there is a 404, as servers answer for an empty list. */
-function answer(request: ReceivedRequest, runs: readonly SandboxRun[]): Reply {
-  const prefix = `/tfs/Default Collection/${projectName}/_apis/build/builds`;
+function answer(request: ReceivedRequest, own: readonly SandboxRun[], others: HubPage["others"]): Reply {
+  const organization = "/tfs/Default Collection";
+  if (request.path === `${organization}/_apis/projects`) {
+    const value = [projectName, ...others.keys()].map((name) => ({ name }));
+    return json({ count: value.length, value });
+  }
+  const [, project = ""] = new RegExp(`^${organization}/([^/]+)/_apis/build/builds`).exec(request.path) ?? [];
+  const runs = project === projectName ? own : (others.get(project) ?? []);
+  const prefix = `${organization}/${project}/_apis/build/builds`;
   if (request.path === prefix) return runList(request, runs, { runs, authorizations: [], isTopOfPage: true });
   const [, id, rest] = /\/builds\/(\d+)\/(.*)$/.exec(request.path) ?? [];
   const run = runs.find(({ record }) => String(record["id"]) === id);

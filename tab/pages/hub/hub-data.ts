@@ -1,17 +1,16 @@
 import { daySeconds } from "../../../shared/text/time";
 import { branchKey } from "../../geometry/failing";
 import { type Listed, nightFromRuns, openProblems } from "../../geometry/from-runs";
-import { isOld, type Monitor, monitorsOf, timeOf } from "../../geometry/monitors";
+import { isOld } from "../../geometry/monitors";
 import type { Watched } from "../../geometry/night";
 import { type Claim, type KnownRuns, wrongNow } from "../../geometry/wrong-now";
-import type { MonitorStep } from "../../host/monitor-steps";
 import type { RunList } from "../../host/run-lists";
-import { type Clock, clockOf, momentText } from "../../words/clock";
-import { cutListText, noReport, olderText, unreadText } from "../../words/hub-state";
+import { type Clock, clockOf } from "../../words/clock";
+import { cutListText } from "../../words/hub-state";
 import { lateProblem } from "../../words/hub-words";
-import { leftOutText } from "../../words/report-words";
-import { isUnreported, type Shown, shownOf } from "./monitor-steps";
+import { type Known, knownMonitors, type NamedMonitor } from "./known-monitors";
 import type { Reading } from "./read-hub";
+import { isSameProject } from "./watchers";
 
 /** Everything that the hub shows. */
 export interface HubData {
@@ -33,31 +32,20 @@ export interface HubData {
   listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
 }
 
-export interface NamedMonitor extends Monitor {
-  name: string;
-  /** When the report began that is shown; that of its newest run, unless that cannot be read. */
-  knownAt: number;
-}
-
-interface Known {
-  monitor: NamedMonitor;
-  shown: Shown;
-}
-
 /** Of a project at a time, by what the service had when it was read. */
 export function hubData(
   reading: Reading,
   project: { name: string; url: string },
   { now, timeZone }: { now: number; timeZone: string },
 ): HubData {
-  const monitors = monitorsOf(reading.monitorRuns, now, reading.monitorsSince);
-  const all = monitors.map((monitor) => [monitor, shownOf(monitor, monitors, reading.steps)] as const);
-  const known = all.map(([monitor, shown]): Known => {
-    const knownAt = shown.run === undefined ? monitor.reportedAt : timeOf(shown.run);
-    return { monitor: { ...monitor, name: nameOf(monitor, monitors, shown), knownAt }, shown };
-  });
+  const known = [
+    ...knownMonitors(reading, undefined, now),
+    ...reading.watchers.flatMap((one) =>
+      knownMonitors(one, { project: one.project, watched: project.name }, now),
+    ),
+  ];
   // Without a monitor, the reader's own clock is as good as any.
-  const configured = monitors.length === 0 ? timeZone : known.flatMap(({ shown }) => shown.reports)[0]?.zone;
+  const configured = known.length === 0 ? timeZone : known.flatMap(({ shown }) => shown.reports)[0]?.zone;
   const clock = clockOf(configured, timeZone, now);
   const isReported = known.some(({ shown }) => shown.reports.length > 0);
   const listed = listedIn(reading);
@@ -78,10 +66,7 @@ export function hubData(
         }));
   const problems = [...claims, ...open];
   const watched = known.flatMap((one) => watchedBy(one, problems, timeZone, now));
-  const gaps = [
-    ...all.flatMap(([monitor], index) => gapsOf(monitor, known[index], all, reading, clock)),
-    ...listGaps(reading),
-  ];
+  const gaps = [...known.flatMap((one) => one.gaps(clock)), ...listGaps(reading)];
   const facts = {
     ...{ clock, readAt: reading.at, version: versionOf(known, problems, listed) },
     ...{ monitors: known.map(({ monitor }) => monitor), problems, gaps },
@@ -143,7 +128,7 @@ function knownRuns(
   const isAll = typeof recent !== "string" && !recent.isCut;
   const out = new Map<string, boolean>();
   for (const { name, pipelines } of known.flatMap(({ shown }) => shown.nights ?? []))
-    if (name.toLowerCase() === project.toLowerCase())
+    if (isSameProject(name, project))
       for (const { definitionId = 0, branches } of pipelines)
         for (const { branch, isOut } of branches) {
           const key = branchKey({ definitionId, branch });
@@ -165,47 +150,8 @@ function watchedBy(
   const { zone } = clockOf(shown.reports[0]?.zone, timeZone, now);
   return (shown.nights ?? []).map((night) => ({
     ...{ monitor: monitor.name, zone, night, isSilent: monitor.isSilent },
-    problems: problems.filter((one) => one.project.toLowerCase() === night.name.toLowerCase()),
+    problems: problems.filter((one) => isSameProject(one.project, night.name)),
   }));
-}
-
-function nameOf({ run }: Monitor, all: readonly Monitor[], { reports: [report] }: Shown): string {
-  const isOnly = all.filter((other) => other.run.pipeline === run.pipeline).length === 1;
-  const configuration = report?.configuration.split(",")[0];
-  return isOnly || configuration === undefined ? run.pipeline : `${run.pipeline} (${configuration})`;
-}
-
-function gapsOf(
-  monitor: Monitor,
-  known: Known | undefined,
-  all: readonly (readonly [Monitor, Shown])[],
-  { steps }: Reading,
-  clock: Clock,
-): string[] {
-  if (known === undefined) return [];
-  const { shown } = known;
-  const { name, run } = known.monitor;
-  const older =
-    shown.run === undefined || shown.run === run ? "" : olderText(momentText(timeOf(shown.run), clock));
-  const problems = [
-    ...(shown.problem === undefined ? [] : [unreadText(run, shown.problem)]),
-    ...shown.newest.flatMap((step) => stepGaps(name, step)),
-    ...(isUnreported(monitor, all, steps) ? [noReport(name)] : []),
-  ];
-  return older === "" || problems.length === 0
-    ? problems
-    : problems.map((problem, index) => (index === 0 ? `${problem} ${older}` : problem));
-}
-
-function stepGaps(name: string, { reports, problems }: MonitorStep): string[] {
-  const cut = reports.map(leftOutText).filter((text) => text !== "");
-  const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))];
-  return [
-    ...problems.map((problem) => `${name}: ${problem}`),
-    ...cut.map((text) => `${name}: ${text}`),
-    ...(reports.length === 0 && problems.length === 0 ? [noReport(name)] : []),
-    ...(skipped.length === 0 ? [] : [`${name} could not check ${skipped.join(", ")}; see the step's log.`]),
-  ];
 }
 
 function listGaps({ last, recent, recentSince, at, open }: Reading): string[] {

@@ -13,7 +13,10 @@ export function aboutOf(
   unwatched: { count: number; isDays: boolean },
 ): HTMLElement {
   const ran = monitors.map(({ name, run, reportedAt }) =>
-    link(ranText(monitors.length === 1 ? "monitor" : name, clock.now - reportedAt), run.url),
+    link(
+      ranText(monitors.length === 1 && name === run.pipeline ? "monitor" : name, clock.now - reportedAt),
+      run.url,
+    ),
   );
   const nobody = unwatchedText(unwatched.count, unwatched.isDays);
   const parts = [

@@ -2,19 +2,26 @@ import { daySeconds } from "../../../shared/text/time";
 import { type Monitor, monitorsOf } from "../../geometry/monitors";
 import type { ProjectRun } from "../../geometry/project-run";
 import type { HubService } from "../../host/hub-service";
-import type { MonitorStep } from "../../host/monitor-steps";
 import { reasonOf } from "../../host/reason";
 import type { RunList } from "../../host/run-lists";
-import { isWhole, type Steps, stepsOf } from "./monitor-steps";
+import type { Steps } from "./monitor-steps";
+import { readSteps } from "./read-steps";
+import type { FindWatchers, WatchersRead } from "./watchers";
 
-/** What the service has of a project at a time. Pages are pure functions of it and of the present. */
-export interface Reading {
-  /** In seconds since 1970. */
-  at: number;
+/** The monitors of a project and what they attached. */
+export interface MonitorsRead {
   monitorRuns: readonly ProjectRun[];
   /** All runs that monitored since are listed; of earlier ones, some. */
   monitorsSince: number | undefined;
   steps: Steps;
+}
+
+/** What the service has of a project at a time. Pages are pure functions of it and of the present. */
+export interface Reading extends MonitorsRead {
+  /** In seconds since 1970. */
+  at: number;
+  /** Monitors of other projects, if this one has none. */
+  watchers: readonly WatchersRead[];
   /** The last runs of each pipeline, or why they could not be read. */
   last: RunList | string;
   /** The runs that finished since a time, or why they could not be read. */
@@ -29,32 +36,35 @@ type Wait = Awaited<ReturnType<HubService["wait"]>>;
 /** Runs for whose approvals the hub looks. */
 const maxWaits = 24;
 
-/** So many runs of a monitor are tried until one has what can be read. */
-const maxTried = 3;
-
 /** Before it ended, a report read its runs. */
 const marginSeconds = 600;
 
 /** Reads of each monitor its last report and journal, and the last runs. `now` is in seconds since 1970. */
-export async function readHub(service: HubService, now: number): Promise<Reading> {
+export async function readHub(
+  service: HubService,
+  now: number,
+  findWatchers: FindWatchers = async () => [],
+): Promise<Reading> {
   const asked = { last: orReason(service.lastRuns(now)) };
   const { runs: monitorRuns, since: monitorsSince } = await service.monitorRuns(now);
   const monitors = monitorsOf(monitorRuns, now, monitorsSince);
   const first = sinceOf(monitors, 1, now);
-  const [{ steps, tried }, soon] = await Promise.all([
+  const [{ steps, tried }, soon, watchers] = await Promise.all([
     readSteps(service, monitors),
     orReason(service.runsSince(first)),
+    // Where they cannot be found, there are none to show.
+    monitors.length > 0 ? [] : findWatchers(now).catch(() => []),
   ]);
-  const hasJournal = [...steps.values()].some(
-    (some) => typeof some !== "string" && some.some(({ nights }) => nights !== undefined),
-  );
+  const hasJournal = [{ steps }, ...watchers]
+    .flatMap((one) => [...one.steps.values()])
+    .some((some) => typeof some !== "string" && some.some(({ nights }) => nights !== undefined));
   const recentSince = hasJournal ? sinceOf(monitors, tried, now) : now - daySeconds;
   const [recent, open, last] = await Promise.all([
     recentSince < first ? orReason(service.runsSince(recentSince)) : soon,
     hasJournal ? undefined : readOpen(service),
     asked.last,
   ]);
-  return { at: now, monitorRuns, monitorsSince, steps, last, recent, recentSince, open };
+  return { at: now, monitorRuns, monitorsSince, steps, watchers, last, recent, recentSince, open };
 }
 
 function orReason<Value>(reading: Promise<Value>): Promise<Value | string> {
@@ -69,25 +79,6 @@ function sinceOf(monitors: readonly Monitor[], count: number, now: number): numb
       .map(({ startTime, queueTime, finishTime }) => startTime ?? queueTime ?? finishTime ?? 0),
   );
   return Math.max(now - daySeconds, (times.length === 0 ? 0 : Math.min(...times)) - marginSeconds);
-}
-
-/** Where what a monitor's last run attached cannot be read, that of the runs before. */
-async function readSteps(
-  service: HubService,
-  monitors: readonly Monitor[],
-): Promise<{ steps: Steps; tried: number }> {
-  const steps = new Map<number, readonly MonitorStep[] | string>();
-  let tried = 0;
-  for (let left = monitors; left.length > 0 && tried < maxTried; tried++) {
-    const ids = new Set(left.flatMap(({ runs }) => runs[tried]?.id ?? []));
-    await Promise.all(
-      [...ids]
-        .filter((id) => !steps.has(id))
-        .map(async (id) => steps.set(id, await orReason(service.steps(id)))),
-    );
-    left = left.filter((monitor) => !isWhole(stepsOf(monitor, tried, monitors, steps)));
-  }
-  return { steps, tried };
 }
 
 async function readOpen(service: HubService): Promise<Reading["open"]> {

@@ -11,6 +11,7 @@ import { hubData } from "./hub-data";
 import { type HubView, hubView } from "./hub-view";
 import { keepReading, type Rereading, type Shown } from "./keep-reading";
 import { type Reading, readHub } from "./read-hub";
+import { watcherSearch } from "./watchers";
 
 /** When somebody who waits is told that the service is slow. */
 const slowMilliseconds = 5000;
@@ -43,7 +44,9 @@ export async function showHub(
     if (!view.element.isConnected) main.replaceChildren(view.element);
     view.update({ data, failure, isReading: shown.isReading });
   };
-  const pages = keepReading({ read: (at) => readHub(service, at), show, now, isVisible });
+  const findWatchers = watcherSearch(service, project.name);
+  const read = (at: number) => readHub(service, at, findWatchers);
+  const pages = keepReading({ read, show, now, isVisible });
   const slow = setTimeout(() => {
     const waiting = main.querySelector('[role="status"]');
     if (waiting !== null) waiting.textContent = "Azure DevOps is slow to answer. Still reading…";

@@ -11,6 +11,7 @@ import { createGet } from "../../host/service";
 import { hubData } from "../hub/hub-data";
 import { keepReading, type Rereading, type Shown } from "../hub/keep-reading";
 import { type Reading, readHub } from "../hub/read-hub";
+import { watcherSearch } from "../hub/watchers";
 import { startPage } from "../start-page";
 import { widgetView } from "./widget-view";
 
@@ -58,7 +59,9 @@ function readAgain(main: HTMLElement, page: OpenProject, isHigh: () => boolean):
     } else if (failure !== undefined)
       main.replaceChildren(failureNotice(text, failure.reason, () => void pages.refresh()));
   };
-  const pages = keepReading({ read: (at) => readHub(service, at), show, now: presentSeconds, isVisible });
+  const findWatchers = watcherSearch(service, project.name);
+  const read = (at: number) => readHub(service, at, findWatchers);
+  const pages = keepReading({ read, show, now: presentSeconds, isVisible });
   return pages;
 }
 

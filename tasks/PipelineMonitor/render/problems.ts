@@ -4,7 +4,7 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
-import { type Issue, importanceOf, pipelineNameOf, recordOf } from "../issue/issue";
+import { type Issue, importanceOf, pipelineNameOf, recordOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { words } from "../issue/parts";
 import type { Silenced } from "../issue/reason";
@@ -162,6 +162,7 @@ function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "jour
     owner: name(alert?.owner),
     runbookUrl: alert?.runbook === undefined ? "" : sanitize(alert.runbook.href),
     number: name(recordOf(issue)?.buildNumber),
+    branch: name(runOf(issue)?.branch),
     runUrl: sanitize((links.runPage ?? pageOf(pipelineNameOf(issue), report).url).href),
     logUrl: logPage?.href ?? "",
   };

@@ -34,6 +34,7 @@ export async function start(): Promise<void> {
     },
     lastRuns: async () => listOf(({ finishTime }) => finishTime !== undefined),
     runsSince: async (since) => listOf(({ finishTime = 0 }) => finishTime >= since),
+    others: async () => [],
     unfinishedRuns: async () => listOf(({ finishTime }) => finishTime === undefined),
     wait: async (id) => parseWait(ofRun(id)?.records),
     runsBetween: async (id, from, to) =>

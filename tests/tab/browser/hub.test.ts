@@ -116,6 +116,19 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     assert.match(await openCell("invoices: failed"), /The runs could not be read: The service returned 500/);
   });
 
+  it("is what another project's monitor knows of this one, in place of an invitation to add a second one", async () => {
+    const monitors = badNight(host().project).filter(({ attachments }) => attachments !== undefined);
+    host().others.set("Empty", []);
+    host().others.set("Operations", monitors);
+    const { hub, heading } = await open(() => []);
+    host().others.clear();
+    assert.match((await heading.textContent()) ?? "", /^3 problems: invoices failing since 03:08/);
+    const text = await hub.locator("main").innerText();
+    assert.match(text, /night watch in Operations ran 19 min ago/);
+    assert.doesNotMatch(text, /monitor\.json/);
+    assert.equal(await hub.locator(".row-name b").first().innerText(), "invoices");
+  });
+
   it("has the first problem on the first screen of 320 pixels, and nothing that is wider", async () => {
     const { page, hub } = await open(badNight, {}, { viewport: { width: 320, height: 640 } });
     const { y = 999, height = 999 } = (await hub.locator(".problem").first().boundingBox()) ?? {};

@@ -59,6 +59,11 @@ describe("monitors by their runs", () => {
     ["more than two periods ago", hourly(5, 2 * hour + 1), "late, silent"],
     ["at night, and paused on the days before, too", nights(0, 1, 2), "silent"],
     ["on two nights before, and not last night", nights(3, 4, 5), "late, silent"],
+    [
+      "hourly, and yesterday it was out at the same time for once",
+      [...hourly(19, 5 * hour), ...hourly(24, 29 * hour)],
+      "late, silent",
+    ],
     // Seen on a Sunday, a week after the Sunday before.
     ["from Monday to Friday", [2, 3, 4, 5, 6, 9, 10].flatMap((ago) => hourly(8, ago * day)), "silent"],
     ["every day, five hours ago", [0, day, 2 * day].map((ago) => ago + 5 * hour), ""],

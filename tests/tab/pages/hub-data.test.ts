@@ -46,6 +46,8 @@ interface Given {
   steps: Readonly<Record<number, readonly MonitorStep[] | Error>>;
   /** By default, each of these monitors reported 19 minutes ago. */
   monitorRuns: ProjectRun[];
+  /** By the ids of the runs; those of other runs cannot be read. */
+  stepsOfRuns: Readonly<Record<number, readonly MonitorStep[] | Error>>;
   recent: ProjectRun[];
   unfinished: ProjectRun[];
   wait: HubService["wait"];
@@ -61,12 +63,14 @@ async function load({
   const service: HubService = {
     monitorRuns: async () => ({ runs: given.monitorRuns ?? numbers.flatMap((number) => runsOf(number)) }),
     async steps(id) {
-      const found = steps[(id - 9) / 100] ?? assert.fail(`${id} is not the newest run`);
+      const found =
+        given.stepsOfRuns?.[id] ?? steps[(id - 9) / 100] ?? new Error(`${id} is not the newest run`);
       if (found instanceof Error) throw found;
       return [...found];
     },
     lastRuns: async () => ({ runs: recent, isCut: false }),
     runsSince: async () => ({ runs: recent, isCut: false }),
+    others: async () => [],
     unfinishedRuns: async () => ({ runs: unfinished, isCut: false }),
     wait: given.wait ?? (async () => undefined),
     runsBetween: async () => [],
@@ -115,6 +119,46 @@ describe("what the hub shows", () => {
     const others = [problem(), problem({ pipeline: "export" })];
     const data = await load({ steps: { 1: [telling(1, problem(), flaky)], 2: [telling(2, ...others)] } });
     assert.deepEqual(pipelinesOf(data), ["invoices", "export", "flaky"]);
+  });
+
+  const unreadable = stepOf(1, {
+    reports: [],
+    nights: undefined,
+    problems: ["A report cannot be read: It is not JSON."],
+  });
+  const older: [title: string, steps: Record<number, readonly MonitorStep[] | Error>, gap: RegExp][] = [
+    [
+      "cannot be read",
+      { 109: broken },
+      /^The report of monitor 1 20261124\.109 could not be read: The service returned 500\. /,
+    ],
+    ["is no report", { 109: [unreadable] }, /^monitor 1: A report cannot be read: It is not JSON\. /],
+    ["was never written", { 109: [] }, /^monitor 1 has no report on its last run\. /],
+  ];
+  for (const [title, steps, gap] of older)
+    it(`is the last report that can be read, and says so, if the newest one ${title}`, async () => {
+      const muting = telling(1, problem({ state: muted }));
+      const data = await load({ stepsOfRuns: { ...steps, 108: [muting] }, monitorRuns: runsOf(1) });
+      assert.match(
+        headingOf(data),
+        /^No problem was found, but not everything could be read or checked; 1 muted$/,
+      );
+      assert.deepEqual(
+        data.gaps.map((text) => text.replace(gap, "")),
+        ["The one of 05:19 is shown."],
+      );
+      assert.deepEqual(
+        data.watched.map(({ night }) => night.pipelines.length),
+        [1],
+      );
+      assert.equal(data.monitors[0]?.knownAt, now - 1140 - hour);
+    });
+
+  it("has the hours of the journal before, if the newest one cannot be read", async () => {
+    const torn = stepOf(1, { nights: undefined, problems: ["The journal cannot be read."] });
+    const data = await load({ stepsOfRuns: { 109: [torn], 108: [stepOf(1)] }, monitorRuns: runsOf(1) });
+    assert.deepEqual(data.gaps, ["monitor 1: The journal cannot be read."]);
+    assert.equal(data.watched.length, 1);
   });
 
   it("says which step of a run has no report, even if another one has", async () => {
