@@ -118,15 +118,6 @@ describe("a deadline, hour by hour", () => {
     assertTold(told, [nothing, /at 2026-11-20 06:00 UTC\+1: it did not start/]);
   });
 
-  it("is told to nobody while the pipeline is muted, and afterwards only if it lasts", async () => {
-    const muted = { finish_by: "06:00", mute_until: "2026-11-20T08:00Z" };
-    const keys = { pipelines: { default: limits, [nightly]: muted } };
-    const told = await tell("06:00", before, [6.3, 7.3, 8.3, 9.3], keys);
-    assertTold(told, [nothing, nothing, /it did not start/, nothing]);
-    const over = await tell("06:00", [...before, worked(2, 6.7)], [6.3, 7.3, 8.3, 9.3], keys);
-    assertTold(over, [nothing, nothing, nothing, nothing]);
-  });
-
   it("is of the hour if the monitor has no memory", async () => {
     const keys = { notify: "all", window: "last_hour" };
     const told = await tell("06:00", [...before, failed(2, 3)], [5.3, 6.3, 7.4], keys);
@@ -140,15 +131,6 @@ describe("a deadline, hour by hour", () => {
     const runs = [...before, worked(2, 7.1)];
     const gone = await tell("06:00", runs, [5.3, 6.3, { at: 7.3, keys: without }, 8.3]);
     assertTold(gone, [nothing, /it has been running/, nothing, nothing]);
-  });
-
-  it("waits for business hours, and reads as it is by then", async () => {
-    const keys = { business_hours: "Mon-Fri 08:00-18:00" };
-    const hours = [5.3, 6.3, 7.3, 8.3, 9.3];
-    const lasting = await tell("06:00", [...before, failed(2, 3), failed(6.5, 7)], hours, keys);
-    assertTold(lasting, [nothing, nothing, nothing, /it failed twice\.$/, nothing]);
-    const over = await tell("06:00", [...before, worked(2, 6.7)], hours, keys);
-    assertTold(over, [nothing, nothing, nothing, /^nightly load succeeded at .* 06:42 UTC, 42 min/, nothing]);
   });
 
   it("is not told of the time before it was configured if another one is due or open, either", async () => {
