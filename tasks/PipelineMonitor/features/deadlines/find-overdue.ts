@@ -8,7 +8,6 @@ import { attempt, type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
 import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
-import { tellTwinsApart } from "../../issue/twins";
 import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 import { type FinishBy, lastDeadlines } from "./finish-by";
@@ -77,7 +76,7 @@ async function readIssues(
 ): Promise<{ issues: Issue[]; isCut: boolean }> {
   const isAsked = judged.some(({ outcome }) => outcome.what === "overdue");
   const active = isAsked
-    ? (report.active ?? (await attempt(name, context, () => readActive(report, context, signal))))
+    ? (report.active ?? (await attempt(name, context, () => readActive(context, signal))))
     : [];
   const issues = await pMap(
     judged,
@@ -102,15 +101,10 @@ function isOf(run: Run, { pipeline, definitionId }: Watched): boolean {
   return definitionId === undefined ? isNamed(run.pipeline, pipeline) : run.definitionId === definitionId;
 }
 
-async function readActive(
-  { journal }: ProjectReport,
-  { service }: Context,
-  signal: AbortSignal,
-): Promise<Run[]> {
+async function readActive({ service }: Context, signal: AbortSignal): Promise<Run[]> {
   const active: Run[] = [];
   for await (const page of service.unfinishedRuns(signal))
     for (const record of page) if ("run" in record) active.push(record.run);
-  tellTwinsApart(active, journal);
   return active;
 }
 

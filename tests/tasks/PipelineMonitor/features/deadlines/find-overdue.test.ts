@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { createEntries } from "../../../../../tasks/PipelineMonitor/config/entries";
+import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { deadlines } from "../../../../../tasks/PipelineMonitor/features/deadlines/deadlines";
 import { findOverdue } from "../../../../../tasks/PipelineMonitor/features/deadlines/find-overdue";
 import { parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/finish-by";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { configWith, nothing } from "../../monitor-stage";
 import { refusal } from "../../refusal";
@@ -26,6 +28,18 @@ const keysFor = (entry: object, name = nightly) => ({
   run_ct_min: -1,
   pipelines: { default: limits, [name]: { finish_by: "06:00", ...entry } },
 });
+
+const stage = findOverdue(createEntries(new Map([[nightly, parseFinishBy("06:00")]]), undefined));
+/** At 06:19, after a report at 05:19, with nothing known, but for what is changed. */
+const reportWith = (changes: Partial<ProjectReport> = {}, config: Partial<Config> = {}, entry: object = {}) =>
+  projectReport({
+    config: { ...configWith(keysFor(entry)), ...config },
+    window: sinceLast(Date.UTC(2026, 10, 20, 6, 19), { until: Date.UTC(2026, 10, 20, 5, 19) / 1000 }),
+    journal: { ...emptyJournal, since: 0, isFilled: true },
+    ...changes,
+  });
+const run = (changes: Partial<ProjectReport> = {}, config = {}, entry = {}, service = {}) =>
+  stage.run(reportWith(changes, config, entry), memoryContext({ service }));
 
 describe("a pipeline that did not start by its deadline", () => {
   /** What reports say at 05:19 and 06:19, and on the next day at 06:19. */
@@ -63,15 +77,8 @@ describe("a pipeline that did not start by its deadline", () => {
     assertTold(await told(named, []), [nothing, didNotStart, didNotStart]);
     const noName = /: no pipeline has this name\.$/;
     assertTold(await told(() => ({}), []), [nothing, noName, nothing]);
-    const config = { ...configWith(keysFor({})), moreProjects: ["Shop"] };
-    const stage = findOverdue(createEntries(new Map([[nightly, parseFinishBy("06:00")]]), undefined));
-    const window = sinceLast(Date.UTC(2026, 10, 20, 6, 19), { until: Date.UTC(2026, 10, 20, 5, 19) / 1000 });
-    const journal = { ...emptyJournal, since: 0, isFilled: true };
-    const found = async (more: object) => {
-      const report = projectReport({ config: { ...config, ...more }, window, journal });
-      return (await stage.run(report, memoryContext())).issues.length;
-    };
-    assert.deepEqual([await found({}), await found({ moreProjects: [] })], [0, 1]);
+    const found = async (moreProjects: string[]) => (await run({}, { moreProjects })).issues.length;
+    assert.deepEqual([await found(["Shop"]), await found([])], [0, 1]);
   });
 
   it("is not asked for as long as no deadline was missed", async () => {
@@ -90,6 +97,8 @@ describe("a pipeline that did not start by its deadline", () => {
     assert.deepEqual(asked, []);
     await told(service);
     assert.deepEqual(asked, ["unfinished", "status", "unfinished", "status"]);
+    const known = await run({ active: [] }, {}, {}, { unfinishedRuns: () => assert.fail("it is known") });
+    assert.deepEqual([known.issues.length, known.skipped], [1, []]);
   });
 
   it("is not told on the first day of a monitor if nothing is known of it", async () => {
@@ -122,6 +131,14 @@ describe("a monitor that cannot read everything", () => {
     await assert.rejects(tell("06:00", before, [{ at: 6.3, service: failing }]), /503/);
   });
 
+  it("says so, keeps what it told, and looks for the same deadlines again", async () => {
+    const { skipped, isWhole, unsure } = await run({ journal: emptyJournal, skipped: ["earlier runs"] });
+    assert.deepEqual([skipped, isWhole], [["earlier runs", "deadlines"], false]);
+    assert.deepEqual(unsure, ["state", "missed"]);
+    const found = await run({}, {}, {}, { unfinishedRuns: () => assert.fail("503") });
+    assert.deepEqual(found.skipped, ["why deadlines were missed"]);
+  });
+
   it("keeps what it told if it does not know whether that lasts", async () => {
     const unreadable = worked(2, 6.9, { record: { status: null } });
     const runs = [...before, unreadable, worked(8.5, 9)];
@@ -139,7 +156,16 @@ describe("the check for deadlines", () => {
       return deadlines.read({ config, value: config.keys }) !== undefined;
     };
     assert.deepEqual([isOn("a", {}), isOn("a", { finish_by: "06:00" })], [false, true]);
-    const unchecked = keysFor({ check_flag: false });
-    assertTold(await tell("", before, [6.3], unchecked), [nothing]);
+    assert.deepEqual((await run({}, {}, { check_flag: false })).issues, []);
+    assert.equal((await run()).issues.length, 1);
+  });
+
+  it("is made when a deadline has passed since the last report", () => {
+    const isEnabled = (hour: number) => {
+      const until = Date.UTC(2026, 10, 20, hour - 1, 19);
+      const window = sinceLast(until + 3600_000, { until: until / 1000 });
+      return stage.isEnabled(reportWith({ window }), memoryContext());
+    };
+    assert.deepEqual([5, 6, 7, 8].map(isEnabled), [false, true, false, false]);
   });
 });

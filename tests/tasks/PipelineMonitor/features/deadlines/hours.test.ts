@@ -36,6 +36,10 @@ describe("a deadline, hour by hour", () => {
     assert.equal(await reasonOf(), "it did not start.");
     assert.equal(await reasonOf({ queued: 2, started: 9 }), "it has waited in the queue since 02:00 UTC.");
     assert.equal(await reasonOf(failed(2, 3)), "it failed.");
+    const other = { queued: 5, pipeline: "export", definitionId: 8 };
+    assert.equal(await reasonOf(other), "it did not start.");
+    const disabled = { at: 6.3, service: () => ({ queueStatus: async () => "disabled" }) };
+    assertTold(await tell("06:00", [...before, failed(2, 3)], [disabled]), [/: it failed\.$/]);
     const again = { queued: 5 };
     assert.equal(
       await reasonOf(failed(2, 3), failed(3, 4), again),
@@ -76,6 +80,8 @@ describe("a deadline, hour by hour", () => {
     const [missed, ended] = [/it failed\.$/, /succeeded at 09:00/];
     assertTold(await tell("06:00", [...night, failed(day + 2, day + 3)], at), [missed, ended, missed]);
     assertTold(await tell("06:00", night, at), [missed, ended, /it did not start\.$/]);
+    const twoNights = await tell("06:00", [...night, worked(day + 2, day + 3)], [6.3, day + 6.3]);
+    assertTold(twoNights, [missed, /succeeded at 2026-11-20 09:00 UTC, 3 h after/]);
     const evening = [...before, failed(2, 3), worked(20, 21)];
     const both = [missed, nothing, /^[^\n]*succeeded at 2026-11-20 21:00 UTC, 15 h after its deadline\.$/];
     assertTold(await tell("06:00", evening, at), both);
@@ -112,15 +118,6 @@ describe("a deadline, hour by hour", () => {
     assertTold(told, [nothing, /at 2026-11-20 06:00 UTC\+1: it did not start/]);
   });
 
-  it("is told to nobody while the pipeline is muted, and afterwards only if it lasts", async () => {
-    const muted = { finish_by: "06:00", mute_until: "2026-11-20T08:00Z" };
-    const keys = { pipelines: { default: limits, [nightly]: muted } };
-    const told = await tell("06:00", before, [6.3, 7.3, 8.3, 9.3], keys);
-    assertTold(told, [nothing, nothing, /it did not start/, nothing]);
-    const over = await tell("06:00", [...before, worked(2, 6.7)], [6.3, 7.3, 8.3, 9.3], keys);
-    assertTold(over, [nothing, nothing, nothing, nothing]);
-  });
-
   it("is of the hour if the monitor has no memory", async () => {
     const keys = { notify: "all", window: "last_hour" };
     const told = await tell("06:00", [...before, failed(2, 3)], [5.3, 6.3, 7.4], keys);
@@ -136,13 +133,19 @@ describe("a deadline, hour by hour", () => {
     assertTold(gone, [nothing, /it has been running/, nothing, nothing]);
   });
 
-  it("waits for business hours, and reads as it is by then", async () => {
-    const keys = { business_hours: "Mon-Fri 08:00-18:00" };
-    const hours = [5.3, 6.3, 7.3, 8.3, 9.3];
-    const lasting = await tell("06:00", [...before, failed(2, 3), failed(6.5, 7)], hours, keys);
-    assertTold(lasting, [nothing, nothing, nothing, /it failed twice\.$/, nothing]);
-    const over = await tell("06:00", [...before, worked(2, 6.7)], hours, keys);
-    assertTold(over, [nothing, nothing, nothing, /^nightly load succeeded at .* 06:42 UTC, 42 min/, nothing]);
+  it("is not told of the time before it was configured if another one is due or open, either", async () => {
+    const other = { default: limits, export: { finish_by: "04:00" } };
+    const both = { pipelines: { ...other, [nightly]: { finish_by: "06:00" } } };
+    const export_ = before.map((run) => ({ ...run, pipeline: "export", definitionId: 8 }));
+    for (const more of [[], [worked(2, 6.5)]]) {
+      const runs = [...before, ...export_, ...more];
+      const told = await tell(
+        "",
+        runs,
+        [5.3, 6.9, 7.3].map((at) => ({ at, keys: at > 7 ? both : { pipelines: other } })),
+      );
+      assertTold(told, [/^export missed/, nothing, nothing]);
+    }
   });
 
   it("opens an alert until the success, and none for what is over", async () => {
@@ -190,6 +193,8 @@ describe("pipelines with a deadline", () => {
     const noon = [...old, worked(-12, -11, byHand), failed(2, 3, scheduled)];
     assertTold(await tell("", noon, [6.3], keys), [/it failed\.$/]);
     assertTold(await tell("", [...noon, worked(4, 5, byHand)], [6.3], keys), [nothing]);
+    const manual = { queued: 5, ...byHand };
+    assertTold(await tell("", [...noon, manual], [6.3], keys), [/it failed\.$/]);
     const after = await tell("", [...noon, worked(6.4, 7, byHand)], [6.3, 7.3], keys);
     assertTold(after, [/it failed\.$/, /succeeded at 07:00 UTC/]);
   });
