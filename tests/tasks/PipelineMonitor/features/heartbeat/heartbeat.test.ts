@@ -16,7 +16,10 @@ describe("the URL of the heartbeat", () => {
 
   it("is refused if it is a variable without a value, or no https URL, without showing it", () => {
     for (const [HEARTBEAT_URL, problem] of [
-      ["$(HEARTBEAT_URL)", /^HEARTBEAT_URL: still reads \$\(HEARTBEAT_URL\), because .* Add it under Variables/],
+      [
+        "$(HEARTBEAT_URL)",
+        /^HEARTBEAT_URL: still reads \$\(HEARTBEAT_URL\), because .* Add it under Variables/,
+      ],
       ["http://chat.example/canary", /^HEARTBEAT_URL: must start with https/],
       ["https://chat.example/can ary", /^HEARTBEAT_URL: contains a blank/],
       ["http://127.0.0.1:1/canary", /^$/],
