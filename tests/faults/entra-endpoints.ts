@@ -48,9 +48,10 @@ const entraRefuses =
   "Microsoft Entra refuses the identity of the service connection without an error code. …";
 const notMatching = "The identity's federated credential does not match the service connection. …";
 const blocked = "The tenant refuses the identity of the service connection: …";
-const noReader = "The identity of azureDevOpsConnection may not read builds. …";
-const noUser = "The identity is not a user of the organization. …";
-const noMember = "The project does not exist, or the identity is not a member of it. …";
+const elsewhere = "monitor.json reads fabrikam; this pipeline runs in contoso.";
+const noReader = `${elsewhere} The identity of azureDevOpsConnection may not read builds. …`;
+const noUser = `${elsewhere} The identity is not a user of the organization. …`;
+const noMember = `${elsewhere} The project does not exist, or the identity is not a member of it. …`;
 
 /** Requests for another organization without a token. */
 export const entraEndpoints: readonly Endpoint[] = [

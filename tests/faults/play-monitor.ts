@@ -44,7 +44,10 @@ export async function playMonitor(
         : { webhookUrl: "$(WEBHOOK_URL)" };
       const ofStep = stepOf(cell, stage, debug);
       const step = {
-        variables: { ...ofStep.variables, ...(sceneName === "plain" ? {} : ofOwnPipeline(service, 900)) },
+        variables: {
+          ...ofStep.variables,
+          ...(sceneName === "plain" ? ofOwnProject(service) : ofOwnPipeline(service, 900)),
+        },
         connections,
         env: {
           ...{ BUILD_AUTH: "$(BUILD_AUTH)", OTEL_EXPORTER_OTLP_ENDPOINT: metrics.address.href },
@@ -76,6 +79,12 @@ export async function playMonitor(
   if (row.posts !== undefined)
     assert.ok(played.chat.texts.at(-1)?.includes(row.posts), played.chat.texts.at(-1));
   return played;
+}
+
+/** Of a run without a memory, in the project that it watches. */
+function ofOwnProject(service: SandboxBuildService): Record<string, string> {
+  const { "Build.BuildId": _, "System.DefinitionId": __, ...ofProject } = ofOwnPipeline(service, 900);
+  return ofProject;
 }
 
 function finishOf({ finishedSecondsAgo = 600 }: RunSketch): number {
