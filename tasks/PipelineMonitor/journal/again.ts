@@ -37,7 +37,8 @@ export function withLastAttempts(
   for (const hour of new Set(again.map(hourOf))) {
     const [cell, isIn] = [hours.get(hour), (at: number) => hourOf(at) === hour];
     if (cell === undefined || known.filter(({ run }) => isIn(beganAt(run))).length !== cell.queued) continue;
-    hours.set(hour, { ...cell, state: state(seenIn(isIn), cell.state) });
+    const seen = seenIn(isIn);
+    hours.set(hour, { ...cell, failed: failuresIn(seen), state: state(seen, cell.state) });
   }
   for (const number of new Set(again.map(dayOf))) {
     const [day, runs] = [days.get(number), seenIn((at) => dayOf(at) === number)];
@@ -73,6 +74,10 @@ function queuedSecondsOf(run: PastRun): number {
   return run.attempt > 1 ? Number.NaN : secondsOf(run).queuedSeconds;
 }
 
+function failuresIn(runs: readonly PastRun[]): number {
+  return runs.filter((run) => !hasSucceeded(run)).length;
+}
+
 function figuresOf(runs: readonly PastRun[]): Omit<Day, "state" | "flakyCommits" | "runs"> {
   const seconds = runs.map((run) => secondsOf(run).runSeconds).filter((time) => time >= 0);
   const waits = runs
@@ -80,7 +85,7 @@ function figuresOf(runs: readonly PastRun[]): Omit<Day, "state" | "flakyCommits"
     .filter(({ wait }) => wait > 0)
     .sort((one, other) => other.wait - one.wait);
   return {
-    failures: runs.filter((run) => !hasSucceeded(run)).length,
+    failures: failuresIn(runs),
     timedRuns: seconds.length,
     totalSeconds: seconds.reduce((sum, time) => sum + time, 0),
     medianSeconds: medianOf(seconds) ?? 0,

@@ -46,7 +46,7 @@ describe("the cell of a run that was run again", () => {
   it("is failed until then, and shows how the last attempt ended", () => {
     assert.equal(cellsOf(notedAfter({ runs: [first] })).cell?.state, "failed");
     const { cell, day, runs } = cellsOf(notedAfter({ runs: [first] }, { runs: [again], judged: [judged] }));
-    assert.deepEqual(cell, { state: "well", queued: 1 });
+    assert.deepEqual(cell, { state: "well", queued: 1, checked: 1, failed: 0, flaky: 0 });
     assert.deepEqual([day?.state, day?.runs, day?.failures], ["well", 1, 0]);
     assert.deepEqual(
       runs.map(({ attempt, result }) => [attempt, result]),
