@@ -1,3 +1,7 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root";
+
 /**
  * The rooms of each part of the product, from the top floor to the bottom. A file imports from its own room
  * and from lower floors, never from above. A file that is alone in its folder is a room of its own.
@@ -15,25 +19,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   "tasks/PipelineMonitor": [
     ["index.ts"],
     ["features.ts"],
-    [
-      "features/stuck-runs",
-      "features/missed-runs",
-      "features/deadlines",
-      "features/run-limits",
-      "features/causes",
-      "features/history",
-      "features/newly-watched",
-      "features/mutes",
-      "features/thresholds",
-      "features/business-hours",
-      "features/greeting",
-      "features/repair",
-      "features/routes",
-      "features/paging",
-      "features/digest",
-      "features/metrics",
-      "features/heartbeat",
-    ],
+    readdirSync(join(root, "tasks/PipelineMonitor/features")).map((name) => `features/${name}`),
     ["step.ts"],
     ["run.ts", "actions"],
     ["hour.ts"],

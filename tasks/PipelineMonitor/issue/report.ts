@@ -114,7 +114,7 @@ export interface OptionalStage {
   /** Whether it finds issues of its own. */
   findsIssues?: boolean;
   /** The problems that last as long as it finds them. If it fails, they may last. */
-  looksFor?: Family;
+  looksFor?: readonly Family[];
   isEnabled(report: ProjectReport, context: Context): boolean;
   /** Adds to a report. */
   run(report: ProjectReport, context: Context): Promise<ProjectReport>;
@@ -122,7 +122,7 @@ export interface OptionalStage {
 
 /** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
 export async function runOptional(
-  { name, findsIssues = false, looksFor, isEnabled, run }: OptionalStage,
+  { name, findsIssues = false, looksFor = [], isEnabled, run }: OptionalStage,
   report: ProjectReport,
   context: Context,
 ): Promise<ProjectReport> {
@@ -133,7 +133,7 @@ export async function runOptional(
     grown ?? {
       ...withSkipped(report, name),
       isWhole: report.isWhole && !findsIssues,
-      unsure: looksFor === undefined ? report.unsure : [...report.unsure, looksFor],
+      unsure: [...report.unsure, ...looksFor],
     }
   );
 }

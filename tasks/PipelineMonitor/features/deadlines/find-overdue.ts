@@ -24,17 +24,14 @@ export function findOverdue(finishBy: FinishBy): OptionalStage {
   return {
     name,
     findsIssues: true,
+    // If it fails, the next report looks for what was due in this one, too.
+    looksFor: ["state", "missed"],
     isEnabled: ({ window, config, entries }) =>
       entries.some(isOpenOverdue) ||
       [...lastDeadlines(finishBy, endOf(window), config.zone).values()].some(
         ({ at }) => at >= window.dueFrom,
       ),
-    async run(report, context) {
-      const found = await attempt(name, context, () => withOverdue(report, finishBy, context));
-      // Until then, what is known lasts; and the next report looks for what was due in this one, too.
-      const unsure = [...report.unsure, "state", "missed"] as const;
-      return found ?? { ...withSkipped(report, name), isWhole: false, unsure };
-    },
+    run: (report, context) => withOverdue(report, finishBy, context),
   };
 }
 

@@ -41,7 +41,7 @@ const unchanged = ", perhaps because nothing had changed";
 export const findMissed: OptionalStage = {
   name: "missed runs",
   findsIssues: true,
-  looksFor: "missed",
+  looksFor: ["missed"],
   isEnabled: ({ config, schedules, entries }) =>
     config.schedules.length > 0 || schedules !== undefined || entries.some(isOpenMissed),
   async run(report, context) {

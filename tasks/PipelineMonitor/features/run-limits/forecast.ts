@@ -33,7 +33,7 @@ export function forecast(runsPerWeekMax: number): OptionalStage {
   return {
     name: "run limits",
     findsIssues: true,
-    looksFor: "state",
+    looksFor: ["state"],
     // Without a memory of what was told, one report a day tells it.
     isEnabled: ({ config: { schedules, sinceLastReport }, window }) =>
       schedules.length > 0 && (sinceLastReport || lastMidnight(window) >= window.dueFrom),

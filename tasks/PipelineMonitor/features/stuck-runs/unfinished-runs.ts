@@ -30,7 +30,7 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
   return {
     name: "stuck runs",
     findsIssues: true,
-    looksFor: "stuck",
+    looksFor: ["stuck"],
     isEnabled: () => true,
     async run(report, context) {
       const { active, found } = await withinBudget(context, (signal) =>

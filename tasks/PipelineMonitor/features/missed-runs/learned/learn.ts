@@ -24,7 +24,7 @@ import { learn } from "./hour";
 export const learnedSchedules: OptionalStage = {
   name: "learned schedules",
   findsIssues: true,
-  looksFor: "missed",
+  looksFor: ["missed"],
   isEnabled: () => true,
   async run(report, context) {
     const filled = await withFilled(report, context);
