@@ -162,12 +162,6 @@ export const toldReports: readonly ToldReport[] = [
     told: /Why: "no compiler on Windows"\.$/,
   },
   {
-    from: "https://github.com/dotnet/arcade/issues/8723",
-    of: "an exit code is the whole log of the step",
-    run: lastStep("##[error]Cmd.exe exited with code '1'."),
-    told: /Why: "Cmd\.exe exited with code '1'\."\.$/,
-  },
-  {
     from: "https://github.com/microsoft/azure-pipelines-tasks/issues/2380",
     of: "all steps were done, and the job hung until its time was up",
     run: {
@@ -218,10 +212,7 @@ export const toldReports: readonly ToldReport[] = [
       result: "failed",
       logs: [...preparation, "deployed", "##[error]quota of the region used up"],
       timeline: [
-        stageRecord({
-          attempt: 2,
-          previousAttempts: [{ attempt: 1, timelineId: "t", recordId: "r" }],
-        }),
+        stageRecord({ attempt: 2, previousAttempts: [{ attempt: 1, timelineId: "t", recordId: "r" }] }),
         jobRecord({ attempt: 2 }),
         stepRecord(6, { attempt: 2, result: "failed" }),
       ],

@@ -10,11 +10,22 @@ const otherSenses = [
   ...countsOfZero,
   // Options of tools and shells: -Werror, --fail-on-error, set -o errexit, /errorlog:x
   /(?<![^\s"'=([])-{1,2}[A-Za-z][\w-]*|(?<!\S)\/[a-z]\w+:\S+|\berrexit\b|\berrorlevel\b/gi,
-  // Files and folders: error.log, errors/404.html
-  /[^\s"'`:(]*(?:error|fail(?:ure|ed)?|exception|fatal)[\w-]*(?:\.[A-Za-z][\w]{0,9}\b|[\\/][^\s"'`]*)/gi,
   // Members of code: console.error, on_error, errorHandler
   /[A-Za-z_$][\w$]*[._-](?:error|fail(?:ure)?|exception|fatal)s?\b(?!:)|\b(?:error|exception|fail(?:ure)?)[A-Z_-]\w*/g,
 ];
+
+const pathParts = /[^\s"':(\x60]+/g;
+/** Files and folders: error.log, errors/404.html */
+const path = /(?:error|fail(?:ure|ed)?|exception|fatal)[\w-]{0,50}(?:\.[A-Za-z]\w{0,9}\b|[\\/])/i;
+
+/**
+ * What is left of a line without words for a failure in another sense. Paths are found part by part: a pattern that tries each
+ * beginning of a long word takes minutes.
+ */
+function ownWords(line: string): string {
+  const named = line.slice(0, maxCharacters).replace(pathParts, (part) => (path.test(part) ? " " : part));
+  return otherSenses.reduce((text, sense) => text.replace(sense, " "), named);
+}
 
 /** The agent's own lines about what follows. */
 const ofAgent = /##\[(?:warning|debug|section|command|group|endgroup)\]|^(?:Starting|Finishing): |^=+$/;
@@ -35,7 +46,7 @@ const ofProgram =
 /** Whether a line says what failed, by what it is and not by a word alone. */
 export function saysFailure(line: string): boolean {
   if (ofAgent.test(line) || mild.test(line) || isSilent(line)) return false;
-  const own = otherSenses.reduce((text, sense) => text.replace(sense, " "), line.slice(0, maxCharacters));
+  const own = ownWords(line);
   return words.test(own) || typed.test(own) || marked.test(own) || ofProgram.test(own);
 }
 
