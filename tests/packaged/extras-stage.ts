@@ -49,6 +49,8 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
   vanishes?: boolean;
+  /** Whether a file of a type that it attached arrived at its service; by default, all did. */
+  keeps?: (type: string) => boolean;
   step?: Partial<Step>;
 }
 
@@ -57,7 +59,7 @@ export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  { id, startedAt, variables, vanishes = false, step: changes = {} }: MonitorRun,
+  { id, startedAt, variables, vanishes = false, keeps = () => true, step: changes = {} }: MonitorRun,
 ): Promise<StepResult> {
   service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const credentials = byVariables(chat);
@@ -72,7 +74,7 @@ export async function runMonitor(
   const tags = vanishes ? [] : step.tags;
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
-  const attachments = vanishes ? [] : attachmentsOf(step);
+  const attachments = vanishes ? [] : attachmentsOf(step).filter(({ type }) => keeps(type));
   service.put({ ...sketchRun(startedAt, finished), attachments });
   return step;
 }
