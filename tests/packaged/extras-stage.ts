@@ -51,6 +51,8 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** Whether its machine is lost: the service keeps what it has shown until then. */
   vanishes?: boolean;
+  /** Whether a file of a type that it attached arrived at its service; by default, all did. */
+  keeps?: (type: string) => boolean;
   step?: Partial<Step>;
 }
 
@@ -59,7 +61,7 @@ export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  { id, startedAt, variables, vanishes = false, step: changes = {} }: MonitorRun,
+  { id, startedAt, variables, vanishes = false, keeps = () => true, step: changes = {} }: MonitorRun,
 ): Promise<StepResult> {
   service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const shown = showingWhileItLasts(service, id, startedAt);
@@ -78,7 +80,10 @@ export async function runMonitor(
     : { tags: step.tags, attachments: attachmentsOf(step) };
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
-  service.put({ ...sketchRun(startedAt, finished), attachments });
+  service.put({
+    ...sketchRun(startedAt, finished),
+    attachments: attachments.filter(({ type }) => keeps(type)),
+  });
   return step;
 }
 

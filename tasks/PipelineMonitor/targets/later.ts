@@ -82,7 +82,9 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     const parts = [...fewer, words(". As many as expected by "), until, words(".")];
     return { ...recovered, parts, ended: [words("too few runs")] };
   }
-  const [cause, earlier] = [causeOf(content), earlierOf(entry)];
+  const [known, earlier] = [causeOf(content), earlierOf(entry)];
+  // Problems of several kinds are only counted.
+  const cause = known.length === 0 && content.tally === mixedTally ? content.words : known;
   const parts = [
     ...happened(entry, content, from),
     ...(cause.length === 0 ? [] : [words(": "), ...cause]),

@@ -21,7 +21,9 @@ const reread = (ledger: Ledger): Ledger => read(render(ledger)) ?? assert.fail("
 const entriesAfter = (entries: readonly Entry[]) => reread({ ...emptyLedger, entries }).entries;
 
 const full: Ledger = {
-  entries: [failedEntry({ told: { [ownTarget]: { at: 1, count: 2, outdated: "ended" } } })],
+  entries: [
+    failedEntry({ told: { [ownTarget]: { at: 1, count: 2, outdated: "ended" } }, earlier: [failure()] }),
+  ],
   projects: new Map([
     [digits("1"), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
     [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
@@ -41,6 +43,10 @@ describe("the attached ledger", () => {
     const { entries: before, ...expected } = full;
     assert.deepEqual(others, expected);
     assert.deepEqual(entries[0]?.told, before[0]?.told);
+    assert.deepEqual(
+      entries[0]?.earlier?.map(({ words }) => words),
+      [failure().words],
+    );
     assert.deepEqual(reread(emptyLedger), emptyLedger);
     assert.equal(ledgerName("reported"), "reported.json");
   });

@@ -22,10 +22,11 @@ export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
     for (const report of reports) {
       const { at } = report;
       const place = `${pipeline} at ${target}, minute ${at}, gone since ${goneAt}`;
-      if (isForgetful(report)) isSure = false;
-      const hasRunSince = lastRun >= saidAt - 20;
+      if (report.fate === "forgotten") isSure = false;
+      const isTwice = report.isBlind || report.fate === "twin";
+      const mayRepeat = !isOpen || !isSure || isTwice || lastRun >= saidAt - 20;
       for (const { what } of (report.said[target] ?? []).filter((one) => one.pipeline === pipeline)) {
-        const isReminder = what === "failing" && isOpen && !hasRunSince && isSure;
+        const isReminder = what === "failing" && !mayRepeat;
         assert.ok(!isReminder || at < goneAt, `${place}: reminded`);
         if (what === "gone") {
           assert.ok(at >= goneAt, `${place}: not gone`);

@@ -135,7 +135,7 @@ function judgeChat(
     const said = all.filter(({ what }) => what === "failing" || what === "over");
     if (all.some(({ what }) => what === "moved")) {
       assert.ok(!takes && isFailing(rowsAt(week, pipeline, at, 0).at(-1)), `${place}: does not go elsewhere`);
-      assert.ok(isMovable || isDoubtful, `${place}: told twice where it goes`);
+      assert.ok(isMovable || isDoubtful || fate === "twin", `${place}: told twice where it goes`);
       isMovable = isForgetful(report);
     }
     if (said.some(({ what }) => what === "failing")) isMovable = true;

@@ -38,7 +38,8 @@ describe("business hours", () => {
       { ...feed, id: 3, finished: 30.5 },
     ];
     const told = await texts([fridayAt1719, 21, 31, mondayAt0819, 78], runs, {});
-    const both = /price feed .* had 2 problems since 2026-11-20 16:49 UTC\. It has worked again since/;
+    const both =
+      /price feed .* had 2 problems since 2026-11-20 16:49 UTC: was canceled\. It has worked again since/;
     assertTexts(told, [/price feed .*failed/, nothing, nothing, both, nothing]);
   });
 
