@@ -10,6 +10,8 @@ const [top, height] = [2, 20];
 
 /** The smallest share that can be seen, in pixels. */
 const leastPixels = 2;
+/** Of what happened to an unknown number of a cell's runs. */
+const markPixels = 7;
 
 interface Look {
   tone: string;
@@ -35,38 +37,41 @@ export function ground(): SVGElement {
   return shape("line", { class: "ground", x1: 0, x2: "100%", y1: y, y2: y });
 }
 
-/** Undefined where nothing ran, or nothing is known yet. What failed stands below what is well, as high as its share. */
+/**
+ * Undefined where nothing ran, or nothing is known yet. Below what is well stands what is not: what failed as high as its
+ * share, and a low mark of what happened to one of several runs.
+ */
 export function cellOf(segment: Segment): { tone: string; parts: SVGElement[] } | undefined {
-  const { state, at, width, failures, runs } = segment;
+  const { state, at, width } = segment;
   const look = looks[state];
   if (look === undefined) return undefined;
   const place = { x: `${at}%`, width: `${width}%` };
-  const failed = failedPixels({ state, failures, runs });
-  if (failed === undefined)
-    return {
-      tone: look.tone,
-      parts: [shape("rect", { class: `cell ${state}`, ...place, y: look.y, height: look.height })],
-    };
-  const well = { class: "bar fine" };
+  const lower = lowerPixels(segment);
+  const cell = { class: `cell ${state}`, ...place };
+  if (lower === undefined)
+    return { tone: look.tone, parts: [shape("rect", { ...cell, y: look.y, height: look.height })] };
+  const well = shape("rect", { class: "cell well", ...place, y: top, height: height - lower });
   return {
     tone: look.tone,
     parts: [
-      shape("g", well, shape("rect", { class: "cell well", ...place, y: top, height: height - failed })),
-      shape("rect", { class: `cell ${state}`, ...place, y: top + height - failed, height: failed }),
+      shape("g", { class: "bar fine" }, well),
+      shape("rect", { ...cell, y: top + height - lower, height: lower }),
     ],
   };
 }
 
-/** How high the part is that failed; undefined for a cell that is not made of runs that failed and runs that did not. */
-export function failedPixels({
+/** How high the lower part of a cell is; undefined for one that has a single part. */
+export function lowerPixels({
   state,
   failures,
   runs,
-}: Pick<Segment, "state" | "failures" | "runs">): number | undefined {
-  const isShare = (state === "failed" || state === "muted") && failures > 0 && failures < runs;
-  if (!isShare) return undefined;
-  const pixels = Math.round((height * failures) / runs);
-  return Math.min(height - leastPixels, Math.max(leastPixels, pixels));
+  cells,
+}: Pick<Segment, "state" | "failures" | "runs" | "cells">): number | undefined {
+  const isFailed = (state === "failed" || state === "muted") && failures > 0;
+  if (isFailed && failures < runs)
+    return Math.min(height - leastPixels, Math.max(leastPixels, Math.round((height * failures) / runs)));
+  const isOfSome = ["limit", "stuck", "missed"].includes(state) && runs > cells;
+  return isOfSome ? markPixels : undefined;
 }
 
 /** The same as a picture. */

@@ -72,6 +72,8 @@ export interface Segment extends TimeScale {
   /** How many runs were checked, and how many of them failed. */
   runs: number;
   failures: number;
+  /** How many hours or days it is. */
+  cells: number;
   at: number;
   width: number;
 }
@@ -183,10 +185,20 @@ function segmentsOf(
       before.to = cell.to;
       before.runs += runs;
       before.failures += failures;
+      before.cells++;
       before.width = round(end - before.at);
     } else {
       const at = placeIn(grid, cell.from);
-      segments.push({ state, from: cell.from, to: cell.to, runs, failures, at, width: round(end - at) });
+      segments.push({
+        state,
+        from: cell.from,
+        to: cell.to,
+        runs,
+        failures,
+        cells: 1,
+        at,
+        width: round(end - at),
+      });
     }
   }
   return segments.filter(({ width }) => width > 0);

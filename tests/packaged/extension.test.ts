@@ -35,6 +35,7 @@ describe("packaged extension", () => {
       "images/register-tab.png",
       "images/registrar-icon.png",
       "images/webhook-icon.png",
+      "images/widget-icon.png",
       "overview.md",
       "sbom.cdx.json",
       "tab/hub.html",

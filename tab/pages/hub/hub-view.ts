@@ -5,6 +5,7 @@ import { keepFocus } from "../../dom/keep-focus";
 import { drawAllIn } from "../../dom/when-near";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
 import { gridOf, nightRows, type Period, unwatchedCells } from "../../geometry/night";
+import { wallCount } from "../../geometry/wall";
 import { problemList } from "../../problems/problem-list";
 import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
 import { nothingChosen } from "../../words/hub-state";
@@ -50,7 +51,7 @@ export function hubView({ project, choice: chosen, changed, ...does }: HubViewCo
   const change = (changes: Partial<Choice>) => {
     choice = { ...choice, ...changes };
     changed(choice);
-    draw();
+    keepFocus(draw);
   };
   const page = hubParts({ project, change, again: again.element, ...does });
   const draw = () => {
@@ -165,7 +166,9 @@ function topOf(
   choice: Choice,
   failure: HubShown["failure"],
 ): Node[] {
-  const problems = data.problems.filter((problem) => isProblemChosen(problem, choice));
+  const chosen = data.problems.filter((problem) => isProblemChosen(problem, choice));
+  const most = choice.wall ? wallCount(innerWidth, innerHeight) : chosen.length;
+  const problems = chosen.length > most ? chosen.slice(0, most - 1) : chosen;
   const unwatched =
     nights === undefined
       ? { count: 0, isDays: false }
@@ -174,6 +177,9 @@ function topOf(
     ...(failure === undefined ? [] : [failureNote(failure, data.clock)]),
     aboutOf(data, project.name, unwatched),
     ...(problems.length === 0 ? [] : [problemList(problems, data.clock, (one) => ageText(one, data.clock))]),
+    ...(problems.length === chosen.length
+      ? []
+      : [element("p", { class: "more" }, `and ${chosen.length - problems.length} more`)]),
   ];
 }
 

@@ -77,8 +77,13 @@ const services: Record<string, unknown> = {
     },
   },
 };
+/** A dashboard does not answer for what a widget has no use for. */
+const ofHubs = ["ms.vss-features.host-navigation-service", "ms.vss-features.host-page-layout-service"];
 channel.getObjectRegistry().register("DevOps.ServiceManager", {
-  getService: (id: string) => (settings.hub === undefined ? undefined : services[id]),
+  getService(id: string) {
+    if (settings.widget !== undefined && ofHubs.includes(id)) return new Promise(() => {});
+    return settings.hub === undefined ? undefined : services[id];
+  },
 });
 
 Object.assign(window, {

@@ -38,8 +38,10 @@ describeHub("the widget on a dashboard", ({ host, fail, open, errors }) => {
     const none = await open(noMonitor, {}, { widget: "2x1" });
     assert.match(await none.hub.locator(".about").innerText(), /^no monitor/);
     fail(isList, { status: 500 });
-    const failed = await open(badNight, {}, { widget: "2x1" });
+    const failed = await open(badNight, {}, { widget: "2x1", viewport: viewports["2x1"] });
     assert.equal(await failed.heading.textContent(), "The runs could not be read");
+    const frame = failed.page.frames()[1] ?? assert.fail("no frame");
+    assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "it fits");
     host().faults.splice(0);
     await failed.hub.getByRole("button", { name: "Try again" }).press("Enter");
     await failed.hub.locator("article").waitFor();

@@ -79,7 +79,7 @@ describe("words of the hub", () => {
   });
 
   it("tell a night in which nothing failed from one that nobody knows yet", () => {
-    const cell = { runs: 0, failures: 0, from: 0, to: 0, at: 0, width: 0 };
+    const cell = { runs: 0, failures: 0, cells: 1, from: 0, to: 0, at: 0, width: 0 };
     const night = (...states: CellState[]) =>
       nightText(
         states.map((state) => ({ state, ...cell })),
