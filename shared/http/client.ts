@@ -35,6 +35,7 @@ export interface HttpSettings {
   isOwnError?: (response: ErrorResponse) => boolean;
 }
 
+type Deadline = ReturnType<typeof startDeadline>;
 type Read<T> = (response: HttpResponse) => Promise<T>;
 
 /** Sends requests to one service, and can make connections before it is known whether they are needed. */
@@ -82,11 +83,7 @@ function createExchange(settings: HttpSettings, state: ReturnType<typeof createS
   const transport = createTransport(network, settings.maxConnections, clock);
   const connections = createPreparedConnections(transport.prepare, clock);
 
-  async function open(
-    request: HttpRequest,
-    url: URL,
-    { signal, connectBy }: ReturnType<typeof startDeadline>,
-  ) {
+  async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
     const { isWanted = () => true, immediate = false, body, method } = request;
     const prepared = immediate ? connections.next(url) : undefined;
     const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };
@@ -110,12 +107,7 @@ function createExchange(settings: HttpSettings, state: ReturnType<typeof createS
   };
 
   /** Follows redirects. Adds what it opened to `streams`. */
-  async function exchange<T>(
-    request: HttpRequest,
-    read: Read<T>,
-    deadline: ReturnType<typeof startDeadline>,
-    streams: Readable[],
-  ) {
+  async function exchange<T>(request: HttpRequest, read: Read<T>, deadline: Deadline, streams: Readable[]) {
     let url = request.url;
     for (let redirects = 0; ; redirects++) {
       const { status, header, message, pauseSeconds } = await open(request, url, deadline);
