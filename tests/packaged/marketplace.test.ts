@@ -181,7 +181,7 @@ describe("extension manifest", () => {
     ]);
   });
 
-  it("has a widget for dashboards, in two sizes, with an icon that pages may load", () => {
+  it("has a widget for dashboards, in four sizes, with an icon that pages may load", () => {
     const { targets, properties: widget } = contributionOf("ms.vss-dashboards-web.widget");
     assert.deepEqual(targets, ["ms.vss-dashboards-web.widget-catalog"]);
     const { uri = "", catalogIconUrl = "", supportedSizes, supportedScopes } = widget;
@@ -189,6 +189,8 @@ describe("extension manifest", () => {
     assert.deepEqual(supportedSizes, [
       { rowSpan: 1, columnSpan: 2 },
       { rowSpan: 2, columnSpan: 2 },
+      { rowSpan: 2, columnSpan: 3 },
+      { rowSpan: 2, columnSpan: 4 },
     ]);
     assert.deepEqual(supportedScopes, ["project_team"]);
   });
