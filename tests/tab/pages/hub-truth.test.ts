@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { periods } from "../../../tab/geometry/night";
+import { periods } from "../../../tab/geometry/grid";
 import { hubData } from "../../../tab/pages/hub/hub-data";
 import { readHub } from "../../../tab/pages/hub/read-hub";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../shared/azure-devops/records";
 import { isCalm } from "../../../shared/report/form";
-import { type CellState, gridOf, type NightRow, nightRows, type Period } from "../../../tab/geometry/night";
+import { gridOf, type Period } from "../../../tab/geometry/grid";
+import { type CellState, type NightRow, nightRows } from "../../../tab/geometry/night";
 import type { HubData } from "../../../tab/pages/hub/hub-data";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import { rowNote, segmentText } from "../../../tab/words/hub-words";
