@@ -1,5 +1,6 @@
 import { safeUrl, shape } from "../dom/element";
-import { type Grid, gridTicks, type NightRow, placeIn, type Segment } from "../geometry/night";
+import { type Grid, gridTicks, placeIn } from "../geometry/grid";
+import type { NightRow, Segment } from "../geometry/night";
 import type { Clock } from "../words/clock";
 import { rowNote, segmentText } from "../words/hub-words";
 import { type ChartRow, chart } from "./chart";

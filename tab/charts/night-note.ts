@@ -1,5 +1,6 @@
 import { element, shape } from "../dom/element";
-import type { NightRow, Period } from "../geometry/night";
+import type { Period } from "../geometry/grid";
+import type { NightRow } from "../geometry/night";
 import { flakyText, medianText, shareText, shareTone, waitText } from "../words/hub-words";
 
 /** What stands below the name of a row: its share, coloured if that is news, its times, and a mark for flaky commits. */

@@ -1,5 +1,6 @@
 import { isCalm } from "../../shared/report/form";
-import { type CellState, cellStates, type NightRow, type Period, periods } from "./night";
+import { type Period, periods } from "./grid";
+import { type CellState, cellStates, type NightRow } from "./night";
 
 /** What somebody chose to see; the address of the page has it. */
 export interface Choice {

@@ -5,7 +5,7 @@ import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
 import { branchKey, type Failing, hasSucceeded } from "./failing";
-import { dayOf } from "./night";
+import { dayOf } from "./grid";
 import { medianOf, type ProjectRun } from "./project-run";
 
 /** What the lists of runs show of a project. */

@@ -2,13 +2,10 @@ import { states as knownStates, letters } from "../../shared/journal/content-sch
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
-import { daySeconds, hourSeconds } from "../../shared/text/time";
-import { localTime, timeOf, type Zone } from "../../shared/text/zone";
+import type { Zone } from "../../shared/text/zone";
+import { daysWithin, type Grid, placeIn, type Span } from "./grid";
 import { type Figures, figuresOf } from "./night-figures";
-import { round, type Tick, type TimeScale } from "./time-scale";
-
-export const periods = ["24h", "7d", "28d"] as const;
-export type Period = (typeof periods)[number];
+import { round, type TimeScale } from "./time-scale";
 
 /** What became of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
 export const cellStates = [
@@ -17,54 +14,6 @@ export const cellStates = [
 export type CellState = (typeof cellStates)[number];
 
 const badStates: readonly CellState[] = ["failed", "missed", "stuck", "limit"];
-
-/** Hours or days side by side. Times are in seconds since 1970. */
-export interface Grid {
-  period: Period;
-  scale: TimeScale;
-  cells: readonly Span[];
-  isDays: boolean;
-  zone: Zone;
-}
-
-/** An hour or a day, with its number since 1970. */
-export interface Span {
-  number: number;
-  from: number;
-  to: number;
-}
-
-export function gridOf(period: Period, now: number, zone: Zone): Grid {
-  const isDays = period === "28d";
-  const count = period === "24h" ? 24 : isDays ? 28 : 7 * 24;
-  const last = isDays ? dayOf(now, zone) : Math.floor(now / hourSeconds);
-  const cells = Array.from({ length: count }, (_, index) => last - count + 1 + index).map((number) =>
-    isDays ? daySpan(number, zone) : { number, from: number * hourSeconds, to: (number + 1) * hourSeconds },
-  );
-  return {
-    ...{ period, isDays, zone, cells },
-    scale: { from: cells[0]?.from ?? now, to: cells.at(-1)?.to ?? now },
-  };
-}
-
-/** The day since 1970 on the clocks of a zone. */
-export function dayOf(time: number, zone: Zone): number {
-  return Math.floor(localTime(time, zone) / daySeconds);
-}
-
-function daySpan(number: number, zone: Zone): Span {
-  return { number, from: timeOf(number * daySeconds, zone), to: timeOf((number + 1) * daySeconds, zone) };
-}
-
-/** The beginnings of some cells, not more than so many: of days, or of hours that are round on the clocks of the zone. */
-export function gridTicks({ cells, isDays, zone }: Grid, most: number): Tick[] {
-  const steps = isDays ? [1, 2, 4, 7] : [1, 2, 3, 6, 12, 24, 48];
-  const step = steps.find((one) => cells.length / one <= most) ?? cells.length;
-  return cells.flatMap(({ number, from }, index) => {
-    const hour = isDays ? number : Math.floor(localTime(from, zone) / hourSeconds);
-    return hour % step === 0 ? [{ time: from, at: round((100 * index) / cells.length) }] : [];
-  });
-}
 
 /** Equal neighbours. All cells are as wide, a day of 23 hours too. Place and width are percent of the width. */
 export interface Segment extends TimeScale {
@@ -121,12 +70,6 @@ export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
     .map((row) => ({ row, badness: badnessOf(row) }))
     .sort((one, other) => other.badness - one.badness || (one.row.pipeline < other.row.pipeline ? -1 : 1))
     .map(({ row }) => row);
-}
-
-/** The days of another zone, as far as they lie in the grid. */
-function daysWithin({ scale }: Grid, zone: Zone): Span[] {
-  const [first, last] = [dayOf(scale.from, zone), dayOf(scale.to - 1, zone)];
-  return Array.from({ length: last - first + 1 }, (_, index) => daySpan(first + index, zone));
 }
 
 function rowOf(known: NightOfPipeline, watched: Watched, grid: Grid, cells: readonly Span[]): NightRow {
@@ -202,17 +145,6 @@ function segmentsOf(
     }
   }
   return segments.filter(({ width }) => width > 0);
-}
-
-/** In percent. The cells are as wide as each other; within one, time goes on evenly. */
-export function placeIn({ cells, scale, isDays }: Grid, time: number): number {
-  if (time <= scale.from) return 0;
-  if (time >= scale.to) return 100;
-  const index = isDays
-    ? cells.findIndex(({ to }) => to > time)
-    : Math.floor((time - scale.from) / hourSeconds);
-  const { from, to } = cells[index] ?? scale;
-  return round((100 * (index + (time - from) / (to - from))) / cells.length);
 }
 
 /** What is wrong now counts most, then the bad hours, the later ones more. */

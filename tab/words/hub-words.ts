@@ -3,8 +3,9 @@ import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
 import { localTime, renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
+import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
-import type { CellState, NightRow, Period, Segment } from "../geometry/night";
+import type { CellState, NightRow, Segment } from "../geometry/night";
 import { type Counts, isNews } from "../geometry/night-figures";
 import { type Clock, momentText } from "./clock";
 

@@ -2,7 +2,8 @@ import { isCalm } from "../../../shared/report/form";
 import { pipelineUrl } from "../../charts/night-chart";
 import { link } from "../../dom/element";
 import { table } from "../../dom/table";
-import type { Grid, NightRow } from "../../geometry/night";
+import type { Grid } from "../../geometry/grid";
+import type { NightRow } from "../../geometry/night";
 import type { Clock } from "../../words/clock";
 import { eventsText, flakyText, medianText, shareText, waitText } from "../../words/hub-words";
 

@@ -1,6 +1,6 @@
 import { element } from "../../dom/element";
 import { type Choice, stateChoices } from "../../geometry/choice";
-import { periods } from "../../geometry/night";
+import { periods } from "../../geometry/grid";
 import { choiceWords, periodWords } from "../../words/hub-words";
 
 /** How long somebody types before the rows follow. */

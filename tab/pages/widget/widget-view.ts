@@ -1,6 +1,7 @@
 import { nightStrip } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
-import { gridOf, nightRows, unwatchedCells, wholeNight } from "../../geometry/night";
+import { gridOf } from "../../geometry/grid";
+import { nightRows, unwatchedCells, wholeNight } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
 import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";

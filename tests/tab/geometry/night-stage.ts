@@ -1,7 +1,8 @@
 import type { NightOfPipeline, NightOfProject } from "../../../shared/journal/night";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
-import { gridOf, type Watched } from "../../../tab/geometry/night";
+import { gridOf } from "../../../tab/geometry/grid";
+import type { Watched } from "../../../tab/geometry/night";
 
 /** A night of one project for tests: by default, all is well in every hour. */
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone, zoneNamed } from "../../../shared/text/zone";
-import { gridOf, nightRows, type Period, unwatchedCells } from "../../../tab/geometry/night";
+import { gridOf, type Period } from "../../../tab/geometry/grid";
+import { nightRows, unwatchedCells } from "../../../tab/geometry/night";
 import { day, hour, mutedSince, now, pipeline, problem, thisHour, today, watched } from "./night-stage";
 
 describe("the grid of a night", () => {

@@ -6,7 +6,7 @@ import type { HubService } from "../../../tab/host/hub-service";
 import type { MonitorStep } from "../../../tab/host/monitor-steps";
 import { type HubData, hubData } from "../../../tab/pages/hub/hub-data";
 import { readHub } from "../../../tab/pages/hub/read-hub";
-import { headingOf } from "../../../tab/words/hub-heading";
+import { ageText, headingOf } from "../../../tab/words/hub-heading";
 import { quietHour } from "../example-reports";
 import { hour, now, pipeline, problem, watched } from "../geometry/night-stage";
 import { madeRun } from "../made-run";
@@ -97,11 +97,14 @@ describe("what the hub shows", () => {
 
   it("begins with a monitor that does not report any more, and says that nobody watches", async () => {
     const steps = { 1: [telling(1, problem({ importance: "high" }))] };
-    const { problems, watched } = await load({ steps, monitorRuns: runsOf(1, 5 * hour) });
+    const { problems, watched, clock } = await load({ steps, monitorRuns: runsOf(1, 5 * hour) });
     const [late, next] = problems;
     assert.match(late?.sentence ?? "", /^Nobody watches: no report from monitor 1 \(usually every hour\)$/);
     assert.deepEqual([late?.since, next?.pipeline], [now - 5 * hour, "invoices"]);
     assert.equal(watched[0]?.isSilent, true);
+    // What it said last is of when it said it: a page that looks current is believed, marcusquinn/aidevops #20016.
+    const ages = problems.map((one) => ageText(one, clock));
+    assert.deepEqual(ages, ["", "As of Fri 02:00, 4 days ago."]);
   });
 
   it("loses no step: those without a memory, or whose journal is missing, are shown once", async () => {

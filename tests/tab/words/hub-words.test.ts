@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
-import { type CellState, gridOf, nightRows } from "../../../tab/geometry/night";
+import { gridOf } from "../../../tab/geometry/grid";
+import { type CellState, nightRows } from "../../../tab/geometry/night";
 import { clockOf, utcClock } from "../../../tab/words/clock";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import {
@@ -18,6 +19,7 @@ import {
   spanText,
   unwatchedText,
 } from "../../../tab/words/hub-words";
+import { whenText } from "../../../tab/words/problem-words";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
 
 const clock = utcClock(now);
@@ -98,6 +100,13 @@ describe("words of the hub", () => {
     const [first, last] = [days[25], days[27]];
     assert.equal(spanText(first?.from ?? 0, first?.to ?? 0, berlin), "Sun 2026-11-22");
     assert.equal(spanText(first?.from ?? 0, last?.to ?? 0, berlin), "Sun 2026-11-22 to Tue 2026-11-24");
+  });
+
+  it("count failures, and call what is a failure after slow runs the last of so many problems", () => {
+    const failing = problem({ last: now - 60 });
+    assert.equal(whenText(failing, clock), "3 times since 03:38");
+    const mixed = "at 06:37, the last of 3 problems since 03:38";
+    assert.equal(whenText({ ...failing, isMixed: true }, clock), mixed);
   });
 
   it("say how long ago and how often, in the largest unit only", () => {

@@ -26,6 +26,18 @@ async function attached(runs: readonly RunSketch[], changes: WatchChanges = {}):
 }
 
 describe("the report that PipelineMonitor attaches", () => {
+  it("says of a problem its branch, and whether it counts slow runs as well as failures", async () => {
+    const record = { sourceBranch: "refs/heads/main" };
+    const slow = { id: 1, runSeconds: 7200, finishedSecondsAgo: 1200, record };
+    const failed = { id: 2, result: "failed", record };
+    const both = (await attached([slow, failed])).problems[0];
+    assert.deepEqual(
+      [both?.sentence, both?.count, both?.isMixed, both?.branch],
+      ["failed", 2, true, "refs/heads/main"],
+    );
+    assert.equal((await attached([failed])).problems[0]?.isMixed, undefined);
+  });
+
   it("has every run with its times, its verdict, the limits it crossed and its links", async () => {
     const { runs, issueCount, runCount, sentence, pipelines } = await attached([
       { id: 1, pipeline: "healthy" },

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../shared/azure-devops/records";
+import { isCalm } from "../../../shared/report/form";
+import { gridOf, type Period } from "../../../tab/geometry/grid";
+import { type CellState, type NightRow, nightRows } from "../../../tab/geometry/night";
+import type { HubData } from "../../../tab/pages/hub/hub-data";
+import { headingOf, toneOf } from "../../../tab/words/hub-heading";
+import { rowNote, segmentText } from "../../../tab/words/hub-words";
+import { hour, type World } from "./truth-world";
+
+/** Every sentence and figure of the hub, held against the runs themselves. */
+
+const lastFirst = (one: Run, other: Run) =>
+  (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id;
+const isTelling = ({ result, reason }: Run) => result !== "canceled" && reason !== "pullRequest";
+const branchOf = ({ pipeline, branch = "" }: Run) => `${pipeline} ${branch}`;
+
+/** The last telling run of each pipeline, of those that the service lists: the last three of each, and all of a day. */
+function lastRuns({ now, runs }: World): Run[] {
+  const of = (pipeline: string) => runs.filter((run) => run.pipeline === pipeline).toSorted(lastFirst);
+  return [...new Set(runs.map(({ pipeline }) => pipeline))].flatMap((pipeline) => {
+    const ordered = of(pipeline);
+    const listed = ordered.filter(({ finishTime = 0 }, index) => index < 3 || finishTime >= now - 24 * hour);
+    return listed.find(isTelling) ?? [];
+  });
+}
+
+export function checkWrongNow(world: World, data: HubData): void {
+  const own = data.problems.filter(({ key }) => !key.startsWith("late "));
+  const branches = own.map(({ runUrl = "" }) => world.runs.find(({ id }) => runUrl.endsWith(`=${id}`)));
+  const names = branches.flatMap((run) => (run === undefined ? [] : [branchOf(run)]));
+  assert.equal(new Set(names).size, own.length, "each problem is one branch, once");
+  for (const run of lastRuns(world)) {
+    const about = own.filter(({ pipeline }) => pipeline === run.pipeline);
+    const isNamed = branches.some((one) => one !== undefined && branchOf(one) === branchOf(run));
+    assert.equal(
+      isNamed && about.length > 0,
+      run.result !== "succeeded" || hasCanceled(world, data, run),
+      branchOf(run),
+    );
+  }
+  const loud = data.problems.filter(({ state }) => !isCalm(state.kind));
+  const heading = headingOf(data);
+  if (loud.length > 0)
+    assert.ok(
+      heading.includes(loud[0]?.pipeline ?? "nobody watches") || /^Nobody watches/.test(heading),
+      heading,
+    );
+  if (heading.startsWith("Nothing is wrong now") || toneOf(data) === "good") {
+    assert.equal(loud.length, 0);
+    for (const { knownAt, periodSeconds = 0 } of data.monitors)
+      assert.ok(world.now - knownAt <= Math.min(2 * hour, 2 * periodSeconds));
+  }
+}
+
+/** A monitor tells of a canceled run until one succeeds; the list says nothing of it. */
+function hasCanceled({ runs }: World, data: HubData, last: Run): boolean {
+  const of = runs.filter((run) => branchOf(run) === branchOf(last)).toSorted(lastFirst);
+  return data.problems.some(
+    ({ runUrl = "", kind }) => kind === "canceled" && of.some(({ id }) => runUrl.endsWith(`=${id}`)),
+  );
+}
+
+export function checkAges(world: World, data: HubData): void {
+  for (const claim of data.problems) {
+    if (claim.knownAt === data.readAt) assert.equal(claim.isOld, false);
+    else {
+      const reports = data.monitors.filter(({ knownAt }) => knownAt >= claim.knownAt);
+      const isFresh = reports.some(
+        ({ periodSeconds = hour }) => world.now - claim.knownAt <= 2 * periodSeconds,
+      );
+      assert.ok(claim.isOld || isFresh, `${claim.pipeline} is as of ${world.now - claim.knownAt} s ago`);
+    }
+  }
+}
+
+/** The runs that a monitor had seen, in a span of its row. */
+function runsIn(
+  world: World,
+  row: NightRow,
+  reportedAt: number,
+  { from, to }: { from: number; to: number },
+): Run[] {
+  return world.runs.filter(
+    ({ pipeline, queueTime = 0, finishTime = 0 }) =>
+      pipeline === row.pipeline && finishTime <= reportedAt && queueTime >= from && queueTime < to,
+  );
+}
+
+const failures = (runs: readonly Run[]) => runs.filter(({ result }) => result !== "succeeded").length;
+
+export function checkRows(world: World, data: HubData, period: Period): void {
+  const grid = gridOf(period, world.now, data.clock.zone);
+  // The monitors' own pipelines are in the list, too.
+  const rows = nightRows(data.watched, grid).filter(({ pipeline }) => pipeline.startsWith("pipeline"));
+  for (const row of rows) {
+    const monitor = data.monitors.find(({ name }) => name === row.monitor);
+    const seenUntil =
+      monitor === undefined
+        ? world.now
+        : (world.monitors.find(({ id }) => monitor.run.definitionId === id)?.lastAgo ?? 0);
+    const reportedAt = monitor === undefined ? world.now : world.now - seenUntil;
+    const of = (span: { from: number; to: number }) =>
+      runsIn(world, row, reportedAt, span).filter(
+        ({ finishTime = 0 }) => monitor !== undefined || finishTime >= world.now - 24 * hour,
+      );
+    for (const [index, cell] of row.cells.entries()) {
+      const runs = of(cell);
+      const { runs: count, failures: failed } = row.counts[index] ?? { runs: -1, failures: -1 };
+      assert.deepEqual([count, failed], [runs.length, failures(runs)], `${row.pipeline} ${period} ${index}`);
+      const expected: CellState[] =
+        failures(runs) > 0
+          ? ["failed", "muted"]
+          : runs.length > 0
+            ? ["well", "unwatched", "limit"]
+            : ["none", "unwatched", "open"];
+      assert.ok(
+        expected.includes(row.states[index] ?? "none"),
+        `${row.states[index]} ${runs.map(({ result }) => result)}`,
+      );
+    }
+    const all = row.cells.flatMap(of);
+    assert.deepEqual([row.runs, row.failures], [all.length, failures(all)]);
+    const share = Math.floor((100 * (all.length - failures(all))) / Math.max(1, all.length));
+    const note = rowNote(row, period);
+    assert.ok(note.startsWith(all.length === 0 ? "no runs" : `good ${share} %`), note);
+    for (const segment of row.segments) {
+      const failed = failures(of(segment));
+      const text = segmentText(segment, data.clock);
+      assert.equal(text.includes(` of ${of(segment).length} run`), failed > 0, text);
+      if (failed > 0) assert.ok(text.includes(`, ${failed} of `), text);
+    }
+    if (row.flakyCommits > 0)
+      assert.ok(
+        hasFlakyCommit(
+          all.length === 0 ? world.runs : world.runs.filter(({ pipeline }) => pipeline === row.pipeline),
+        ),
+      );
+  }
+}
+
+function hasFlakyCommit(runs: readonly Run[]): boolean {
+  const of = (result: string) =>
+    new Set(runs.filter((run) => run.result === result).map((run) => `${branchOf(run)} ${run.commit}`));
+  const failed = of("failed");
+  return [...of("succeeded")].some((commit) => failed.has(commit));
+}
