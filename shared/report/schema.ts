@@ -130,7 +130,7 @@ const monitorSchema = v.object({
         ),
       }),
     ),
-    v.description("Issues without a run, such as too few runs or a weekly run limit."),
+    v.description("Problems without a run, such as too few runs or a weekly run limit."),
   ),
   recoveries: listOf(v.object({ pipeline: v.string(), sentence: v.string(), runUrl: maybeText })),
   rows: v.pipe(

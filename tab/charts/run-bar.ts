@@ -2,7 +2,7 @@ import { isIssue } from "../../shared/report/form";
 import { safeUrl, shape } from "../dom/element";
 import type { Bar, GanttRow } from "../geometry/gantt";
 import { type Clock, momentText } from "../words/clock";
-import { runFigures, runLabel } from "../words/run-words";
+import { cutText, runFigures, runLabel } from "../words/run-words";
 
 import { mark } from "./axis";
 import { type ChartItem, itemAttributes, stillItem } from "./chart-item";
@@ -38,7 +38,7 @@ export function runBar(bar: Bar, laneHeight: number, clock: Clock): ChartItem {
     parts.push(mark(path, laneHeight < 10 ? `${verdict} small` : verdict, markAt, top + height / 2));
   const url = safeUrl(isIssue(verdict) ? (logUrl ?? runUrl) : runUrl);
   const tone = `${tones[verdict]}${bar.isOpen ? " open" : ""}`;
-  const label = runLabel(run, clock);
+  const label = runLabel(run, clock, cutSince);
   return {
     element:
       url === undefined
@@ -61,12 +61,13 @@ export function runBar(bar: Bar, laneHeight: number, clock: Clock): ChartItem {
 }
 
 /** Points to the time before the chart, in which the run began. A long bar also says when. */
-function cutMark(since: number, width: number, y: number, { zone, now }: Clock): SVGElement[] {
-  const text = `since ${momentText(since, { zone, readers: undefined, now })}`;
+function cutMark(since: number, width: number, y: number, clock: Clock): SVGElement[] {
   const arrow = shape("path", { d: "M0-5v10l-6-5z", class: "mark cut" });
   return [
     shape("svg", { x: "0%", y, class: "place" }, arrow),
-    ...(width < widthOfText ? [] : [shape("text", { x: 8, y: y + 4, class: "blank" }, text)]),
+    ...(width < widthOfText
+      ? []
+      : [shape("text", { x: 8, y: y + 4, class: "blank" }, cutText(since, clock))]),
   ];
 }
 

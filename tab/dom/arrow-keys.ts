@@ -14,15 +14,15 @@ export function setUpKeys(
     /** All are CSS selectors. */
     row: string;
     item: string;
-    /** Each of these is one stop of the Tab key; its first item has a `tabindex` of 0, every other one of -1. */
-    stop: string;
+    /** Each of these is one stop of the Tab key; its first item has a `tabindex` of 0, every other one of -1. Without it, each item is one. */
+    stop?: string;
   },
 ): void {
   const itemAt = (target: EventTarget | null) =>
     target instanceof Element ? (target.closest<Item>(item) ?? undefined) : undefined;
   container.addEventListener("focusin", ({ target }) => {
     const found = itemAt(target);
-    if (found === undefined) return;
+    if (found === undefined || stop === undefined) return;
     found.closest(stop)?.querySelector(`${item}[tabindex="0"]`)?.setAttribute("tabindex", "-1");
     found.setAttribute("tabindex", "0");
   });

@@ -6,8 +6,7 @@ import { inTurns } from "./in-turns";
 const groupSize = 50;
 
 /**
- * Scrolls within its own region. Its links are one stop of the Tab key. Each row is a grid of fixed columns: a table of its own layout would be measured
- * whole. The roles say what CSS takes away.
+ * Scrolls within its own region. Each row is a grid of fixed columns: a table of its own layout would be measured whole. The roles say what CSS takes away.
  */
 export function table({
   label,
@@ -38,7 +37,6 @@ export function table({
   );
   // A copy of a row is made much faster than a row.
   const pattern = row("td", "cell");
-  let hasStop = false;
   const addGroup = (start: number) => {
     const group = rows.slice(start, start + groupSize);
     const body = element("tbody", { role: "rowgroup", style: `--rows:${group.length}` });
@@ -46,15 +44,11 @@ export function table({
       const copy = document.importNode(pattern, true);
       copy.className = tone;
       fill(copy, cells);
-      for (const link of copy.querySelectorAll("a")) {
-        link.tabIndex = hasStop ? -1 : 0;
-        hasStop = true;
-      }
       body.append(copy);
     }
     made.append(body);
   };
-  setUpKeys(made, { row: "tr", item: "a", stop: "table" });
+  setUpKeys(made, { row: "tr", item: "a" });
   const starts = Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, index) => index * groupSize);
   inTurns(starts, addGroup, () => groupSize);
   made.style.setProperty("--columns", columns.map(({ width }) => width).join(" "));

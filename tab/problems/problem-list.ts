@@ -7,7 +7,7 @@ import { setUpKeys } from "../dom/arrow-keys";
 import { element, link, safeUrl, shape } from "../dom/element";
 import { inTurns } from "../dom/in-turns";
 import type { Clock } from "../words/clock";
-import { problemTone, stateText, whenText } from "../words/problem-words";
+import { problemTone, stateText, untoldText, whenText } from "../words/problem-words";
 
 /** From when it is what a problem says, if that is in doubt; empty for any other. */
 type AgeOf<Problem> = (problem: Problem) => string;
@@ -21,23 +21,19 @@ export function problemList<Problem extends ReportProblem>(
   // Keys are unique within a report only.
   const keys = new Map(problems.map((problem, index) => [problem, groupOf(problem) ?? `\n${index}`]));
   const groups = [...groupBy(problems, (problem) => keys.get(problem) ?? "").values()];
+  const untold = untoldText(problems);
   const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
   const list = element("ul", {
     class: "problem-list problems",
     "aria-label": "Problems. Arrow keys move between their links.",
   });
-  let hasStop = false;
   const add = (some: readonly Problem[]) => {
-    const item = groupItem(some, { clock, isSeveral, ageOf });
-    for (const one of item.querySelectorAll("a")) {
-      one.tabIndex = hasStop ? -1 : 0;
-      hasStop = true;
-    }
-    list.append(item);
+    list.append(groupItem(some, { clock, isSeveral, ageOf, untold }));
   };
-  setUpKeys(list, { row: ".problem", item: "a", stop: ".problem-list" });
+  setUpKeys(list, { row: ".problem", item: "a" });
   inTurns(groups, add, (some) => entriesOfItem * some.length);
-  return list;
+  if (untold === undefined) return list;
+  return element("div", {}, element("p", { class: "notes warn" }, untold), list);
 }
 
 /** It takes as long to make as so many rows of a table. */
@@ -48,6 +44,8 @@ interface ItemContent<Problem> {
   /** Whether the project is named. */
   isSeveral: boolean;
   ageOf: AgeOf<Problem>;
+  /** Stands above all of them. */
+  untold: string | undefined;
 }
 
 function groupItem<Problem extends ReportProblem>(
@@ -81,13 +79,13 @@ function groupOf(problem: ReportProblem): string | undefined {
 function problemItem<Problem extends ReportProblem>(
   problem: Problem,
   cause: string | undefined,
-  { clock, isSeveral, ageOf }: ItemContent<Problem>,
+  { clock, isSeveral, ageOf, untold }: ItemContent<Problem>,
 ): HTMLElement {
   const { pipeline, project, sentence, kind } = problem;
   const age = ageOf(problem);
   const tone = age === "" ? problemTone(problem) : "off";
   const when = whenText(problem, clock);
-  const state = [age, stateText(problem)].filter((text) => text !== "").join(" ");
+  const state = [age, stateText(problem, untold)].filter((text) => text !== "").join(" ");
   const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
   const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
   return element(

@@ -1,3 +1,4 @@
+import { pluralize } from "../../shared/text/pluralize";
 import type { ProjectRun } from "../geometry/project-run";
 
 /** Below the heading, in a project without a monitor: what one adds. */
@@ -10,6 +11,11 @@ export const whatAMonitorAdds =
 export function noJournal(name: string, isListed: boolean): string {
   const hidden = isListed ? "Earlier hours are not shown" : "Its pipelines have no rows";
   return `${hidden}: ${name} keeps no journal. To keep one, set window to since_last_report in its configuration.`;
+}
+
+/** For screen readers: what search and filters have found. */
+export function chosenText(chosen: number, all: number): string {
+  return chosen === 0 ? nothingChosen : `${chosen} of ${pluralize(all, "pipeline")}.`;
 }
 
 export const nothingChosen = "No pipeline fits the search and filters.";

@@ -161,10 +161,13 @@ export function everyText(seconds: number): string {
 export function lateProblem(
   { name, run, reportedAt, periodSeconds = 0 }: Monitor & { name: string },
   project: string,
+  clock: Clock,
 ): ReportProblem {
+  const since = momentText(reportedAt, clock);
   return {
     ...{ key: `late ${name}`, project, kind: "other", severity: "failure", importance: "high", count: 1 },
-    sentence: `Nobody watches: no report from ${name} (usually ${everyText(periodSeconds)})`,
+    sentence: `Nobody watches: no report from ${name} since ${since} (usually ${everyText(periodSeconds)})`,
+    saysWhen: true,
     ...{ since: reportedAt, last: reportedAt, number: run.number, runUrl: run.url },
     state: { kind: "told", why: "" },
   };

@@ -17,7 +17,8 @@ export function whenText(
   const begun = `since ${momentText(since, clock)}`;
   if (saysWhen === true && count === 1) return "";
   if (kind === "stuck" || (kind === "missed" && count === 1)) return "";
-  if (kind === "other") return begun;
+  // Most of these sentences have a time of their own.
+  if (kind === "other") return `· known ${begun}`;
   if (isMixed === true && count > 1)
     return `at ${momentText(last, clock)}, the last of ${count} problems ${begun}`;
   return count === 1 ? `at ${momentText(last, clock)}` : `${count} times ${begun}`;
@@ -28,9 +29,19 @@ export function sentenceText(problem: ReportProblem, clock: Clock): string {
   return [problem.sentence, whenText(problem, clock)].filter((text) => text !== "").join(" ");
 }
 
-/** How important it is, and why the report that has it did not tell it. Empty if there is nothing to say. */
-export function stateText({ state, importance }: ReportProblem): string {
-  return [importance === "high" ? "High severity." : "", state.why ?? ""]
+/** Why nothing of all this was told; undefined if some of it was, or if reasons differ. */
+export function untoldText(problems: readonly ReportProblem[]): string | undefined {
+  const states = problems.map(({ state }) => state).filter(({ kind }) => !isCalm(kind));
+  const [first, ...others] = new Set(
+    states.map(({ kind, why }) => (kind === "notDelivered" ? why : undefined)),
+  );
+  return others.length === 0 ? first : undefined;
+}
+
+/** How important it is, and why the report that has it did not tell it, unless `untold` says so for all. Empty if there is nothing to say. */
+export function stateText({ state, importance }: ReportProblem, untold?: string): string {
+  const { why = "" } = state;
+  return [importance === "high" ? "High severity." : "", why === untold ? "" : why]
     .filter((text) => text !== "")
     .join(" ");
 }

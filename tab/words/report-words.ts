@@ -1,3 +1,4 @@
+import { isIssue } from "../../shared/report/form";
 import type { DomainOutcome, MonitorReport, Report } from "../../shared/report/schema";
 import { problemTone } from "./problem-words";
 
@@ -31,11 +32,12 @@ export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
 }
 
 /** What was wrong and is not any more is no good news, but nobody has to act. */
-function toneOfNight({ problems, issueCount }: MonitorReport): "good" | "bad" | "warn" | "neutral" {
+function toneOfNight({ problems, runs, issueCount }: MonitorReport): "good" | "bad" | "warn" | "neutral" {
   const tones = problems.map(problemTone);
   if (tones.includes("bad")) return "bad";
   if (tones.includes("warn")) return "warn";
-  return problems.length + issueCount > 0 ? "neutral" : "good";
+  const hadIssue = issueCount > 0 || runs.some(({ verdict }) => isIssue(verdict));
+  return problems.length > 0 || hadIssue ? "neutral" : "good";
 }
 
 /** For the picker: its stage, job, attempt, and configuration or domain. */

@@ -1,7 +1,7 @@
 import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
 import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import type { GanttRow } from "../geometry/gantt";
-import { type Clock, readersAt } from "./clock";
+import { type Clock, momentText, readersAt } from "./clock";
 import { sentenceText } from "./problem-words";
 import { durationText, offsetText, timeText } from "./times";
 
@@ -59,9 +59,15 @@ export function runFigures(run: ReportRun, clock: Clock): string[] {
   ];
 }
 
-/** For screen readers. */
-export function runLabel(run: ReportRun, clock: Clock): string {
-  return [`${run.pipeline} ${run.number}`, ...runFigures(run, clock)].join(". ");
+/** `since Tue 23:12`: of a run that began before the chart. */
+export function cutText(since: number, { zone, now }: Clock): string {
+  return `since ${momentText(since, { zone, readers: undefined, now })}`;
+}
+
+/** For screen readers, with everything that is to be read on its bar. */
+export function runLabel(run: ReportRun, clock: Clock, cutSince?: number): string {
+  const since = cutSince === undefined ? [] : [cutText(cutSince, clock)];
+  return [`${run.pipeline} ${run.number}`, ...runFigures(run, clock), ...since].join(". ");
 }
 
 /** `1 missed · 2 failed · near a run limit`, or what is wrong although the report has no run of it. Empty if nothing is. */
@@ -104,5 +110,7 @@ function isChanged({ runTime, usual }: Pick<PipelineTotals, "runTime" | "usual">
 export function trendText(totals: Pick<PipelineTotals, "runTime" | "usual">): string {
   const { runTime, usual } = totals;
   if (runTime === undefined || usual === undefined) return "";
-  return isChanged(totals) ? `${durationText(runTime.mean)}, usually ${durationText(usual)}` : "as usual";
+  return isChanged(totals)
+    ? `${durationText(runTime.mean)}, usually ${usual < 1 ? "under 1 s" : durationText(usual)}`
+    : "as usual";
 }

@@ -25,7 +25,7 @@ describe("packaged PipelineMonitor on an agent whose clock is wrong", () => {
     );
     assert.match(
       summaries["Pipeline Monitor"] ?? "",
-      /1 run finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.\n\nThe agent's clock is/,
+      /1 run checked, from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.\n\nThe agent's clock is/,
     );
     assert.equal(result, "Succeeded");
   });

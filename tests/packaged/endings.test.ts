@@ -97,7 +97,7 @@ describe("packaged tasks at their end", () => {
     assert.equal(unread.exitCode, 1);
     assert.equal(unread.result, "Failed");
     const read = await run({ runs: many, service: { pageSize: 5000 } });
-    assert.deepEqual([read.exitCode, read.outputs["issueCount"]], [0, "2500"]);
+    assert.deepEqual([read.exitCode, read.outputs["runCount"]], [0, "2500"]);
   });
 
   it("stop when whoever reads their output goes away, and tell that by the exit code", async () => {

@@ -26,7 +26,7 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
     ]);
     assert.deepEqual(
       [found.result, found.tags, found.outputs["issueCount"]],
-      ["Succeeded", [monitorTag], "3"],
+      ["Succeeded", [monitorTag], "1"],
     );
   });
 

@@ -72,6 +72,6 @@ describe("packaged PipelineMonitor, why runs failed", () => {
       failing(index + 201, [], { logs: [], timelineErrors: [`it said ${form}`] }),
     ]);
     const { outputs } = await report(agent(), runs, { explain_failures: true });
-    assert.equal(outputs["issueCount"], String(3 * forms.length), "the stage has found no secret");
+    assert.equal(outputs["runCount"], String(3 * forms.length), "the stage has found no secret");
   });
 });

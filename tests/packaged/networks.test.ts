@@ -177,7 +177,7 @@ describe("packaged tasks in a company's network", () => {
           },
         }),
     });
-    assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["40", "sent"]);
+    assert.deepEqual([outputs["runCount"], outputs["delivered"]], ["40", "sent"]);
     assert.equal(reportIn(log).filter((line) => line.endsWith("/logs/1)")).length, 40);
   });
 });

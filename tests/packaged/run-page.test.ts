@@ -24,7 +24,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     );
     assert.match(text, /^\| nightly import \| 1 \| \*\*1\*\* \| \*\*1\*\* \|/m);
     assert.match(text, /^\| price feed \| 1 \| 0 \| 0 \|/m);
-    assert.match(text, /^2 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.$/m);
+    assert.match(text, /^2 runs checked, from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.$/m);
   });
 
   it("has a report for the tab, attached by its type, whose runs are those of the message", async () => {

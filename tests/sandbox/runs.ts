@@ -33,7 +33,7 @@ export interface RunSketch {
 /** A run of the sandbox out of a sketch. */
 export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
   const { id = 1, pipeline = "nightly import", status = "completed", logs = healthyLogs } = sketch;
-  const { unfinished, definitionId = 7, tags = [] } = sketch;
+  const { unfinished, definitionId = definitionIdOf(sketch.pipeline), tags = [] } = sketch;
   const finish = unfinished === undefined ? now - (sketch.finishedSecondsAgo ?? 600) * 1000 : now;
   const start = unfinished === "queued" ? now : finish - (sketch.runSeconds ?? 300) * 1000;
   const queue = start - (sketch.queuedSeconds ?? 5) * 1000;
@@ -111,3 +111,9 @@ const unfinishedMembers = {
 const healthyLogs = ["Initialize job", "Checkout", "Set up", "Pool", "Import", "Finalize job"].map(
   (step) => `Starting: ${step}\nFinishing: ${step}`,
 );
+
+/** Each pipeline has an id of its own. */
+export function definitionIdOf(pipeline = "nightly import"): number {
+  if (pipeline === "nightly import") return 7;
+  return [...pipeline].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 1_000_003, 1000);
+}

@@ -52,7 +52,7 @@ export function hubData(
   const told = [
     ...known
       .filter(({ monitor }) => monitor.isLate)
-      .map(({ monitor }) => lateClaim(monitor, project.name, reading.at)),
+      .map(({ monitor }) => lateClaim(monitor, project.name, reading.at, clock)),
     ...known.flatMap((one) => claimsOf(one, now)),
   ];
   const claims = wrongNow(told, project.name, knownRuns(reading, known, project.name), { isReported });
@@ -108,8 +108,8 @@ function listedIn({ open, recent }: Reading): Listed | undefined {
   return { runs, isCut, unfinished: open.unfinished.runs, waits: open.waits };
 }
 
-function lateClaim(monitor: NamedMonitor, project: string, readAt: number): Claim {
-  return { ...lateProblem(monitor, project), knownAt: readAt, isOld: false };
+function lateClaim(monitor: NamedMonitor, project: string, readAt: number, clock: Clock): Claim {
+  return { ...lateProblem(monitor, project, clock), knownAt: readAt, isOld: false };
 }
 
 /** A report says what was wrong when it ended. */

@@ -9,7 +9,7 @@ import { nightRows, unwatchedCells } from "../../geometry/night";
 import { wallCount } from "../../geometry/wall";
 import { problemList } from "../../problems/problem-list";
 import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
-import { nothingChosen } from "../../words/hub-state";
+import { chosenText, nothingChosen } from "../../words/hub-state";
 import { goodHead } from "../../words/hub-words";
 import type { HubData } from "./hub-data";
 import { aboutOf, failureNote, firstSteps, notesOf } from "./hub-parts";
@@ -52,20 +52,20 @@ export function hubView({ project, choice: chosen, changed, ...does }: HubViewCo
   const change = (changes: Partial<Choice>) => {
     choice = { ...choice, ...changes };
     changed(choice);
-    keepFocus(draw);
+    keepFocus(() => draw(true));
   };
   const page = hubParts({ project, change, again: again.element, ...does });
-  const draw = () => {
+  const draw = (announces = false) => {
     if (shown === undefined) return;
     again.setBusy(shown.isReading);
-    page.draw(shown, shown.data.listed === undefined ? choice : { ...choice, period: "24h" });
+    page.draw(shown, shown.data.listed === undefined ? choice : { ...choice, period: "24h" }, announces);
   };
   return {
     element: page.element,
     update(next) {
       const before = shown;
       shown = next;
-      keepFocus(draw);
+      keepFocus(() => draw());
       const isOther = before !== undefined && headingOf(before.data) !== headingOf(next.data);
       if (isAsked) page.announce(next.isReading ? "Reading…" : announced(next));
       else if (isOther) page.announce(headingOf(next.data));
@@ -106,17 +106,20 @@ function hubParts({ project, change, again, openRuns, setFullScreen }: PartsCont
     announce(text: string) {
       status.textContent = text;
     },
-    draw(shown: HubShown, choice: Choice) {
+    /** `announces` what came of a search. */
+    draw(shown: HubShown, choice: Choice, announces: boolean) {
       latest = shown;
       const { data } = shown;
       const state = [data.version, Math.floor(data.clock.now / 3600), data.clock.zone.name];
       const key = JSON.stringify([...state, choice.period]);
       const stages = [
         () => draw(shown, choice, rowsOf(key, data, choice.period)),
-        () =>
-          results.draw(JSON.stringify([...state, choice]), () =>
-            resultsOf(data, choice, rowsOf(key, data, choice.period), openRuns),
-          ),
+        () => {
+          const nights = rowsOf(key, data, choice.period);
+          results.draw(JSON.stringify([...state, choice]), () => resultsOf(data, choice, nights, openRuns));
+          const chosen = nights.all.filter((row) => isChosen(row, choice));
+          if (announces) status.textContent = chosenText(chosen.length, nights.all.length);
+        },
       ];
       if (pipelinesIn(data) <= manyRows) for (const stage of stages) stage();
       else {

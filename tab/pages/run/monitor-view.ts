@@ -1,5 +1,7 @@
 import { groupBy } from "../../../shared/group-by";
+import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
 import { ganttChart } from "../../charts/gantt-chart";
 import { runLegend } from "../../charts/run-legend";
 import { element, link } from "../../dom/element";
@@ -17,6 +19,7 @@ export function monitorView(
   const only = element("input", { type: "checkbox", id: "only-issues" });
   only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });
+  const status = element("p", { class: "unseen", role: "status" });
   const ahead = clock.zone.offsetAt(report.to);
   const whole = ganttOf(report, false, ahead);
   const draw = () => {
@@ -33,6 +36,8 @@ export function monitorView(
   only.addEventListener("change", () => {
     filter.onlyIssues = only.checked;
     draw();
+    const shown = report.runs.filter(({ verdict }) => !only.checked || isIssue(verdict)).length;
+    status.textContent = `${shown} of ${pluralize(report.runs.length, "run")}.`;
   });
   draw();
   const label = element("label", { for: "only-issues" }, only, "Only problems");
@@ -42,6 +47,7 @@ export function monitorView(
     ...(report.problems.length === 0 ? [] : [problemList(report.problems, clock)]),
     ...notes(report),
     element("div", { class: "tools" }, label, runLegend(report)),
+    status,
     body,
   );
 }

@@ -1,6 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
-import { groupBy } from "../../../shared/group-by";
 import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
@@ -8,9 +7,11 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
 import { words } from "../issue/parts";
+import { problemsOf } from "../issue/problems";
 import {
   type CheckedRun,
   isChecked,
+  type Lasting,
   listedRecords,
   type ProjectReport,
   type Report,
@@ -21,16 +22,18 @@ import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";
 import { withContextApart } from "./few-runs";
 import { latestRuns, type PipelineFigures, type Times } from "./figures";
+import { renderHeading } from "./heading";
 import { quietText } from "./message";
-import { allFiguresOf, countIssues } from "./pipeline-table";
-import { problemEntry, problemsInOrder, renderHeading } from "./problems";
+import { allFiguresOf, problemsByRow } from "./pipeline-table";
+import { problemEntry, problemsInOrder } from "./problems";
 import { projectBlocks } from "./project-blocks";
 import { renderTitle } from "./title";
-import { isSilent, shown } from "./totals";
+import { shown } from "./totals";
 
 export type Attached = Pick<
   ProjectReport,
   | "issues"
+  | "records"
   | "notes"
   | "lasting"
   | "sections"
@@ -42,6 +45,8 @@ export type Attached = Pick<
   | "journal"
 > & {
   origin: ReportOrigin;
+  /** Problems that are about no project; only the first report has them. */
+  general: readonly Lasting[];
   /** In milliseconds since 1970. */
   since: number;
   until: number;
@@ -64,25 +69,26 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
   const all = [...shown(notes), ...(isOnly ? shown(whole.notes) : [])];
   const others = isOnly ? shown(whole.notes).map(blockOfNote) : [];
   const blocks = [...projectBlocks(project, sanitize), ...others];
-  const count = issues.filter((issue) => !isSilent(issue)).length;
+  const general = project === projects[0] ? whole.lasting : [];
   const title = renderTitle(
     { name: config.projectName },
     withContextApart(blocks).lines,
     all,
-    count,
+    problemsOf(project).count,
     sanitize,
   );
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
-  const lasting = project === projects[0] ? [...whole.lasting, ...project.lasting] : project.lasting;
+  const lasting = [...general, ...project.lasting];
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {
     ...project,
     notes: [...shown(notes), ...notes.filter(({ silenced }) => silenced !== undefined)],
     origin: { ...origin, configuration },
+    general,
     since: window.listedSince.getTime(),
     until: window.now,
     problems: problemsInOrder(lasting).map((one) => problemEntry(one, project, whole.delivered, sanitize)),
-    sentence: renderHeading(lasting, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
+    sentence: renderHeading(project, general, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
     figures: allFiguresOf(project),
     runs: latestRuns(records.flatMap((record) => ("run" in record ? [record.run] : []))),
   };
@@ -95,8 +101,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
   const { config, issues, notes, figures, origin } = parts;
   const text = (some: readonly Part[]) => plainText(some, sanitize);
   const name = (value: string) => nameIn(value, sanitize);
-  const issueCounts = countIssues(issues, figures);
-  const lasting = groupBy(parts.problems, ({ pipeline = "" }) => pipeline);
+  const counts = problemsByRow(parts, figures);
   // The runs of this report alone show what it had, not what is usual.
   const isUsualKnown = (parts.journal.since ?? Number.POSITIVE_INFINITY) * 1000 < parts.since;
   return {
@@ -109,7 +114,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     to: Math.floor(parts.until / 1000),
     sentence: text(parts.sentence),
     runCount: parts.runCount,
-    issueCount: issues.length,
+    issueCount: problemsOf(parts, parts.general).count,
     problems: [...parts.problems],
     zone: config.zone.name,
     runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize) ?? []), ...quietEntries(parts, sanitize)],
@@ -129,10 +134,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     pipelines: figures.map((pipeline) => ({
       pipeline: name(pipeline.pipeline),
       runs: pipeline.runs,
-      issues: Math.max(
-        issueCounts.get(pipeline.pipeline) ?? 0,
-        lasting.get(name(pipeline.pipeline))?.length ?? 0,
-      ),
+      issues: counts.get(pipeline.pipeline) ?? 0,
       failures: pipeline.failures,
       ...times("runTime", pipeline.runTime),
       ...(isUsualKnown ? usualOf(parts.journal, pipeline.pipeline) : {}),

@@ -8,9 +8,9 @@ import {
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { listedRecords, type ProjectReport } from "../issue/report";
-import { figuresOf, otherPipelines } from "./figures";
-import { countIssues, maxPipelines, meanAndLongest } from "./pipeline-table";
+import type { ProjectReport } from "../issue/report";
+import { otherPipelines } from "./figures";
+import { allFiguresOf, maxPipelines, meanAndLongest, problemsByRow } from "./pipeline-table";
 
 /** Names in the log; no address stands in the way. */
 const writing: Writing = { name: (text) => shorten(text, 200), link: (label) => label };
@@ -33,8 +33,8 @@ const maxNameCharacters = 40;
 /** Renders the table of all pipelines for the step's log, the most failures first. */
 export function renderTable(projects: readonly ProjectReport[], sanitize: Sanitize): string[] {
   const all = projects.flatMap((project) => {
-    const figures = figuresOf(listedRecords(project));
-    const issues = countIssues(project.issues, figures);
+    const figures = allFiguresOf(project);
+    const problems = problemsByRow(project, figures);
     const name = (pipeline: string) => {
       const own = pipeline === otherPipelines ? "(others)" : pipeline;
       return shorten(
@@ -44,7 +44,7 @@ export function renderTable(projects: readonly ProjectReport[], sanitize: Saniti
     };
     return figures.map(({ pipeline, runs, failures, runTime }) => [
       name(pipeline),
-      ...[runs, issues.get(pipeline) ?? 0, failures].map(String),
+      ...[runs, problems.get(pipeline) ?? 0, failures].map(String),
       ...meanAndLongest(runTime),
     ]);
   });

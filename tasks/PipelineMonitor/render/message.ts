@@ -14,7 +14,8 @@ import { attempt, type Context } from "../issue/context";
 import { type Issue, pipelineNameOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import type { ProjectReport, Report } from "../issue/report";
+import { elsewhere } from "../issue/reason";
+import type { Lasting, ProjectReport, Report } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
 import { type Block, blockOfNote } from "./blocks";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
@@ -25,7 +26,7 @@ import { capitalized, joined } from "./phrases";
 import { projectBlocks } from "./project-blocks";
 import type { ReportLine } from "./report-line";
 import { onlyOf, renderFooter, renderTitle } from "./title";
-import { isSilent, shown, silencedTexts } from "./totals";
+import { countProblems, shown, silencedTexts } from "./totals";
 
 /** The rest of a report follows from these members. */
 type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
@@ -93,12 +94,11 @@ function productMessage(
   const all = withFewRunsJoined(told, sanitize);
   const { lines, footerLines } = withContextApart(all);
   const count = projects.length + unread.length;
-  const issues = projects.flatMap((project) => project.issues.filter((issue) => !isSilent(issue)));
   const title = renderTitle(
     count > 1 ? words(`${count} projects`) : { name: config.projectName },
     lines,
     [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
-    issues.length,
+    problemsIn(report),
     sanitize,
   );
   return {
@@ -113,6 +113,13 @@ function productMessage(
     footerLines,
     owners: ownersOf(projects),
   };
+}
+
+/** The problems that this chat has been or will be told of. What no project has is told by name. */
+function problemsIn({ projects }: ToCompose): number {
+  const isHere = ({ silenced }: Lasting) => silenced?.by !== elsewhere;
+  const own = projects.map((project) => ({ ...project, lasting: project.lasting.filter(isHere) }));
+  return countProblems({ projects: own, lasting: [] });
 }
 
 /** The line that the title is about, without what the title says, unless nothing else is left. */

@@ -1,9 +1,10 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import type { Issue } from "../issue/issue";
 import { type Note, pipelineIn } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { isOfReport } from "./report-line";
+import { isOfReport, problemsTold } from "./report-line";
 import { tallies } from "./title";
 
 /** A longer name would take the room of others. */
@@ -26,25 +27,22 @@ export function restLine(
   ownRun: URL | undefined,
   sanitize: Sanitize,
 ): Line {
-  const told = omitted.filter(isOfReport).flatMap(({ tells, project }) =>
-    tells.map((one) => {
-      const pipeline = pipelineIn(one);
-      return { one, place: pipeline === undefined ? undefined : { project, pipeline } };
-    }),
-  );
-  const notes = told.flatMap(({ one }): Note[] => ("about" in one ? [] : [one]));
-  const others = notes.filter(({ severity }) => severity !== "recovery");
+  const notes = omitted
+    .filter(isOfReport)
+    .flatMap(({ tells, project }) => tells.flatMap((note) => ("about" in note ? [] : [{ note, project }])));
+  const others = notes.flatMap(({ note }) => (note.severity === "recovery" ? [] : [note]));
   const unnamed = others.filter(({ tally }) => tally === undefined).length;
-  const problems = told.filter(({ one }) => "about" in one);
-  const recoveries = told.filter(({ one }) => !("about" in one) && one.severity === "recovery");
-  const [failing, well] = [problems, recoveries].map((some) => countPlaces(some.map(({ place }) => place)));
+  const problems = problemsTold(omitted);
+  const recoveries = notes.filter(({ note }) => note.severity === "recovery");
+  const failing = countPlaces(problems.map(({ issue, project }) => placeIn(issue, project)));
+  const well = countPlaces(recoveries.map(({ note, project }) => placeIn(note, project)));
   const counts = [
     [problems.length, "more problem", "more problems", failing, maxNames],
-    [recoveries.length, "more recovery", "more recoveries", well, maxNames - (failing?.length ?? 0)],
+    [recoveries.length, "more recovery", "more recoveries", well, maxNames - failing.length],
   ] as const;
   const [worst] = omitted;
   const rows = [
-    ...counts.flatMap(([count, one, several, places = [], names]) =>
+    ...counts.flatMap(([count, one, several, places, names]) =>
       count === 0
         ? []
         : [[strong(words(`${count} ${count === 1 ? one : several}`)), ...namesOf(places, names, sanitize)]],
@@ -61,6 +59,11 @@ export function restLine(
     rank: worst?.rank ?? 0,
     ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
   };
+}
+
+function placeIn(told: Issue | Note, project: string | undefined): Omit<Place, "count"> | undefined {
+  const pipeline = pipelineIn(told);
+  return pipeline === undefined ? undefined : { project, pipeline };
 }
 
 function countPlaces(places: readonly (Omit<Place, "count"> | undefined)[]): Place[] {

@@ -2,7 +2,7 @@ import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/m
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable } from "../../../shared/text/time";
-import { type Issue, pipelineNameOf } from "../issue/issue";
+import { pipelinesOf, problemsOf } from "../issue/problems";
 import { listedRecords, type ProjectReport } from "../issue/report";
 import { figuresOf, otherPipelines, type PipelineFigures, type Times, withOthers } from "./figures";
 
@@ -12,7 +12,7 @@ export const maxPipelines = 100;
 /** Renders the table of pipelines in a summary. */
 export function pipelineTable(
   pipelines: readonly PipelineFigures[],
-  issueCounts: ReadonlyMap<string, number>,
+  problemCounts: ReadonlyMap<string, number>,
   sanitize: Sanitize,
 ): string {
   const head = [
@@ -28,7 +28,7 @@ export function pipelineTable(
   const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
     pipelineCell(pipeline, sanitize),
     String(runs),
-    emphasized(issueCounts.get(pipeline) ?? 0),
+    emphasized(problemCounts.get(pipeline) ?? 0),
     emphasized(failures),
     ...meanAndLongest(runTime),
     ...meanAndLongest(queueTime),
@@ -47,31 +47,19 @@ export function emphasized(count: number): string {
 
 /** One row for each pipeline with finished runs, or with a problem but no run. */
 export function allFiguresOf(project: ProjectReport): PipelineFigures[] {
-  const { issues, lasting } = project;
-  const unfinished = issues.filter((issue) => !isOfFinishedRun(issue)).map(pipelineNameOf);
-  const names = [...unfinished, ...lasting.map(({ entry }) => entry.pipeline)];
-  return withOthers(
-    figuresOf(listedRecords(project)),
-    names.flatMap((name) => name ?? []),
-  );
+  const known = project.lasting.map(({ entry }) => entry.pipeline ?? otherPipelines);
+  return withOthers(figuresOf(listedRecords(project)), [...known, ...pipelinesOf(problemsOf(project))]);
 }
 
-function isOfFinishedRun({ about, isState }: Issue): boolean {
-  return about !== "project" && ("unreadable" in about || ("run" in about && isState !== true));
-}
-
-/** Keyed by the name of the table's row. */
-export function countIssues(
-  issues: readonly Issue[],
+/** How many problems each pipeline has, by the name of its row. */
+export function problemsByRow(
+  project: Parameters<typeof problemsOf>[0],
   pipelines: readonly PipelineFigures[],
 ): ReadonlyMap<string, number> {
   const rows = new Set(pipelines.map(({ pipeline }) => pipeline));
   const counts = new Map<string, number>();
-  for (const issue of issues) {
-    if (issue.about === "project") continue;
-    const name = pipelineNameOf(issue) ?? otherPipelines;
-    // An issue may be about a pipeline without a run in the table.
-    const row = rows.has(name) || !isOfFinishedRun(issue) ? name : otherPipelines;
+  for (const name of pipelinesOf(problemsOf(project))) {
+    const row = rows.has(name) ? name : otherPipelines;
     counts.set(row, (counts.get(row) ?? 0) + 1);
   }
   return counts;

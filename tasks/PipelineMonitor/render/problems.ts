@@ -1,27 +1,18 @@
-import { type Part, type Phrase, plainText, type Severity } from "../../../shared/chat/message";
-import { isCalm, isIssue } from "../../../shared/report/form";
+import { type Part, plainText, type Severity } from "../../../shared/chat/message";
+import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
-import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
 import { type Issue, importanceOf, pipelineNameOf, recordOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { words } from "../issue/parts";
+import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
 import { missedBy } from "../issue/schedules";
-import { groupedBlocks } from "./block-groups";
-import { type Block, blockOfNote, rankOf, verdictOf } from "./blocks";
+import { blockOfNote, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
-import { withContextApart } from "./few-runs";
 import { capitalized } from "./phrases";
 import { pageOf } from "./project-blocks";
-import { issuesIn } from "./report-line";
-
-/** A problem that the configuration keeps quiet does not count, but it is shown. */
-export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {
-  return silenced !== undefined && isCalm(silenced.by.state);
-}
 
 /** The most important first, and of equally important ones the latest; what is kept quiet comes last. */
 export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
@@ -37,77 +28,6 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
   return lasting.toSorted(
     (one, other) => compare(placeOf(one), placeOf(other)) || other.entry.since - one.entry.since,
   );
-}
-
-/** As in the message: those with the same cause share a block. */
-function problemBlocks(lasting: readonly Lasting[], sanitize: Sanitize): Block[] {
-  const contents = problemsInOrder(lasting).map(({ entry }) => entry.content);
-  const notes = contents.flatMap((one) => ("about" in one ? [] : [blockOfNote(one)]));
-  return [
-    ...notes,
-    ...groupedBlocks(
-      contents.flatMap((one) => ("about" in one ? [one] : [])),
-      sanitize,
-    ),
-  ];
-}
-
-/** How many problems a heading names. */
-const maxNamed = 2;
-
-/**
- * The current problems: "invoices failing since 03:07 UTC: no space left on device", or "4 problems: invoices failing since
- * 03:07 UTC, export did not start at 05:00 UTC, and more; 1 muted". Undefined if nothing is.
- */
-export function renderHeading(lasting: readonly Lasting[], sanitize: Sanitize): Phrase | undefined {
-  if (lasting.length === 0) return undefined;
-  const problems = lasting.filter((one) => !isKeptQuiet(one));
-  const quiet = lasting.filter(isKeptQuiet);
-  if (problems.length === 0)
-    return [words(`No problems, except ${calmCounts(quiet)}: `), ...several(problemBlocks(quiet, sanitize))];
-  const { lines: blocks, footerLines } = withContextApart(problemBlocks(problems, sanitize));
-  const [first, ...others] = blocks;
-  const end = quiet.length === 0 ? [] : [words(`; ${calmCounts(quiet)}`)];
-  if (first !== undefined && others.length + footerLines.length === 0)
-    return [...(problems.length === 1 ? single(first) : (first.titles[0] ?? [])), ...end];
-  return [
-    words(`${pluralize(problems.length, "problem")}: `),
-    ...several(blocks, footerLines.length > 0),
-    ...end,
-  ];
-}
-
-/** "1 muted, 2 below their threshold" */
-function calmCounts(quiet: readonly Lasting[]): string {
-  const reasons = [...new Set(quiet.map(({ silenced }) => silenced?.by.heading))];
-  return reasons
-    .flatMap((heading) => {
-      const { length } = quiet.filter(({ silenced }) => silenced?.by.heading === heading);
-      return heading === undefined ? [] : [`${length} ${length === 1 ? heading.one : heading.many}`];
-    })
-    .join(", ");
-}
-
-function several(blocks: readonly Block[], hasMore = false): Phrase {
-  const named = blocks
-    .slice(0, maxNamed)
-    .flatMap((block, index) => [...(index === 0 ? [] : [words(", ")]), ...shortOf(block)]);
-  return hasMore || blocks.length > maxNamed ? [...named, words(", and more")] : named;
-}
-
-function single(block: Block): Phrase {
-  const [issue] = issuesIn(block);
-  const cause = issue === undefined ? [] : causeOf(issue);
-  return [...shortOf(block), ...(cause.length === 0 ? [] : [words(": "), ...cause])];
-}
-
-/** A failed run has its time. */
-function shortOf(block: Block): Phrase {
-  const { shortTitle, parts, tells } = block;
-  const [issue] = issuesIn(block);
-  const isFailure = tells.length === 1 && issue?.failedAt === undefined && issue?.waited !== undefined;
-  if (!isFailure || issue.limits !== undefined || issue.plural !== undefined) return shortTitle;
-  return parts.map((part) => ("url" in part ? part.label : "name" in part ? { name: part.name } : part));
 }
 
 type Problem = MonitorReport["problems"][number];

@@ -1,13 +1,10 @@
-import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Link, Phrase } from "../../../shared/chat/message";
 import { urlBelow } from "../../../shared/http/url";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { isSameDay } from "../../../shared/text/zone";
-import { endsProblems, isHidden } from "../config/filter";
-import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
-import { runsKey } from "../issue/ledger";
+import { successesAfter } from "../issue/ended";
+import type { Issue } from "../issue/issue";
 import { type Note, pipelineIn, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { CheckedRun, ProjectReport } from "../issue/report";
@@ -40,13 +37,7 @@ interface Ended {
 /** Sets apart the failures that a later run of the same report ended. */
 function withoutEnded(report: ProjectReport) {
   const [issues, notes] = [shown(report.issues), shown(report.notes)];
-  const successes = latestSuccesses(report);
-  const successAfter = (issue: Issue) => {
-    const run = runOf(issue);
-    if (run === undefined || !isOfFailedRun(issue)) return undefined;
-    const success = successes.get(runsKey(run));
-    return success !== undefined && finishOf(success) > finishOf(run) ? success : undefined;
-  };
+  const successAfter = successesAfter(report);
   const isEnded = (issue: Issue) => successAfter(issue) !== undefined;
   const over = groupsOf(issues.filter(isEnded), (issue) => String(successAfter(issue)?.id)).flatMap(
     (failures): Ended[] => {
@@ -66,26 +57,6 @@ function withoutEnded(report: ProjectReport) {
       ({ run, severity }) => severity !== "recovery" || run === undefined || !ended.has(run.id),
     ),
   };
-}
-
-/** The last run of each pipeline and branch, where it was no problem. */
-function latestSuccesses({ records, config }: ProjectReport): Map<string, CheckedRun> {
-  const latest = new Map<string, CheckedRun>();
-  for (const record of records) {
-    if (!("run" in record) || record.run.finishTime === undefined) continue;
-    const { run } = record;
-    const counts = hasSucceeded(run)
-      ? endsProblems(config.pipelines, run)
-      : !isHidden(config.pipelines, record);
-    const key = runsKey(run);
-    const before = latest.get(key);
-    if (counts && (before === undefined || finishOf(before) < finishOf(run))) latest.set(key, run);
-  }
-  return new Map([...latest].filter(([, run]) => hasSucceeded(run) && run.verdict === undefined));
-}
-
-function finishOf({ finishTime = 0 }: Run): number {
-  return finishTime;
 }
 
 /** "price feed works again after 3 failures", why it had failed, and the runs. */

@@ -1,5 +1,6 @@
 import type { Line } from "../../../shared/chat/message";
 import type { Issue } from "../issue/issue";
+import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
 
 /** A line of the message, and what it tells. */
@@ -22,6 +23,24 @@ export function wholeOf(line: Line): Line {
 
 export function issuesIn(line: Line): Issue[] {
   return isOfReport(line) ? line.tells.flatMap((one) => ("about" in one ? [one] : [])) : [];
+}
+
+/** One issue for each problem that the lines tell, as `problemsOf` counts them. What has ended is none. */
+export function problemsTold(lines: readonly Line[]): { issue: Issue; project: string | undefined }[] {
+  const told = lines
+    .filter(isOfReport)
+    .flatMap((line) => (line.severity === "recovery" ? [] : problemsIn(line)));
+  return [...new Map(told.map((one) => [one.key, one])).values()];
+}
+
+/** The issues of a line, and what is equal for those of one problem. */
+export function problemsIn(line: ReportLine): { key: unknown; issue: Issue; project: string | undefined }[] {
+  const { project } = line;
+  return issuesIn(line).map((issue) => {
+    // A project has one issue about itself, and several may share a line.
+    const key = issue.about === "project" ? issue : JSON.stringify([project, placeOf(issue, 0).key]);
+    return { key, issue, project };
+  });
 }
 
 export function isOfIssues(line: Line): boolean {

@@ -9,14 +9,15 @@ import type { Config } from "../config/parse";
 import type { Issue } from "../issue/issue";
 import { placeOf } from "../issue/ledger";
 import { strong, words } from "../issue/parts";
+import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport, Report, Row } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
+import { renderHeading } from "./heading";
 import { contextLines, quietText } from "./message";
-import { allFiguresOf, andMore, countIssues, maxPipelines, pipelineTable } from "./pipeline-table";
-import { isKeptQuiet, renderHeading } from "./problems";
+import { allFiguresOf, andMore, maxPipelines, pipelineTable, problemsByRow } from "./pipeline-table";
 import { shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
@@ -126,17 +127,16 @@ function renderProject(
     ...held,
     ...asides,
   ];
-  const heading = renderHeading([...general, ...project.lasting], sanitize);
+  const heading = renderHeading(project, general, sanitize);
   const pipelines = allFiguresOf(project);
-  const issueCount = shown(issues).length;
   const { zone } = project.config;
   const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, zone);
   return [
     heading !== undefined
       ? `**${renderParts(heading, wholeMarkdownWriting, sanitize)}**`
-      : issueCount === 0
+      : shown(issues).length === 0
         ? quiet
-        : `**${pluralize(issueCount, "problem")}**`,
+        : "**Nothing is wrong now.**",
     ...notices,
     ...(told.length === 0 ? [] : listed(told, context)),
     ...project.sections.flatMap(({ title, rows }) =>
@@ -145,9 +145,9 @@ function renderProject(
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
     ...(pipelines.length === 0
       ? []
-      : [pipelineTable(pipelines.slice(0, maxPipelines), countIssues(issues, pipelines), sanitize)]),
+      : [pipelineTable(pipelines.slice(0, maxPipelines), problemsByRow(project, pipelines), sanitize)]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
-    `${pluralize(runCount, "run")} finished from ${period}.`,
+    `${pluralize(runCount, "run")} checked, from ${period}.`,
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
     "",
   ].join("\n\n");

@@ -8,7 +8,7 @@ import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, isLive } from "./blocks";
 import { after, capitalized, listed } from "./phrases";
-import { isOfIssues, issuesIn } from "./report-line";
+import { isOfIssues, problemsIn, problemsTold } from "./report-line";
 
 /** How many blocks a title names. */
 const maxNamed = 2;
@@ -29,7 +29,18 @@ export function renderTitle(
 ): Phrase {
   const groups = blocks.map((block) => block.group ?? block);
   const firsts = blocks.filter((_, index) => groups.indexOf(groups[index] ?? []) === index);
-  return fitted(candidatesOf(of, firsts, notes, problemCount), sanitize);
+  return fitted(candidatesOf(of, firsts.filter(isNews()), notes, problemCount), sanitize);
+}
+
+/** Whether a block has a problem that no earlier one has. */
+function isNews(): (block: Block) => boolean {
+  const told = new Set<unknown>();
+  return (block) => {
+    const keys = problemsIn(block).map(({ key }) => key);
+    const isNew = keys.length === 0 || keys.some((key) => !told.has(key));
+    for (const key of keys) told.add(key);
+    return isNew;
+  };
 }
 
 /** The only block that the title is about, if there is one. */
@@ -72,7 +83,7 @@ function candidatesOf(
 
 /** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more"; of a single block, what it says. */
 function severalOf(count: string, blocks: readonly Block[], problemCount = 0): Phrase[] {
-  const told = blocks.flatMap((block) => block.group ?? issuesIn(block));
+  const told = problemsTold(blocks.map((block) => ({ ...block, tells: block.group ?? block.tells })));
   // What stands elsewhere is more, too.
   const all = [...blocks.map(({ shortTitle }) => shortTitle), ...(problemCount > told.length ? [[]] : [])];
   return Array.from({ length: Math.min(maxNamed, blocks.length) }, (_, index) => [

@@ -1,37 +1,52 @@
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Issue, importanceOf } from "../issue/issue";
-import { known, type Silenced } from "../issue/reason";
+import { importanceOf } from "../issue/issue";
+import { placeOf } from "../issue/ledger";
+import { isKeptQuiet, isSilent, problemsOf } from "../issue/problems";
+import type { Silenced } from "../issue/reason";
 import type { ProjectReport, Report } from "../issue/report";
+import { endOf } from "../issue/window";
 
 export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
 }
 
-/** One sentence for each kind of silence, with the number of issues that do not count. */
+/** One sentence for each kind of silence, with the number of problems that are not in the message. */
 export function silencedTexts(projects: readonly ProjectReport[]): string[] {
-  const reasons = projects.flatMap(({ issues }) => issues.flatMap(({ silenced }) => silenced?.by ?? []));
+  const reasons = projects.flatMap(({ issues, window }) => {
+    const byKey = new Map(issues.map((issue) => [placeOf(issue, endOf(window)).key, issue.silenced]));
+    return [...byKey.values()].flatMap((silenced) => silenced?.by ?? []);
+  });
   reasons.sort((one, other) => (other.place ?? 0) - (one.place ?? 0));
   return [...groupBy(reasons, ({ tally = "" }) => tally)].flatMap(([tally, { length: count }]) =>
     tally === "" ? [] : [`${pluralize(count, "problem")} ${count === 1 ? "is" : "are"} ${tally}.`],
   );
 }
 
-export function isSilent({ silenced }: Issue): boolean {
-  return silenced !== undefined && silenced.by !== known;
+/** Of all projects, and of none. */
+export function countProblems({ projects, lasting }: Pick<Report, "projects" | "lasting">): number {
+  return projects.reduce(
+    (sum, project) => sum + problemsOf(project).count,
+    lasting.filter((one) => !isKeptQuiet(one)).length,
+  );
 }
 
 /** `name` prepares the name of a project. */
 export function totalsOf(
-  { projects, unread, isListed, skipped }: Pick<Report, "projects" | "unread" | "isListed" | "skipped">,
+  {
+    projects,
+    lasting,
+    unread,
+    isListed,
+    skipped,
+  }: Pick<Report, "projects" | "lasting" | "unread" | "isListed" | "skipped">,
   name: (text: string) => string,
 ) {
   const counted = projects.flatMap(({ issues }) => issues).filter((issue) => !isSilent(issue));
   return {
     runCount: projects.reduce((sum, { runCount }) => sum + runCount, 0),
-    /** The issues that the message has, or that an earlier one had. */
-    issueCount: counted.length,
-    /** Those among them that are a reason for the step to warn or fail. */
+    issueCount: countProblems({ projects, lasting }),
+    /** The issues of this report that are a reason for the step to warn or fail. */
     alarmCount: counted.filter((issue) => importanceOf(issue) !== "info").length,
     /** The names of the projects that could not be read, and of the optional checks that could not be done. */
     skipped: [

@@ -99,7 +99,10 @@ describe("what the hub shows", () => {
     const steps = { 1: [telling(1, problem({ importance: "high" }))] };
     const { problems, watched, clock } = await load({ steps, monitorRuns: runsOf(1, 5 * hour) });
     const [late, next] = problems;
-    assert.match(late?.sentence ?? "", /^Nobody watches: no report from monitor 1 \(usually every hour\)$/);
+    assert.match(
+      late?.sentence ?? "",
+      /^Nobody watches: no report from monitor 1 since 01:38 \(usually every hour\)$/,
+    );
     assert.deepEqual([late?.since, next?.pipeline], [now - 5 * hour, "invoices"]);
     assert.equal(watched[0]?.isSilent, true);
     // What it said last is of when it said it: a page that looks current is believed, marcusquinn/aidevops #20016.

@@ -66,6 +66,11 @@ describe("words of the tab", () => {
       "flaky · 7 finished in all",
     ],
     ["the trend of its run time", { pipelines: [slower] }, "7 finished · 3 min, usually 1 min"],
+    [
+      "a usual time without a second",
+      { pipelines: [{ ...slower, usual: 0 }] },
+      "7 finished · 3 min, usually under 1 s",
+    ],
     ["no trend that is small", { pipelines: [{ ...slower, usual: 150 }] }, "7 finished"],
   ];
   for (const [title, changes, summary] of rows)

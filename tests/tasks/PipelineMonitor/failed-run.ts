@@ -1,4 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { definitionIdOf } from "../../sandbox/runs";
 
 /** A run that failed, but for what is changed. */
 export function failedRun(changes: Partial<Run> = {}): Run {
@@ -6,7 +7,7 @@ export function failedRun(changes: Partial<Run> = {}): Run {
     id: 812,
     buildNumber: "20261120.3",
     pipeline: "nightly import",
-    definitionId: 7,
+    definitionId: definitionIdOf(changes.pipeline),
     status: "completed",
     result: "failed",
     queueTime: 0,

@@ -87,7 +87,7 @@ describe("monitor rules", () => {
     });
     const odd = (count: number) => watch([], { service: listing(count) });
     await assert.rejects(odd(1001), /holds more than 1000 records that are not readable/);
-    assert.equal((await odd(1000)).report.issueCount, 1000);
+    assert.equal((await odd(1000)).report.runCount, 1000);
   });
 
   it("ends with the reason of a cancelled step, and reports nothing more", async () => {

@@ -9,6 +9,7 @@ import type { Config } from "../../config/parse";
 import { type Feature, nothingBefore } from "../../feature";
 import { type Context, createTimeBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
+import { problemsOf } from "../../issue/problems";
 import { lastHour } from "../../issue/window";
 import { type OpenFeatures, openFeatures, readFeatures } from "../../open-features";
 import { completeReport } from "../../project-hour";
@@ -83,7 +84,7 @@ export async function explainRuns(
   const quiet = quietText([project], true, agent.sanitize);
   const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);
   for (const line of ["", ...printed]) agent.print(line);
-  const message = `${pluralize(project.issues.length, "problem")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
+  const message = `${pluralize(problemsOf(project).count, "problem")} in ${pluralize(project.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
 

@@ -20,7 +20,7 @@ export const businessHours = feature({
         v.string(someBusinessHours),
         v.check((value) => parseBusinessHours(value) !== undefined, someBusinessHours),
       ),
-      "Outside these hours, only issues of high severity are in the message; the others wait. Needs `notify`.",
+      "Outside these hours, only problems of high severity are in the message; the others wait. Needs `notify`.",
       { example: "Mon-Fri 08:00-18:00" },
     ),
   },

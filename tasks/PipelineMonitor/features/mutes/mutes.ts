@@ -40,7 +40,7 @@ export const mutes = feature({
         v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
         v.maxLength(50, fewWindows),
       ),
-      "Up to 50 maintenance windows, whose issues stay out of the message.",
+      "Up to 50 maintenance windows, whose problems stay out of the message.",
       { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
     ),
   },
@@ -50,7 +50,7 @@ export const mutes = feature({
         v.string(aMoment),
         v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
       ),
-      "Keep the issues out of the message until this date or minute.",
+      "Keep the problems out of the message until this date or minute.",
       { example: "2026-12-01" },
     ),
     mute_reason: optional(shortText(someText, 200), "The reason for the mute, up to 200 characters.", {

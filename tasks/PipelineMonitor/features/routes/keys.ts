@@ -26,7 +26,7 @@ export const routeMembers = {
   ),
   stop: optional(
     v.boolean("true or false"),
-    "With `true`, later routes do not get the issues that this one takes. Default: false.",
+    "With `true`, later routes do not get the problems that this one takes. Default: false.",
   ),
 };
 
@@ -37,7 +37,7 @@ export type RouteContent = v.InferOutput<typeof routeSchema>;
 export const routeKeys = {
   routes: optional(
     listOf(routeSchema, fewRoutes, 20),
-    "Other channels for the issues of some pipelines; at most 20 routes, in order.",
+    "Other channels for the problems of some pipelines; at most 20 routes, in order.",
     { example: [{ pipelines: ["billing *"], webhook: "BILLING_WEBHOOK" }] },
   ),
 };

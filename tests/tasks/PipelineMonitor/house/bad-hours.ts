@@ -89,7 +89,7 @@ export const badHours = {
       ...["nightly import", "price feed"].flatMap((name) => [12, 25].map((at) => failed(name, at, lost))),
     ],
     reads: [
-      "🔴 Night Shift: 5 problems: agent build-07 lost, invoices failed",
+      "🔴 Night Shift: 3 problems: agent build-07 lost, invoices failed",
       "🔴 Agent build-07 lost: 4 runs failed since 02:54 UTC",
       "nightly import ×2 (#101, #102) · price feed ×2 (#103, #104)",
       "Log",
@@ -103,7 +103,7 @@ export const badHours = {
     runs: [failed("db_backup", 10, noSpace), worked("db_backup", 90)],
     others: { Shop: [20, 40].map((at) => failed("checkout tests", at, timedOut)) },
     reads: [
-      "🔴 3 problems in 2 projects: db_backup failed in Night Shift, checkout tests failing since 02:39 UTC in Shop",
+      "🔴 2 problems in 2 projects: db_backup failed in Night Shift, checkout tests failing since 02:39 UTC in Shop",
       "🔴 Night Shift: db_backup failed at 03:09 UTC, first time in 2 runs",
       "no space left on device",
       "Run #100 · Log",

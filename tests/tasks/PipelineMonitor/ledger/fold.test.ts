@@ -53,7 +53,7 @@ describe("fold", () => {
       isEnded(failed, { runs: some.map((changes) => worked(now - 300, changes)) });
     for (const other of [{ definitionId: 8 }, { branch: "refs/heads/b" }, { finishTime: undefined }])
       assert.ok(!endsWith(other));
-    assert.ok(endsWith({ pipeline: "renamed" }));
+    assert.ok(endsWith({ pipeline: "renamed", definitionId: 7 }));
     assert.ok(endsWith({ definitionId: 8 }, { definitionId: 7 }));
   });
 

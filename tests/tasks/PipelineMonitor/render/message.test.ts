@@ -83,8 +83,7 @@ describe("a message", () => {
     assert.deepEqual(lines, [plain(1), plain(2), skipped]);
     const inProduct = await compose({ issues: [issue(1, odd), issue(2, odd)] }, [], "product");
     assert.equal(inProduct.issues, 2);
-    const failed = "nightly import failed";
-    assert.equal(inProduct.title, `🔴 Night Shift: 2 problems: ${failed}, ${failed}`);
+    assert.equal(inProduct.title, "🔴 nightly import failed (first time in 4 runs)");
   });
 
   it("says in its only line what the title does not, and all of it if that is nothing or the name is shortened", async () => {
@@ -116,7 +115,9 @@ describe("a message", () => {
 });
 
 describe("the line in place of those that do not fit", () => {
-  const blockAt = (pipeline: string, id: number) => blockOf(issueOfResult(failedRun({ id, pipeline })));
+  /** Each branch has a problem of its own. */
+  const blockAt = (pipeline: string, id: number) =>
+    blockOf(issueOfResult(failedRun({ id, pipeline, branch: `refs/heads/${id}` })));
   const recovered = (pipeline: string) =>
     blockOfNote(recoveryNote(failedRun({ pipeline }), new URL("https://h/1"), "works again"));
   const ownRun = new URL("https://h/run");
@@ -127,6 +128,7 @@ describe("the line in place of those that do not fit", () => {
   it("names every pipeline with its count, the worst first, and what works again", () => {
     const problems = [blockAt("b", 1), blockAt("a", 2), blockAt("b", 3)];
     assert.equal(textOf(problems), `🔴 **3 more problems**: b ×2, a${end}`);
+    assert.equal(textOf([blockAt("a", 1), blockAt("a", 1)]), `🔴 **1 more problem**: a${end}`);
     const all = [...problems, blockOf(issueOfRunCount(7, 10)), recovered("tax rates")];
     assert.equal(textOf(all), `🔴 **4 more problems**: b ×2, a\n**1 more recovery**: tax rates${end}`);
     const well = ["c", "d", "c"].map(recovered);

@@ -31,7 +31,7 @@ const runs = (pipeline: string, changes: Partial<Run> = {}): RunRecord[] =>
 const good = (pipeline: string) => runs(pipeline, { result: "succeeded" });
 
 const failed = (pipeline: string): Issue => ({
-  ...issueOfResult(failedRun({ id: 815, buildNumber: "20261120.4", pipeline })),
+  ...issueOfResult(failedRun({ id: 815, buildNumber: "20261120.4", pipeline, finishTime: 3000 })),
   links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
 });
 
@@ -50,13 +50,13 @@ describe("summary of the monitor", () => {
     assert.equal(
       summaryOf({ issues: [failed("nightly_import")], records, runCount: 6 }),
       [
-        "**1 problem**",
+        "**nightly\\_import failed**",
         "- **nightly\\_import** failed  \n  [Run 20261120.4](https://h/_build/results?buildId=815)",
         "| Pipeline | Runs | Problems | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
           "| --- | --: | --: | --: | --: | --: | --: | --: |\n" +
           "| nightly\\_import | 3 | **1** | **1** | 30 min 33 s | 30 min 34 s | 4 s | 10 s |\n" +
           "| *others* | 3 | 0 | 0 |  |  | 4 s | 10 s |",
-        "6 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.",
+        "6 runs checked, from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.",
         "",
       ].join("\n\n"),
     );
@@ -67,7 +67,7 @@ describe("summary of the monitor", () => {
       cells.join(" "),
     );
 
-  it("counts the issues of each pipeline, whether its runs failed or not, and none that is of no pipeline", () => {
+  it("counts the problems of each pipeline, however many runs show one, and none that is of no pipeline", () => {
     const waited = issueOfWait(failedRun({ pipeline: "b", result: "succeeded" }), 400, 300);
     const record = { id: 5, buildNumber: "", pipeline: "c", problem: "status: missing" };
     const odd: IssueKind = { code: "odd", rank: 0, severity: "failure", tally: "odd", isState: true };
@@ -78,21 +78,21 @@ describe("summary of the monitor", () => {
       issueOf(odd, { pipeline: "asleep" }, [{ words: "did not run" }]),
     ];
     const records = ["a", "b", "c", "d", ""].flatMap(good);
-    const rows = ["*others* 0 0", "a **2** 0", "b **2** 0", "c **3** 0", "d 0 0"];
+    const rows = ["*others* 0 0", "a **1** 0", "b **1** 0", "c **3** 0", "d 0 0"];
     assert.deepEqual(rowsOf({ issues, records }), rows);
   });
 
   it("counts with the others the issues of pipelines that share their row", () => {
     const unnamed = { id: 5, buildNumber: "", pipeline: undefined, problem: "definition: missing" };
     const issues = [...[failed("a"), failed("one of too many"), failed("")], issueOfRecord(unnamed)];
-    const rows = ["*others* **3** **1**", "a **1** **1**"];
+    const rows = ["*others* **2** **1**", "a **1** **1**"];
     assert.deepEqual(rowsOf({ issues, records: [...runs("a"), ...runs("")] }), rows);
   });
 
   it("says that there are no errors, and needs no table without runs", () => {
     assert.equal(
       summaryOf({}, "notNeeded"),
-      "No recent pipeline errors.\n\n0 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
+      "No recent pipeline errors.\n\n0 runs checked, from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
     );
   });
 
@@ -105,11 +105,11 @@ describe("summary of the monitor", () => {
     assert.equal(text.match(/^- \*\*pipeline/gm)?.length, 200);
     assert.match(
       text,
-      /^\*\*250 problems\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
+      /^\*\*250 problems: pipeline 0 failed, pipeline 1 failed, and more\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
     );
     assert.match(text, /\n\n… and 50 more lines, in the step's log\.\n\n/);
     assert.equal(text.match(/^\| pipeline/gm)?.length, 100);
-    assert.match(text, /^… and 1 more pipeline, with no more failures than these\.$/m);
+    assert.match(text, /^… and 150 more pipelines, with no more failures than these\.$/m);
   });
 
   it("keeps a table of eight columns and one issue, whatever pipelines are called, and shows no markup of theirs", () => {

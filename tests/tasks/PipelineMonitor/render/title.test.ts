@@ -77,7 +77,7 @@ describe("the title of a message", () => {
     const timedOut = names.map((name) => explained(name, "curl: (28) Operation timed out", true));
     assert.equal(titled(timedOut), "14 runs failed: curl: (28) Operation timed out");
     const seconds = { queueTime: since / 1000 - 1320, startTime: undefined, finishTime: undefined };
-    const stuck = names.map((pipeline) => stuckRun({ ...failedRun({ pipeline }), ...seconds }));
+    const stuck = names.map((pipeline, id) => stuckRun({ ...failedRun({ id, pipeline }), ...seconds }));
     assert.equal(titled(stuck), `14 runs stuck: ${names[0]}, and more`);
     assert.equal(titled([...stuck, failed("a")]), several(15, "a failed, 14 runs stuck"));
     const long = ["a", "b"].map((name) => explained(name, "z".repeat(200), true));
@@ -138,7 +138,7 @@ describe("the title of a message", () => {
     const runs = ["no route", "no space", "no luck"].map((line) => explained("price feed", line, true));
     assert.equal(titled(runs.slice(0, 2)), "price feed failed 2 times: no route; no space");
     assert.equal(titled(runs), "price feed failed 3 times: no route; no space, and more");
-    assert.equal(titled([...runs, failed("b")]), several(4, "price feed failed 3 times, b failed"));
+    assert.equal(titled([...runs, failed("b")], [], 2), several(2, "price feed failed 3 times, b failed"));
     const long = ["y", "z"].map((sign) => explained("price feed", sign.repeat(80), true));
     assert.equal(titled(long), `price feed failed 2 times: ${"y".repeat(80)}, and more`);
   });

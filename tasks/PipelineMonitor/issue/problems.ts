@@ -1,0 +1,60 @@
+import { isCalm } from "../../../shared/report/form";
+import { successesAfter } from "./ended";
+import { type Issue, pipelineNameOf } from "./issue";
+import { placeOf } from "./ledger";
+import { pipelineIn } from "./note";
+import { known, type Silenced } from "./reason";
+import type { Lasting, ProjectReport } from "./report";
+import { endOf } from "./window";
+
+/** Whether the configuration keeps it quiet. It does not count, but the run's page shows it. */
+export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): boolean {
+  return silenced !== undefined && isCalm(silenced.by.state);
+}
+
+/** Whether no message has it. A problem that is known was in an earlier one. */
+export function isSilent({ silenced }: { silenced?: Silenced | undefined }): boolean {
+  return silenced !== undefined && silenced.by !== known;
+}
+
+/** What is wrong with a project: each is one, however many runs show it. */
+export interface Problems {
+  /** Those that last. */
+  lasting: readonly Lasting[];
+  /** Those of this report that are over, but that no success has ended: a run that took too long, and the next one did not. */
+  passed: readonly (readonly [Issue, ...Issue[]])[];
+  count: number;
+}
+
+/**
+ * The problems of a report as a person counts them, who takes all failures of a pipeline for one. Every page, message and
+ * output has this number. What the configuration keeps quiet does not count, nor does a failure after which the pipeline
+ * has succeeded in the same report. `general` are the problems that are about no project.
+ */
+export function problemsOf(
+  project: Pick<ProjectReport, "config" | "window" | "records" | "issues" | "lasting">,
+  general: readonly Lasting[] = [],
+): Problems {
+  const now = endOf(project.window);
+  const successAfter = successesAfter(project);
+  const lastingKeys = new Set(project.lasting.map(({ entry }) => entry.key));
+  const passed = new Map<string, [Issue, ...Issue[]]>();
+  for (const issue of project.issues) {
+    const { key } = placeOf(issue, now);
+    if (isSilent(issue) || lastingKeys.has(key) || successAfter(issue) !== undefined) continue;
+    const before = passed.get(key);
+    if (before === undefined) passed.set(key, [issue]);
+    else before.push(issue);
+  }
+  const lasting = [...general, ...project.lasting].filter((one) => !isKeptQuiet(one));
+  return { lasting, passed: [...passed.values()], count: lasting.length + passed.size };
+}
+
+/** The names of the pipelines that have the problems, one for each; empty if it is unknown. Those of the project have none. */
+export function pipelinesOf({ lasting, passed }: Pick<Problems, "lasting" | "passed">): string[] {
+  const contents = [...lasting.map(({ entry }) => entry.content), ...passed.map(([issue]) => issue)];
+  return contents.flatMap((one) => {
+    if ("about" in one) return one.about === "project" ? [] : [pipelineNameOf(one) ?? ""];
+    return pipelineIn(one) ?? [];
+  });
+}

@@ -1,0 +1,90 @@
+import type { Phrase } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import type { Issue } from "../issue/issue";
+import { words } from "../issue/parts";
+import { isKeptQuiet, problemsOf } from "../issue/problems";
+import type { Lasting, ProjectReport } from "../issue/report";
+import { groupedBlocks } from "./block-groups";
+import { type Block, blockOfNote } from "./blocks";
+import { causeOf } from "./causes";
+import { withContextApart } from "./few-runs";
+import { problemsInOrder } from "./problems";
+import { issuesIn } from "./report-line";
+
+/** As in the message: those with the same cause share a block. */
+function problemBlocks(
+  lasting: readonly Lasting[],
+  sanitize: Sanitize,
+  passed: readonly Issue[] = [],
+): Block[] {
+  const contents = [...problemsInOrder(lasting).map(({ entry }) => entry.content), ...passed];
+  const notes = contents.flatMap((one) => ("about" in one ? [] : [blockOfNote(one)]));
+  return [
+    ...notes,
+    ...groupedBlocks(
+      contents.flatMap((one) => ("about" in one ? [one] : [])),
+      sanitize,
+    ),
+  ];
+}
+
+/** How many problems a heading names. */
+const maxNamed = 2;
+
+/**
+ * The problems: "invoices failing since 03:07 UTC: no space left on device", or "4 problems: invoices failing since
+ * 03:07 UTC, export did not start at 05:00 UTC, and more; 1 muted". Undefined if there are none. `general` are those of no
+ * project.
+ */
+export function renderHeading(
+  project: ProjectReport,
+  general: readonly Lasting[],
+  sanitize: Sanitize,
+): Phrase | undefined {
+  const { lasting, passed, count } = problemsOf(project, general);
+  const quiet = project.lasting.filter(isKeptQuiet);
+  if (count === 0)
+    return quiet.length === 0
+      ? undefined
+      : [words(`No problems, except ${calmCounts(quiet)}: `), ...several(problemBlocks(quiet, sanitize))];
+  const { lines: blocks, footerLines } = withContextApart(problemBlocks(lasting, sanitize, passed.flat()));
+  const [first, ...others] = blocks;
+  const end = quiet.length === 0 ? [] : [words(`; ${calmCounts(quiet)}`)];
+  if (first !== undefined && others.length + footerLines.length === 0)
+    return [...(lasting.length === 1 && count === 1 ? single(first) : (first.titles[0] ?? [])), ...end];
+  return [words(`${pluralize(count, "problem")}: `), ...several(blocks, footerLines.length > 0), ...end];
+}
+
+/** "1 muted, 2 below their threshold" */
+function calmCounts(quiet: readonly Lasting[]): string {
+  const reasons = [...new Set(quiet.map(({ silenced }) => silenced?.by.heading))];
+  return reasons
+    .flatMap((heading) => {
+      const { length } = quiet.filter(({ silenced }) => silenced?.by.heading === heading);
+      return heading === undefined ? [] : [`${length} ${length === 1 ? heading.one : heading.many}`];
+    })
+    .join(", ");
+}
+
+function several(blocks: readonly Block[], hasMore = false): Phrase {
+  const named = blocks
+    .slice(0, maxNamed)
+    .flatMap((block, index) => [...(index === 0 ? [] : [words(", ")]), ...shortOf(block)]);
+  return hasMore || blocks.length > maxNamed ? [...named, words(", and more")] : named;
+}
+
+function single(block: Block): Phrase {
+  const [issue] = issuesIn(block);
+  const cause = issue === undefined ? [] : causeOf(issue);
+  return [...shortOf(block), ...(cause.length === 0 ? [] : [words(": "), ...cause])];
+}
+
+/** A failed run has its time. */
+function shortOf(block: Block): Phrase {
+  const { shortTitle, parts, tells } = block;
+  const [issue] = issuesIn(block);
+  const isFailure = tells.length === 1 && issue?.failedAt === undefined && issue?.waited !== undefined;
+  if (!isFailure || issue.limits !== undefined || issue.plural !== undefined) return shortTitle;
+  return parts.map((part) => ("url" in part ? part.label : "name" in part ? { name: part.name } : part));
+}
