@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { high, isWithin, limitMinutes, type TargetName, targets, type Week } from "./script";
+import { high, isWithin, limitMinutes, type Pipeline, pipelines, targets, type Week } from "./script";
 import type { PlayedReport } from "./world";
 
 // What became of things: pipelines that are gone, runs that were stuck, and the reasons of what nobody was told in time.
@@ -64,20 +64,33 @@ export function judgeStuck(week: Week, reports: readonly PlayedReport[]): void {
   }
 }
 
-/** Each reason for which a pipeline failed is named, also if it could not be told at once. */
+/**
+ * The first message about a pipeline after a failure names its reason, also if it could not be told at once. A failure like
+ * the one before it has no reason of its own.
+ */
 export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void {
   if (week.afterFailures > 1 || week.maintenanceHour !== undefined || week.mutes.length > 0) return;
-  const chats: readonly TargetName[] = targets.filter((name) => name !== "pager");
-  const named = (text: string) => ["failed", "canceled"].filter((word) => text.includes(word));
-  for (const { pipeline, at, result } of week.runs) {
-    if (result === "succeeded" || (week.gone?.pipeline === pipeline && week.gone.at <= at + 4320)) continue;
-    const until = week.runs.find((run) => run.pipeline === pipeline && run.at > at)?.at ?? at;
-    const after = reports.filter((report) => report.at > at);
-    if (after.some((report) => isForgetful(report) || report.fate === "guest")) continue;
-    const said = after.flatMap((report) =>
-      chats.flatMap((chat) => report.said[chat] ?? []).filter((one) => one.pipeline === pipeline),
-    );
-    const isSaid = said.some(({ text }) => named(text).includes(result));
-    assert.ok(isSaid, `${pipeline}: ${result} at ${at} is not named, until ${until}`);
+  for (const pipeline of pipelines) {
+    const runs = week.runs.filter((run) => run.pipeline === pipeline);
+    const { at: goneAt } = week.gone?.pipeline === pipeline ? week.gone : { at: Number.POSITIVE_INFINITY };
+    for (const [index, { at, result }] of runs.entries()) {
+      if (result === "succeeded" || result === runs[index - 1]?.result || goneAt <= at + 4320) continue;
+      const after = reports.slice(reports.findIndex((report) => report.at > at));
+      const first = after.findIndex((report) => failuresIn(report, pipeline).length > 0);
+      // Who has forgotten a failure, or that it was told, knows only the last one.
+      if (after.slice(0, first + 1).some(isForgetful)) continue;
+      const said = after[first];
+      const isNamed = said !== undefined && failuresIn(said, pipeline).some((text) => text.includes(result));
+      assert.ok(isNamed, `${pipeline}: ${result} at ${at} is not named at ${said?.at}`);
+    }
   }
+}
+
+/** What chats were told of failures, over or not. */
+function failuresIn({ said }: PlayedReport, pipeline: Pipeline): string[] {
+  return targets.flatMap((target) =>
+    (said[target] ?? []).flatMap((one) =>
+      one.pipeline === pipeline && (one.what === "failing" || one.what === "over") ? [one.text] : [],
+    ),
+  );
 }
