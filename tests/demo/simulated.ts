@@ -10,11 +10,11 @@ import { saveChats, saveHub, saveReports, showMessage, showStep, withoutLinks } 
 export async function showSimulated(agent: SandboxAgent, options: Options): Promise<void> {
   const isAll = options.action === undefined && options.config === undefined;
   const { action = "monitor" } = options;
-  const { step, service, texts } = await runMonitor(agent, options, "markdown");
+  const { step, service, texts } = await runMonitor(agent, options, "slack");
   if (options.config === undefined) console.log(onPurpose);
   console.log(`The simulated build service was on ${service.origin}. Its links are shortened here.\n`);
   showStep("PipelineMonitor", step, withoutLinks);
-  for (const text of texts) showMessage(text);
+  for (const text of texts) await showMessage(text);
   saveReports([step, ...(isAll ? [await showPurchase(agent)] : [])]);
   if (action === "monitor" || action === "testMessage")
     await saveChats(async (product) => (await runMonitor(agent, options, product)).texts[0]);
