@@ -26,7 +26,10 @@ const dateOf = (moment: string): string => moment.slice(0, 10).replaceAll("-", "
 
 /** The monitor's own run of the hour before, with the tags that it left. */
 export function ownRunBefore(now: number, tags: readonly string[]): SandboxRun {
-  return sketchRun(now, { ...own, id: ownRunId - 1, finishedSecondsAgo: 4000, runSeconds: 45, tags });
+  return sketchRun(now, {
+    ...{ ...own, id: ownRunId - 1, buildNumber: ownNumber(now - 4000 * 1000) },
+    ...{ finishedSecondsAgo: 4000, runSeconds: 45, tags },
+  });
 }
 
 export const everyExtra = {
