@@ -1,5 +1,5 @@
 import type { Elsewhere } from "../faults/service-fault";
-import { ofOwnPipeline, ownRun, showingWhileItLasts } from "../packaged/extras-stage";
+import { ofOwnPipeline, ownRun, showingOwnRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
@@ -174,7 +174,7 @@ function runOnce(
     inputs: { configFile: "monitor.json", onIssues, chatFormat, ...credentials.inputs },
     variables: { "System.Debug": String(debug), ...ofOwnPipeline(service, ownId) },
     clockStartsAt: now,
-    onOutput: showingWhileItLasts(service, ownId, now - 20_000 + (ownId - 900) * 1000).onOutput,
+    onOutput: showingOwnRun(service, ownId, now - 20_000 + (ownId - 900) * 1000).onOutput,
     ...(sabotage === undefined ? {} : { sabotage }),
     ...(cancelled ? { cancelWhen: () => requests() >= until } : {}),
   });

@@ -9,6 +9,7 @@ import { filledRequest } from "../sandbox/filled-request";
 import { startRdap } from "../sandbox/rdap";
 import { type RegistrarOptions, startRegistrar } from "../sandbox/registrar";
 import type { Charge } from "../sandbox/registrar-engine";
+import { showingWhileItLasts } from "../sandbox/while-it-lasts";
 import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */
@@ -39,6 +40,7 @@ export async function demonstrateMonitor(
   const { runs } = serviceOptions;
   const service = await startBuildService({
     ...serviceOptions,
+    acting: { now: () => now },
     runs: hasReported ? [ownRun(now)] : runs,
     authorizations: [`Basic ${buildAuth}`],
   });
@@ -83,7 +85,8 @@ export async function demonstrateMonitor(
       for (const run of [...runs, own]) service.put(run);
       chat.texts.splice(0);
     }
-    const step = await agent.run(monitor);
+    const shown = showingWhileItLasts(service, (tags) => ownRun(now, tags));
+    const step = await agent.run({ ...monitor, onOutput: shown.onOutput });
     return { step, service: service.address, texts: chat.texts };
   } finally {
     await Promise.all([service.close(), chat.close()]);

@@ -4,18 +4,32 @@ import { scheduledRuns } from "../sandbox/schedule";
 
 /** The id of the monitor's own pipeline, and of its run of this hour. */
 export const ownDefinitionId = 99;
-export const ownRunId = 1000;
+export const ownRunId = 9000;
 
-const own = { pipeline: "monitor", definitionId: ownDefinitionId, logs: [] };
+const own = { pipeline: "pipeline monitor", definitionId: ownDefinitionId, logs: [] };
 
-/** The monitor's own run of this hour. */
-export function ownRun(now: number): SandboxRun {
-  return sketchRun(now, { ...own, id: ownRunId, unfinished: "running", runSeconds: 25 });
+/** The monitor's own run of this hour, with the tags that it has so far. */
+export function ownRun(now: number, tags: readonly string[] = []): SandboxRun {
+  return sketchRun(now, {
+    ...{ ...own, tags, id: ownRunId, buildNumber: ownNumber(now), unfinished: "running", runSeconds: 25 },
+  });
 }
+
+/** Its number on a day on which it ran every hour. */
+function ownNumber(now: number): string {
+  const moment = new Date(now);
+  return `${dateOf(moment.toISOString())}.${moment.getUTCHours() + 1}`;
+}
+
+/** The date of a moment as the numbers of runs have it. */
+const dateOf = (moment: string): string => moment.slice(0, 10).replaceAll("-", "");
 
 /** The monitor's own run of the hour before, with the tags that it left. */
 export function ownRunBefore(now: number, tags: readonly string[]): SandboxRun {
-  return sketchRun(now, { ...own, id: ownRunId - 1, finishedSecondsAgo: 4000, runSeconds: 45, tags });
+  return sketchRun(now, {
+    ...{ ...own, id: ownRunId - 1, buildNumber: ownNumber(now - 4000 * 1000) },
+    ...{ finishedSecondsAgo: 4000, runSeconds: 45, tags },
+  });
 }
 
 export const everyExtra = {
@@ -26,14 +40,27 @@ export const everyExtra = {
   history: 300,
 };
 
-/** The rest of that configuration: a pipeline that has to run by schedule, more often than the service lets it. */
+const wiki = "https://wiki.contoso.com";
+const limits = { max_proc_time: 900, min_proc_time: 30 };
+/** Runs share a line only if they have the same owner and runbook. */
+const dataTeam = { owner: "Data team", runbook: `${wiki}/imports` };
+
+/**
+ * The rest of that configuration: whom to ask, what may be run again, and a pipeline that has to run by schedule, more often
+ * than the service lets it.
+ */
 export const eventfulConfig = {
   ...everyExtra,
   run_ct_min: 20,
   runs_per_week_max: 1000,
   pipelines: {
-    default: { max_proc_time: 900, min_proc_time: 30 },
-    "stock levels": { schedule: "*/10 * * * *", grace: 300 },
+    default: limits,
+    "nightly import": dataTeam,
+    "price feed": { ...dataTeam, repair: { lost_agent: true } },
+    invoices: { owner: "Billing team", runbook: `${wiki}/invoices`, severity: "high" },
+    db_backup: { owner: "Platform team", runbook: `${wiki}/backups` },
+    "site health": { owner: "Platform team" },
+    "stock levels": { owner: "Shop team", schedule: "*/10 * * * *", grace: 300 },
   },
 };
 
@@ -112,11 +139,29 @@ export function eventfulHour(now: number): SandboxRun[] {
     everyMinutes: 10,
     days: 7,
     skips: [now - (now % (10 * 60_000))],
-    run: { id: 5000, pipeline: "stock levels", definitionId: 6, logs: [] },
+    run: { id: 0, pipeline: "stock levels", definitionId: 6, logs: [] },
   };
+  const scheduled = { reason: "schedule", sourceBranch: "refs/heads/main", sourceVersion: "c0ffee" };
   return [
-    ...sketches.map((sketch, index) => sketchRun(now, { id: 700 + index, ...sketch })),
-    ...scheduledRuns(now, stock).map((sketch) => sketchRun(now, sketch)),
+    ...numbered(now, [...sketches, ...scheduledRuns(now, stock)]).map((sketch) =>
+      sketchRun(now, { ...sketch, record: scheduled }),
+    ),
     ownRun(now),
   ];
+}
+
+/** Runs with ids and numbers in the order in which they were queued, as the service gives them. */
+function numbered(now: number, sketches: readonly RunSketch[]): RunSketch[] {
+  const numbers = new Map<string, number>();
+  const queueTimeOf = (sketch: RunSketch) => String(sketchRun(now, sketch).record["queueTime"]);
+  return sketches
+    .map((sketch) => ({ sketch, queueTime: queueTimeOf(sketch) }))
+    .sort((one, other) => one.queueTime.localeCompare(other.queueTime))
+    .map(({ sketch, queueTime }, index) => {
+      const date = dateOf(queueTime);
+      const ofDay = `${sketch.pipeline} ${date}`;
+      const number = (numbers.get(ofDay) ?? 0) + 1;
+      numbers.set(ofDay, number);
+      return { ...sketch, id: 7000 + index, buildNumber: `${date}.${number}` };
+    });
 }

@@ -4,11 +4,11 @@ import { journalType } from "../../shared/journal/content-schema";
 import { root } from "../root";
 import type { StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
-import { type ChatProduct, productNames, renderMessage } from "../sandbox/chat";
+import { type ChatProduct, productNames } from "../sandbox/chat";
 import { chatPage } from "../sandbox/chat-page";
 import { saveOfferedPages } from "../sandbox/report-pages";
 import { sketchRun } from "../sandbox/runs";
-import { filledHubs, hubFiles, inlinedRuns } from "../tab/hub-files";
+import { filledHubs, hubFiles, inlinedRuns, widgetFile } from "../tab/hub-files";
 import { ownPipelineId } from "./reader";
 
 /** Prints what `npm start` shows, and saves its pages. */
@@ -49,14 +49,24 @@ function coloured(line: string): string {
   return line.startsWith("##[warning]") ? paint(33, line) : line;
 }
 
-export function showMessage(text: string): void {
-  console.log(paint(1, "#operations") + paint(2, "  Pipeline Monitor  BOT"));
-  for (const line of withoutLinks(renderMessage(text, colours)).split("\n")) console.log(`  ${line}`);
+/** A page of simulated services says so, wherever it is scrolled to. */
+export function markSimulated(html: string): string {
+  const style =
+    "position: fixed; right: 12px; bottom: 12px; margin: 0; padding: 4px 12px; border-radius: 4px; " +
+    "background: #5c2d91; color: #fff; font: bold 14px sans-serif";
+  const mark = `<p style="${style}">Simulated</p>`;
+  return html
+    .replace(/<title>/, "<title>Simulated: ")
+    .replace(/<body>|(?=<h1>)/, (found) => `${found}${mark}`);
 }
 
+/** What is done to a page before it is saved. */
+type Mark = (html: string) => string;
+const unmarked: Mark = (html) => html;
+
 /** Saves the reports that the steps offer for download, and says where. */
-export function saveReports(steps: readonly StepResult[]): void {
-  const paths = steps.flatMap((step) => saveOfferedPages(step, reports));
+export function saveReports(steps: readonly StepResult[], mark = unmarked): void {
+  const paths = steps.flatMap((step) => saveOfferedPages(step, reports, mark));
   if (paths.length > 0)
     console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
 }
@@ -68,9 +78,10 @@ export function emptyReports(): void {
     rmSync(join(reports, name));
 }
 
-/** Saves the hub over four nights as pages, and says where. */
+/** Saves the hub over four nights and the widget as pages, and says where. */
 export async function saveHub(): Promise<void> {
-  saveHubs("The hub in Pipelines, after four simulated nights:", await hubFiles());
+  savePages("The hub in Pipelines, after four simulated nights:", await hubFiles(), markSimulated);
+  savePages("The widget on a dashboard:", { widget: await widgetFile() }, markSimulated);
 }
 
 /** Saves the hub of a project as it is after a step of its monitor, and says where. Without a journal, there is none. */
@@ -88,20 +99,23 @@ export async function saveOwnHub(step: StepResult, project: { name: string; url:
   const place = { project: project.url, projectName: project.name, parameters: { period: "24h" } };
   const runs = inlinedRuns([{ ...own, attachments }]);
   const files = await filledHubs({ hub: { now: now / 1000, ...place, runs } });
-  saveHubs(`The hub in Pipelines of ${project.name}, after this first run:`, files);
+  savePages(`The hub in Pipelines of ${project.name}, after this first run:`, files);
 }
 
-function saveHubs(title: string, files: Readonly<Record<string, string>>): void {
+function savePages(title: string, files: Readonly<Record<string, string>>, mark = unmarked): void {
   const paths = Object.entries(files).map(([name, html]) => {
     const file = join(reports, `${name}.html`);
-    writeFileSync(file, html);
+    writeFileSync(file, mark(html));
     return `  ${file}`;
   });
   console.log(["", title, ...paths].join("\n"));
 }
 
 /** Saves a page with the message in every chat, and says where. A chat without a message is not on it. */
-export async function saveChats(post: (product: ChatProduct) => Promise<string | undefined>): Promise<void> {
+export async function saveChats(
+  post: (product: ChatProduct) => Promise<string | undefined>,
+  mark = unmarked,
+): Promise<void> {
   const texts: Partial<Record<ChatProduct, string>> = {};
   for (const product of productNames) {
     const text = await post(product);
@@ -110,6 +124,6 @@ export async function saveChats(post: (product: ChatProduct) => Promise<string |
   if (Object.keys(texts).length === 0) return;
   mkdirSync(reports, { recursive: true });
   const file = join(reports, "chats.html");
-  writeFileSync(file, await chatPage(texts));
+  writeFileSync(file, mark(await chatPage(texts)));
   console.log(`\nThe message as each chat shows it:\n  ${file}`);
 }

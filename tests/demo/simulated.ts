@@ -4,20 +4,21 @@ import { demonstrateMonitor, demonstratePurchase } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
 import type { Options } from "./options";
 import { withoutTargets } from "./project";
-import { saveChats, saveHub, saveReports, showMessage, showStep, withoutLinks } from "./show";
+import { markSimulated, saveChats, saveHub, saveReports, showStep, withoutLinks } from "./show";
 
 /** Runs both packaged tasks against simulated services; with an action or a configuration, only the monitor. */
 export async function showSimulated(agent: SandboxAgent, options: Options): Promise<void> {
   const isAll = options.action === undefined && options.config === undefined;
   const { action = "monitor" } = options;
-  const { step, service, texts } = await runMonitor(agent, options, "markdown");
+  const { step, service } = await runMonitor(agent, options, "slack");
   if (options.config === undefined) console.log(onPurpose);
-  console.log(`The simulated build service was on ${service.origin}. Its links are shortened here.\n`);
+  console.log(
+    `The simulated build service was on ${service.origin}. Its links are shortened here. The channel is of Slack: first comes the message as it shows it, then the line of each problem.\n`,
+  );
   showStep("PipelineMonitor", step, withoutLinks);
-  for (const text of texts) showMessage(text);
-  saveReports([step, ...(isAll ? [await showPurchase(agent)] : [])]);
+  saveReports([step, ...(isAll ? [await showPurchase(agent)] : [])], markSimulated);
   if (action === "monitor" || action === "testMessage")
-    await saveChats(async (product) => (await runMonitor(agent, options, product)).texts[0]);
+    await saveChats(async (product) => (await runMonitor(agent, options, product)).texts[0], markSimulated);
   if (!isAll) return;
   await saveHub();
   console.log(next);
@@ -25,7 +26,7 @@ export async function showSimulated(agent: SandboxAgent, options: Options): Prom
 
 const onPurpose =
   "The simulated hour has these problems: agent build-07 is lost; a disk is full; a variable is missing; one run is stuck in " +
-  "the queue and one while running; the pipeline stock levels misses a run and is close to its weekly limit.";
+  "the queue and one while running; the pipeline stock levels misses a run and is close to its weekly limit. price feed lost that agent, too, and is run again.";
 
 const next =
   "\nNext: `npm start -- --organization https://dev.azure.com/NAME --project NAME` shows the same for your project, and " +

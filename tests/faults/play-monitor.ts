@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ofOwnPipeline, ownRun, showingWhileItLasts } from "../packaged/extras-stage";
+import { ofOwnPipeline, ownRun, showingOwnRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, perform, reportIn } from "../packaged/monitor-stage";
 import { actsOf } from "../packaged/repairs-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
@@ -62,7 +62,7 @@ export async function playMonitor(
       chat.faults.push(...faultOf(cell, stage));
       metrics.faults.push(...faultOf(cell, stage));
       watchdog.faults.push(...faultOf(cell, stage));
-      const { onOutput } = showingWhileItLasts(service, 900, now - 20_000);
+      const { onOutput } = showingOwnRun(service, 900, now - 20_000);
       return { onOutput, ...ofStep, ...step, clockStartsAt: now };
     },
   });

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { everyExtra as extrasShown } from "../demo/eventful-hour";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
-import { attachmentsOf, type SandboxAttachment } from "../sandbox/attachments";
+import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
-import { findCommand, outputLines } from "../sandbox/commands";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { showingWhileItLasts } from "../sandbox/while-it-lasts";
 import { byVariables, perform, reportIn, type StageOptions } from "./monitor-stage";
 
 export { failed, header, logLink as log, runLink as number } from "../tasks/PipelineMonitor/rule-table/case";
@@ -64,7 +63,7 @@ export async function runMonitor(
   { id, startedAt, variables, vanishes = false, keeps = () => true, step: changes = {} }: MonitorRun,
 ): Promise<StepResult> {
   service.put(sketchRun(startedAt, ownRun(id, startedAt)));
-  const shown = showingWhileItLasts(service, id, startedAt);
+  const shown = showingOwnRun(service, id, startedAt);
   const credentials = byVariables(chat);
   const step = await agent.run({
     task: "PipelineMonitor",
@@ -87,37 +86,9 @@ export async function runMonitor(
   return step;
 }
 
-/** What a run has given itself so far. */
-interface Shown {
-  tags: string[];
-  attachments: SandboxAttachment[];
-}
-
-/** Lets the service show the tags and attachments of a run as soon as its step has printed them, as a real agent does. */
-export function showingWhileItLasts(
-  service: SandboxBuildService,
-  id: number,
-  startedAt: number,
-): { onOutput: (output: string) => void; last: () => Shown } {
-  let last: Shown = { tags: [], attachments: [] };
-  return {
-    onOutput(output) {
-      const lines = outputLines(output.slice(0, output.lastIndexOf("\n") + 1));
-      const commands = lines.flatMap((line) => findCommand(line) ?? []);
-      const named = (name: string) => commands.filter((command) => command.name === name);
-      const tags = named("build.addbuildtag").map(({ message }) => message);
-      const attached = named("task.addattachment");
-      if (tags.length === last.tags.length && attached.length === last.attachments.length) return;
-      const attachments = attached.map(({ properties: { type = "", name = "" }, message }) => ({
-        ...{ type, name },
-        text: readFileSync(message, "utf8"),
-      }));
-      last = { tags, attachments };
-      service.put({ ...sketchRun(startedAt, ownRun(id, startedAt, { tags })), attachments });
-    },
-    last: () => last,
-  };
-}
+/** Lets the service show what the run of an hour has given itself as soon as its step has. */
+export const showingOwnRun = (service: SandboxBuildService, id: number, startedAt: number) =>
+  showingWhileItLasts(service, (tags) => sketchRun(startedAt, ownRun(id, startedAt, { tags })));
 
 export const lost = (agent: string) =>
   `We stopped hearing from agent ${agent}. Verify the agent machine is running and has a healthy network connection.`;

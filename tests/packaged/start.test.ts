@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../root";
 import { startBuildService } from "../sandbox/build-service";
@@ -9,63 +9,13 @@ import { productNames } from "../sandbox/chat";
 import { startServer } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
 import { temporaryFolder } from "../temporary-folder";
+import { start } from "./start-stage";
 
-const startPath = resolve(__dirname, "..", "demo", "start.js");
 const wrapper = join(root, "tests", "demo", "start.mjs");
 const reports = join(root, "reports");
 const token = "canary-personal-access-token";
 
-/** What `npm start` shows. Ports and times, which differ each time, are replaced. */
-async function start(options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  const env = { PATH: process.env["PATH"], ...environment };
-  const { stdout } = await promisify(execFile)(process.execPath, [startPath, ...options], { env });
-  return stdout.replace(/127\.0\.0\.1:\d+/g, "SERVICE").replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "MOMENT");
-}
-
 describe("npm start", () => {
-  /** It runs both tasks, which takes seconds. */
-  let everything = "";
-  before(async () => {
-    everything = await start([]);
-  });
-
-  it("shows by default all that the monitor can tell of, and says which problems are simulated", async () => {
-    const shown = everything;
-    assert.match(shown, /^The simulated hour has these problems: agent build-07 is lost; /m);
-    const lines = shown.slice(shown.indexOf("**Recent"), shown.indexOf("9 problems in 13 runs")).split("\n");
-    const told = [
-      /^\*\*Recent pipeline issues\*\*$/,
-      /^Fewer runs than expected in the last hour: expected more than 20, found 12\.$/,
-      /^4 runs failed \(agent build-07 lost\): nightly import \[.*, price feed \[.*\) \[run\]\(.*\(first failure after 1 successful run\)$/,
-      /^invoices .* failed, 4th failure in a row since .* UTC: status completed, result failed\. .*Why: variable SMTP_HOST seems to be undefined: .*unbound variable/,
-      /^db_backup .* failed, first failure after 212 successful runs: status completed, result failed\. .*Why: no space left \("pg_dump: error/,
-      /^stock levels did not run at \d{4}-\d\d-\d\d 00:10 UTC\.$/,
-      /^site health .* is still waiting to start after 13[2-9]\d s \(22 min[^)]*\), limit 300 s \(5 min\)\. \[run\]/,
-      /^nightly import .* is still running after 33\d\d s \(55 min[^)]*\), limit 900 s \(15 min\)\. \[log\]/,
-      /^stock levels will reach 1000 runs in 7 days at \d{4}-\d\d-\d\d 00:20 UTC, and .* 1008 runs a week, up to 2 in 15 minutes; 100[5-7] ran/,
-      /^site health \[.*\) works again after 3 failures, .*\.$/,
-      /^$/,
-    ];
-    assert.equal(lines.length, told.length, lines.join("\n"));
-    for (const [index, pattern] of told.entries()) assert.match(lines[index] ?? "", pattern);
-    assert.doesNotMatch(shown, /buildId=/);
-    const [, page = ""] = /^The message as each chat shows it:\n {2}(.*)$/m.exec(shown) ?? [];
-    assert.match(readFileSync(page, "utf8"), /<html/);
-  });
-
-  it("shows how a domain is released and bought, and what the account was charged", async () => {
-    assert.match(everything, /^Starting: DomainRegister$/m);
-    assert.match(everything, /^soon-released\.org is registered \(order 1001, total 11\.69 USD\)\.$/m);
-    assert.equal(everything.match(/was charged 11.69 USD for soon-released\.org/g)?.length, 1);
-  });
-
-  it("ends with the pages of both tasks' reports, which need no server, and says where they are", async () => {
-    const pages = [...everything.matchAll(/^ {2}(\/.*-report\.html)$/gm)].map(([, path = ""]) => path);
-    assert.ok(pages.length >= 2);
-    for (const path of pages)
-      assert.match(readFileSync(path, "utf8"), /id="report">\{"kind":"(monitor|domain)"/);
-  });
-
   it("lists its options when asked, without a build, and all problems when they are wrong", async () => {
     const help = await start(["--help"]);
     for (const option of [
@@ -150,6 +100,7 @@ describe("npm start over a real project", () => {
     ])
       assert.ok(inHub.includes(part), part);
     const [, page = ""] = /^The message as each chat shows it:\n {2}(.*)$/m.exec(shown) ?? [];
+    assert.doesNotMatch(inHub + readFileSync(page, "utf8"), />Simulated</);
     const chats = readFileSync(page, "utf8").match(/<h2>\w+<\/h2>.*?nightly import/gs) ?? [];
     assert.equal(chats.length, productNames.length);
     assert.ok(

@@ -125,17 +125,11 @@ export async function startChat(
   return { ...server, webhook: new URL(path, server.address), texts };
 }
 
-/** A Markdown message as a channel shows it, near enough for a terminal: bold, links, no backslashes. */
-export function renderMessage(markdown: string, colours: boolean): string {
-  const bold = (text: string) => (colours ? `\u001b[1m${text}\u001b[22m` : text);
-  const linked = (text: string, address: string) =>
-    colours
-      ? `\u001b]8;;${address}\u001b\\\u001b[4m${text}\u001b[24m\u001b]8;;\u001b\\`
-      : `${text} <${address}>`;
+/** A Markdown message as a channel shows it, near enough: without its marks, and each link as its text and its URL. */
+export function renderMessage(markdown: string): string {
   const plain = (text: string) => text.replace(/\\([\\`*_[\]~|&#+\-.()])/g, "$1");
   const markup = /\*\*(?<strong>.+?)\*\*|\[(?<text>(?:\\.|[^\]\\])*)\]\((?<address>[^)]*)\)|\\[^\w\s]|\\_/g;
-  return markdown.replace(markup, (found, strong?: string, text?: string, address?: string) => {
-    if (strong !== undefined) return bold(plain(strong));
-    return text === undefined ? plain(found) : linked(plain(text), plain(address ?? ""));
-  });
+  return markdown.replace(markup, (found, strong?: string, text?: string, address?: string) =>
+    text === undefined ? plain(strong ?? found) : `${plain(text)} <${plain(address ?? "")}>`,
+  );
 }

@@ -21,14 +21,18 @@ export function attachedReports({ attachments, filesLeft }: StepResult): string[
   });
 }
 
-/** Writes the pages that a step offers for download into a folder. Returns their paths. */
-export function saveOfferedPages({ uploads, filesLeft }: StepResult, folder: string): string[] {
+/** Writes the pages that a step offers for download into a folder, after `mark` has changed them. Returns their paths. */
+export function saveOfferedPages(
+  { uploads, filesLeft }: StepResult,
+  folder: string,
+  mark = (html: string) => html,
+): string[] {
   const names = uploads.map((path) => basename(path)).filter((name) => name.endsWith(".html"));
   mkdirSync(folder, { recursive: true });
   return [...filesLeft].flatMap(([path, text]) => {
     if (!names.includes(basename(path))) return [];
     const saved = join(folder, basename(path));
-    writeFileSync(saved, utf8(text));
+    writeFileSync(saved, mark(utf8(text)));
     return [saved];
   });
 }

@@ -7,7 +7,7 @@ import { day, hour, nightNow, projectName, type Sketch, usualUrl, world } from "
 
 const usual: Sketch[] = [
   { name: "invoices", owner: "Billing", seconds: 190 },
-  { name: "export", everyHours: 6, owner: "Data team", seconds: 40 },
+  { name: "export", everyHours: 6, firstHour: 5, owner: "Data team", seconds: 40 },
   { name: "importer", everyHours: 2, owner: "Data team", seconds: 700 },
   { name: "orders", owner: "Shop", seconds: 300, secondsBefore: 240 },
   { name: "price feed", owner: "Shop", seconds: 95 },
@@ -19,6 +19,8 @@ const usual: Sketch[] = [
 const about = { project: projectName, severity: "failure", importance: "normal" } as const;
 const told = { kind: "told" } as const;
 const pageOf = (id: number) => `https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=${id}`;
+
+const pipelinePage = (id: number) => `https://dev.azure.com/contoso/Night%20Shift/_build?definitionId=${id}`;
 
 function problem(
   pipeline: string,
@@ -41,16 +43,19 @@ const muted = {
 const badProblems: ReportProblem[] = [
   problem("invoices", {
     ...{ sentence: "failed", count: 3, importance: "high" },
-    ...{ since: nightNow - 3.5 * hour, last: nightNow - 5100 },
+    ...{ since: nightNow - 3.5 * hour, last: nightNow - 1.5 * hour },
     ...{ cause: "ORA-01017: invalid username/password", runbookUrl: "https://wiki.contoso.com/invoices" },
     logUrl: `${pageOf(812)}&view=logs`,
   }),
-  problem("export", { sentence: "did not start at 05:00 UTC", kind: "missed", since: nightNow - 98 * 60 }),
-  problem("importer", {
-    ...{ sentence: "running for 2 h 25 min (limit 20 min)", kind: "stuck", severity: "warning" },
-    since: nightNow - 145 * 60,
+  problem("export", {
+    ...{ sentence: "did not start at 05:00 UTC", kind: "missed", since: nightNow - 98 * 60 },
+    ...{ number: undefined, runUrl: pipelinePage(2) },
   }),
-  problem("price feed", { sentence: "failed", since: nightNow - 30 * hour, count: 12, state: muted }),
+  problem("importer", {
+    ...{ sentence: "running for 2 h 14 min (limit 20 min)", kind: "stuck", severity: "warning" },
+    since: nightNow - 153 * 60,
+  }),
+  problem("price feed", { sentence: "failed", since: nightNow - 28.5 * hour, count: 10, state: muted }),
 ];
 
 /** Nothing was wrong for a week. */
@@ -63,7 +68,7 @@ export function badNight(url = usualUrl): SandboxRun[] {
   const sketches = withFates({
     invoices: (ago) => (ago < 4 ? "failed" : undefined),
     export: (ago) => (ago < 2 ? "missed" : undefined),
-    importer: (ago) => (ago < 4 && ago > 1 ? "stuck" : undefined),
+    importer: (ago) => (ago < 3 ? "stuck" : undefined),
     "price feed": (ago) => (ago % 3 === 1 && ago < 31 ? "failed" : undefined),
     orders: (ago) => (ago === 20 ? "limit" : undefined),
   });

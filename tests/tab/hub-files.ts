@@ -6,7 +6,7 @@ import type { SandboxRun } from "../sandbox/build-service";
 import { badNight, flakyMonth, noMonitor, quietWeek } from "./example-nights";
 import { nightNow, projectName, usualUrl } from "./night-world";
 
-/** What `browser/hub-file.ts` shows. */
+/** What `browser/inlined-world.ts` reads. */
 export interface InlinedWorld {
   now: number;
   project: string;
@@ -37,14 +37,30 @@ export function inlinedRuns(runs: readonly SandboxRun[]): InlinedWorld["runs"] {
   }));
 }
 
+/** The widget on a dashboard after the bad night, as such a page. */
+export async function widgetFile(): Promise<string> {
+  const inlined = {
+    now: nightNow,
+    project: usualUrl,
+    projectName,
+    parameters: {},
+    runs: inlinedRuns(badNight()),
+  };
+  return fillPage(await pageWith("widget"), JSON.stringify(inlined));
+}
+
 export async function filledHubs(
   all: Readonly<Record<string, InlinedWorld>>,
 ): Promise<Record<string, string>> {
-  const script = "../tests/tab/browser/hub-file";
-  const { html } = await buildPage({ template: "standalone", script, style: "hub" });
+  const html = await pageWith("hub");
   const filled = Object.entries(all).map(([name, inlined]) => [
     name,
     fillPage(html, JSON.stringify(inlined)),
   ]);
   return Object.fromEntries(filled);
+}
+
+async function pageWith(style: "hub" | "widget"): Promise<string> {
+  const script = `../tests/tab/browser/${style}-file`;
+  return (await buildPage({ template: "standalone", script, style })).html;
 }

@@ -30,6 +30,8 @@ const tag = "monitor-reported-99-0123456789ab";
 export interface Sketch {
   name: string;
   everyHours?: number;
+  /** The hour of the day at which it runs first. */
+  firstHour?: number;
   owner?: string;
   seconds: number;
   /** Before the last week. */
@@ -88,9 +90,9 @@ function scheduled(pipeline: string, definitionId: number, sketch: RunSketch): S
 const thisHour = Math.floor(nightNow / hour);
 
 /** The hours with runs of a pipeline, the latest last. */
-function hoursOf({ everyHours = 1, fate }: Sketch, count: number) {
+function hoursOf({ everyHours = 1, firstHour = 0, fate }: Sketch, count: number) {
   return Array.from({ length: count }, (_, index) => count - index).flatMap((ago) => {
-    const state = fate?.(ago) ?? ((thisHour - ago) % everyHours === 0 ? "well" : undefined);
+    const state = fate?.(ago) ?? ((thisHour - ago) % everyHours === firstHour ? "well" : undefined);
     return state === undefined ? [] : [{ ago, state, queued: state === "missed" ? 0 : 1 }];
   });
 }
@@ -125,12 +127,12 @@ function dayOf({ seconds, secondsBefore = seconds }: Sketch, cells: ReturnType<t
   };
 }
 
-/** The runs of the last 24 hours, as the service lists them. Of what is stuck, only the run of three hours ago is. */
+/** The runs of the last 24 hours, as the service lists them. Of what is stuck, only the run of two hours ago is. */
 function watchedRuns(sketch: Sketch, definitionId: number): SandboxRun[] {
   return hoursOf(sketch, 24)
     .flatMap(({ ago, state, queued }) => {
       const isOpen = state === "stuck";
-      if (queued === 0 || (isOpen && ago !== 3)) return [];
+      if (queued === 0 || (isOpen && ago !== 2)) return [];
       const queuedAgo = nightNow - (thisHour - ago) * hour - 300;
       const { seconds } = sketch;
       const about = { id: definitionId * 100 + ago, buildNumber: `20261124.${ago}` };

@@ -1,47 +1,11 @@
-import { journalType } from "../../../shared/journal/content-schema";
-import { attachmentType, monitorTag } from "../../../shared/report/form";
-import { parseReport } from "../../../shared/report/parse";
-import type { ProjectRun } from "../../../tab/geometry/project-run";
-import type { HubService } from "../../../tab/host/hub-service";
-import { parseRun, parseWait } from "../../../tab/host/project-runs";
-import { readJournal } from "../../../tab/host/read-journal";
 import { showHub } from "../../../tab/pages/hub/show-hub";
-import { inlinedReport, startPage } from "../../../tab/pages/start-page";
-import type { InlinedWorld } from "../hub-files";
+import { startPage } from "../../../tab/pages/start-page";
+import { inlinedWorld, serviceOf } from "./inlined-world";
 
-/** The hub as a file of its own, over a world that is in the page; `hub-files.ts` puts it there. */
+/** The hub as a file of its own, over a world that is in the page. */
 export async function start(): Promise<void> {
-  const { now, project, projectName, parameters, runs: listed }: InlinedWorld = JSON.parse(inlinedReport());
-  const all = listed.flatMap(({ record, ...run }) => {
-    const parsed = parseRun(record, project);
-    return parsed === undefined ? [] : [{ ...run, parsed }];
-  });
-  const ofRun = (id: number) => all.find(({ parsed }) => parsed.id === id);
-  const runsThat = (keep: (run: ProjectRun) => boolean) => all.map(({ parsed }) => parsed).filter(keep);
-  const listOf = (keep: (run: ProjectRun) => boolean) => ({ runs: runsThat(keep), isCut: false });
-  const service: HubService = {
-    monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
-    async steps(id) {
-      const { attachments = [] } = ofRun(id) ?? {};
-      const parsed = attachments
-        .filter(({ type }) => type === attachmentType)
-        .map(({ text }) => parseReport(text));
-      const reports = parsed.flatMap((one) =>
-        one.kind === "report" && one.report.kind === "monitor" ? [one.report] : [],
-      );
-      const { name, text = "" } = attachments.find(({ type }) => type === journalType) ?? {};
-      return [{ tag: name?.replace(/\.json$/, ""), reports, nights: await readJournal(text), problems: [] }];
-    },
-    lastRuns: async () => listOf(({ finishTime }) => finishTime !== undefined),
-    runsSince: async (since) => listOf(({ finishTime = 0 }) => finishTime >= since),
-    others: async () => [],
-    unfinishedRuns: async () => listOf(({ finishTime }) => finishTime === undefined),
-    wait: async (id) => parseWait(ofRun(id)?.records),
-    runsBetween: async (id, from, to) =>
-      runsThat(
-        ({ definitionId, queueTime = 0 }) => definitionId === id && queueTime >= from && queueTime < to,
-      ),
-  };
+  const world = inlinedWorld();
+  const { now, project, projectName, parameters } = world;
   const setTitle = (title: string) => {
     document.title = title;
   };
@@ -49,7 +13,7 @@ export async function start(): Promise<void> {
   await showHub(
     startPage(),
     page,
-    () => service,
+    () => serviceOf(world),
     () => now,
   );
 }

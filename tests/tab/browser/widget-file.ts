@@ -1,0 +1,26 @@
+import { hubData } from "../../../tab/pages/hub/hub-data";
+import { readHub } from "../../../tab/pages/hub/read-hub";
+import { watcherSearch } from "../../../tab/pages/hub/watchers";
+import { startPage } from "../../../tab/pages/start-page";
+import { widgetView } from "../../../tab/pages/widget/widget-view";
+import { inlinedWorld, serviceOf } from "./inlined-world";
+
+/** The widget, two squares wide and high, as a file of its own, over a world that is in the page. */
+export async function start(): Promise<void> {
+  const world = inlinedWorld();
+  const { now, project, projectName } = world;
+  const service = serviceOf(world);
+  const main = startPage();
+  Object.assign(document.body.style, {
+    width: "330px",
+    height: "330px",
+    border: "1px solid",
+    margin: "24px",
+  });
+  const reading = await readHub(service, now, watcherSearch(service, projectName));
+  const data = hubData(reading, { name: projectName, url: project }, { now, timeZone: "UTC" });
+  const hubUrl = `${project}/_apps/hub/pipeline-keeper.pipeline-keeper.hub`;
+  main.replaceChildren(widgetView(data, { hubUrl, project: projectName, isHigh: true, failure: undefined }));
+}
+
+void start();
