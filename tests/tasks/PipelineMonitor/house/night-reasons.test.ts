@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fridayAt1719, mondayAt0819, texts } from "../features/business-hours/nights-stage";
-import { assertTexts, changes, nothing } from "../monitor-stage";
+import { assertTexts, nothing } from "../monitor-stage";
 
 // prometheus/alertmanager#3664, #1803: what changes while a silence lasts is lost in others.
 describe("business hours keep the reason of each problem of a night", () => {
