@@ -66,10 +66,12 @@ function viewOf(
     if (url === undefined) throw new Error("They are in another organization. Open the pipeline there.");
     return definitionId === undefined ? [] : connect(url).runsBetween(definitionId, from, to);
   };
+  const choice = choiceOf(page.parameters);
+  if (choice.wall) page.setFullScreen?.(true);
   return hubView({
     project: { name: page.projectName, url: page.project },
-    choice: choiceOf(page.parameters),
-    changed: (choice) => page.setParameters(parametersOf(choice)),
+    choice,
+    changed: (changed) => page.setParameters(parametersOf(changed)),
     openRuns: (row, from, to, clock) => void showRuns(row, from, to, readRuns, clock),
     ...{ refresh, setFullScreen: page.setFullScreen },
   });

@@ -90,6 +90,7 @@ describeHub("a hub that is left open", ({ host, fail, holdBack, open, openUrl, e
   it("opens in that view by its address, also in a narrow window; a quiet project is a quiet page", async () => {
     const { page, hub } = await open(quietWeek, { view: "wall" }, { viewport: { width: 320, height: 640 } });
     assert.equal(await excessWidth(page), 0);
+    await page.waitForFunction(() => Reflect.get(window, "hostState").isFull === true);
     const text = await hub.locator("main").innerText();
     assert.match(
       text,
