@@ -18,6 +18,7 @@ describeHub("a hub that is left open", ({ host, fail, holdBack, open, openUrl, e
     await page.goto(host().url(parameters));
     const hub = page.frameLocator("iframe");
     await hub.locator("article").waitFor();
+    await hub.getByRole("button", { name: "Refresh" }).waitFor();
     return [page, hub];
   }
   const lists = () => host().requests().filter(isList).length;

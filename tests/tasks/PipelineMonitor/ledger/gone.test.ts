@@ -1,54 +1,7 @@
 import assert from "node:assert/strict";
-import type { BuildService } from "../../../../shared/azure-devops/service";
-import type { RunSketch } from "../../../sandbox/runs";
 import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
 import { refusal } from "../refusal";
-
-const day = 24;
-const branch = "refs/heads/feature/x";
-const red = (id: number, sketch: RunSketch = {}): RunSketch => ({
-  ...{ id, pipeline: "invoices", result: "failed", record: { sourceBranch: branch } },
-  ...sketch,
-});
-/** A run of another pipeline that fails ten minutes before an hour. */
-const other = (at: number) =>
-  ended(at, at - 1 / 6, { id: at + 100, definitionId: 8, pipeline: "payments", result: "failed" });
-
-type Code = Partial<Record<"pipelineCode" | "hasBranch", unknown>>;
-
-/** A service that answers so, and what it was asked. */
-function serviceWith({ pipelineCode, hasBranch }: Code) {
-  const asked: string[] = [];
-  const answer = (name: string, value: unknown) => async () => {
-    asked.push(name);
-    if (value instanceof Error) throw value;
-    return value;
-  };
-  const service = () =>
-    ({
-      ...(pipelineCode === undefined ? {} : { pipelineCode: answer("code", pipelineCode) }),
-      ...(hasBranch === undefined ? {} : { hasBranch: answer("branch", hasBranch) }),
-    }) as Partial<BuildService>;
-  return { asked, service };
-}
-
-/** The messages of reports at some hours, of which the run failed in the first. */
-async function told(
-  code: Code,
-  hours: readonly number[],
-  keys: object = {},
-  more: (at: number) => RunSketch[] = () => [],
-) {
-  const { asked, service } = serviceWith(code);
-  const texts = await playHours(
-    keys,
-    hours.map((at) => ({ at, service, runs: [...more(at), ended(at, -0.2, red(1))] })),
-  );
-  return { texts, asked };
-}
-
-const inRepos = { repository: "r-1", defaultBranch: "refs/heads/main" };
-const onGitHub = { repository: undefined, defaultBranch: "main" };
+import { day, inRepos, onGitHub, other, red, serviceWith, told } from "./gone-stage";
 
 describe("a problem of a pipeline that was deleted", () => {
   // Build pipeline 162 was not found: hkarthik7/azure-devops-java-sdk#7; apache/devlake#5383.
@@ -84,20 +37,6 @@ describe("a problem of a branch that is not there any more", () => {
       /^.*\npayments .*failed.*\ninvoices, branch feature\/x was deleted, so its problem is over\.$/;
     assertTexts(texts, [/invoices .*failed/, nothing, nothing, both, nothing]);
     assert.deepEqual(asked, ["code", "branch"]);
-  });
-
-  it("is told with the digest", async () => {
-    // The reports begin on a Friday at 03:19.
-    const hours = [0, day, 3 * day + 1, 3 * day + 2];
-    const { texts } = await told(
-      { pipelineCode: inRepos, hasBranch: false },
-      hours,
-      { digest: "Mon 04:00" },
-      (at) => (at === 3 * day + 2 ? [other(at)] : []),
-    );
-    const digest =
-      /^\*\*Pipeline digest\*\*.*\ninvoices, branch feature\/x was deleted, so its problem is over\.\n/s;
-    assertTexts(texts, [/invoices .*failed/, nothing, digest, /^((?!invoices).)*payments((?!invoices).)*$/s]);
   });
 
   it("ends after seven days without a run if nobody knows whether it is there, unless it is the default branch", async () => {
