@@ -14,9 +14,11 @@ import { withOwner } from "./owner";
 
 /** The part of an entry that is new to a target. */
 export function newTo(entry: Entry, told: Told | undefined, owed: Owed | undefined): Entry {
-  const { since = entry.since, countBefore = 0 } = told?.again ?? owed?.again ?? {};
-  const toldAt = told?.at ?? Number.NEGATIVE_INFINITY;
-  const earlier = owed === undefined ? [] : entry.earlier?.filter(({ at = toldAt }) => at > toldAt);
+  const again = told?.again ?? owed?.again;
+  const { since = entry.since, countBefore = 0 } = again ?? {};
+  const [toldAt, from] = [told?.at ?? Number.NEGATIVE_INFINITY, again?.since ?? Number.NEGATIVE_INFINITY];
+  const isNew = ({ at = toldAt }: { at?: number | undefined }) => at > toldAt && at >= from;
+  const earlier = owed === undefined ? [] : entry.earlier?.filter(isNew);
   return { ...entry, since, earlier, count: entry.count - countBefore };
 }
 

@@ -108,6 +108,21 @@ describe("a monitor with routes", () => {
     assert.match(last, /^30: payments .* failed at 03:29 UTC/);
   });
 
+  it("names no earlier problem to a target that was told of it and its end, although another one is owed it", async () => {
+    const canceled = { ...failed(0, "payments"), result: "canceled" };
+    const runs = [failed(10, "payments"), worked(1, "payments"), canceled];
+    const failing = [[], ["ON_CALL_WEBHOOK"], ["BILLING_WEBHOOK"], []];
+    const posted = await play(
+      {},
+      runs,
+      failing.map((some, index) => ({ at: index * 10, failing: some })),
+    );
+    const before = ["ON_CALL_WEBHOOK", "BILLING_WEBHOOK"].map(
+      (name) => /Before that: [^.]*/.exec(String(posted.get(name)))?.[0],
+    );
+    assert.deepEqual(before, ["Before that: was canceled", undefined]);
+  });
+
   const someRuns = fc.array(
     fc.record({
       at: fc.integer({ min: -50, max: 400 }),
