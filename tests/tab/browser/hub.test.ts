@@ -143,7 +143,7 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     [
       "a monitor that has stopped",
       lateMonitor,
-      /^2 problems: nobody watches: no report from night watch \(usually every hour\), invoices failing since/,
+      /^2 problems: nobody watches: no report from night watch since Mon 21:38 \(usually every hour\), invoices failing since/,
       /monitor ran 9 h ago · nobody watched 10 hours/,
     ],
     [
@@ -178,9 +178,9 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
 
   it("announces what a search finds", async () => {
     const { hub } = await open(badNight);
-    await hub.getByLabel("Search").fill("invoices");
+    await hub.locator("#search").fill("invoices");
     await hub.getByText(/^1 of \d+ pipelines\.$/).waitFor({ state: "attached" });
-    await hub.getByLabel("Search").fill("no such pipeline");
+    await hub.locator("#search").fill("no such pipeline");
     const announced = hub.getByRole("status").filter({ hasText: "No pipeline fits the search and filters." });
     await announced.waitFor({ state: "attached" });
   });
