@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
+import { fileUrl } from "./links";
 import { type BundledPackage, bundledPackages } from "./notice";
+import { readJson } from "./package";
 
 const root = resolve(__dirname, "..", "..");
 
@@ -53,7 +55,10 @@ export async function buildPage({ template, script, style }: PageSource): Promis
     legalComments: "none",
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
-  const page = readFileSync(join(root, "tab", `${template}.html`), "utf8");
+  const { repository } = readJson<{ repository: { uri: string } }>(root, "vss-extension.json");
+  const page = readFileSync(join(root, "tab", `${template}.html`), "utf8").replace("QUICKSTART", () =>
+    fileUrl(repository.uri, "docs/monitor/quickstart.md"),
+  );
   return {
     html: assemblePage(page, textOf("script.js"), textOf("style.css")),
     packages: bundledPackages(root, metafile),

@@ -19,3 +19,12 @@ steps:
       webhookUrl: $(WEBHOOK_URL) # a secret variable
       onNotDelivered: fail
 `;
+
+/** Not every name of a branch can stand in YAML as it is. */
+const plainBranch = /^(?!(?:true|false|yes|no|on|off|null|y|n|main|master)$)[a-z][\w./-]*$/i;
+
+/** With the branch that the runs of a project are of, beside the usual ones: nobody knows where the file will be. */
+export function starterPipelineFor(branch: string | undefined): string {
+  if (branch === undefined || !plainBranch.test(branch)) return starterPipeline;
+  return starterPipeline.replace("[main, master]", `[main, master, ${branch}]`);
+}

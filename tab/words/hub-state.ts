@@ -7,6 +7,10 @@ export const whatAMonitorAdds =
   "why runs fail, scheduled runs that did not start, and messages in your chat. It takes one pipeline, and the chat's webhook " +
   "in its secret variable WEBHOOK_URL:";
 
+/** Azure DevOps does not say which pipelines have a step before they have run. */
+export const firstRunText =
+  "A monitor that you have just added is not known here before its first run: select Run pipeline, or wait for its schedule.";
+
 /** Of a monitor that attaches no journal. */
 export function noJournal(name: string, isListed: boolean): string {
   const hidden = isListed ? "Earlier hours are not shown" : "Its pipelines have no rows";

@@ -3,6 +3,7 @@ import { branchKey } from "../../geometry/failing";
 import { type Listed, nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { isOld } from "../../geometry/monitors";
 import type { Watched } from "../../geometry/night";
+import { usualBranch } from "../../geometry/usual-branch";
 import { type Claim, type KnownRuns, wrongNow } from "../../geometry/wrong-now";
 import type { RunList } from "../../host/run-lists";
 import { type Clock, clockOf } from "../../words/clock";
@@ -29,7 +30,9 @@ export interface HubData {
   /** The monitors whose steps attach none, and so have no hours. */
   withoutJournal: readonly string[];
   /** Read in place of a journal: the last 24 hours. */
-  listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
+  listed:
+    | { count: number; since: number | undefined; isCut: boolean; branch: string | undefined }
+    | undefined;
 }
 
 /** Of a project at a time, by what the service had when it was read. */
@@ -83,7 +86,12 @@ export function hubData(
   const own = { monitor: "", zone: clock.zone, night, problems, isSilent: false };
   return {
     ...{ ...facts, withoutJournal, watched: night.pipelines.length === 0 ? [] : [own] },
-    listed: { count: listed.runs.length, since: listed.runs.at(-1)?.finishTime, isCut: listed.isCut },
+    listed: {
+      count: listed.runs.length,
+      since: listed.runs.at(-1)?.finishTime,
+      isCut: listed.isCut,
+      branch: usualBranch(listed.runs),
+    },
   };
 }
 

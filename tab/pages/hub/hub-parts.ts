@@ -1,7 +1,8 @@
-import { starterPipeline } from "../../../shared/text/starter-pipeline";
+import { starterPipelineFor } from "../../../shared/text/starter-pipeline";
+import { copyButton } from "../../dom/copy-button";
 import { element, link } from "../../dom/element";
 import { momentText } from "../../words/clock";
-import { cutText, noJournal, whatAMonitorAdds } from "../../words/hub-state";
+import { cutText, firstRunText, noJournal, whatAMonitorAdds } from "../../words/hub-state";
 import { ranText, unwatchedText } from "../../words/hub-words";
 import type { HubData } from "./hub-data";
 import type { Shown } from "./keep-reading";
@@ -66,13 +67,30 @@ export function notesOf({ gaps, listed, withoutJournal, clock }: HubData): HTMLE
   ];
 }
 
-/** What a monitor adds, with the two files to copy. */
-export function firstSteps(): HTMLElement {
+/** The page on which Azure DevOps creates a pipeline. Many link to it, but it is not documented. */
+const newPipeline = "_apps/hub/ms.vss-build-web.ci-designer-hub";
+
+/** What a monitor adds, with the file to copy and where to paste it. */
+export function firstSteps({ listed }: Pick<HubData, "listed">, project: { url: string }): HTMLElement {
+  const file = element(
+    "pre",
+    { tabindex: "0", "aria-label": "The pipeline's YAML" },
+    starterPipelineFor(listed?.branch),
+  );
+  const quickstart = document.querySelector<HTMLMetaElement>('meta[name="quickstart"]')?.content;
   return element(
     "section",
     { "aria-labelledby": "first-steps", class: "first-steps" },
     element("h2", { id: "first-steps" }, "Watch these pipelines"),
     element("p", {}, whatAMonitorAdds),
-    element("pre", { tabindex: "0", "aria-label": "The pipeline's YAML" }, starterPipeline),
+    element(
+      "p",
+      { class: "tools" },
+      ...copyButton(file),
+      link("New pipeline", `${project.url}/${newPipeline}`),
+      ...(quickstart === undefined ? [] : [link("Quickstart", quickstart)]),
+    ),
+    file,
+    element("p", {}, firstRunText),
   );
 }

@@ -99,7 +99,9 @@ function hubParts({ project, change, again, openRuns, setFullScreen }: PartsCont
     toolsPart.draw(JSON.stringify([content, choice.wall]), () => [
       tools({ choice, ...content, change, again, setFullScreen }),
     ]);
-    steps.draw(String(data.monitors.length), () => (data.monitors.length === 0 ? [firstSteps()] : []));
+    steps.draw(JSON.stringify([data.monitors.length, data.listed?.branch]), () =>
+      data.monitors.length === 0 ? [firstSteps(data, project)] : [],
+    );
   };
   return {
     element: article,

@@ -13,7 +13,7 @@ export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): 
 }
 
 /** Whether no message has it. A problem that is known was in an earlier one. */
-export function isSilent({ silenced }: { silenced?: Silenced | undefined }): boolean {
+function isSilent({ silenced }: { silenced?: Silenced | undefined }): boolean {
   return silenced !== undefined && silenced.by !== known;
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import { importanceOf } from "../issue/issue";
 import { placeOf } from "../issue/ledger";
-import { isKeptQuiet, isSilent, problemsOf } from "../issue/problems";
+import { isKeptQuiet, problemsOf } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { ProjectReport, Report } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -42,12 +42,16 @@ export function totalsOf(
   }: Pick<Report, "projects" | "lasting" | "unread" | "isListed" | "skipped">,
   name: (text: string) => string,
 ) {
-  const counted = projects.flatMap(({ issues }) => issues).filter((issue) => !isSilent(issue));
+  const counted = projects.flatMap((project) => {
+    const { lasting, passed } = problemsOf(project);
+    return [...lasting.map(({ entry }) => [entry.content]), ...passed];
+  });
   return {
     runCount: projects.reduce((sum, { runCount }) => sum + runCount, 0),
     issueCount: countProblems({ projects, lasting }),
-    /** The issues of this report that are a reason for the step to warn or fail. */
-    alarmCount: counted.filter((issue) => importanceOf(issue) !== "info").length,
+    /** Those among them that are a reason for the step to warn or fail. */
+    alarmCount: counted.filter((some) => some.some((one) => "about" in one && importanceOf(one) !== "info"))
+      .length,
     /** The names of the projects that could not be read, and of the optional checks that could not be done. */
     skipped: [
       ...unread.map(({ projectName }) => `the project ${name(projectName)}`),

@@ -143,7 +143,7 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     [
       "a monitor that has stopped",
       lateMonitor,
-      /^2 problems: nobody watches: no report from night watch \(usually every hour\), invoices failing since/,
+      /^2 problems: nobody watches: no report from night watch since Mon 21:38 \(usually every hour\), invoices failing since/,
       /monitor ran 9 h ago · nobody watched 10 hours/,
     ],
     [
@@ -159,6 +159,32 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
       /A monitor adds why runs fail/,
     ],
   ];
+  it("offers the file of a first monitor to copy, and links where to paste it and what to do then", async () => {
+    const { hub } = await open(noMonitor);
+    const steps = hub.getByRole("region", { name: "Watch these pipelines" });
+    await steps.getByRole("button", { name: "Copy" }).click();
+    assert.equal(await steps.getByRole("status").textContent(), "Copied.");
+    const selected = await hub.locator("body").evaluate(() => String(getSelection()));
+    assert.equal(selected.trim(), (await steps.locator("pre").innerText()).trim());
+    assert.match(selected, /^trigger: none[\s\S]*task: PipelineMonitor@1/);
+    const urls = await steps
+      .getByRole("link")
+      .evaluateAll((links) => links.map((one) => one.getAttribute("href")));
+    assert.deepEqual(urls.length, 2);
+    assert.equal(urls[0], `${host().project}/_apps/hub/ms.vss-build-web.ci-designer-hub`);
+    assert.match(urls[1] ?? "", /^https:.*\/docs\/monitor\/quickstart\.md$/);
+    assert.match(await steps.innerText(), /not known here before its first run/);
+  });
+
+  it("announces what a search finds", async () => {
+    const { hub } = await open(badNight);
+    await hub.locator("#search").fill("invoices");
+    await hub.getByText(/^1 of \d+ pipelines\.$/).waitFor({ state: "attached" });
+    await hub.locator("#search").fill("no such pipeline");
+    const announced = hub.getByRole("status").filter({ hasText: "No pipeline fits the search and filters." });
+    await announced.waitFor({ state: "attached" });
+  });
+
   for (const [index, [title, runs, expected, text]] of nights.entries())
     it(`has words for ${title}, and breaks no rule of accessibility`, async () => {
       const media = Object.values(mediaThemes)[index % 3] ?? assert.fail();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { hourOf } from "../example-reports";
+import { findViolations } from "./page-checks";
 import { drawn, from, minute, runAt, smallHour } from "./small-hour";
 import { describeInBrowser } from "./stage";
 
@@ -61,6 +62,9 @@ describeInBrowser("a night in the tab", ({ openReport }) => {
     const page = await openReport({ ...smallHour, runs: [old], missedRuns: [] });
     assert.deepEqual(await drawn(page), [["old", "run 0% 83.33% 4, place 0% 11, place 83.33% 11"]]);
     assert.equal(await page.locator(".bar text").textContent(), "since Fri 00:00");
+    const name = (await page.locator("a.bar").getAttribute("aria-label")) ?? "";
+    assert.match(name, /since Fri 00:00$/, "its accessible name has what is to be read on it");
+    assert.deepEqual(await findViolations(page), []);
   });
 
   it("has targets of 24 pixels", async () => {
