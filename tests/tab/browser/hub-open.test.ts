@@ -29,10 +29,7 @@ describeHub("a hub that is left open", ({ host, fail, holdBack, open, openUrl, e
     fail(isList, { status: 503 });
     await passUntil(page, 60_000, hub.getByRole("alert"));
     const alert = await hub.getByRole("alert").innerText();
-    assert.match(
-      alert,
-      /^The runs could not be read: .*The page tries again at 06:\d\d\.$/,
-    );
+    assert.match(alert, /^The runs could not be read: .*The page tries again at 06:\d\d\.$/);
     await passUntil(page, 60_000, hub.locator("h1", { hasText: "As of 06:38" }));
     assert.match((await heading.textContent()) ?? "", /^As of 06:38, 1\d min ago: nothing was wrong$/);
     assert.match((await hub.locator("article").getAttribute("class")) ?? "", /^neutral unread/);
