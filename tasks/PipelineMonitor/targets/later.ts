@@ -16,7 +16,9 @@ import { withOwner } from "./owner";
 export function newTo(entry: Entry, told: Told | undefined, owed: Owed | undefined): Entry {
   const { since = entry.since, countBefore = 0 } = told?.again ?? owed?.again ?? {};
   const toldAt = told?.at ?? Number.NEGATIVE_INFINITY;
-  const earlier = owed === undefined ? [] : entry.earlier?.filter(({ at = toldAt }) => at > toldAt);
+  // To whom it moved, all of it is new.
+  const isKnown = told !== undefined && owed === undefined;
+  const earlier = isKnown ? [] : entry.earlier?.filter(({ at = toldAt }) => at > toldAt);
   return { ...entry, since, earlier, count: entry.count - countBefore };
 }
 
