@@ -4,7 +4,7 @@ import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { OwnRuns } from "../../../shared/azure-devops/service";
 import { fingerprint } from "../config/fingerprint";
 import type { Entry, Family, Place } from "./entry";
-import { type AboutPipeline, type Issue, pipelineNameOf, runOf } from "./issue";
+import { type AboutPipeline, type Issue, runOf } from "./issue";
 import { missedCode } from "./kind";
 
 /** Known of a project from earlier reports, besides its problems. Times are in seconds since 1970. */
@@ -65,9 +65,14 @@ export function projectFingerprint({
 /** Identifies the step's own webhook in the ledger, whatever its URL. */
 export const ownTarget = fingerprint(["own"]);
 
+/** A problem of a pipeline. What only the configuration names is known by its name. */
+function stateKey(code: string, { pipeline, definitionId }: AboutPipeline): string {
+  return fingerprint([definitionId ?? pipeline.normalize(), code]);
+}
+
 /** A schedule of the configuration has only a name. */
-export function missedKey({ pipeline, definitionId }: AboutPipeline): string {
-  return fingerprint([definitionId ?? pipeline.normalize(), "missed"]);
+export function missedKey(about: AboutPipeline): string {
+  return stateKey(missedCode, about);
 }
 
 /** The problems that a pipeline's next run ends: of its given schedule, and of its learned one. */
@@ -97,13 +102,14 @@ export function waitingKey({ id }: Pick<Run, "id">, since: number | undefined): 
 export function placeOf(issue: Issue, now: number): Place {
   const { about, at, code, explanation, isState = false, identity } = issue;
   const also = identity === undefined ? [] : [identity];
-  const pipeline = pipelineNameOf(issue) ?? "";
   const run = runOf(issue);
   if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
   if ("pipeline" in about)
-    return code === missedCode
-      ? { key: missedKey(about), family: "missed", cause: [code, ...also].join(" ") }
-      : { key: fingerprint([code, pipeline]), family: "state", cause: [code, ...also].join(" ") };
+    return {
+      key: stateKey(code, about),
+      family: code === missedCode ? "missed" : "state",
+      cause: [code, ...also].join(" "),
+    };
   if (run === undefined) {
     const id = idOf(about);
     // Of records without an id, no two are known to be the same.

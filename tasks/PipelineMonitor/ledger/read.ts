@@ -216,7 +216,7 @@ async function readAttached(
 }
 
 /** An attachment that is not there, or is no JSON of this form, will not be there later. */
-function isGone(error: unknown): boolean {
+export function isGone(error: unknown): boolean {
   if (!(error instanceof HttpError)) return error instanceof UnknownForm;
   return statusOf(error.problem) === 404 || error.problem.kind === "unreadable";
 }

@@ -114,8 +114,24 @@ export function endedBy(
   { runPage }: ProjectReport,
 ): Entry {
   if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
-  const note = { ...recoveryNote(run, runPage(run.id), endingOf(entry, at)), key: entry.key };
-  return { ...entry, end: { at, note } };
+  return { ...entry, end: { at, note: recoveryOf(entry, at, run, runPage(run.id)) } };
+}
+
+function recoveryOf(entry: Entry, at: number, run: Run, runPage: URL): Note {
+  return { ...recoveryNote(run, runPage, endingOf(entry, at)), key: entry.key };
+}
+
+/** The note of the end, as a target reads it to which only the part since `again` is new. */
+export function recoverySince(entry: Entry, again: Entry["again"], runPage: (id: number) => URL) {
+  const { end, count } = entry;
+  const { note, at = 0 } = end ?? {};
+  if (note?.run === undefined || again === undefined) return note;
+  const { run } = note;
+  const wholly = recoveryOf(entry, at, run, runPage(run.id));
+  // The history, or who ran it again, may have worded it.
+  if (JSON.stringify(wholly.parts) !== JSON.stringify(note.parts)) return note;
+  const { since, countBefore } = again;
+  return recoveryOf({ ...entry, since, count: count - countBefore }, at, run, runPage(run.id));
 }
 
 /** It is told once for as long as it lasts, and ends without a word. */

@@ -12,13 +12,20 @@ import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
 import { withOwner } from "./owner";
 
+/** Since when a problem that came again is new to a target; undefined if all of it is. */
+export function againFor({ told, owed, again }: Entry, to: string): Entry["again"] {
+  return told[to] === undefined && owed[to] === undefined ? again : (told[to]?.again ?? owed[to]?.again);
+}
+
 /** The part of an entry that is new to a target. */
 export function newTo(entry: Entry, told: Told | undefined, owed: Owed | undefined): Entry {
   const again = told?.again ?? owed?.again;
   const { since = entry.since, countBefore = 0 } = again ?? {};
   const [toldAt, from] = [told?.at ?? Number.NEGATIVE_INFINITY, again?.since ?? Number.NEGATIVE_INFINITY];
   const isNew = ({ at = toldAt }: { at?: number | undefined }) => at > toldAt && at >= from;
-  const earlier = owed === undefined ? [] : entry.earlier?.filter(isNew);
+  // To whom it moved, all of it is new.
+  const isKnown = told !== undefined && owed === undefined;
+  const earlier = isKnown ? [] : entry.earlier?.filter(isNew);
   return { ...entry, since, earlier, count: entry.count - countBefore };
 }
 

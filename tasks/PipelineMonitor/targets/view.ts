@@ -11,8 +11,8 @@ import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
-import { isOfRuns } from "../ledger/states";
-import { issueNow, laterOf, newTo } from "./later";
+import { isOfRuns, recoverySince } from "../ledger/states";
+import { againFor, issueNow, laterOf, newTo } from "./later";
 import { withOwner } from "./owner";
 import type { Target } from "./target";
 
@@ -46,7 +46,11 @@ export function viewOf(
   const stored = decisions
     .filter(isStored)
     .map(({ entry, to }) => laterOf(newTo(entry, entry.told[to], entry.owed[to]), window, config));
-  const ends = decisions.flatMap((decision) => endOfEntry(decision, isStored(decision), config, found));
+  const ends = decisions.flatMap((decision) => {
+    const { entry, to } = decision;
+    const note = recoverySince(entry, againFor(entry, to), report.runPage);
+    return endOfEntry(decision, note, isStored(decision), config, found);
+  });
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
   );
@@ -73,7 +77,9 @@ export function notesOfView({ found }: Folded, decisions: readonly Decision[], c
   const stored = decisions
     .filter(isStored)
     .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
-  const ends = decisions.flatMap((decision) => endOfEntry(decision, false, config, found));
+  const ends = decisions.flatMap((decision) =>
+    endOfEntry(decision, decision.entry.end?.note, false, config, found),
+  );
   return [...notesOf(decisions, found), ...stored, ...ends];
 }
 
@@ -117,12 +123,12 @@ function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[]
 /** The note that a problem has ended, if the target is told of its end or has to wait for it. */
 function endOfEntry(
   decision: Decision,
+  note: Note | undefined,
   isStored: boolean,
   { alerts }: Config,
   found: Folded["found"],
 ): Note[] {
   const { entry, act } = decision;
-  const note = entry.end?.note;
   if (note === undefined || isStored || alerts.remindSeconds === undefined) return [];
   if (act === "tellEnd" || act === "tell") return [note];
   const waits = act === "hold" && (found.has(entry.key) || Object.keys(entry.told).length > 0);

@@ -78,7 +78,7 @@ async function readIssues(
   const issues = await pMap(
     judged,
     async ({ one, outcome }): Promise<Issue[]> => {
-      if (outcome.what === "late") return [lateIssue(one, outcome.at, outcome.success, report)];
+      if (outcome.what === "late") return [lateIssue(one.about, outcome.at, outcome.success, report)];
       const known = one.entry?.content;
       if (outcome.what === "unknown") return known !== undefined && "about" in known ? [known] : [];
       if (outcome.what !== "overdue") return [];
@@ -87,7 +87,7 @@ async function readIssues(
       const isIdle = own?.length === 0 && failures.length === 0;
       const obstacle = isIdle ? await readObstacle(one, report, context, signal) : undefined;
       if (obstacle === "ignored") return [];
-      return [overdueIssue(one, outcome.at, { active: own, failures, obstacle }, report)];
+      return [overdueIssue(one.about, outcome.at, { active: own, failures, obstacle }, report)];
     },
     { concurrency: maxRequests },
   );

@@ -11,6 +11,8 @@ import { isOpenOverdue, overdueKey } from "./words";
 
 /** A pipeline with a deadline, and what is known of it. */
 export interface Watched extends AboutPipeline {
+  /** How its problem is known. */
+  about: AboutPipeline;
   deadline: Deadline;
   runs: readonly FinishedRun[];
   /** False if nobody knows whether it has succeeded. */
@@ -39,14 +41,19 @@ export function watchedIn(report: ProjectReport, finishBy: FinishBy): Watched[] 
     const { pipeline, definitionId, branches } = one;
     const deadline = deadlines.get(nameOf(one));
     if (deadline === undefined || !isChecked(config, one)) return [];
-    const key = overdueKey(one);
+    const isAlone =
+      !isPattern(nameOf(one)) && have.filter((other) => nameOf(other) === nameOf(one)).length < 2;
+    const entryOf = (about: AboutPipeline) =>
+      entries.find((entry) => entry.key === overdueKey(about) && isOpenOverdue(entry));
+    // A problem from before its first run is known by the name in the configuration.
+    const named = isAlone ? entryOf({ pipeline: nameOf(one) }) : undefined;
     return {
-      ...{ pipeline, definitionId, deadline },
+      ...{ pipeline, definitionId, deadline, isAlone },
+      about: named === undefined ? { pipeline, definitionId } : { pipeline: nameOf(one) },
       runs: finishedRuns(one, config.pipelines.entryFor(pipeline).filter),
       isAllKnown:
         isAllKnown(deadline, journal, branches) && !unreadable.some((name) => isNamed(name, pipeline)),
-      isAlone: !isPattern(nameOf(one)) && have.filter((other) => nameOf(other) === nameOf(one)).length < 2,
-      entry: entries.find((entry) => entry.key === key && isOpenOverdue(entry)),
+      entry: named ?? entryOf(one),
     };
   });
 }

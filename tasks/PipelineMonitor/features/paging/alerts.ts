@@ -3,14 +3,14 @@ import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Pager } from "../../../../shared/paging/delivery";
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { HourBefore } from "../../feature";
-import { attempt, type Context } from "../../issue/context";
+import { type Context, warnOfSkipped } from "../../issue/context";
 import { projectFingerprint } from "../../issue/ledger";
 import { known } from "../../issue/reason";
 import type { Decision } from "../../ledger/decide";
 import { withOwner } from "../../targets/owner";
 import type { Receipt, Target, Telling } from "../../targets/target";
 import { alertKey, maxChanges, renderAlert } from "./alert";
-import { readRecorded, recordAlerts } from "./intents-file";
+import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
 import { type AlertState, type Alerts, possibleAlerts, withRecorded } from "./states";
 
 /** Names in a warning what could not be read. */
@@ -26,7 +26,8 @@ interface PagingTarget extends Pick<Target, "takes"> {
 interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isUnknown"> {
   /** As the last report that wrote its memory has them. */
   alerts: Alerts;
-  keep(alerts: Alerts): void;
+  unread: UnreadRecords;
+  keep(alerts: Alerts, unread: UnreadRecords): void;
 }
 
 /** The requests after which just the alerts of the problems that last are open. */
@@ -41,16 +42,17 @@ interface Plan {
 export async function page(
   { id, name, pager, takes }: PagingTarget,
   telling: Telling,
-  { alerts: before, keep, own, unfinished, isUnknown }: Remembering,
+  { alerts: before, unread, keep, own, unfinished, isUnknown }: Remembering,
   context: Pick<Context, "agent" | "cancelled">,
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const { report } = telling;
   const recorded =
-    own === undefined || unfinished.length === 0
-      ? []
-      : await attempt(lostSteps, context, () => readRecorded(unfinished, own, cancelled));
-  const alerts = withRecorded(before, recorded ?? []);
+    own === undefined
+      ? { alerts: [], unread, problem: undefined }
+      : await readRecorded(unfinished, unread, own, cancelled);
+  if (recorded.problem !== undefined) warnOfSkipped(lostSteps, context, recorded.problem);
+  const alerts = withRecorded(before, recorded.alerts);
   const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
   // What cannot be read now may be read next time, so nothing is guessed.
   const possible = isUnknown ? [] : possibleAlerts(report.projects, takes, alerts);
@@ -81,6 +83,7 @@ export async function page(
         (key) => [key, "unknown"] as const,
       ),
     ]),
+    recorded.unread,
   );
   const problems = [
     warningOf(opened, "not opened", name),

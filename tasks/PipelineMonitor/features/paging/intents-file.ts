@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Agent } from "../../../../shared/agent/agent";
 import type { OwnPipeline } from "../../issue/ledger";
 import { ledgerName } from "../../ledger/ledger-file";
+import { isGone } from "../../ledger/read";
 
 /** The type of the attachment with the alerts that a run of the monitor is about to open. */
 export const alertsType = "pipeline-keeper.alerts";
@@ -18,17 +19,52 @@ export function recordAlerts(
   agent.tagRun(tag);
 }
 
-/** The keys of the alerts that some runs were about to open. An attachment of another form, or of another run, is none. */
+/** How many reports could not read the records of some runs, by the ids of the runs. */
+export type UnreadRecords = Readonly<Record<string, number>>;
+
+/** The record of a run is given up after so many reports that could not read it. */
+const maxReports = 3;
+
+interface Recorded {
+  /** The keys of the alerts that the runs were about to open. */
+  alerts: readonly string[];
+  /** The records that the next report tries again. */
+  unread: UnreadRecords;
+  /** Undefined if everything was read. */
+  problem: unknown;
+}
+
+/** Reads the records of runs, and those that earlier reports could not read. Throws only if the step is cancelled. */
 export async function readRecorded(
   runs: readonly number[],
+  before: UnreadRecords,
+  own: Pick<OwnPipeline, "service" | "tag">,
+  signal: AbortSignal,
+): Promise<Recorded> {
+  const alerts: string[] = [];
+  const unread: Record<string, number> = {};
+  let problem: unknown;
+  for (const run of new Set([...Object.keys(before).map(Number), ...runs]))
+    try {
+      alerts.push(...(await readRecord(run, own, signal)));
+    } catch (error) {
+      signal.throwIfAborted();
+      problem ??= error;
+      const reports = (before[run] ?? 0) + 1;
+      if (!isGone(error) && reports < maxReports) unread[run] = reports;
+    }
+  return { alerts, unread, problem };
+}
+
+/** An attachment of another form, or of another run, is none. */
+async function readRecord(
+  run: number,
   { service, tag }: Pick<OwnPipeline, "service" | "tag">,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const recorded: string[] = [];
-  for (const run of runs)
-    for (const content of await service.attachments(run, alertsType, ledgerName(tag), signal)) {
-      const parsed = v.safeParse(fileSchema, content);
-      if (parsed.success && parsed.output.run === String(run)) recorded.push(...parsed.output.alerts);
-    }
-  return recorded;
+  const contents = await service.attachments(run, alertsType, ledgerName(tag), signal);
+  return contents.flatMap((content) => {
+    const parsed = v.safeParse(fileSchema, content);
+    return parsed.success && parsed.output.run === String(run) ? parsed.output.alerts : [];
+  });
 }

@@ -7,6 +7,7 @@ import { fingerprint } from "../../config/fingerprint";
 import type { StepInputs } from "../../config/part";
 import { feature } from "../../feature";
 import { page } from "./alerts";
+import type { UnreadRecords } from "./intents-file";
 import { type Paging, pagingKeys, pagingMembers, pagingOf } from "./keys";
 import { pagingProblems } from "./rules";
 import { type Alerts, alertStates, alertsAt, remembered } from "./states";
@@ -26,6 +27,7 @@ export function pagingBy(open: typeof openPager) {
     memory: {
       alertAccount: v.optional(v.string(), ""),
       alerts: v.optional(v.record(v.string(), v.picklist(alertStates)), {}),
+      unreadRecords: v.optional(v.record(v.string(), v.number()), {}),
     },
     objects: [{ path: ["paging"], members: pagingMembers, isSilencing: true }],
     problems: pagingProblems,
@@ -42,7 +44,9 @@ export function pagingBy(open: typeof openPager) {
       const account = { id: pagerId, name, pager, takes };
       const remembering = {
         alerts: alertsAt(alertAccount, memory),
-        keep: (alerts: Alerts) => keep({ alertAccount, alerts: remembered(alerts) }),
+        unread: memory.unreadRecords,
+        keep: (alerts: Alerts, unreadRecords: UnreadRecords) =>
+          keep({ alertAccount, alerts: remembered(alerts), unreadRecords }),
         ...hour,
       };
       return [

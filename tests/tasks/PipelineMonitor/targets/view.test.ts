@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
+import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { sanitize } from "../../../sanitize";
 import { usual } from "../ledger/fold-stage";
@@ -77,6 +78,15 @@ describe("the view of a target", () => {
     const waiting = failedEntry({ ...owed, since: now - 5400, count: 1 });
     const { lines } = view([waiting], { issues: [failedThen, slowThen] });
     assert.deepEqual(lines, [`${line("had 3 problems since 01:49 UTC")} Before that: failed.`]);
+  });
+
+  it("names the earlier problems to a chat to which they moved while another was owed them", () => {
+    const elsewhere = {
+      owed: { [fingerprint(["other"])]: { since: now - 2 * hour, why: "silence" } },
+    } as const;
+    const earlier = [{ ...failure(), words: slow, at: now - 2 * hour }];
+    const { lines } = view([failedEntry({ ...elsewhere, earlier, count: 2 })]);
+    assert.match(lines.join(), /failed 2 times since .* Before that: ran too long\.$/);
   });
 
   it("has the times between which runs were missed, in both forms", () => {

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
-import { high, isWithin, limitMinutes, type Pipeline, pipelines, targets, type Week } from "./script";
+import { createMemory, isForgetful } from "./memory";
+import {
+  firstStuckId,
+  high,
+  isInHour,
+  isWithin,
+  limitMinutes,
+  type Pipeline,
+  pipelines,
+  targets,
+  type Week,
+} from "./script";
 import type { PlayedReport } from "./world";
 
 // What became of things: pipelines that are gone, runs that were stuck, and the reasons of what nobody was told in time.
-
-/** Whether a report may repeat what another one told: it does not know all that was done before, or nobody will know it. */
-export function isForgetful({ isSaved, fate }: PlayedReport): boolean {
-  return !isSaved || fate === "forgotten" || fate === "twin";
-}
 
 /** No chat is reminded of a pipeline that is gone, each is told so once, and its alert is closed. */
 export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
@@ -30,7 +36,10 @@ export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
         assert.ok(!isReminder || at < goneAt, `${place}: reminded`);
         if (what === "gone") {
           assert.ok(at >= goneAt, `${place}: not gone`);
-          assert.ok(isOpen || !isSure, `${place}: told twice, or never failed; before at ${endedAt}`);
+          assert.ok(
+            isOpen || !isSure || isTwice,
+            `${place}: told twice, or never failed; before at ${endedAt}`,
+          );
           endedAt = at;
         }
         [isOpen, saidAt, isSure] = [what === "failing", at, !isForgetful(report)];
@@ -47,21 +56,36 @@ export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
 
 /** An alert of a stuck run is open while it is stuck, and closed by the first report after that, whatever was lost. */
 export function judgeStuck(week: Week, reports: readonly PlayedReport[]): void {
-  // A run that ended long before a report that knows nothing is not on its list.
-  const excused = new Set<string>();
-  let before: PlayedReport | undefined;
+  // Of these alerts, nothing that a report can read tells anything.
+  const untraceable = new Set<number>();
+  let before: readonly number[] = [];
   for (const report of reports) {
     const { at, fate, isBlind, stuckOpen } = report;
-    if (fate === "forgotten") for (const key of before?.stuckOpen ?? []) excused.add(key);
-    before = report;
+    const stuck = stuckAt(week, at);
+    // A run that ended long before a report that knows nothing is not on its list, and a deleted one is on none.
+    if (fate === "forgotten") for (const id of before) untraceable.add(id);
+    else if (fate === "lost")
+      for (const id of stuckOpen) if (!before.includes(id) && isDeleted(week, id)) untraceable.add(id);
+    if (fate !== "lost" && !isBlind) for (const id of stuck) untraceable.delete(id);
+    before = stuckOpen;
     if (isBlind || fate === "lost" || fate === "killed" || isWithin(week.outages.pager, at)) continue;
-    const stuck = week.stuck.filter(({ from, until }) => from + limitMinutes < at && at < until);
-    const open = stuckOpen.filter((key) => !excused.has(key));
-    assert.ok(open.length <= stuck.length, `minute ${at}: ${open.length} alerts, ${stuck.length} stuck runs`);
-    const isMaintained = week.maintenanceHour === Math.floor(at / 60) % 24;
+    const over = stuckOpen.filter((id) => !stuck.includes(id) && !untraceable.has(id));
+    if (report.readsRecords) assert.deepEqual(over, [], `minute ${at}: alerts of runs that are not stuck`);
+    const isMaintained = isInHour(week.maintenanceHour, at);
+    const unpaged = stuck.filter((id) => !stuckOpen.includes(id));
     if (fate !== "forgotten" && !isMaintained)
-      assert.ok(stuckOpen.length >= stuck.length, `minute ${at}: a stuck run has no alert`);
+      assert.deepEqual(unpaged, [], `minute ${at}: stuck runs without an alert`);
   }
+}
+
+function stuckAt({ stuck }: Week, at: number): number[] {
+  return stuck.flatMap(({ from, until }, index) =>
+    from + limitMinutes < at && at < until ? [firstStuckId + index] : [],
+  );
+}
+
+function isDeleted({ stuck }: Week, id: number): boolean {
+  return stuck[id - firstStuckId]?.result === "deleted";
 }
 
 /**
@@ -69,17 +93,25 @@ export function judgeStuck(week: Week, reports: readonly PlayedReport[]): void {
  * the one before it has no reason of its own.
  */
 export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void {
-  if (week.afterFailures > 1 || week.maintenanceHour !== undefined || week.mutes.length > 0) return;
+  if (week.afterFailures > 1) return;
   for (const pipeline of pipelines) {
+    if (week.mutes.some((mute) => mute.pipeline === pipeline)) continue;
     const runs = week.runs.filter((run) => run.pipeline === pipeline);
-    const { at: goneAt } = week.gone?.pipeline === pipeline ? week.gone : { at: Number.POSITIVE_INFINITY };
+    const memory = createMemory(pipeline);
+    const knownSince = new Map<PlayedReport | undefined, number>(reports.map((one) => [one, memory(one)]));
+    const goneAt = week.gone?.pipeline === pipeline ? week.gone.at : Number.POSITIVE_INFINITY;
     for (const [index, { at, result }] of runs.entries()) {
-      if (result === "succeeded" || result === runs[index - 1]?.result || goneAt <= at + 4320) continue;
-      const after = reports.slice(reports.findIndex((report) => report.at > at));
-      const first = after.findIndex((report) => failuresIn(report, pipeline).length > 0);
-      // Who has forgotten a failure, or that it was told, knows only the last one.
-      if (after.slice(0, first + 1).some(isForgetful)) continue;
+      const before = runs[index - 1];
+      if (result === "succeeded" || result === before?.result) continue;
+      // What happens in maintenance is no news.
+      if ([before, { at }].some((run) => run && isInHour(week.maintenanceHour, run.at))) continue;
+      const after = reports.filter((report) => report.at > at);
+      const first = after.findIndex((report) => !report.isBlind && failuresIn(report, pipeline).length > 0);
       const said = after[first];
+      if (at < (knownSince.get(said ?? after.at(-1)) ?? 0)) continue;
+      if (after.slice(0, first < 0 ? after.length : first + 1).some(({ fate }) => fate === "forgotten"))
+        continue;
+      if (goneAt <= (said?.at ?? Number.MAX_VALUE)) continue;
       const isNamed = said !== undefined && failuresIn(said, pipeline).some((text) => text.includes(result));
       assert.ok(isNamed, `${pipeline}: ${result} at ${at} is not named at ${said?.at}`);
     }

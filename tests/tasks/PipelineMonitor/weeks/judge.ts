@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { isForgetful, judgeGone, judgeReasons, judgeStuck } from "./judge-ends";
+import { judgeGone, judgeReasons, judgeStuck } from "./judge-ends";
+import { createMemory, isForgetful } from "./memory";
 import {
   graceMinutes,
   high,
+  isInHour,
   isWithin,
   type Pipeline,
   pipelines,
@@ -58,27 +60,6 @@ function rowsAt(week: Week, pipeline: Pipeline, at: number, from: number): Row[]
   return rows;
 }
 
-/** The first report after nothing looks back for a day, but only for an hour to a run that was due. */
-function horizonOf(pipeline: Pipeline, at: number): number {
-  return pipeline === scheduled ? at - 60 - graceMinutes : at - 1440;
-}
-
-/** From which minute on the monitor knows something, report after report: from the first whose memory was kept. */
-function createMemory(pipeline: Pipeline): (report: PlayedReport) => number {
-  let [from, isBeginning] = [0, true];
-  return (report) => {
-    const isForgotten = report.fate === "forgotten";
-    if (isBeginning || isForgotten) from = horizonOf(pipeline, report.at);
-    isBeginning = isUnsaved(report) && (isBeginning || isForgotten);
-    return from;
-  };
-}
-
-/** The hour's first second is part of the maintenance, its end is not. */
-function isInHour(hour: number | undefined, at: number): boolean {
-  return hour !== undefined && Math.floor(at / 60) % 24 === hour;
-}
-
 function isMuted({ mutes }: Week, pipeline: Pipeline, from: number, until = from): boolean {
   return mutes.some((mute) => mute.pipeline === pipeline && mute.from <= until && from < mute.until);
 }
@@ -107,11 +88,6 @@ export function judge(week: Week, reports: readonly PlayedReport[]): void {
 function isGood(week: Week, { at, fate, isBlind }: PlayedReport, target: TargetName): boolean {
   const isAsked = fate !== "forgotten" && (fate !== "guest" || target !== "own") && !isBlind;
   return isAsked && !isWithin(week.outages[target], at);
-}
-
-/** Whether nothing of a report is remembered. */
-function isUnsaved({ isSaved }: PlayedReport): boolean {
-  return !isSaved;
 }
 
 function judgeChat(
@@ -159,7 +135,7 @@ function judgeChat(
       isOpen = what === "failing";
     }
     if (said.length > 0) saidAt = at;
-    if (said.length > 0 && isUnsaved(report)) isDoubtful = true;
+    if (said.length > 0 && !report.isSaved) isDoubtful = true;
     if (!takes) {
       // What an edit hides ends without a word.
       isOpen = false;
@@ -178,7 +154,7 @@ function judgeChat(
         !isMuted(week, pipeline, from, Math.min(until, at) + 4500)
       )
         assert.ok(saidAt > from, `${place}: failed at ${from} until ${until}, and nobody was told`);
-    if ((isLoud || said.length > 0) && !isUnsaved(report)) isDoubtful = false;
+    if ((isLoud || said.length > 0) && report.isSaved) isDoubtful = false;
     lastGood = at;
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { anyReports, calmReports, type ReportScript, weekMinutes } from "./report-script";
 
 /** Random weeks of a monitor. Times are in minutes since the week's beginning. */
-const weekMinutes = 7 * 24 * 60;
 export const pipelines = ["invoices", "payments", "stock levels", "price feed", "ledger sync"] as const;
 export type Pipeline = (typeof pipelines)[number];
 /** `payments` has high severity; it alone is paged for. */
@@ -28,27 +28,9 @@ export function isWithin(periods: readonly Period[], at: number): boolean {
   return periods.some(({ from, until }) => from <= at && at < until);
 }
 
-/**
- * How a run of the monitor goes: all that it did is lost with its agent, or with its step, but for what it attached before it
- * paged; it belongs to a guest; it cannot list the monitor's runs; nothing is left of earlier ones; or it read the memory before
- * the run a minute ago had written its own.
- */
-export type Fate = "fine" | "lost" | "killed" | "guest" | "unreadable" | "forgotten" | "twin";
-
-/** What a run of the monitor finds of the journal. A journal that is not kept is filled again, and changes nothing of what is told. */
-const journals = ["kept", "lost", "cut", "foreign"] as const;
-export type JournalFate = (typeof journals)[number];
-
-/** What becomes of the memory that a run attached, for ever. */
-const ledgers = ["kept", "gone", "refused"] as const;
-export type LedgerFate = (typeof ledgers)[number];
-
-/** One run of the monitor, and how it goes. A guest's run was started by a person, with another webhook. */
-export interface ReportScript {
-  at: number;
-  fate: Fate;
-  journal: JournalFate;
-  ledger: LedgerFate;
+/** The hour's first second is part of the maintenance, its end is not. */
+export function isInHour(hour: number | undefined, at: number): boolean {
+  return hour !== undefined && Math.floor(at / 60) % 24 === hour;
 }
 
 /** What is not there any more: a pipeline, its branch, or, as far as the service tells, neither. */
@@ -56,9 +38,12 @@ export const goneKinds = ["pipeline", "branch", "abandoned"] as const;
 
 /** Another pipeline of high severity whose runs get stuck: from when to when, and how they end. */
 export const stuckPipeline = "site health";
+const stuckEnds = ["succeeded", "failed", "canceled", "deleted"] as const;
 export interface StuckRun extends Period {
-  result: "succeeded" | "failed" | "canceled";
+  result: (typeof stuckEnds)[number];
 }
+/** The id of the first one. The others follow. */
+export const firstStuckId = 5000;
 /** A run may take so long. */
 export const limitMinutes = 15;
 
@@ -101,65 +86,6 @@ const anyRun: fc.Arbitrary<Run> = fc.record({
   result: fc.constantFrom("succeeded", "failed", "failed", "canceled"),
 });
 
-/** Mostly each hour, sometimes after a sleep of days. */
-const anyGap = fc.oneof(
-  { weight: 30, arbitrary: fc.integer({ min: 50, max: 75 }) },
-  { weight: 3, arbitrary: fc.integer({ min: 75, max: 600 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 1440, max: 4000 }) },
-);
-
-const anyFate = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Fate>("fine") },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<Fate[]>("lost", "killed", "guest", "guest", "unreadable", "forgotten", "twin"),
-  },
-);
-const anyLedger = fc.oneof(
-  { weight: 14, arbitrary: fc.constant<LedgerFate>("kept") },
-  { weight: 1, arbitrary: fc.constantFrom(...ledgers) },
-);
-const anyJournal = fc.oneof(
-  { weight: 9, arbitrary: fc.constant<JournalFate>("kept") },
-  { weight: 1, arbitrary: fc.constantFrom(...journals) },
-);
-/** The reports of a script, each of which has the minutes since the one before. */
-export function inTime<Report extends { gap: number }>(reports: readonly Report[]) {
-  let at = 0;
-  return reports.map(({ gap, ...report }) => {
-    at += gap;
-    return { ...report, at };
-  });
-}
-
-const anyReports = fc
-  .array(fc.record({ gap: anyGap, fate: anyFate, journal: anyJournal, ledger: anyLedger }), {
-    ...{ minLength: 30, maxLength: 70, size: "max" },
-  })
-  .map((all) => withLedgers(withTwins(inTime(all))).filter(({ at }) => at < weekMinutes));
-
-/** A twin runs a minute after another run that went well. */
-function withTwins(all: readonly ReportScript[]): ReportScript[] {
-  return all.map((one, index) => {
-    const before = all[index - 1];
-    if (one.fate !== "twin") return one;
-    return before?.fate === "fine" ? { ...one, at: before.at + 1 } : { ...one, fate: "fine" };
-  });
-}
-
-/** A memory that cannot be read has readable ones before it. */
-function withLedgers(all: readonly ReportScript[]): ReportScript[] {
-  const isSound = (one: ReportScript | undefined) => one?.fate === "fine" && one.ledger === "kept";
-  return all.map((one, index) =>
-    one.fate === "fine" &&
-    isSound(all[index - 1]) &&
-    isSound(all[index - 2]) &&
-    all[index + 1]?.fate !== "twin"
-      ? one
-      : { ...one, ledger: "kept" },
-  );
-}
-
 const outages = (maxLength: number) => fc.array(period(2500), { maxLength });
 const some = fc.subarray([...pipelines]);
 
@@ -196,31 +122,34 @@ export const anyWeek: fc.Arbitrary<Week> = fc
       { nil: undefined, freq: 2 },
     ),
     stuck: fc.array(
-      fc
-        .tuple(period(900), fc.constantFrom<StuckRun["result"][]>("succeeded", "failed", "canceled"))
-        .map(([when, result]) => ({ ...when, result })),
+      fc.tuple(period(900), fc.constantFrom(...stuckEnds)).map(([when, result]) => ({ ...when, result })),
       { maxLength: 5 },
     ),
+    stuckAtLosses: fc.array(fc.option(fc.constantFrom(...stuckEnds), { nil: undefined, freq: 2 }), {
+      ...{ minLength: 10, maxLength: 10 },
+    }),
     renamedAt: minute,
   })
-  .map((week) => ({
+  .map(({ stuckAtLosses, ...week }) => ({
     ...week,
+    stuck: [...week.stuck, ...onlySeenByLost(week.reports, stuckAtLosses)],
     // What is below the threshold and what happened in maintenance are told apart one by one.
     maintenanceHour: week.afterFailures > 1 ? undefined : week.maintenanceHour,
     runs: week.runs
       .filter(({ pipeline, at }) => pipeline !== week.gone?.pipeline || at < week.gone.at)
       .sort((one, other) => one.at - other.at),
     // At the end, everything that waits can be told.
-    reports: [...week.reports, ...calm(week.businessHours)],
+    reports: [...week.reports, ...calmReports(week.businessHours)],
   }));
 
-/** Long after the last outage and mute, in business hours. */
-function calm(hours: Week["businessHours"]): ReportScript[] {
-  const begins = 10 * 24 * 60 + (hours?.[0] ?? 8) * 60 + 5;
-  return [0, 60, 120, 180].map((later) => ({
-    at: begins + later,
-    fate: "fine",
-    journal: "kept",
-    ledger: "kept",
-  }));
+/** Runs that are stuck for one report of the monitor, whose step is lost. */
+function onlySeenByLost(
+  reports: readonly ReportScript[],
+  results: readonly (StuckRun["result"] | undefined)[],
+): StuckRun[] {
+  const losses = reports.filter(({ fate }) => fate === "lost" || fate === "killed");
+  return losses.flatMap(({ at }, index) => {
+    const result = results[index];
+    return result === undefined ? [] : [{ from: at - limitMinutes - 10, until: at + 10, result }];
+  });
 }

@@ -3,6 +3,7 @@ import type { RunSketch } from "../../../sandbox/runs";
 import { refusal } from "../refusal";
 import {
   everyMinutes,
+  firstStuckId,
   isWithin,
   type Pipeline,
   pipelines,
@@ -40,8 +41,14 @@ export function runsAt(week: Week, at: number): RunSketch[] {
     }))
     .filter(({ pipeline }) => pipeline !== deleted);
   const stuck = week.stuck.flatMap(({ from, until, result }, index): Finished[] => {
-    const of = { logs: [], id: 5000 + index, pipeline: stuckPipeline, definitionId: 99, queuedSeconds: 5 };
-    if (at <= from) return [];
+    const of = {
+      logs: [],
+      id: firstStuckId + index,
+      pipeline: stuckPipeline,
+      definitionId: 99,
+      queuedSeconds: 5,
+    };
+    if (at <= from || (result === "deleted" && at >= until)) return [];
     return at < until
       ? [{ ...of, unfinished: "running", runSeconds: (at - from) * 60, finishedSecondsAgo: 1 }]
       : [{ ...of, result, runSeconds: (until - from) * 60, finishedSecondsAgo: (at - until) * 60 }];

@@ -3,6 +3,7 @@ import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
 import { journalType } from "../../../../shared/journal/content-schema";
 import type { Pager } from "../../../../shared/paging/delivery";
+import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Feature } from "../../../../tasks/PipelineMonitor/feature";
 import { alertsType } from "../../../../tasks/PipelineMonitor/features/paging/intents-file";
@@ -13,16 +14,14 @@ import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { channelOf, memoryPipeline, watch } from "../monitor-stage";
 import { refusal } from "../refusal";
+import type { JournalFate, LedgerFate, ReportScript } from "./report-script";
 import {
   graceMinutes,
   high,
   isWithin,
-  type JournalFate,
-  type LedgerFate,
   limitMinutes,
   type Pipeline,
   pipelines,
-  type ReportScript,
   scheduled,
   stuckPipeline,
   type TargetName,
@@ -47,9 +46,9 @@ export interface PlayedReport extends ReportScript {
   /** By target; undefined for one that took nothing, or was not asked. */
   said: Partial<Record<TargetName, Said[]>>;
   delivered: string;
-  /** The pipelines for which an alert is open after it, and the keys of the alerts of stuck runs. */
+  /** The pipelines for which an alert is open after it, and the ids of the stuck runs for which one is. */
   open: readonly Pipeline[];
-  stuckOpen: readonly string[];
+  stuckOpen: readonly number[];
   /** Whether it could not read what earlier reports knew, and whether a later one can read what it knows. */
   isBlind: boolean;
   isSaved: boolean;
@@ -118,7 +117,7 @@ export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<
       return fate === "refused" ? refusal(500) : undefined;
     });
   let pipeline = begun();
-  const open = new Map<string, string>();
+  const open = new Map<string, Pick<Alert, "title" | "links">>();
   const played: PlayedReport[] = [];
   let before = "";
   for (const report of week.reports) {
@@ -134,9 +133,9 @@ export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<
       said[name] = saidIn(markdownLines(message, sanitize));
     };
     const pager: Parameters<FeaturesWith>[1] = {
-      async open({ key, title }) {
+      async open({ key, ...alert }) {
         if (isDown("pager")) throw new Error("500");
-        open.set(key, title);
+        open.set(key, alert);
       },
       async close(key) {
         if (isDown("pager")) throw new Error("500");
@@ -161,26 +160,36 @@ export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<
       features: featuresWith(channel, pager),
     });
     before = runId;
-    const alerts = [...open];
-    const isStuck = (title: string) => title.startsWith(`${stuckPipeline} running`);
+    const alerts = [...open.values()];
     played.push({
       ...{ ...report, said, delivered: totals.delivered, isBlind: whole.isBlind },
       isSaved: !["lost", "killed"].includes(fate) && !whole.isBlind && report.ledger === "kept",
-      open: alerts.flatMap(([, title]) => pipelines.find((one) => title.startsWith(one)) ?? []),
-      stuckOpen: alerts.flatMap(([key, title]) => (isStuck(title) ? [key] : [])),
+      open: alerts.flatMap(({ title }) => pipelines.find((one) => title.startsWith(one)) ?? []),
+      stuckOpen: alerts.flatMap(stuckRunOf),
     });
   }
   return played;
 }
 
+/** The id of the run that an alert is about, if it is stuck. */
+function stuckRunOf({ title, links }: Pick<Alert, "title" | "links">): number[] {
+  if (!title.startsWith(`${stuckPipeline} running`)) return [];
+  return links.flatMap(({ href }) => /buildId=(\d+)$/.exec(href)?.slice(1).map(Number) ?? []).slice(0, 1);
+}
+
 /** The monitor's own runs, as a report sees them. A twin does not see what the run before it has written. */
 function ownRunsFor(
   service: OwnPipeline["service"],
-  { fate, journal }: ReportScript,
+  { fate, journal, readsRecords }: ReportScript,
   before: string,
 ): OwnPipeline["service"] {
+  const { attachments } = withJournal(service, journal);
   return {
-    ...withJournal(service, journal),
+    ...service,
+    async attachments(runId, type, ...of) {
+      if (type === alertsType && !readsRecords) throw refusal(500);
+      return attachments(runId, type, ...of);
+    },
     async taggedRuns(...of) {
       if (fate === "unreadable") throw new Error("503");
       const all = await service.taggedRuns(...of);

@@ -6,6 +6,7 @@ import {
   failed,
   limits,
   nightly,
+  type StoryHour,
   sketches,
   start,
   tell,
@@ -182,6 +183,23 @@ describe("pipelines with a deadline", () => {
     const runs = [billing, shop].flatMap((one) => [worked(-46, -44, one), worked(-22, -20, one)]);
     const told = await tell("06:00", [...runs, worked(2, 3, billing), { queued: 4, ...shop }], [5.3, 6.3]);
     assertTold(told, [nothing, /^\\\\Shop\\\\nightly load missed .* it has been running since [^\n]*$/]);
+  });
+
+  it("are known by their ids, so a problem that was told goes on when another of its name appears", async () => {
+    const [billing, shop] = [twin(1, "\\Billing"), twin(2, "\\Shop")];
+    const runs = [worked(-46, -44, billing), worked(-22, -20, billing), worked(6.4, 7, shop)];
+    const told = await tell("06:00", [...runs, worked(7.4, 8, billing)], [6.3, 7.3, 8.3]);
+    const end = /^\\\\Billing\\\\nightly load .* succeeded at 08:00 UTC, 2 h after its deadline\.$/;
+    assertTold(told, [/^nightly load missed .* it did not start\.$/, nothing, end]);
+  });
+
+  it("are known by their names until they have run, and what was told by then goes on", async () => {
+    const service: StoryHour["service"] = () => ({ pipelinesNamed: async () => [7] });
+    const first = [failed(6.4, 7, { definitionId: 7 }), worked(7.4, 8, { definitionId: 7 })];
+    const hours = [6.3, 7.3, 8.3].map((at) => ({ at, service }));
+    const told = await tell("06:00", first, hours);
+    const end = /^nightly load .* succeeded at 08:00 UTC, 2 h after its deadline\.$/;
+    assertTold(told, [/^nightly load missed .* it did not start\.$/, nothing, end]);
   });
 
   it("count the runs that the rules see, and what repairs them", async () => {

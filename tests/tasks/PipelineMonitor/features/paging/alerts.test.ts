@@ -70,7 +70,7 @@ async function paged(
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
   const before = new Map(Object.entries(known));
-  const remembering = { alerts: before, keep, isUnknown, own: undefined, unfinished: [] };
+  const remembering = { alerts: before, unread: {}, keep, isUnknown, own: undefined, unfinished: [] };
   const target = { id: pagerId, name: "PagerDuty", pager, takes: () => true };
   const { delivered, of } = await page(target, telling, remembering, context);
   const { warnings } = context.agent;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { failed, worked } from "../../monitor-stage";
+import { refusal } from "../../refusal";
 import { type Hour, high, pipelines, play } from "./paging-stage";
 
 const keys = { check_unfinished: true };
@@ -21,14 +22,15 @@ const after = (first: RunSketch, ...more: RunSketch[][]) => {
   return play([], hours);
 };
 
-/** The same if the agent still attached what the step had recorded. `later` are keys of the configuration by then. */
-const afterKilled = (first: Pick<Hour, "more" | "keys">, later: Pick<Hour, "more" | "keys">) =>
+type Circumstances = Pick<Hour, "more" | "keys" | "recordFault">;
+
+/** The same if the agent still attached what the step had recorded. `later` is how the hours after that are, two by default. */
+const afterKilled = (first: Circumstances, ...later: [Circumstances, ...Circumstances[]]) =>
   play(
     [],
     [
       { at: 0, isKilled: true, ...first },
-      { at: 60, ...later },
-      { at: 120, ...later },
+      ...[...later, later.at(-1)].map((hour, index) => ({ at: 60 * (index + 1), ...hour })),
     ],
   );
 
@@ -54,6 +56,17 @@ describe("an alert that a step opened before it was lost", () => {
       const { acts, open } = await afterKilled({ keys, more: [running] }, later);
       assert.deepEqual([acts, open.size], [["open", "close", ""], 0]);
     }
+  });
+
+  it("is closed once the step's record can be read, if that is within three reports", async () => {
+    const refused = { keys, recordFault: refusal(500) };
+    const killed = { keys, more: [running] };
+    const read = await afterKilled(killed, refused, refused, { keys });
+    assert.deepEqual([read.acts, read.open.size], [["open", "", "", "close", ""], 0]);
+    const lost = await afterKilled(killed, refused, refused, refused, { keys });
+    assert.deepEqual(lost.acts, ["open", "", "", "", "", ""]);
+    const deleted = await afterKilled(killed, { keys, recordFault: refusal(404) }, { keys });
+    assert.deepEqual(deleted.acts, ["open", "", "", ""]);
   });
 
   it("is closed if enough runs took place by then", async () => {

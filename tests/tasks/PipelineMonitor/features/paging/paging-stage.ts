@@ -25,6 +25,8 @@ export interface Hour {
   /** Nothing of this hour is remembered, as if the agent was lost at its end, or only what was attached before it paged. */
   isLost?: boolean;
   isKilled?: boolean;
+  /** Why nobody can read in this hour what lost steps recorded. */
+  recordFault?: Error;
   /** Nothing before this hour is remembered. */
   forgets?: boolean;
   /** The chat does not take the message. */
@@ -78,13 +80,16 @@ function mistaken(one: Feature): Feature {
 
 export async function play(runs: readonly Ended[], hours: readonly Hour[]) {
   const service = pagingService();
-  let pipeline = memoryPipeline();
+  let recordFault: Error | undefined;
+  const begun = () => memoryPipeline((_, type) => (type === alertsType ? recordFault : undefined));
+  let pipeline = begun();
   const eventsByHour: string[][] = [];
   const delivered: string[] = [];
   const chat: number[] = [];
   for (const { at, weather = "fine", isLost = false, forgets = false, chatFails = false, ...hour } of hours) {
     const { keys, more = [], isKilled = false, environment = {} } = hour;
-    if (forgets) pipeline = memoryPipeline();
+    ({ recordFault } = hour);
+    if (forgets) pipeline = begun();
     const own = pipeline(at / 60);
     const isKept = (type: string) => !isLost && (!isKilled || type === alertsType);
     const attachReport: typeof own.agent.attachReport = (type, ...of) => {

@@ -123,6 +123,20 @@ describe("a monitor with routes", () => {
     assert.deepEqual(before, ["Before that: was canceled", undefined]);
   });
 
+  it("tells a target that was told of the first failure and its end how long only the second one lasted", async () => {
+    const runs = [
+      failed(0, "payments"),
+      worked(11, "payments"),
+      failed(10, "payments"),
+      worked(1, "payments"),
+    ];
+    const hours = [[], ["BILLING_WEBHOOK"], []].map((failing, index) => ({ at: index * 10, failing }));
+    const ends = String((await play({}, runs, hours)).get("ON_CALL_WEBHOOK")).match(
+      /works again after .*\./g,
+    );
+    assert.deepEqual(ends, ["works again after 1 failure, 1 min.", "works again after 1 failure, 1 min."]);
+  });
+
   const someRuns = fc.array(
     fc.record({
       at: fc.integer({ min: -50, max: 400 }),
