@@ -137,7 +137,7 @@ function isDoubtful({ timelines, passing }: MonitorScript, { again }: ScriptedRu
 
 /** The summary counts the runs, mentions nobody, and leads nowhere else. */
 function judgeSummary(summary: string, { runs }: MonitorScript): void {
-  assert.match(summary, new RegExp(`^${runs.length} runs? finished from `, "m"));
+  assert.match(summary, new RegExp(`^${runs.length} runs? checked, from `, "m"));
   assert.ok(!/[@<>]/.test(summary), "the summary mentions somebody");
   const outsideCode = summary.replace(/`[^`\n]*`/g, "");
   assert.ok(!/:\/\/(?!127\.0\.0\.1)/.test(outsideCode), "the summary leads elsewhere");

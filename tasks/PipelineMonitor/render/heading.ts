@@ -9,6 +9,7 @@ import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart } from "./few-runs";
+import { capitalized } from "./phrases";
 import { problemsInOrder } from "./problems";
 import { issuesIn } from "./report-line";
 
@@ -52,7 +53,10 @@ export function renderHeading(
   const [first, ...others] = blocks;
   const end = quiet.length === 0 ? [] : [words(`; ${calmCounts(quiet)}`)];
   if (first !== undefined && others.length + footerLines.length === 0)
-    return [...(lasting.length === 1 && count === 1 ? single(first) : (first.titles[0] ?? [])), ...end];
+    return [
+      ...capitalized(lasting.length === 1 && count === 1 ? single(first) : (first.titles[0] ?? [])),
+      ...end,
+    ];
   return [words(`${pluralize(count, "problem")}: `), ...several(blocks, footerLines.length > 0), ...end];
 }
 
