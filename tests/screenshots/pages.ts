@@ -85,7 +85,7 @@ export function connectionForms(connections: readonly NewConnection[]): string {
   return page(`<div class="forms">${connections.map(connectionForm).join("")}</div>`);
 }
 
-const dots = { "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };
+const dots = { "🚨": "#d6343c", "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };
 
 /** A channel of Slack with a message as the webhook's app posts it. `icon` is a PNG. */
 export async function slackChannel(icon: Buffer, time: string, message: string): Promise<string> {
@@ -107,7 +107,10 @@ export async function phones(product: ChatProduct, messages: readonly string[]):
 async function withDots(product: ChatProduct, message: string): Promise<string> {
   return Object.entries(dots).reduce(
     (html, [emoji, color]) =>
-      html.replaceAll(emoji, `<span class="dot" style="background: ${color}">${emoji}</span>`),
+      html.replaceAll(
+        emoji,
+        `<span class="dot${emoji === "🚨" ? " siren" : ""}" style="background: ${color}">${emoji}</span>`,
+      ),
     await renderForProduct(product, message),
   );
 }

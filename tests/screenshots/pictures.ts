@@ -115,7 +115,7 @@ async function renderMonitor(agent: SandboxAgent): Promise<Record<string, string
     "monitor-tab": tabFrame(
       { pipeline: "pipeline monitor", number: "20261120.7" },
       filledPage(JSON.parse(report)),
-      1.1,
+      0.9,
     ),
     "monitor-chat": await slackChannel(icon, "6:19 AM", inPublic(texts.join(""))),
   };

@@ -45,4 +45,5 @@ form i.ticked { border-color: #0a5bab; background: #0a5bab; }
 form b { padding: 6px 14px; border-radius: 3px; background: #0a5bab; color: #fff; font-size: 19px; }
 .dot { display: inline-block; width: 0.85em; height: 0.85em; border-radius: 50%; overflow: hidden; color: transparent;
   vertical-align: -0.05em; }
+.siren { height: 0.7em; margin-top: 0.15em; border-radius: 50% 50% 0 0; box-shadow: 0 0.15em #5b5f66; overflow: hidden; vertical-align: 0.08em; }
 `;
