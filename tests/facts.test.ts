@@ -25,7 +25,7 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [optionalCheckSeconds, 240, "four minutes", ["how-it-works"]],
   [(maxRunsSeconds + searchSeconds + optionalCheckSeconds) / 60, 29, "29 minutes", ["how-it-works"]],
   [maxProjects, 200, "200", ["monitor/many-projects", "monitor/configuration"]],
-  [hoursOfMonth, 730, "730", ["monitor/quickstart", "marketplace", "comparison"]],
+  [hoursOfMonth, 730, "730", ["monitor/quickstart", "marketplace"]],
   [60 + jobMinutes, 62, "62 minutes", ["monitor/quickstart", "how-it-works"]],
   [usualGraceSeconds / 60 + 60 + jobMinutes, 77, "77 minutes", ["how-it-works"]],
   [usualGraceSeconds, 900, "900", ["monitor/schedules-and-limits", "monitor/configuration"]],

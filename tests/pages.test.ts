@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { transformSync } from "esbuild";
-import { anchorsOf, headingsOf, linksOf, pagePaths, readPage, tasks } from "./pages";
+import { anchorsOf, headingsOf, linksOf, pagePaths, readPage, tasks, wordsOn } from "./pages";
 import { root } from "./root";
 
 /** The terms of the project: the other word for one, and what to write. Everyday words are free. */
@@ -137,6 +137,17 @@ describe("pages of the documentation", () => {
       const problems = pagePaths.flatMap((path) => problemsOf(path).map((problem) => `${path}: ${problem}`));
       assert.deepEqual(problems, []);
     });
+
+  it("have at most 15,500 words for users: the README and docs/, without blocks of code", () => {
+    assert.equal(
+      wordsOn("# A *b*\n\n| `c d` | [e](https://h/f) |\n|---|---|\n| – | ![g](h.png) i |\n\n```\nj\n```\n"),
+      6,
+    );
+    const paths = pagePaths.filter((path) => path === "README.md" || path.startsWith("docs/"));
+    const words = paths.map((path) => wordsOn(readPage(path))).reduce((sum, count) => sum + count, 0);
+    assert.ok(paths.length > 20);
+    assert.ok(words <= 15_500, `${words} words: shorten, or link instead of repeating`);
+  });
 
   it("are reached from the README by links", () => {
     const reached = new Set(["README.md"]);

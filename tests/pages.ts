@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import MarkdownIt from "markdown-it";
 import { root } from "./root";
 
 /** The names of the tasks. */
@@ -101,6 +102,24 @@ export function rowsOf(text: string): string[][] {
 /** The texts in a cell that are written as code. */
 export function codeIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+type Line = ReturnType<ReturnType<typeof MarkdownIt>["parse"]>[number];
+
+/** Of a line of text: its words and code spans, without the targets of links, pictures, and HTML. */
+function shownIn(children: Line["children"]): string {
+  return (children ?? [])
+    .map(({ type, content }) =>
+      type.endsWith("break") ? " " : type === "text" || type === "code_inline" ? content : "",
+    )
+    .join("");
+}
+
+/** How many words a person reads on a page: what is rendered, without blocks of code. A word has a letter or a digit. */
+export function wordsOn(page: string): number {
+  const lines = new MarkdownIt({ html: true }).parse(page, {}).filter(({ type }) => type === "inline");
+  const words = lines.flatMap(({ children }) => shownIn(children).split(/\s+/));
+  return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */

@@ -13,7 +13,7 @@ export async function showSimulated(agent: SandboxAgent, options: Options): Prom
   const { step, service } = await runMonitor(agent, options, "slack");
   if (options.config === undefined) console.log(onPurpose);
   console.log(
-    `The simulated build service was on ${service.origin}. Its links are shortened here. The channel is of Slack: first comes the message as it shows it, then the line of each problem.\n`,
+    `The simulated build service was on ${service.origin}. Its links are shortened here. The log has the message as Slack shows it, then a line for each problem.\n`,
   );
   showStep("PipelineMonitor", step, withoutLinks);
   saveReports([step, ...(isAll ? [await showPurchase(agent)] : [])], markSimulated);
@@ -26,7 +26,7 @@ export async function showSimulated(agent: SandboxAgent, options: Options): Prom
 
 const onPurpose =
   "The simulated hour has these problems: agent build-07 is lost; a disk is full; a variable is missing; one run is stuck in " +
-  "the queue and one while running; the pipeline stock levels misses a run and is close to its weekly limit. price feed lost that agent, too, and is run again.";
+  "the queue and one while running; the pipeline stock levels misses a run and is close to its weekly limit. The monitor runs the failed jobs of price feed again.";
 
 const next =
   "\nNext: `npm start -- --organization https://dev.azure.com/NAME --project NAME` shows the same for your project, and " +

@@ -44,6 +44,12 @@ interface NewConnection {
   button: string;
 }
 
+/** The platform's own names, in its documentation of authentication schemes. */
+const schemeNames: Readonly<Record<string, string>> = {
+  "ms.vss-endpoint.endpoint-auth-scheme-basic": "Basic Authentication",
+  "ms.vss-endpoint.endpoint-auth-scheme-token": "Token Based Authentication",
+};
+
 /** The form of a service connection: the fields come from its type; the rest is the platform's for all types. */
 function connectionForm({ type, name, isForAllPipelines, button }: NewConnection): string {
   const choices = (type.inputDescriptors ?? []).map(({ name: label, values }): Field => {
@@ -51,17 +57,26 @@ function connectionForm({ type, name, isForAllPipelines, button }: NewConnection
     const chosen = possibleValues.find(({ value }) => value === defaultValue);
     return [label, chosen?.displayValue ?? "", true];
   });
-  const secrets = type.authenticationSchemes[0]?.inputDescriptors ?? [];
+  const [shown, ...otherSchemes] = type.authenticationSchemes;
+  const secrets = shown?.inputDescriptors ?? [];
+  const methods =
+    otherSchemes.length === 0
+      ? ""
+      : `<fieldset><legend>Authentication method</legend>${type.authenticationSchemes
+          .map(
+            (scheme) =>
+              `<i class="round${scheme === shown ? " ticked" : ""}"></i>${escapeHtml(schemeNames[scheme.type] ?? scheme.type)}`,
+          )
+          .join("<br>")}</fieldset>`;
   const drawn = ([label, value, isChoice = false]: Field) =>
     `<label>${escapeHtml(label)}<span class="${isChoice ? "choice" : ""}">${escapeHtml(value)}</span></label>`;
   const fields: Field[] = [
-    ...choices,
     ...secrets.map(({ name: label }): Field => [label, "•".repeat(24)]),
     ["Service connection name", name],
     ["Description (optional)", ""],
   ];
   const tick = `<i class="${isForAllPipelines ? "ticked" : ""}"></i>`;
-  return `<form><h2>New service connection</h2><p>${escapeHtml(type.displayName)}</p>${fields.map(drawn).join("")}
+  return `<form><h2>New service connection</h2><p>${escapeHtml(type.displayName)}</p>${choices.map(drawn).join("")}${methods}${fields.map(drawn).join("")}
 <p>${tick}Grant access permission to all pipelines</p><p><b>${escapeHtml(button)}</b></p></form>`;
 }
 
@@ -70,7 +85,7 @@ export function connectionForms(connections: readonly NewConnection[]): string {
   return page(`<div class="forms">${connections.map(connectionForm).join("")}</div>`);
 }
 
-const dots = { "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };
+const dots = { "🚨": "#d6343c", "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };
 
 /** A channel of Slack with a message as the webhook's app posts it. `icon` is a PNG. */
 export async function slackChannel(icon: Buffer, time: string, message: string): Promise<string> {
@@ -92,7 +107,10 @@ export async function phones(product: ChatProduct, messages: readonly string[]):
 async function withDots(product: ChatProduct, message: string): Promise<string> {
   return Object.entries(dots).reduce(
     (html, [emoji, color]) =>
-      html.replaceAll(emoji, `<span class="dot" style="background: ${color}">${emoji}</span>`),
+      html.replaceAll(
+        emoji,
+        `<span class="dot${emoji === "🚨" ? " siren" : ""}" style="background: ${color}">${emoji}</span>`,
+      ),
     await renderForProduct(product, message),
   );
 }

@@ -38,8 +38,12 @@ form label span { display: block; height: 38px; padding: 4px 12px; border: 1px s
 form .choice::after { content: ""; float: right; margin-top: 10px; border: 7px solid transparent; border-top-color: #1f2328; }
 form i { display: inline-block; width: 22px; height: 22px; margin-right: 12px; border: 2px solid #9aa3ad; border-radius: 3px;
   vertical-align: -4px; }
+form i.round { margin-bottom: 6px; border-radius: 50%; }
+fieldset { margin: 0 0 9px; padding: 0; border: 0; font-size: 19px; }
+legend { font-weight: bold; }
 form i.ticked { border-color: #0a5bab; background: #0a5bab; }
 form b { padding: 6px 14px; border-radius: 3px; background: #0a5bab; color: #fff; font-size: 19px; }
 .dot { display: inline-block; width: 0.85em; height: 0.85em; border-radius: 50%; overflow: hidden; color: transparent;
   vertical-align: -0.05em; }
+.siren { height: 0.7em; margin-top: 0.15em; border-radius: 50% 50% 0 0; box-shadow: 0 0.15em #5b5f66; overflow: hidden; vertical-align: 0.08em; }
 `;

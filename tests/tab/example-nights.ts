@@ -22,6 +22,10 @@ const pageOf = (id: number) => `https://dev.azure.com/contoso/Night%20Shift/_bui
 
 const pipelinePage = (id: number) => `https://dev.azure.com/contoso/Night%20Shift/_build?definitionId=${id}`;
 
+/** When a run of the world ended that was queued so many hours ago. */
+const endOfRun = (hoursAgo: number, seconds: number) =>
+  (Math.floor(nightNow / hour) - hoursAgo) * hour + 300 + seconds;
+
 function problem(
   pipeline: string,
   changes: Partial<ReportProblem> & Pick<ReportProblem, "sentence" | "since">,
@@ -43,7 +47,7 @@ const muted = {
 const badProblems: ReportProblem[] = [
   problem("invoices", {
     ...{ sentence: "failed", count: 3, importance: "high" },
-    ...{ since: nightNow - 3.5 * hour, last: nightNow - 1.5 * hour },
+    ...{ since: endOfRun(3, 190), last: endOfRun(1, 190) },
     ...{ cause: "ORA-01017: invalid username/password", runbookUrl: "https://wiki.contoso.com/invoices" },
     logUrl: `${pageOf(812)}&view=logs`,
   }),
@@ -53,9 +57,11 @@ const badProblems: ReportProblem[] = [
   }),
   problem("importer", {
     ...{ sentence: "running for 2 h 14 min (limit 20 min)", kind: "stuck", severity: "warning" },
-    since: nightNow - 153 * 60,
+    since: endOfRun(2, 0),
   }),
-  problem("price feed", { sentence: "failed", since: nightNow - 28.5 * hour, count: 10, state: muted }),
+  problem("price feed", {
+    ...{ sentence: "failed", since: endOfRun(28, 95), last: endOfRun(1, 95), count: 10, state: muted },
+  }),
 ];
 
 /** Nothing was wrong for a week. */

@@ -150,7 +150,7 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
       "a project without a monitor",
       noMonitor,
       /^4 problems: price feed failing since 05:06, invoices failing since 03:08, and more$/,
-      /importer running for 3 h 33 min, usually 12 min[\s\S]*release waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*PipelineMonitor@1/,
+      /importer running for 2 h 33 min, usually 12 min[\s\S]*release waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*PipelineMonitor@1/,
     ],
     [
       "a project without runs",

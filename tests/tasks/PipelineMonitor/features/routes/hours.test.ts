@@ -134,7 +134,7 @@ describe("a monitor with routes", () => {
     const ends = String((await play({}, runs, hours)).get("ON_CALL_WEBHOOK")).match(
       /works again after .*\./g,
     );
-    assert.deepEqual(ends, ["works again after 1 failure, 1 min.", "works again after 1 failure, 1 min."]);
+    assert.deepEqual(ends, ["works again after 1 failure, 1 min", "works again after 1 failure, 1 min"]);
   });
 
   const someRuns = fc.array(
