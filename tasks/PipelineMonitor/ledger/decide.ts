@@ -105,7 +105,7 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (entry.end === undefined) return { act: "tellMove" };
-  return { act: tellsEnds(config, entry) ? "tellEnd" : "forget" };
+  return endFor(entry, target, config, false) ?? { act: "forget" };
 }
 
 /** A chat is told the end of a problem that it knows. Undefined if it is told like anything else. */

@@ -37,9 +37,10 @@ export function laterOf(entry: Entry, window: Window, config: Config): Issue | N
   if (end !== undefined && (family !== "state" || content.about === "project"))
     return pastNote(entry, window, config);
   const isTimed = content.saysWhen === true && count === 1;
-  if (!isOfRuns(family) || content.news?.kind === "streak" || isTimed) return content;
-  const { failedAt: _, ...issue } = content;
   const earlier = earlierOf(entry);
+  const isRow = content.news?.kind === "streak" && earlier.length === 0;
+  if (!isOfRuns(family) || isRow || isTimed) return content;
+  const { failedAt: _, ...issue } = content;
   const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier };
   const { explanation } = issue;
   // What else happened is said of this run alone.

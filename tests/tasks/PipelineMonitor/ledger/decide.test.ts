@@ -89,6 +89,10 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "the same found again": [elsewhere(found({ told })), "tellMove | tellEnd"],
   "the same held back, which is told afterwards": [held(elsewhere(failed({ told }))), "muted | tellEnd"],
   "the same over": [elsewhere(failed({ told, end })), "tellEnd | tellEnd"],
+  "the same over, which changed while it waited": [
+    elsewhere(failed({ owed, end, ...toldWith({ outdated: "changed" }) })),
+    "tell | tellEnd",
+  ],
   "the same without notify": [under(always, elsewhere(failed({ told }))), "forget | tellEnd"],
   "a known note that goes elsewhere now": [elsewhere(once({ told })), "forget | tellEnd"],
   "one that waits and goes elsewhere now": [elsewhere(failed({ owed })), "otherChannel | otherChannel"],

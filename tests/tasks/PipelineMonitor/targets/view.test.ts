@@ -72,6 +72,14 @@ describe("the view of a target", () => {
     assert.deepEqual([streak?.news?.kind, streak?.waited], ["streak", undefined]);
   });
 
+  it("names the earlier problems of a row of failures, too", () => {
+    const moment = { time: now * 1000, zone: usual.zone };
+    const news = { kind: "streak", nth: 2, since: moment, orMore: false } as const;
+    const earlier = [{ ...failure(), words: slow, at: now - 2 * hour }];
+    const { lines } = view([failedEntry({ ...owed, content: { ...failure(), news }, earlier, count: 2 })]);
+    assert.match(lines.join(), /failed 2 times since .* Before that: ran too long\.$/);
+  });
+
   it("counts problems where what waited were failures and crossed limits, and names the earlier ones", () => {
     const failedThen = failure({ id: 814, finishTime: now - 3600 });
     const slowThen = { ...failure({ id: 815, finishTime: now - 1800 }), code: "ranTooLong", words: slow };

@@ -6,7 +6,13 @@ import type { PlayedReport } from "./world";
 const quietWeek: Week = {
   ...{ runs: [], absences: [], reports: [], mutes: [], routes: [], editedAt: [], stuck: [] },
   ...{ outages: { own: [], FIRST_WEBHOOK: [], SECOND_WEBHOOK: [], pager: [] }, gone: undefined },
-  ...{ maintenanceHour: undefined, businessHours: undefined, afterFailures: 1, remindHours: 24 },
+  ...{
+    maintenanceHour: undefined,
+    businessHours: undefined,
+    afterFailures: 1,
+    hasHistory: false,
+    remindHours: 24,
+  },
   ...{ movedAt: 0, renamedAt: 0 },
 };
 

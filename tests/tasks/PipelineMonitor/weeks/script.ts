@@ -61,6 +61,8 @@ export interface Week {
   /** Each day, in UTC. */
   businessHours: readonly [from: number, until: number] | undefined;
   afterFailures: number;
+  /** Whether failures are compared with earlier runs, as they are anyway if several have to come first. */
+  hasHistory: boolean;
   remindHours: number;
   /** The pipelines of each route, and the minute from which on the second is used in place of the first. */
   routes: readonly [first: Pipeline[], second: Pipeline[]][];
@@ -109,6 +111,7 @@ export const anyWeek: fc.Arbitrary<Week> = fc
     maintenanceHour: fc.option(fc.integer({ min: 0, max: 23 }), { nil: undefined, freq: 2 }),
     businessHours: fc.constantFrom<Week["businessHours"][]>(undefined, undefined, [8, 18], [0, 6]),
     afterFailures: fc.constantFrom(1, 1, 1, 3),
+    hasHistory: fc.boolean(),
     remindHours: fc.constantFrom(4, 24, 24),
     routes: fc.tuple(fc.tuple(some, some), fc.tuple(some, some)),
     movedAt: minute,

@@ -56,7 +56,17 @@ export interface PlayedReport extends ReportScript {
 
 /** The keys of the configuration at a minute of the week. */
 function keysAt(week: Week, at: number): object {
-  const { mutes, maintenanceHour, businessHours, afterFailures, routes, movedAt, editedAt, renamedAt } = week;
+  const {
+    mutes,
+    maintenanceHour,
+    businessHours,
+    afterFailures,
+    hasHistory,
+    routes,
+    movedAt,
+    editedAt,
+    renamedAt,
+  } = week;
   const owner = `team ${editedAt.filter((edit) => edit <= at).length}`;
   const entries = pipelines.map((name) => {
     const mute = mutes.find(({ pipeline, from }) => pipeline === name && from <= at);
@@ -77,7 +87,7 @@ function keysAt(week: Week, at: number): object {
     ...{ notify: "changes", run_ct_min: -1, remind_hours: week.remindHours },
     ...(businessHours && { business_hours: `Sun-Sat ${from}-${until}` }),
     ...(maintenanceHour !== undefined && { quiet: [{ schedule: `0 ${maintenanceHour} * * *`, hours: 1 }] }),
-    ...(afterFailures === 1 ? {} : { history: 50 }),
+    ...(afterFailures > 1 || hasHistory ? { history: 50 } : {}),
     pipelines: {
       default: { max_proc_time: limitMinutes * 60, min_proc_time: 30, after_failures: afterFailures },
       [stuckPipeline]: { severity: "high" },
