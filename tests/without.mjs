@@ -19,8 +19,8 @@ function copyWithout(name) {
   for (const path of readdirSync(root).filter(isSource))
     cpSync(join(root, path), join(copy, path), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  // The tests of the house are about all features together.
-  for (const folder of [`${rooms}/${name}`, `tests/${rooms}/${name}`, `${tests}/house`])
+  // The tests of the house and its random weeks are about all features together.
+  for (const folder of [`${rooms}/${name}`, `tests/${rooms}/${name}`, `${tests}/house`, `${tests}/weeks`])
     rmSync(join(copy, folder), { recursive: true, force: true });
   removeFromList(join(copy, "tasks/PipelineMonitor/features.ts"), name);
   return copy;
