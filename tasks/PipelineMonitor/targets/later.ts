@@ -36,10 +36,9 @@ export function laterOf(entry: Entry, window: Window, config: Config): Issue | N
   // A record that could not be checked may be of a run that failed.
   if (end !== undefined && (family !== "state" || content.about === "project"))
     return pastNote(entry, window, config);
-  const isTimed = content.saysWhen === true && count === 1;
   const earlier = earlierOf(entry);
   const isRow = content.news?.kind === "streak" && earlier.length === 0;
-  if (!isOfRuns(family) || isRow || isTimed) return content;
+  if (!isOfRuns(family) || isRow || content.saysWhen === true) return content;
   const { failedAt: _, ...issue } = content;
   const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier };
   const { explanation } = issue;
