@@ -12,16 +12,11 @@ describe("keys of alerts", () => {
       {
         notify: "sometimes",
         remind_hours: 0,
-        quiet: [
-          { schedule: "0 2 * *", hours: 3 },
-          { schedule: "0 2 * * *" },
-          { schedule: "0 2 * * *", hours: 200 },
-        ],
         partially_succeeded: "yes",
         projects: ["*", "Shop"],
       },
       {
-        a: { mute_until: "2026-02-30", runbook: "http://wiki.example/", severity: "page", owner: "" },
+        a: { runbook: "http://wiki.example/", severity: "page", owner: "" },
         b: { runbook: "https://user:secret@wiki.example/" },
       },
     );
@@ -33,11 +28,7 @@ describe("keys of alerts", () => {
       'pipelines.a.owner: expected a name or a mention of 1 to 100 characters, got ""',
       "pipelines.a.runbook: expected an https URL without a user name, got something else",
       'pipelines.a.severity: expected "high", "normal" or "info", got "page"',
-      'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z, got "2026-02-30"',
       "pipelines.b.runbook: expected an https URL without a user name, got something else",
-      "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
-      "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
-      'quiet.0.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
     ]);
   });
 
@@ -68,38 +59,19 @@ describe("keys of alerts", () => {
     }
   });
 
-  it("refuse an unknown key where it could silence more than is meant, and only there (decision 6)", () => {
-    const quiet = [{ schedule: "0 2 * * *", hours: 1, pipeline: ["nightly import"] }];
-    const mute_until = "2026-12-01";
-    const found = parse({ quiet }, { a: { mute_until, mute_on_weekends_only: 1, unmute: 1, ownr: "Ops" } });
-    assert.deepEqual([found.config, found.known], [undefined, undefined]);
-    assert.deepEqual(found.problems, [
-      "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
-      "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
-    ]);
-    assert.deepEqual(found.warnings, [
-      "pipelines.a.unmute: unknown key, ignored",
-      "pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?",
-    ]);
-    assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [
-      "pipelines.a.mute_untl: unknown key, ignored. Did you mean `mute_until`?",
-    ]);
-  });
-
   it("warn of keys without effect", () => {
-    const entries = { a: { mute_reason: "later" }, "b*": { schedule: "0 2 * * *" }, "c*": {} };
+    const entries = { "b*": { schedule: "0 2 * * *" }, "c*": {} };
     assert.deepEqual(parse({ remind_hours: 5 }, entries).warnings, [
       'remind_hours: has no effect without "notify": "changes"',
       "pipelines.b*.schedule: ignored for pipelines that match the pattern; move it to an entry with the exact name",
-      "pipelines.a.mute_reason: has no effect without mute_until",
     ]);
   });
 
   it("warn of no others", () => {
     const keys = { remind_hours: 5, notify: "changes" };
     const { config, problems, warnings } = parse(keys, {
-      ...{ default: { ...defaults, mute_until: "2026-12-01" }, a: { mute_reason: "later" } },
-      ...{ "c*": { schedule: "auto", runbook: "https://wiki.example/c" }, d: { schedule: "0 2 * * *" } },
+      "c*": { schedule: "auto", runbook: "https://wiki.example/c" },
+      d: { schedule: "0 2 * * *" },
     });
     assert.deepEqual([problems, warnings], [[], []]);
     assert.equal(config?.pipelines.entryFor("cc").runbook?.href, "https://wiki.example/c");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";
 import { chatOf } from "../monitor-stage";
-import { brief, failuresOf, limits, playHour } from "../render/problems-stage";
+import { brief, failures, failuresOf, limits, play, playHour } from "../render/problems-stage";
 import { failed, line, over, owed, told, view, worksAgain } from "../targets/view-stage";
 
 describe("problems that are kept quiet, in a report", () => {
@@ -31,6 +31,20 @@ describe("problems that are kept quiet, in a report", () => {
       report.sentence,
       "3 problems: payments failed at 03:07 UTC, export failed at 03:07 UTC, and more; 1 muted, 1 below its threshold",
     );
+  });
+
+  it("are in the summary of each hour, with when they were told, and what is kept quiet comes last", async () => {
+    const base = "https://dev.azure.com/contoso/Night%20Shift";
+    const pipelines = { default: limits, flaky: { mute_until: "2026-12-01" } };
+    const runs = [...failures("invoices", 0), ...failures("flaky", 0, 10)];
+    const [, second] = await play([runs, []], { pipelines });
+    const item = (name: string, why: string, id: number) =>
+      `- **${name}** failed at 03:07 UTC. ${why}  \n  [Run 20261120.${id}](${base}/_build/results?buildId=${id}) · [Log](`;
+    const [heading, list, title, calm] = second?.summary.split("\n\n") ?? [];
+    assert.equal(heading, "**invoices failed at 03:07 UTC; 1 muted**");
+    assert.ok(list?.startsWith(item("invoices", "Already reported at 2026-11-20 03:19 UTC.", 1)), list);
+    assert.equal(title, "**Not in the message**");
+    assert.ok(calm?.startsWith(item("flaky", "Muted until 2026-12-01 00:00 UTC.", 11)), calm);
   });
 
   it("are those of all chats: the reason for which one has it not is none if another has it", async () => {

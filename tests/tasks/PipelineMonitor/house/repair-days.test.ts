@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { judgeRepairs } from "../features/repair/repairs-judge";
-import { anyDays } from "../features/repair/repairs-script";
-import { playDays } from "../features/repair/repairs-world";
+import { judgeRepairs } from "../weeks/repairs-judge";
+import { anyDays } from "../weeks/repairs-script";
+import { playDays } from "../weeks/repairs-world";
 
 /** The same samples each time; `npm run weeks` plays more, and others. */
 describe("random days of monitors that repair", () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { judgeTold, tellPeriod, wholeYear, years } from "../features/missed-runs/learned/year";
-import { judgeRepairs } from "../features/repair/repairs-judge";
-import { anyDays } from "../features/repair/repairs-script";
-import { playDays } from "../features/repair/repairs-world";
 import { judge } from "../weeks/judge";
+import { judgeRepairs } from "../weeks/repairs-judge";
+import { anyDays } from "../weeks/repairs-script";
+import { playDays } from "../weeks/repairs-world";
 import { anyWeek } from "../weeks/script";
 import { playWeek } from "../weeks/world";
 import { featuresWith } from "./made-targets";

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
@@ -7,7 +8,7 @@ import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { type Folded, fold } from "../../../../tasks/PipelineMonitor/ledger/fold";
 import { projectReport } from "../report-stage";
 import { silenceOf } from "../silences";
-import { configWith, hour, now, textOf } from "./ledger-stage";
+import { configWith, failure, hour, now, textOf } from "./ledger-stage";
 
 export const usual = configWith({ notify: "changes" });
 
@@ -37,6 +38,15 @@ export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...chan
 export function folded(known: readonly Entry[], hour: Hour): Folded {
   const report = reportAfter(hour);
   return fold(known, report, silenceOf(report.config).quiet);
+}
+
+export function entryAfter(known: Entry | undefined, hour: Hour): Entry {
+  return folded(known === undefined ? [] : [known], hour).entries[0] ?? assert.fail("no entry");
+}
+
+/** A failure of another run, by default ten minutes ago. */
+export function next(finishTime = now - 600, cause = "no space", id = 813): Issue {
+  return failure({ id, finishTime }, cause);
 }
 
 /** Such as "failure x2", "failure x2 ended: nightly import 20261120.3 works again." */

@@ -4,16 +4,11 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { placeOf, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { folded, type Hour, states, usual } from "./fold-stage";
+import { entryAfter, folded, type Hour, next, states, usual } from "./fold-stage";
 import { chatId, configWith, failedEntry, failure, hour, missedRun, now, told, worked } from "./ledger-stage";
 
 const worksAfter = (time: string) => `nightly import 20261120.3 works again after 1 failure, ${time}.`;
 const knownToChat = { told: { [chatId]: told } };
-/** A failure of another run, by default ten minutes ago. */
-const next = (finishTime = now - 600, cause = "no space", id = 813): Issue =>
-  failure({ id, finishTime }, cause);
-const entryAfter = (known: Entry | undefined, hour: Hour): Entry =>
-  folded(known === undefined ? [] : [known], hour).entries[0] ?? assert.fail("no entry");
 const isEnded = (known: Entry, hour: Hour) => entryAfter(known, hour).end !== undefined;
 const failed = failedEntry(knownToChat);
 const missed = entryAfter(undefined, { issues: [missedRun(now - 600)] });
@@ -192,29 +187,5 @@ describe("fold", () => {
     const ends = (queueTime: number) =>
       isEnded(missed, { queued: [worked(now, { queueTime })], runs: [worked(now - 60)] });
     assert.deepEqual([now - 601, now - 600, now - 599].map(ends), [false, false, true]);
-  });
-});
-
-describe("fold, in a maintenance window", () => {
-  const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });
-  const [before, during] = [next(now - 1500), next(now - 600, "no space", 814)];
-
-  it("marks a problem that was found in maintenance only, until it is found outside", () => {
-    const quiet = entryAfter(undefined, { config, issues: [during] });
-    assert.equal(quiet.isQuiet, true);
-    assert.equal(entryAfter(undefined, { config, issues: [before] }).isQuiet, false);
-    assert.equal(entryAfter(quiet, { config, issues: [next(now - 300)] }).isQuiet, true);
-    assert.equal(entryAfter(quiet, { config, at: 1, issues: [next(now + hour)] }).isQuiet, false);
-  });
-
-  it("does not let what happens in it change what was told", () => {
-    const entry = entryAfter(failed, { config, issues: [next(now - 600, "no memory", 814)] });
-    assert.deepEqual(entry, { ...failed, last: now - 600, count: 2 });
-  });
-
-  it("keeps the words of what waits, if it begins again in maintenance", () => {
-    const over = failedEntry({ owed, end: { at: now - hour } });
-    const { content, isQuiet, count } = entryAfter(over, { config, issues: [during] });
-    assert.deepEqual([content, isQuiet, count], [over.content, false, 2]);
   });
 });

@@ -43,11 +43,6 @@ describe("business hours", () => {
     assertTexts(told, [/price feed .*failed/, nothing, nothing, both, nothing]);
   });
 
-  it("keep the end of a mute", async () => {
-    const told = await texts([0, 1, 5, 6], [], { "nightly import": { mute_until: "2026-11-20T04:00Z" } });
-    assertTexts(told, [nothing, nothing, /The mute of nightly import ended/, nothing]);
-  });
-
   it("keep nothing that no memory would hold", async () => {
     const ownPipeline = { unknown: "this is not a run of a pipeline" };
     const keys = { ...changes, business_hours };

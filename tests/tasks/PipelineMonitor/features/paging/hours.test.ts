@@ -5,14 +5,6 @@ import { refusal } from "../../refusal";
 import { type Hour, high, names, pipelines, play, unpaged, type Weather } from "./paging-stage";
 
 describe("a monitor with paging", () => {
-  it("closes the alert of a pipeline that is muted, and opens it when the mute has ended and the problem lasts", async () => {
-    const muted = { ...pipelines, invoices: { ...high, mute_until: "2026-11-20T05:00Z" } };
-    const keys = { pipelines: muted };
-    const hours = [{ at: 0 }, { at: 60, keys }, { at: 120, keys }];
-    const { acts } = await play([failed(-10), failed(50), failed(115)], hours);
-    assert.deepEqual(acts, ["open", "close", "open"]);
-  });
-
   it("says that a report is not delivered if an alert is not, and tries it again", async () => {
     const hours: Hour[] = [{ at: 0, weather: "refused" }, { at: 60 }, { at: 120 }];
     const { acts, delivered } = await play([failed(-10)], hours);

@@ -36,23 +36,18 @@ describe("a failed run that is a candidate", () => {
   });
 
   const { branch: _, ...branchless } = lostRun();
-  const rows: [why: string, run: Run, keys?: object][] = [
+  const rows: [why: string, run: Run][] = [
     ["its record lacks its pipeline, branch or end", lostRun({ definitionId: undefined })],
     ["its record lacks its pipeline, branch or end", branchless],
     ["its record lacks its pipeline, branch or end", lostRun({ finishTime: undefined })],
     ["its result is canceled", lostRun({ result: "canceled" })],
     ["a person started it", lostRun({ reason: "manual" })],
-    ["nothing", lostRun(), { quiet: [{ schedule: "0 2 * * *", hours: 2 }] }],
   ];
-  for (const [why, run, keys = {}] of rows)
-    it(`is left alone: ${why}`, () => assert.equal(whyOf(candidatesIn(lostReport(keys, [run]))), why));
+  for (const [why, run] of rows)
+    it(`is left alone: ${why}`, () => assert.equal(whyOf(candidatesIn(lostReport({}, [run]))), why));
 
-  it("is none of a pipeline that is muted, or that has no repair", () => {
-    for (const entry of [
-      { repair: { lost_agent: true }, mute_until: "2026-12-01" },
-      { repair: { missed: true } },
-      {},
-    ]) {
+  it("is none of a pipeline that has no repair", () => {
+    for (const entry of [{ repair: { missed: true } }, {}]) {
       const config = configFor({ "nightly *": { schedule: "auto", ...entry } });
       assert.deepEqual(candidatesIn({ ...lostReport(), config }), []);
     }

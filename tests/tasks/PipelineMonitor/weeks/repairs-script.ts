@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { inTime } from "../../weeks/report-script";
-import { everyMinutes } from "../../weeks/script";
+import { inTime } from "./report-script";
+import { everyMinutes } from "./script";
 
 /** Random days of monitors that repair. Times are in minutes since the beginning. */
 const days = 2;

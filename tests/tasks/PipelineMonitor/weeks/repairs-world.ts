@@ -1,14 +1,14 @@
-import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
-import type { BuildService } from "../../../../../shared/azure-devops/service";
-import { parseTimeline } from "../../../../../shared/azure-devops/timeline";
-import { HttpError, type HttpProblem } from "../../../../../shared/http/errors";
-import { type RunSketch, sketchRun } from "../../../../sandbox/runs";
-import { testClock } from "../../../../test-clock";
-import { memoryPipeline, watch } from "../../monitor-stage";
-import { refusal } from "../../refusal";
-import { everyMinutes } from "../../weeks/script";
-import { begin } from "../../weeks/world";
+import { parseRun, type RunRecord } from "../../../../shared/azure-devops/records";
+import type { BuildService } from "../../../../shared/azure-devops/service";
+import { parseTimeline } from "../../../../shared/azure-devops/timeline";
+import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
+import { type RunSketch, sketchRun } from "../../../sandbox/runs";
+import { testClock } from "../../../test-clock";
+import { memoryPipeline, watch } from "../monitor-stage";
+import { refusal } from "../refusal";
 import { type Course, type Days, type Name, names } from "./repairs-script";
+import { everyMinutes } from "./script";
+import { begin } from "./world";
 
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 

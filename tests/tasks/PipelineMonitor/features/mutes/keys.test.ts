@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { goodConfig } from "../../good-config";
+import { parseConfig } from "../../parse-config";
+
+const { default: defaults } = goodConfig.pipelines;
+const parse = (keys: object, entries: object = {}) =>
+  parseConfig({ ...goodConfig, ...keys, pipelines: { default: defaults, ...entries } });
+
+describe("keys of mutes", () => {
+  it("list every problem with its path", () => {
+    const quiet = [
+      { schedule: "0 2 * *", hours: 3 },
+      { schedule: "0 2 * * *" },
+      { schedule: "0 2 * * *", hours: 200 },
+    ];
+    const entries = {
+      a: { mute_until: "2026-02-30", severity: "page" },
+      b: { runbook: "http://wiki.example/" },
+    };
+    assert.deepEqual(parse({ quiet }, entries).problems, [
+      'pipelines.a.severity: expected "high", "normal" or "info", got "page"',
+      'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z, got "2026-02-30"',
+      "pipelines.b.runbook: expected an https URL without a user name, got something else",
+      "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
+      "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
+      'quiet.0.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
+    ]);
+  });
+
+  it("refuse an unknown key where it could silence more than is meant, and only there (decision 6)", () => {
+    const quiet = [{ schedule: "0 2 * * *", hours: 1, pipeline: ["nightly import"] }];
+    const mute_until = "2026-12-01";
+    const found = parse({ quiet }, { a: { mute_until, mute_on_weekends_only: 1, unmute: 1, ownr: "Ops" } });
+    assert.deepEqual([found.config, found.known], [undefined, undefined]);
+    assert.deepEqual(found.problems, [
+      "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
+      "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
+    ]);
+    assert.deepEqual(found.warnings, [
+      "pipelines.a.unmute: unknown key, ignored",
+      "pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?",
+    ]);
+    assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [
+      "pipelines.a.mute_untl: unknown key, ignored. Did you mean `mute_until`?",
+    ]);
+  });
+
+  it("warn of a reason without a mute, and not of one beside the mute of all", () => {
+    const warnings = (entries: object) => {
+      const found = parse({ remind_hours: 5 }, { a: { mute_reason: "later" }, ...entries });
+      assert.deepEqual(found.problems, []);
+      return found.warnings;
+    };
+    const ofCore = 'remind_hours: has no effect without "notify": "changes"';
+    const idle = "pipelines.a.mute_reason: has no effect without mute_until";
+    assert.deepEqual(warnings({}), [ofCore, idle]);
+    assert.deepEqual(warnings({ default: { ...defaults, mute_until: "2026-12-01" } }), [ofCore]);
+  });
+});
