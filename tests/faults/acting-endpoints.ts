@@ -15,7 +15,8 @@ import {
 } from "./endpoint";
 import type { FaultName } from "./faults";
 
-const told: End = { result: "Succeeded", outputs: { issueCount: "1", delivered: "sent" } };
+/** The missed run, and a failure that an earlier message told and that lasts. */
+const problems = { lostAgent: "1", missedRun: "2" };
 const refusals: readonly FaultName[] = ["status 400", "status 402", "status 404", "status 409", "status 422"];
 
 interface Told {
@@ -32,6 +33,7 @@ function acting(
   { done, not }: Told,
 ): Endpoint {
   const failed = "Could not … nightly import: build service: … WORDS…";
+  const told: End = { result: "Succeeded", outputs: { issueCount: problems[scene], delivered: "sent" } };
   const posting = (posts: string, faults: Row["faults"], reads = failed): Row => ({
     ...row(faults, told, reads, 250),
     posts,

@@ -49,7 +49,11 @@ export async function play(
   assert.equal(played.result, row.result, log);
   assert.deepEqual(Object.keys(played.outputs).length === 0, Object.keys(row.outputs).length === 0, log);
   for (const [name, value] of Object.entries(row.outputs))
-    assert.match(played.outputs[name] ?? "", pattern(`^${value}$`), name);
+    assert.match(
+      played.outputs[name] ?? "",
+      pattern(`^${value}$`),
+      `${name}: ${played.outputs[name]}\n${log}`,
+    );
   assert.match(log, pattern(row.reads.replace("WORDS", faults[cell.fault].words)));
   judgeEnding(played, row.atMostSeconds, row.atMostMegabytes);
   // Public records are read without a credential, wherever the registry sends the task.

@@ -9,6 +9,8 @@ import { productNames } from "../sandbox/chat";
 import { startServer } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
 import { temporaryFolder } from "../temporary-folder";
+// Both write to reports/, so they take turns.
+import "./start-simulated";
 import { start } from "./start-stage";
 
 const wrapper = join(root, "tests", "demo", "start.mjs");
