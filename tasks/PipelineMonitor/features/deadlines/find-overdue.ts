@@ -2,7 +2,6 @@ import pMap from "p-map";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
-import { HttpError, statusOf } from "../../../../shared/http/errors";
 import { isHidden } from "../../config/filter";
 import { attempt, type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
@@ -10,6 +9,7 @@ import type { Note } from "../../issue/note";
 import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
+import { readStatus } from "../../schedules/queue-status";
 import { type FinishBy, lastDeadlines } from "./finish-by";
 import { failuresSince } from "./judge";
 import { type Outcome, outcomeOf, type Watched, watchedIn } from "./watched";
@@ -115,17 +115,16 @@ async function readObstacle(
   { service, agent, cancelled }: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  try {
-    if (definitionId === undefined) {
-      if ((await service.pipelinesNamed(pipeline, signal)).length > 0) return undefined;
-      return config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
-    }
-    const status = await service.queueStatus(definitionId, signal);
+  if (definitionId !== undefined) {
+    const status = await readStatus({ pipeline, definitionId }, { service, agent, cancelled }, signal);
+    if (status === "deleted") return isAlone ? "it was deleted" : "ignored";
     return ["disabled", "paused"].includes(status) ? `it is ${status}` : undefined;
+  }
+  try {
+    if ((await service.pipelinesNamed(pipeline, signal)).length > 0) return undefined;
+    return config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
   } catch (error) {
     cancelled.throwIfAborted();
-    if (error instanceof HttpError && statusOf(error.problem) === 404)
-      return isAlone ? "it was deleted" : "ignored";
     agent.warn(`Could not read whether ${agent.sanitize(pipeline)} can start: ${messageOf(error)}`);
     return undefined;
   }

@@ -3,13 +3,12 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
-import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
-import type { AboutPipeline } from "../../issue/issue";
 import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { words } from "../../issue/parts";
 import { isScheduled } from "../../journal/times";
 import { proofsOf } from "../../schedules/proof";
+import { readStatus } from "../../schedules/queue-status";
 import { dayMinutes } from "../../schedules/slots";
 
 // Why a run did not start when it was due, of given schedules and of learned ones.
@@ -70,20 +69,6 @@ export function mayBeUnchanged(journal: ProjectJournal, name: string): boolean {
       return last !== undefined && hasSucceeded(last);
     })
   );
-}
-
-/** The state of a pipeline by the service: disabled, paused or deleted; anything else if it can start. Logs a warning if it cannot be read. */
-export async function readStatus(
-  { pipeline, definitionId }: AboutPipeline & { definitionId: number },
-  { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,
-  signal: AbortSignal,
-): Promise<string> {
-  return service.queueStatus(definitionId, signal).catch((error: unknown) => {
-    if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted";
-    cancelled.throwIfAborted();
-    agent.warn(`Could not read whether ${agent.sanitize(pipeline)} is disabled: ${messageOf(error)}`);
-    return "";
-  });
 }
 
 /** Why a given schedule starts nothing, by the service: its pipeline is disabled, was renamed, or does not exist. Undefined if it can start. */

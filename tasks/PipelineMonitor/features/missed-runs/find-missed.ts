@@ -10,7 +10,8 @@ import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
-import { readReason, readStatus } from "./excuses";
+import { readStatus } from "../../schedules/queue-status";
+import { readReason } from "./excuses";
 import { type DuePipeline, findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
 import {
   endingRuns,
