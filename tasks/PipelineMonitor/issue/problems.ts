@@ -1,8 +1,8 @@
 import { isCalm } from "../../../shared/report/form";
 import { successesAfter } from "./ended";
+import { pipelineIn } from "./entry";
 import { type Issue, pipelineNameOf } from "./issue";
 import { placeOf } from "./ledger";
-import { pipelineIn } from "./note";
 import { known, type Silenced } from "./reason";
 import type { Lasting, ProjectReport } from "./report";
 import { endOf } from "./window";

@@ -13,8 +13,8 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../issue/journal";
+import { isScheduleOf, missedBy } from "../issue/ledger";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
-import { isScheduleOf, missedBy } from "../issue/schedules";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";

@@ -110,7 +110,3 @@ function noteOf(pipeline: string, what: Text, branch?: string): Note {
 function aside(note: Note): Note {
   return { ...note, urgency: "info" };
 }
-
-export function isAside({ end }: Pick<Entry, "end">): boolean {
-  return end?.note?.urgency === "info";
-}

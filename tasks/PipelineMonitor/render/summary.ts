@@ -16,9 +16,8 @@ import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
 import { renderHeading } from "./heading";
-import { contextLines, quietText } from "./message";
 import { allFiguresOf, andMore, maxPipelines, pipelineTable, problemsByRow } from "./pipeline-table";
-import { shown } from "./totals";
+import { contextLines, quietText, shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
 

@@ -8,8 +8,7 @@ import type { Suggestions } from "../../feature";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import { pipelineKey } from "../../issue/journal";
 import { issueOfResult } from "../../rules/issues";
-import type { CauseSettings } from "./causes";
-import { explainFailures } from "./explain-failures";
+import { type CauseSettings, explainFailures } from "./explain-failures";
 
 /** The logs of more runs are not read. */
 const maxPipelines = 20;

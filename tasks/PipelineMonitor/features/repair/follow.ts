@@ -5,7 +5,7 @@ import type { Entry } from "../../issue/entry";
 import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
-import type { Repair } from "./repair-form";
+import { isResultOf, type Repair } from "./repair-form";
 import { isUnderRepair } from "./words";
 
 /** The last ones tell what people and limits ask for. */
@@ -34,11 +34,6 @@ export function withOutcomes(
     if (repair.outcome !== undefined || run === undefined || !isResultOf(repair, run)) return repair;
     return { ...repair, state: "sent", outcome: hasSucceeded(run) ? "helped" : "failed" };
   });
-}
-
-/** Whether a run that finished is the one that a repair was meant to bring about: a run that is run again keeps its id. */
-export function isResultOf({ runId, at }: Pick<Repair, "runId" | "at">, { id, finishTime }: Run): boolean {
-  return id === runId && finishTime !== undefined && finishTime > at;
 }
 
 /** After this time, a run that was run again has another status. */

@@ -5,8 +5,7 @@ import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
-import { isResultOf } from "./follow";
-import type { Repair } from "./repair-form";
+import { isResultOf, type Repair } from "./repair-form";
 
 type Times = Pick<ProjectReport, "window" | "config">;
 const underRepair = {
