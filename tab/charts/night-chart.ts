@@ -22,7 +22,8 @@ export function nightChart(
   const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
   const made = chart(
     {
-      ...{ label: `Pipelines by ${unit}. Enter shows the runs.`, isOneStop: true },
+      label: `Pipelines by ${unit}. Enter shows the runs.`,
+      isOneStop: true,
       ticks: gridTicks(grid, 8),
       rows: [...byKey].map(([key, row]) => ({
         size: row.segments.length,

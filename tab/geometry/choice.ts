@@ -26,7 +26,8 @@ export function choiceOf(parameters: Readonly<Record<string, unknown>>): Choice 
   };
   return {
     period: periods.find((one) => one === text("period")) ?? "24h",
-    ...{ search: text("search"), owner: text("owner") },
+    search: text("search"),
+    owner: text("owner"),
     state: stateChoices.find((one) => one === text("state")) ?? "",
     wall: text("view") === "wall",
   };

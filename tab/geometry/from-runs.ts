@@ -32,7 +32,12 @@ export function nightFromRuns(
   const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - daySeconds;
   const firstHour = Math.floor(read / hourSeconds);
   return {
-    ...{ project: "", name, url, since: now - daySeconds, lastHour, lastDay: today },
+    project: "",
+    name,
+    url,
+    since: now - daySeconds,
+    lastHour,
+    lastDay: today,
     pipelines: [...groupBy(runs, ({ definitionId }) => String(definitionId)).values()].map((own) =>
       pipelineFromRuns(own, { firstHour, lastHour, today }),
     ),
@@ -67,7 +72,11 @@ function pipelineFromRuns(
     hours: states
       .map((state, place) => (lastHour - 23 + place < firstHour ? notWatched : letters[state]))
       .join(""),
-    ...{ checked: checked ?? [], failed: failed ?? [], flaky: flaky ?? [], days: "", branches: [] },
+    checked: checked ?? [],
+    failed: failed ?? [],
+    flaky: flaky ?? [],
+    days: "",
+    branches: [],
     figures: [
       [today, runs.length, failures.length, times.length, total, medianOf(times) ?? 0, 0, longestWait, 0, 0],
     ],
@@ -108,8 +117,13 @@ export function openProblems(
     const since = wait?.since ?? beganAt(run);
     if (wait !== undefined)
       found.waiting.push({
-        ...{ run, kind: "other", since, last: since, count: 1 },
-        ...{ severity: "note", sentence: wait.what },
+        run,
+        kind: "other",
+        since,
+        last: since,
+        count: 1,
+        severity: "note",
+        sentence: wait.what,
       });
     else found.slow.push(...slowness(run, runs, now));
   }
@@ -120,8 +134,14 @@ export function openProblems(
 /** As a report has it. */
 export function problemOf({ run, ...about }: Failing, project: string): ReportProblem {
   return {
-    ...{ key: `${about.kind} ${run.id}`, project, pipeline: run.pipeline, ...about },
-    ...{ importance: "normal", number: run.number, runUrl: run.url, state: { kind: "told", why: "" } },
+    key: `${about.kind} ${run.id}`,
+    project,
+    pipeline: run.pipeline,
+    ...about,
+    importance: "normal",
+    number: run.number,
+    runUrl: run.url,
+    state: { kind: "told", why: "" },
   };
 }
 
@@ -139,7 +159,7 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
   const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutes(seconds)}, usually ${minutes(usual)}`;
-  return [{ ...{ run, kind, severity: "warning", since, last: now, count: 1 }, sentence }];
+  return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
 }
 
 function waitSecondsOf({ queueTime, startTime }: ProjectRun): number | undefined {

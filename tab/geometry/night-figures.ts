@@ -53,7 +53,8 @@ export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: Drawn
       : totalOf(earlier.filter(({ day }) => day >= daysBefore(drawn, from)));
   const now = grid.isDays ? totalOf(recent) : total;
   return {
-    ...{ counts, ...total },
+    counts,
+    ...total,
     flakyCommits: grid.isDays
       ? sumOf(cells.map(({ number }) => ofDay.get(number)?.flakyCommits ?? 0))
       : sumOf(cells.map(({ number }) => columnAt(known.flaky, lastHour, number))),

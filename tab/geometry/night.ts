@@ -90,7 +90,15 @@ function rowOf(known: NightOfPipeline, watched: Watched, grid: Grid, cells: read
   });
   const figures = figuresOf(known, night.lastHour, { grid, cells, zone });
   return {
-    ...{ monitor, project: night, pipeline, definitionId, owner, problems, cells, states, ...figures },
+    monitor,
+    project: night,
+    pipeline,
+    definitionId,
+    owner,
+    problems,
+    cells,
+    states,
+    ...figures,
     segments: segmentsOf(states, cells, grid, figures.counts),
   };
 }

@@ -137,7 +137,13 @@ function followed(claim: Claim, failing: Failing, readAt: number): Claim {
   const { cause: _, group: __, logUrl: ___, ...others } = known;
   const { run, kind, sentence, severity, last } = failing;
   return {
-    ...{ ...others, kind, sentence, severity, last, number: run.number, runUrl: run.url },
+    ...others,
+    kind,
+    sentence,
+    severity,
+    last,
+    number: run.number,
+    runUrl: run.url,
     count: Math.max(claim.count + 1, failing.count),
     since: Math.min(claim.since, failing.since),
   };

@@ -94,7 +94,11 @@ export function createGet({ project }: Pick<BuildPlace, "project">, token: () =>
       const headers = { accept: "application/json", authorization: `Bearer ${await token()}` };
       // Firefox holds a request back while one to the same URL may fill its cache.
       const response = await fetch(url, {
-        ...{ headers, signal, redirect: "error", credentials: "omit", cache: "no-store" },
+        headers,
+        signal,
+        redirect: "error",
+        credentials: "omit",
+        cache: "no-store",
       }).catch(() => {
         throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
       });

@@ -165,10 +165,18 @@ export function lateProblem(
 ): ReportProblem {
   const since = momentText(reportedAt, clock);
   return {
-    ...{ key: `late ${name}`, project, kind: "other", severity: "failure", importance: "high", count: 1 },
+    key: `late ${name}`,
+    project,
+    kind: "other",
+    severity: "failure",
+    importance: "high",
+    count: 1,
     sentence: `Nobody watches: no report from ${name} since ${since} (usually ${everyText(periodSeconds)})`,
     saysWhen: true,
-    ...{ since: reportedAt, last: reportedAt, number: run.number, runUrl: run.url },
+    since: reportedAt,
+    last: reportedAt,
+    number: run.number,
+    runUrl: run.url,
     state: { kind: "told", why: "" },
   };
 }

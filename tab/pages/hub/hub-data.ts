@@ -71,8 +71,12 @@ export function hubData(
   const watched = known.flatMap((one) => watchedBy(one, problems, timeZone, now));
   const gaps = [...known.flatMap((one) => one.gaps(clock)), ...listGaps(reading)];
   const facts = {
-    ...{ clock, readAt: reading.at, version: versionOf(known, problems, listed) },
-    ...{ monitors: known.map(({ monitor }) => monitor), problems, gaps },
+    clock,
+    readAt: reading.at,
+    version: versionOf(known, problems, listed),
+    monitors: known.map(({ monitor }) => monitor),
+    problems,
+    gaps,
   };
   const withoutJournal = known.flatMap(({ monitor, shown }) =>
     shown.nights === undefined &&
@@ -85,7 +89,9 @@ export function hubData(
   const night = nightFromRuns(listed, project.name, project.url, reading.at, clock.zone);
   const own = { monitor: "", zone: clock.zone, night, problems, isSilent: false };
   return {
-    ...{ ...facts, withoutJournal, watched: night.pipelines.length === 0 ? [] : [own] },
+    ...facts,
+    withoutJournal,
+    watched: night.pipelines.length === 0 ? [] : [own],
     listed: {
       count: listed.runs.length,
       since: listed.runs.at(-1)?.finishTime,
@@ -143,7 +149,8 @@ function knownRuns(
           out.set(key, isOut && out.get(key) !== false);
         }
   return {
-    ...{ runs: [...new Map(lists.map((run) => [run.id, run])).values()], readAt: at },
+    runs: [...new Map(lists.map((run) => [run.id, run])).values()],
+    readAt: at,
     knownSince: isAll ? recentSince : Number.POSITIVE_INFINITY,
     isExcluded: (branch) => out.get(branch) === true,
   };
@@ -157,7 +164,10 @@ function watchedBy(
 ): Watched[] {
   const { zone } = clockOf(shown.reports[0]?.zone, timeZone, now);
   return (shown.nights ?? []).map((night) => ({
-    ...{ monitor: monitor.name, zone, night, isSilent: monitor.isSilent },
+    monitor: monitor.name,
+    zone,
+    night,
+    isSilent: monitor.isSilent,
     problems: problems.filter((one) => isSameProject(one.project, night.name)),
   }));
 }

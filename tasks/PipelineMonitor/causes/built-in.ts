@@ -9,11 +9,7 @@ interface BuiltIn {
 }
 
 export const builtInCauses = [
-  {
-    kind: "expiredSecret",
-    name: "client secret expired",
-    wordings: [/\bAADSTS7000222\b/],
-  },
+  { kind: "expiredSecret", name: "client secret expired", wordings: [/\bAADSTS7000222\b/] },
   {
     kind: "expiredCertificate",
     name: "certificate expired",
@@ -85,11 +81,7 @@ export const builtInCauses = [
       /\bforbidden: exceeded quota: /,
     ],
   },
-  {
-    kind: "brownout",
-    name: "image brownout",
-    wordings: [/\bThis is a scheduled .{1,60} brownout\b/],
-  },
+  { kind: "brownout", name: "image brownout", wordings: [/\bThis is a scheduled .{1,60} brownout\b/] },
 ] as const satisfies readonly BuiltIn[];
 
 export type BuiltInKind = (typeof builtInCauses)[number]["kind"];

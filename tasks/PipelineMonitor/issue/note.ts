@@ -51,10 +51,7 @@ export function recoveryNote(run: Run, runPage: URL, text: string): Note {
   const whole = attempt > 1 ? `${text}, at the ${ordinal(attempt)} attempt` : text;
   return {
     parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${whole}.`)],
-    block: {
-      parts: [strong(pipelineOf(run)), words(` ${whole}`)],
-      links: [linkToRun(run, runPage)],
-    },
+    block: { parts: [strong(pipelineOf(run)), words(` ${whole}`)], links: [linkToRun(run, runPage)] },
     severity: "recovery",
     rank: 6,
     run,

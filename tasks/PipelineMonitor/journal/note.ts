@@ -188,9 +188,17 @@ function renamed(before: PipelineJournal, added: readonly Run[]): PipelineJourna
 
 function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined): PipelineJournal {
   return {
-    ...{ pipeline: run?.pipeline ?? "", definitionId: run?.definitionId },
-    ...{ branches: [], isRead: false, hours: new Map(), days: new Map() },
-    ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
+    pipeline: run?.pipeline ?? "",
+    definitionId: run?.definitionId,
+    branches: [],
+    isRead: false,
+    hours: new Map(),
+    days: new Map(),
+    times: [],
+    missed: [],
+    isStopped: false,
+    proofs: [],
+    gaps: [],
   };
 }
 

@@ -102,7 +102,10 @@ function noteOf(pipeline: string, what: Text, branch?: string): Note {
   return {
     parts: [name, ...said, words(".")],
     block: { parts: [strong(name), ...said] },
-    ...{ severity: "note", rank: 7, pipeline, tally: { thing: "problem", what: "closed" } },
+    severity: "note",
+    rank: 7,
+    pipeline,
+    tally: { thing: "problem", what: "closed" },
   };
 }
 

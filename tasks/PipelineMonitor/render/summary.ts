@@ -155,11 +155,7 @@ function renderProject(
 /** "nightly import lost its agent at 02:59 UTC; run again, and succeeded: run" */
 function lineOf({ pipeline, sentence, page }: Row): Line {
   const link = page === undefined ? [] : [words(": "), { label: words("run"), url: page, of: pipeline }];
-  return {
-    parts: [strong({ name: pipeline }), words(" "), ...sentence, ...link],
-    severity: "note",
-    rank: 0,
-  };
+  return { parts: [strong({ name: pipeline }), words(" "), ...sentence, ...link], severity: "note", rank: 0 };
 }
 
 /** Current problems without an issue in this report. */

@@ -57,10 +57,7 @@ function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {
     }),
     "",
     ...sectionLines({
-      known_issues: proposals.map(({ contains }) => ({
-        contains,
-        name: nameOf(contains),
-      })),
+      known_issues: proposals.map(({ contains }) => ({ contains, name: nameOf(contains) })),
     }),
   ];
 }

@@ -62,9 +62,16 @@ function failedCandidate(issue: Issue): Considered {
   if (run.result !== "failed") return held(`its result is ${run.result}`);
   if (run.reason === "manual") return held("a person started it");
   return {
-    ...{ issue, kind: "lostAgent", run, pipeline: run.pipeline, definitionId, branch, at: finishTime },
+    issue,
+    kind: "lostAgent",
+    run,
+    pipeline: run.pipeline,
+    definitionId,
+    branch,
+    at: finishTime,
     incident: fingerprint(["lostAgent", run.id]),
-    ...{ nextDueAt: undefined, usualSeconds: undefined },
+    nextDueAt: undefined,
+    usualSeconds: undefined,
   };
 }
 
@@ -93,14 +100,12 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
       `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
     );
   return {
-    ...{
-      issue,
-      kind: "missed",
-      run: undefined,
-      pipeline: about.pipeline,
-      definitionId: one.definitionId,
-      at,
-    },
+    issue,
+    kind: "missed",
+    run: undefined,
+    pipeline: about.pipeline,
+    definitionId: one.definitionId,
+    at,
     branch: branch.branch,
     incident: fingerprint(["missed", one.definitionId, at]),
     nextDueAt: schedule.nextAfter(now),

@@ -61,7 +61,9 @@ export function againFailed({ runId }: Repair, entries: readonly Entry[]): Issue
   const { identity: _, saysWhen: __, sentence: ___, ...issue } = content;
   return {
     ...issue,
-    ...{ severity: "failure", rank: 1, tally: "failed" },
+    severity: "failure",
+    rank: 1,
+    tally: "failed",
     words: [words("lost its agent, and was not run again although the service accepted the request")],
   };
 }

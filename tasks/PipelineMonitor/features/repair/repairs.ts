@@ -194,7 +194,9 @@ async function actOn(
 }
 
 const reasons: Readonly<Record<Repair["state"] | "unsent", string>> = {
-  ...{ intended: "", sent: "", denied: denial },
+  intended: "",
+  sent: "",
+  denied: denial,
   refused: "the service refused it; the step's log says why",
   unknown: "the service did not say whether it took the request, which is not repeated",
   unsent: "the request could not be sent; the step's log says why",

@@ -40,7 +40,11 @@ export function repaired(issue: Issue, { at, runId }: Repair, agent: string, rep
     kind: cause.kind,
   };
   return {
-    ...{ ...others, ...underRepair, tally: "run again", words: text, sentence: text },
+    ...others,
+    ...underRepair,
+    tally: "run again",
+    words: text,
+    sentence: text,
     // It has a line of its own, beside those that the same agent failed.
     explanation: { ...(explanation ?? known), kind: cause.kind, isLeading: true, group: undefined },
   };
