@@ -10,7 +10,7 @@ const [top, height] = [2, 20];
 
 /** The smallest share that can be seen, in pixels. */
 const leastPixels = 2;
-/** Of what happened to an unknown number of a cell's runs. */
+/** The mark of something that happened to an unknown number of a cell's runs. */
 const markPixels = 7;
 
 interface Look {

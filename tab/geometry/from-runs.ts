@@ -8,12 +8,12 @@ import { branchKey, type Failing, hasSucceeded } from "./failing";
 import { dayOf } from "./grid";
 import { medianOf, type ProjectRun } from "./project-run";
 
-/** What the lists of runs show of a project. */
+/** A project as the lists of runs show it. */
 export interface Listed {
   /** The runs that finished in the last 24 hours, and those that wait or run. */
   runs: readonly ProjectRun[];
   unfinished: readonly ProjectRun[];
-  /** By the ids of runs that wait for a person: since when, and for what. */
+  /** Since when, and for what, runs wait for a person, by their ids. */
   waits: ReadonlyMap<number, { since: number | undefined; what: string }>;
   /** Whether more runs finished in the 24 hours than were read. */
   isCut: boolean;
@@ -105,7 +105,7 @@ function runSecondsOf(run: ProjectRun): number | undefined {
   return finishTime - startTime;
 }
 
-/** What takes longer than usual or waits for a person now, the latest first. */
+/** Runs that now take longer than usual or wait for a person, the latest first. */
 export function openProblems(
   { runs, unfinished, waits }: Listed,
   project: string,

@@ -11,9 +11,9 @@ export interface Counts {
   failures: number;
 }
 
-/** What a row says of its runs. All of it is of the cells that are drawn, apart from what is compared. */
+/** The figures of a row: those of the cells that are drawn, apart from what is compared. */
 export interface Figures extends Counts {
-  /** Of each cell. */
+  /** One for each cell. */
   counts: readonly Counts[];
   /** On how many commits runs failed and passed. */
   flakyCommits: number;

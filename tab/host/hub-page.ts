@@ -36,7 +36,7 @@ interface PageData {
   getProject(): Promise<unknown>;
 }
 
-/** Of the service with the builds; Azure DevOps Server has it, too. */
+/** The resource area of builds. Azure DevOps Server has it, too. */
 const buildArea = "965220d5-5bb9-42cf-8d67-9b146df2a5a4";
 
 const late = "The page of Azure DevOps did not answer.";

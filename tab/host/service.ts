@@ -5,7 +5,7 @@ import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
 import { atMost, patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
-/** What a URL has. `next` leads to more of a list. */
+/** The content of a URL. `next` leads to more of a list. */
 export interface Answer {
   text: string;
   next: string | undefined;

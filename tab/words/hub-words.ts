@@ -122,7 +122,7 @@ export function flakyText({ flakyCommits }: Pick<NightRow, "flakyCommits">): str
   return flakyCommits === 0 ? "" : pluralize(flakyCommits, "flaky commit");
 }
 
-/** What stands below the name of a row. */
+/** The text below the name of a row. */
 export function rowNote(row: NightRow, period: Period): string {
   const good = row.runs === 0 ? "no runs" : `good ${shareText(row, period)}`;
   return [good, medianText(row), waitText(row), flakyText(row), row.owner]

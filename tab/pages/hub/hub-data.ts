@@ -22,10 +22,10 @@ export interface HubData {
   /** Equal if the rows are the same, but for the present hour. */
   version: string;
   monitors: readonly NamedMonitor[];
-  /** What is wrong now, the most important first. */
+  /** The present problems, the most important first. */
   problems: readonly Claim[];
   watched: readonly Watched[];
-  /** What could not be read or checked. */
+  /** Sentences on what could not be read or checked. */
   gaps: readonly string[];
   /** The monitors whose steps attach none, and so have no hours. */
   withoutJournal: readonly string[];
@@ -35,7 +35,7 @@ export interface HubData {
     | undefined;
 }
 
-/** Of a project at a time, by what the service had when it was read. */
+/** The state of a project at a time, by what the service had when it was read. */
 export function hubData(
   reading: Reading,
   project: { name: string; url: string },
@@ -115,7 +115,7 @@ function versionOf(known: readonly Known[], problems: readonly Claim[], listed: 
   ]);
 }
 
-/** What the lists show in place of a journal. */
+/** The lists that stand in for a journal; undefined if there is one. */
 function listedIn({ open, recent }: Reading): Listed | undefined {
   if (open === undefined) return undefined;
   const { runs, isCut }: RunList = typeof recent === "string" ? { runs: [], isCut: true } : recent;

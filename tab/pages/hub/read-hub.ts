@@ -6,7 +6,7 @@ import type { RunList } from "../../host/run-lists";
 import { type MonitorsRead, readSteps } from "./read-steps";
 import type { FindWatchers, WatchersRead } from "./watchers";
 
-/** What the service has of a project at a time. Pages are pure functions of it and of the present. */
+/** A project at a time as the service has it. Pages are pure functions of it and of the present. */
 export interface Reading extends MonitorsRead {
   /** In seconds since 1970. */
   at: number;

@@ -17,7 +17,7 @@ function isSilent({ silenced }: { silenced?: Silenced | undefined }): boolean {
   return silenced !== undefined && silenced.by !== known;
 }
 
-/** What is wrong with a project: each is one, however many runs show it. */
+/** The problems of a project: each is one, however many runs show it. */
 export interface Problems {
   /** Those that last. */
   lasting: readonly Lasting[];

@@ -74,7 +74,7 @@ function silencedTexts(projects: readonly ProjectReport[]): string[] {
   );
 }
 
-/** Of all projects, and of none. */
+/** The problems of all projects, and those of none. */
 export function countProblems({ projects, lasting }: Pick<Report, "projects" | "lasting">): number {
   return projects.reduce(
     (sum, project) => sum + problemsOf(project).count,
