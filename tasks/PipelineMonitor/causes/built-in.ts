@@ -1,13 +1,3 @@
-/** A cause that the logs of many products name in their own words. */
-interface BuiltIn {
-  /** Identifies it in the journal. */
-  kind: string;
-  /** Begins in lower case and has no full stop. */
-  name: string;
-  /** They mean the cause in any line of a log. cause-examples.ts among the tests has an example of each, with its source. */
-  wordings: readonly RegExp[];
-}
-
 export const builtInCauses = [
   { kind: "expiredSecret", name: "client secret expired", wordings: [/\bAADSTS7000222\b/] },
   {
@@ -82,6 +72,13 @@ export const builtInCauses = [
     ],
   },
   { kind: "brownout", name: "image brownout", wordings: [/\bThis is a scheduled .{1,60} brownout\b/] },
-] as const satisfies readonly BuiltIn[];
+] as const satisfies readonly {
+  /** Identifies it in the journal. */
+  kind: string;
+  /** Begins in lower case and has no full stop. */
+  name: string;
+  /** They mean the cause in any line of a log. cause-examples.ts among the tests has an example of each, with its source. */
+  wordings: readonly RegExp[];
+}[];
 
 export type BuiltInKind = (typeof builtInCauses)[number]["kind"];
