@@ -57,6 +57,21 @@ describe("layers", () => {
     assert.deepEqual(others, []);
   });
 
+  it("lead from any file to the lowest in fewer than 20 steps, and in no circle", () => {
+    const known = new Map<string, number>();
+    const lengthFrom = (file: string): number => {
+      const below = (graph.get(file) ?? []).filter((path) => graph.has(path) && path !== file);
+      const length = known.get(file);
+      if (length !== undefined) return length;
+      // A circle has no end.
+      known.set(file, Number.POSITIVE_INFINITY);
+      known.set(file, 1 + Math.max(0, ...below.map(lengthFrom)));
+      return known.get(file) ?? 0;
+    };
+    const long = [...graph.keys()].filter((file) => lengthFrom(file) >= 20);
+    assert.deepEqual(long, []);
+  });
+
   it("have a task in every folder of tasks/", () => {
     for (const task of readdirSync(resolve(root, "tasks"))) assert.ok(graph.has(`tasks/${task}/index.ts`));
   });

@@ -112,11 +112,7 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
 
 function failure(error: unknown, stopped: AbortSignal, nothingDone: string): Outcome {
   if (stopped.aborted)
-    return {
-      result: "Failed",
-      message: messageOf(stopped.reason),
-      exitCode: isCancelled(stopped) ? 130 : 2,
-    };
+    return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
   const message = isInputErrors(error)
     ? renderProblems(error.problems, `; ${nothingDone}.`)
     : messageOf(error);

@@ -68,9 +68,7 @@ export function buildCredential(
     };
   const token = sources.jobToken();
   return token === ""
-    ? {
-        problem: `BUILD_AUTH: missing, and this job has no access token. ${makeBuildAuth}`,
-      }
+    ? { problem: `BUILD_AUTH: missing, and this job has no access token. ${makeBuildAuth}` }
     : {
         address,
         authorization: always(`Bearer ${token}`),

@@ -235,11 +235,7 @@ const knownSchema = v.object({
 function knownOf(record: unknown): Omit<UnreadableRun, "problem"> {
   const parsed = v.safeParse(knownSchema, record);
   const known = parsed.success ? parsed.output : undefined;
-  return {
-    id: known?.id,
-    buildNumber: known?.buildNumber ?? "",
-    pipeline: known?.definition?.name,
-  };
+  return { id: known?.id, buildNumber: known?.buildNumber ?? "", pipeline: known?.definition?.name };
 }
 
 /** Identifies an attempt of a run. A run that is run again keeps its id, and finishes later. */

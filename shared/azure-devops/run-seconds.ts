@@ -8,10 +8,7 @@ export function secondsOf({
   queueTime,
   startTime,
   finishTime,
-}: Pick<Run, "queueTime" | "startTime" | "finishTime">): {
-  runSeconds: number;
-  queuedSeconds: number;
-} {
+}: Pick<Run, "queueTime" | "startTime" | "finishTime">): { runSeconds: number; queuedSeconds: number } {
   const between = (from = Number.NaN, to = Number.NaN) => to - from;
   return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }

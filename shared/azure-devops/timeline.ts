@@ -132,7 +132,12 @@ function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] 
   if (id === undefined) return [];
   return [
     {
-      ...{ id, parentId, type: type ?? "", name: name ?? "", state: state ?? "", task: task?.name ?? "" },
+      id,
+      parentId,
+      type: type ?? "",
+      name: name ?? "",
+      state: state ?? "",
+      task: task?.name ?? "",
       startTime: wholeSeconds(startTime ?? ""),
       finishTime: wholeSeconds(finishTime ?? ""),
       attempt: attemptIn(record),

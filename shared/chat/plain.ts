@@ -8,10 +8,7 @@ import { type Message, renderLine, renderParts, type Writing } from "./message";
 const maxCharacters = 1500;
 
 /** Names act in no product. Of links, only names are left. */
-const writing: Writing = {
-  name: replaceMarkup,
-  link: (label, _, __, isName) => (isName ? label : ""),
-};
+const writing: Writing = { name: replaceMarkup, link: (label, _, __, isName) => (isName ? label : "") };
 
 /** Writes the body in place of one that the chat refused: text without markup or mentions, and the link to the run. */
 export function writePlain(

@@ -38,7 +38,10 @@ export const rocketChat: ChatFormat = {
     const text = fitText(
       message,
       {
-        ...{ writing, isMention: isAtMention, room: maxCharacters, sizeOf: ({ length }) => length },
+        writing,
+        isMention: isAtMention,
+        room: maxCharacters,
+        sizeOf: ({ length }) => length,
         compose: (title, lines, owners, footer) =>
           [`**${title}**`, ...lines, ...(owners === "" ? [] : [owners]), footer].join("\n\n"),
         aroundLine: 2,

@@ -18,7 +18,8 @@ export const slackWorkflow: ChatFormat = {
       {
         writing: { name: replaceMarkup, link: (label, href) => `${label}: ${href}` },
         isMention: () => false,
-        ...{ room: maxCharacters, sizeOf: ({ length }) => length },
+        room: maxCharacters,
+        sizeOf: ({ length }) => length,
         compose: (title, lines, _, footer) => [title, ...lines, footer].join("\n\n"),
         aroundLine: 2,
       },

@@ -85,13 +85,7 @@ function payload(
       },
       ...joinContainers(lines),
       ...(owners.length === 0 ? [] : [ownersBlock(owners, sanitize)]),
-      {
-        type: "TextBlock",
-        text: footer,
-        size: "Small",
-        isSubtle: true,
-        wrap: true,
-      },
+      { type: "TextBlock", text: footer, size: "Small", isSubtle: true, wrap: true },
     ],
   };
   return JSON.stringify({ ...cardMessage(content), summary: heading });

@@ -22,7 +22,10 @@ export const webex: ChatFormat = {
     const text = fitText(
       message,
       {
-        ...{ writing: wholeMarkdownWriting, isMention, room: maxBytes, sizeOf: Buffer.byteLength },
+        writing: wholeMarkdownWriting,
+        isMention,
+        room: maxBytes,
+        sizeOf: Buffer.byteLength,
         lineBreak: "  \n  ",
         compose: (title, lines, owners, footer) =>
           [

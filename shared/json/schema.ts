@@ -32,6 +32,19 @@ export function objectWithRestOf<const Entries extends v.ObjectEntries, const Re
 /** A finite number: JSON's `1e999` is read as infinity. */
 export const finiteNumber = v.pipe(v.number(), v.finite());
 
+export const safeInteger = v.pipe(v.number(), v.safeInteger());
+
+/** For a member that may be undefined: JSON leaves it out. */
+export function orUndefined<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.optional(schema, () => undefined);
+}
+
+export const urlText = v.pipe(
+  v.string(),
+  v.check((value) => URL.canParse(value)),
+  v.transform((value) => new URL(value)),
+);
+
 function noArray<Input>(what: string) {
   return v.custom<Input>(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),

@@ -20,20 +20,6 @@ import type { Purpose } from "./rate-budget";
 import { parseRateLimit } from "./rate-limit";
 import type { PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
 
-/** Common to all requests of one registrar. */
-interface Dialect {
-  /** The segments between the base URL and the paths of the calls. */
-  folder: readonly string[];
-  headers: Record<string, string>;
-  /** Whether an error response has the registrar's own form. Any other one is an intermediary's. */
-  isOwnError: (response: ErrorResponse) => boolean;
-  /** For a person with an error response; empty if they can do nothing. */
-  advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
-  pace: Pace;
-  /** How many connections a purchase takes, with its quote. */
-  connections: number;
-}
-
 /** A request that is sent once, unless `retry` allows more. */
 export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
   Partial<Pick<HttpRequest, "retry" | "immediate" | "connectSeconds" | "isWanted">> & {
@@ -49,7 +35,21 @@ export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;
 
 const maxBytes = 1024 * 1024;
 
-export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialect) {
+export function createRegistrarRequests(
+  access: RegistrarAccess,
+  dialect: {
+    /** The segments between the base URL and the paths of the calls. */
+    folder: readonly string[];
+    headers: Record<string, string>;
+    /** Whether an error response has the registrar's own form. Any other one is an intermediary's. */
+    isOwnError: (response: ErrorResponse) => boolean;
+    /** For a person with an error response; empty if they can do nothing. */
+    advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
+    pace: Pace;
+    /** How many connections a purchase takes, with its quote. */
+    connections: number;
+  },
+) {
   const { baseUrl, network, clock, budget } = access;
   const http = createHttpClient({
     service: "registrar",

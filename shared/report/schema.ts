@@ -136,7 +136,9 @@ const monitorSchema = v.object({
   rows: v.pipe(
     listOf(
       v.object({
-        ...{ pipeline: v.string(), sentence: v.string(), runUrl: maybeText },
+        pipeline: v.string(),
+        sentence: v.string(),
+        runUrl: maybeText,
         list: v.pipe(v.string(), v.description("The heading under which the page shows it.")),
         isGood: v.boolean(),
       }),

@@ -26,7 +26,7 @@ interface LaterRow {
   /** How many items it has. */
   size: number;
   make(): ChartRow;
-  /** What stands beside the row, which is then drawn when it comes near the screen. */
+  /** The text beside the row. With it, the row is drawn when it comes near the screen. */
   outline?: Outline;
 }
 

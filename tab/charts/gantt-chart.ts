@@ -13,10 +13,7 @@ const maxFine = 12;
 /** A row for each pipeline. */
 export function ganttChart({ rows, ticks, windowAt }: ReturnType<typeof ganttOf>, clock: Clock): HTMLElement {
   const drawn = (some: readonly GanttRow[]) =>
-    some.map((row) => ({
-      size: row.bars.length + 1,
-      make: () => chartRow(row, windowAt, clock),
-    }));
+    some.map((row) => ({ size: row.bars.length + 1, make: () => chartRow(row, windowAt, clock) }));
   const isFolded = (row: GanttRow, index: number) => index >= maxFine && isFine(row);
   const folded = rows.filter(isFolded);
   return chart(

@@ -10,17 +10,11 @@ const [top, height] = [2, 20];
 
 /** The smallest share that can be seen, in pixels. */
 const leastPixels = 2;
-/** Of what happened to an unknown number of a cell's runs. */
+/** The mark of something that happened to an unknown number of a cell's runs. */
 const markPixels = 7;
 
-interface Look {
-  tone: string;
-  y: number;
-  height: number;
-}
-
 /** How alarming each looks. Its height and its pattern differ, too: nobody depends on colours. */
-const looks: Readonly<Record<CellState, Look | undefined>> = {
+const looks: Readonly<Record<CellState, { tone: string; y: number; height: number } | undefined>> = {
   failed: { tone: "bad", y: top, height },
   missed: { tone: "bad", y: 3, height: 18 },
   stuck: { tone: "bad", y: 6, height: 16 },

@@ -22,7 +22,8 @@ export function nightChart(
   const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
   const made = chart(
     {
-      ...{ label: `Pipelines by ${unit}. Enter shows the runs.`, isOneStop: true },
+      label: `Pipelines by ${unit}. Enter shows the runs.`,
+      isOneStop: true,
       ticks: gridTicks(grid, 8),
       rows: [...byKey].map(([key, row]) => ({
         size: row.segments.length,
@@ -56,7 +57,7 @@ export function nightChart(
   return made;
 }
 
-/** Of one pipeline that several monitors watch, there are several rows; nameless ones of a project are told apart by their place. */
+/** A pipeline has a row for each monitor that watches it. Nameless pipelines of a project are told apart by their place. */
 function rowKey({ monitor, project, pipeline, definitionId }: NightRow, index: number): string {
   return JSON.stringify([monitor, project.url, pipeline, definitionId ?? index]);
 }

@@ -3,7 +3,7 @@ import type { Period } from "../geometry/grid";
 import type { NightRow } from "../geometry/night";
 import { flakyText, medianText, shareText, shareTone, waitText } from "../words/hub-words";
 
-/** What stands below the name of a row: its share, coloured if that is news, its times, and a mark for flaky commits. */
+/** The line below the name of a row: its share, coloured if that is news, its times, and a mark for flaky commits. */
 export function noteMarks(row: NightRow, period: Period): Node[] {
   const share = row.runs === 0 ? "no runs" : `good ${shareText(row, period)}`;
   const tone = shareTone(row);

@@ -71,7 +71,7 @@ function cutMark(since: number, width: number, y: number, clock: Clock): SVGElem
   ];
 }
 
-/** Of the narrowest chart, in percent. */
+/** In percent of the narrowest chart. */
 const widthOfText = 45;
 
 export function missedMark({ missed, at }: GanttRow["missed"][number], y: number, clock: Clock): ChartItem {

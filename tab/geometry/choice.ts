@@ -2,12 +2,12 @@ import { isCalm } from "../../shared/report/form";
 import { type Period, periods } from "./grid";
 import { type CellState, cellStates, type NightRow } from "./night";
 
-/** What somebody chose to see; the address of the page has it. */
+/** The viewer's choice of rows. The page's URL has it. */
 export interface Choice {
   period: Period;
   search: string;
   owner: string;
-  /** What happened in the period, or is wrong now; empty for everything. */
+  /** A state that a row had in the period, or that it has a problem now; empty for all rows. */
   state: CellState | "now" | "";
   /** Only what is wrong, in letters that are read from afar. */
   wall: boolean;
@@ -26,7 +26,8 @@ export function choiceOf(parameters: Readonly<Record<string, unknown>>): Choice 
   };
   return {
     period: periods.find((one) => one === text("period")) ?? "24h",
-    ...{ search: text("search"), owner: text("owner") },
+    search: text("search"),
+    owner: text("owner"),
     state: stateChoices.find((one) => one === text("state")) ?? "",
     wall: text("view") === "wall",
   };

@@ -35,7 +35,7 @@ export function branchKey({ definitionId, branch }: Pick<ProjectRun, "definition
   return `${definitionId} ${branch}`;
 }
 
-/** By `branchKey`: the telling runs, the last one first. */
+/** The telling runs by `branchKey`, the last one first. */
 export function byBranch(runs: readonly ProjectRun[]): ReadonlyMap<string, readonly ProjectRun[]> {
   return groupBy(runs.filter(isTelling).toSorted(lastFirst), branchKey);
 }

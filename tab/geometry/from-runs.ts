@@ -8,12 +8,12 @@ import { branchKey, type Failing, hasSucceeded } from "./failing";
 import { dayOf } from "./grid";
 import { medianOf, type ProjectRun } from "./project-run";
 
-/** What the lists of runs show of a project. */
+/** A project as the lists of runs show it. */
 export interface Listed {
   /** The runs that finished in the last 24 hours, and those that wait or run. */
   runs: readonly ProjectRun[];
   unfinished: readonly ProjectRun[];
-  /** By the ids of runs that wait for a person: since when, and for what. */
+  /** Since when, and for what, runs wait for a person, by their ids. */
   waits: ReadonlyMap<number, { since: number | undefined; what: string }>;
   /** Whether more runs finished in the 24 hours than were read. */
   isCut: boolean;
@@ -32,7 +32,12 @@ export function nightFromRuns(
   const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - daySeconds;
   const firstHour = Math.floor(read / hourSeconds);
   return {
-    ...{ project: "", name, url, since: now - daySeconds, lastHour, lastDay: today },
+    project: "",
+    name,
+    url,
+    since: now - daySeconds,
+    lastHour,
+    lastDay: today,
     pipelines: [...groupBy(runs, ({ definitionId }) => String(definitionId)).values()].map((own) =>
       pipelineFromRuns(own, { firstHour, lastHour, today }),
     ),
@@ -67,7 +72,11 @@ function pipelineFromRuns(
     hours: states
       .map((state, place) => (lastHour - 23 + place < firstHour ? notWatched : letters[state]))
       .join(""),
-    ...{ checked: checked ?? [], failed: failed ?? [], flaky: flaky ?? [], days: "", branches: [] },
+    checked: checked ?? [],
+    failed: failed ?? [],
+    flaky: flaky ?? [],
+    days: "",
+    branches: [],
     figures: [
       [today, runs.length, failures.length, times.length, total, medianOf(times) ?? 0, 0, longestWait, 0, 0],
     ],
@@ -96,7 +105,7 @@ function runSecondsOf(run: ProjectRun): number | undefined {
   return finishTime - startTime;
 }
 
-/** What takes longer than usual or waits for a person now, the latest first. */
+/** Runs that now take longer than usual or wait for a person, the latest first. */
 export function openProblems(
   { runs, unfinished, waits }: Listed,
   project: string,
@@ -108,8 +117,13 @@ export function openProblems(
     const since = wait?.since ?? beganAt(run);
     if (wait !== undefined)
       found.waiting.push({
-        ...{ run, kind: "other", since, last: since, count: 1 },
-        ...{ severity: "note", sentence: wait.what },
+        run,
+        kind: "other",
+        since,
+        last: since,
+        count: 1,
+        severity: "note",
+        sentence: wait.what,
       });
     else found.slow.push(...slowness(run, runs, now));
   }
@@ -120,8 +134,14 @@ export function openProblems(
 /** As a report has it. */
 export function problemOf({ run, ...about }: Failing, project: string): ReportProblem {
   return {
-    ...{ key: `${about.kind} ${run.id}`, project, pipeline: run.pipeline, ...about },
-    ...{ importance: "normal", number: run.number, runUrl: run.url, state: { kind: "told", why: "" } },
+    key: `${about.kind} ${run.id}`,
+    project,
+    pipeline: run.pipeline,
+    ...about,
+    importance: "normal",
+    number: run.number,
+    runUrl: run.url,
+    state: { kind: "told", why: "" },
   };
 }
 
@@ -139,7 +159,7 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
   const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutes(seconds)}, usually ${minutes(usual)}`;
-  return [{ ...{ run, kind, severity: "warning", since, last: now, count: 1 }, sentence }];
+  return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
 }
 
 function waitSecondsOf({ queueTime, startTime }: ProjectRun): number | undefined {

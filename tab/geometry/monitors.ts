@@ -19,7 +19,7 @@ export interface Monitor {
   isSilent: boolean;
 }
 
-/** What a monitor found is true now for so long, whoever knows how often it reports. */
+/** A report is taken for the present for so long, however often its monitor reports. */
 export const freshSeconds = 2 * 3600;
 
 /**

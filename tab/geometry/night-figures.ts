@@ -11,9 +11,9 @@ export interface Counts {
   failures: number;
 }
 
-/** What a row says of its runs. All of it is of the cells that are drawn, apart from what is compared. */
+/** The figures of a row: those of the cells that are drawn, apart from what is compared. */
 export interface Figures extends Counts {
-  /** Of each cell. */
+  /** One for each cell. */
   counts: readonly Counts[];
   /** On how many commits runs failed and passed. */
   flakyCommits: number;
@@ -53,7 +53,8 @@ export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: Drawn
       : totalOf(earlier.filter(({ day }) => day >= daysBefore(drawn, from)));
   const now = grid.isDays ? totalOf(recent) : total;
   return {
-    ...{ counts, ...total },
+    counts,
+    ...total,
     flakyCommits: grid.isDays
       ? sumOf(cells.map(({ number }) => ofDay.get(number)?.flakyCommits ?? 0))
       : sumOf(cells.map(({ number }) => columnAt(known.flaky, lastHour, number))),

@@ -7,7 +7,7 @@ import { daysWithin, type Grid, placeIn, type Span } from "./grid";
 import { type Figures, figuresOf } from "./night-figures";
 import { round, type TimeScale } from "./time-scale";
 
-/** What became of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
+/** The states of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
 export const cellStates = [
   ...(["failed", "missed", "stuck", "limit", "muted", "unwatched", "well", "none", "open"] as const),
 ] as const;
@@ -34,7 +34,7 @@ export interface NightRow extends Figures {
   pipeline: string;
   definitionId: number | undefined;
   owner: string;
-  /** What is wrong with it now. */
+  /** Its present problems. */
   problems: readonly ReportProblem[];
   /** Its hours or days; the days are those of its monitor's zone. */
   cells: readonly Span[];
@@ -42,7 +42,7 @@ export interface NightRow extends Figures {
   segments: readonly Segment[];
 }
 
-/** What one monitor knows of a project. */
+/** A project as one monitor knows it. */
 export interface Watched {
   monitor: string;
   /** That of the monitor's days. */
@@ -90,7 +90,15 @@ function rowOf(known: NightOfPipeline, watched: Watched, grid: Grid, cells: read
   });
   const figures = figuresOf(known, night.lastHour, { grid, cells, zone });
   return {
-    ...{ monitor, project: night, pipeline, definitionId, owner, problems, cells, states, ...figures },
+    monitor,
+    project: night,
+    pipeline,
+    definitionId,
+    owner,
+    problems,
+    cells,
+    states,
+    ...figures,
     segments: segmentsOf(states, cells, grid, figures.counts),
   };
 }
@@ -100,7 +108,7 @@ function isMuted({ state }: ReportProblem): boolean {
   return state.kind === "muted" || state.kind === "maintenance";
 }
 
-/** What its hours look like; all others are limits that a run crossed. */
+/** The state of the hours with a problem; all other problems are limits that a run crossed. */
 const stateOfKind: Readonly<Partial<Record<ReportProblem["kind"], CellState>>> = {
   failed: "failed",
   missed: "missed",
@@ -147,7 +155,7 @@ function segmentsOf(
   return segments.filter(({ width }) => width > 0);
 }
 
-/** What is wrong now counts most, then the bad hours, the later ones more. */
+/** Present problems count most, then bad hours, the later ones more. */
 function badnessOf({ problems, states }: NightRow): number {
   const now = problems.filter((problem) => !isCalm(problem.state.kind));
   const weights = { high: 3, normal: 2, info: 1 };

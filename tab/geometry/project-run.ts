@@ -11,7 +11,7 @@ export interface ProjectRun {
   status: string;
   /** Such as succeeded or failed; empty while it runs. */
   result: string;
-  /** What started it, such as schedule. */
+  /** Why it started, such as schedule. */
   reason: string;
   tags: readonly string[];
   queueTime: number | undefined;
@@ -21,7 +21,7 @@ export interface ProjectRun {
   url: string;
 }
 
-/** Of an even number, the lower one in the middle; undefined of none. */
+/** The lower one in the middle of an even number of values; undefined without values. */
 export function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }

@@ -12,7 +12,7 @@ export interface Claim extends ReportProblem {
   isOld: boolean;
 }
 
-/** What is known of the runs of a project. */
+/** The runs of a project, as far as they are known. */
 export interface KnownRuns {
   /** Those that finished, as the service lists them. */
   runs: readonly ProjectRun[];
@@ -24,7 +24,7 @@ export interface KnownRuns {
 }
 
 /**
- * What is wrong now: what the last run of each pipeline of the project says, and what monitors know besides, each problem once.
+ * Finds the present problems: by the last run of each pipeline of the project, and by what monitors know besides. Each is there once.
  * The most important come first, and last what is kept quiet.
  */
 export function wrongNow(
@@ -111,7 +111,7 @@ function runOf({ runUrl = "" }: Claim, runs: ById): ProjectRun | undefined {
   return id === undefined ? undefined : runs.get(Number(id));
 }
 
-/** By the branch that a report names. */
+/** The runs of the branch that a report names. */
 function named(
   { branch }: Claim,
   own: readonly (readonly ProjectRun[])[],
@@ -130,14 +130,20 @@ function claimOf({ run }: Failing, claims: ReadonlySet<Claim>, runs: ById): Clai
   return own.find(isOfBranch) ?? own.find(isOfUnknown);
 }
 
-/** What a later run adds; why it failed is not known. */
+/** A claim as a later run confirms it, without a cause: nobody has looked for that of the run. */
 function followed(claim: Claim, failing: Failing, readAt: number): Claim {
   const known = { ...claim, knownAt: readAt, isOld: false };
   if (failing.last <= claim.last) return known;
   const { cause: _, group: __, logUrl: ___, ...others } = known;
   const { run, kind, sentence, severity, last } = failing;
   return {
-    ...{ ...others, kind, sentence, severity, last, number: run.number, runUrl: run.url },
+    ...others,
+    kind,
+    sentence,
+    severity,
+    last,
+    number: run.number,
+    runUrl: run.url,
     count: Math.max(claim.count + 1, failing.count),
     since: Math.min(claim.since, failing.since),
   };

@@ -18,25 +18,7 @@ export interface HubPage {
 /** The project whose page embeds this one. */
 export type OpenProject = Pick<HubPage, "project" | "projectName">;
 
-interface Navigation {
-  getQueryParams(): Promise<unknown>;
-  setQueryParams(parameters: Readonly<Record<string, string>>): void;
-  setDocumentTitle(title: string): void;
-}
-
-interface Layout {
-  setFullScreenMode(isFull: boolean): void;
-}
-
-interface Location {
-  getResourceAreaLocation(area: string): Promise<unknown>;
-}
-
-interface PageData {
-  getProject(): Promise<unknown>;
-}
-
-/** Of the service with the builds; Azure DevOps Server has it, too. */
+/** The resource area of builds. Azure DevOps Server has it, too. */
 const buildArea = "965220d5-5bb9-42cf-8d67-9b146df2a5a4";
 
 const late = "The page of Azure DevOps did not answer.";
@@ -46,9 +28,15 @@ export async function openHub(): Promise<HubPage> {
   const project = await openProject();
   return withDeadline(late, async () => {
     const [navigation, layout] = await Promise.all([
-      getService<Navigation>("ms.vss-features.host-navigation-service"),
+      getService<{
+        getQueryParams(): Promise<unknown>;
+        setQueryParams(parameters: Readonly<Record<string, string>>): void;
+        setDocumentTitle(title: string): void;
+      }>("ms.vss-features.host-navigation-service"),
       // Older servers have none.
-      getService<Layout | undefined>("ms.vss-features.host-page-layout-service").catch(() => undefined),
+      getService<{ setFullScreenMode(isFull: boolean): void } | undefined>(
+        "ms.vss-features.host-page-layout-service",
+      ).catch(() => undefined),
     ]);
     const parameters = await navigation.getQueryParams();
     return {
@@ -68,8 +56,10 @@ export async function openProject(prepare: () => void = () => {}): Promise<OpenP
     prepare();
     await notifyLoadSucceeded();
     const [location, data] = await Promise.all([
-      getService<Location>("ms.vss-features.location-service"),
-      getService<PageData>("ms.vss-tfs-web.tfs-page-data-service"),
+      getService<{ getResourceAreaLocation(area: string): Promise<unknown> }>(
+        "ms.vss-features.location-service",
+      ),
+      getService<{ getProject(): Promise<unknown> }>("ms.vss-tfs-web.tfs-page-data-service"),
     ]);
     const [organization, project] = await Promise.all([
       location.getResourceAreaLocation(buildArea),

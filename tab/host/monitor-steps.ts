@@ -6,7 +6,7 @@ import { findAttachment, resourceUrl } from "./build-url";
 import { maxJournalBytes, readJournal } from "./read-journal";
 import { type Get, memberOf, notUnderstood, readAtMost, readJson, readReport, valuesOf } from "./service";
 
-/** What a step that monitors attached to its run. */
+/** A step that monitors, by what it attached to its run. */
 export interface MonitorStep {
   /** The tag of its monitor; undefined without a memory. */
   tag: string | undefined;
@@ -14,7 +14,7 @@ export interface MonitorStep {
   reports: MonitorReport[];
   /** Undefined without a journal, or if it cannot be read. */
   nights: NightOfProject[] | undefined;
-  /** What could not be read of it. */
+  /** Why a part of it could not be read. */
   problems: string[];
 }
 

@@ -12,19 +12,15 @@ export function parseRun(record: unknown, project: string): ProjectRun | undefin
   const { id: definitionId, name }: { id?: unknown; name?: unknown } = Object(definition);
   if (!Number.isSafeInteger(id) || !Number.isSafeInteger(definitionId)) return undefined;
   return {
-    ...{
-      id: Number(id),
-      definitionId: Number(definitionId),
-      number: text(buildNumber),
-      pipeline: text(name),
-    },
-    ...{
-      branch: text(sourceBranch),
-      commit: text(sourceVersion),
-      status: text(status),
-      result: text(result),
-      reason: text(reason),
-    },
+    id: Number(id),
+    definitionId: Number(definitionId),
+    number: text(buildNumber),
+    pipeline: text(name),
+    branch: text(sourceBranch),
+    commit: text(sourceVersion),
+    status: text(status),
+    result: text(result),
+    reason: text(reason),
     tags: Array.isArray(tags) ? tags.map(text) : [],
     queueTime: secondsOf(times.queueTime),
     startTime: secondsOf(times.startTime),
@@ -64,9 +60,14 @@ function timedRecord(record: unknown): TimedRecord[] {
   if (typeof id !== "string") return [];
   return [
     {
-      ...{ id, parentId: typeof parentId === "string" ? parentId : undefined },
-      ...{ type: text(type), name: text(name), state: text(state), task: text(Object(task).name) },
-      ...{ startTime: secondsOf(startTime), finishTime: secondsOf(finishTime) },
+      id,
+      parentId: typeof parentId === "string" ? parentId : undefined,
+      type: text(type),
+      name: text(name),
+      state: text(state),
+      task: text(Object(task).name),
+      startTime: secondsOf(startTime),
+      finishTime: secondsOf(finishTime),
     },
   ];
 }

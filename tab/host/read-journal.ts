@@ -11,9 +11,11 @@ export async function readJournal(file: string): Promise<NightOfProject[] | unde
     const deflated = findDeflated(JSON.parse(file));
     if (deflated === undefined) return undefined;
     return parseNight(JSON.parse(await inflate(deflated)))?.map((project) => ({
-      ...{ ...project, name: text(project.name) },
+      ...project,
+      name: text(project.name),
       pipelines: project.pipelines.map(({ owner, ...one }) => ({
-        ...{ ...one, pipeline: text(one.pipeline) },
+        ...one,
+        pipeline: text(one.pipeline),
         ...(owner === undefined ? {} : { owner: text(owner) }),
       })),
     }));

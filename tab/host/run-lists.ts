@@ -27,9 +27,9 @@ export interface RunLists {
 const [latestMonitorRuns, ofEachPipeline] = [100, 3];
 /** A page of the real service has some 4 KB a run, and is parsed without a pause. */
 const pageSize = 1000;
-/** Of all pipelines, and of the last hours. */
+/** The most runs that are read of all pipelines, of the last hours, and of those that wait or run. */
 const [mostLast, mostRecent, mostUnfinished] = [3000, 2000, 200];
-/** Of one cell. */
+/** The most runs of one cell. */
 export const mostRuns = 200;
 
 export function connectRunLists(project: string, get: Get): RunLists {

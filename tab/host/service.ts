@@ -5,7 +5,7 @@ import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
 import { atMost, patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
-/** What a URL has. `next` leads to more of a list. */
+/** The content of a URL. `next` leads to more of a list. */
 export interface Answer {
   text: string;
   next: string | undefined;
@@ -94,7 +94,11 @@ export function createGet({ project }: Pick<BuildPlace, "project">, token: () =>
       const headers = { accept: "application/json", authorization: `Bearer ${await token()}` };
       // Firefox holds a request back while one to the same URL may fill its cache.
       const response = await fetch(url, {
-        ...{ headers, signal, redirect: "error", credentials: "omit", cache: "no-store" },
+        headers,
+        signal,
+        redirect: "error",
+        credentials: "omit",
+        cache: "no-store",
       }).catch(() => {
         throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
       });

@@ -12,7 +12,7 @@ import { problemTone, stateText, untoldText, whenText } from "../words/problem-w
 /** From when it is what a problem says, if that is in doubt; empty for any other. */
 type AgeOf<Problem> = (problem: Problem) => string;
 
-/** What is wrong now, in the order of the report. Those of one cause stand together, below its name. */
+/** The present problems, in the order of the report. Those of one cause stand together, below its name. */
 export function problemList<Problem extends ReportProblem>(
   problems: readonly Problem[],
   clock: Clock,
@@ -71,7 +71,7 @@ function groupItem<Problem extends ReportProblem>(
   );
 }
 
-/** What is kept quiet stands apart. */
+/** Problems that are kept quiet stand apart. */
 function groupOf(problem: ReportProblem): string | undefined {
   return problem.group === undefined ? undefined : `${isCalm(problem.state.kind)} ${problem.group}`;
 }

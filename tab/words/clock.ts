@@ -11,7 +11,7 @@ export interface Clock {
   now: number;
 }
 
-/** By the names of the configured zone, which the browser may not know, and of the reader's. */
+/** Takes the names of the configured zone, which the browser may not know, and of the reader's zone. */
 export function clockOf(configured: string | undefined, readers: string, now: number): Clock {
   const zone = swift(zoneNamed(configured ?? "") ?? utcZone);
   const other = zoneNamed(readers);

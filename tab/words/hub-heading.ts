@@ -6,7 +6,7 @@ import { rereadSeconds } from "../geometry/rereading";
 import { type Clock, momentText } from "./clock";
 import { lowered, roughText } from "./hub-words";
 
-/** What decides on the heading: what is wrong, who watches, what could not be read, and what was read in place of a journal. */
+/** The facts behind the heading. */
 export interface Verdict {
   clock: Clock;
   /** When the service was read. */
@@ -73,7 +73,7 @@ export function asOfText(at: number, clock: Clock): string {
   return `As of ${momentText(at, clock)}, ${roughText(clock.now - at)} ago`;
 }
 
-/** Of a claim whose monitor's next reports are missing; empty for any other. */
+/** For a claim whose monitor's next reports are missing; empty for any other. */
 export function ageText(
   { knownAt, isOld: isDoubted }: { knownAt: number; isOld: boolean },
   clock: Clock,

@@ -11,7 +11,7 @@ export const whatAMonitorAdds =
 export const firstRunText =
   "A monitor that you have just added is not known here before its first run: select Run pipeline, or wait for its schedule.";
 
-/** Of a monitor that attaches no journal. */
+/** For a monitor that attaches no journal. */
 export function noJournal(name: string, isListed: boolean): string {
   const hidden = isListed ? "Earlier hours are not shown" : "Its pipelines have no rows";
   return `${hidden}: ${name} keeps no journal. To keep one, set window to since_last_report in its configuration.`;
@@ -28,7 +28,7 @@ export function cutText(count: number, since: string): string {
   return `Only the last ${count} runs were read, since ${since}.`;
 }
 
-/** Of a list in which the service has more than this page reads. */
+/** For a list in which the service has more than this page reads. */
 export function cutListText(count: number): string {
   return `Azure DevOps lists more runs than the ${count} that were read.`;
 }

@@ -122,7 +122,7 @@ export function flakyText({ flakyCommits }: Pick<NightRow, "flakyCommits">): str
   return flakyCommits === 0 ? "" : pluralize(flakyCommits, "flaky commit");
 }
 
-/** What stands below the name of a row. */
+/** The text below the name of a row. */
 export function rowNote(row: NightRow, period: Period): string {
   const good = row.runs === 0 ? "no runs" : `good ${shareText(row, period)}`;
   return [good, medianText(row), waitText(row), flakyText(row), row.owner]
@@ -165,10 +165,18 @@ export function lateProblem(
 ): ReportProblem {
   const since = momentText(reportedAt, clock);
   return {
-    ...{ key: `late ${name}`, project, kind: "other", severity: "failure", importance: "high", count: 1 },
+    key: `late ${name}`,
+    project,
+    kind: "other",
+    severity: "failure",
+    importance: "high",
+    count: 1,
     sentence: `Nobody watches: no report from ${name} since ${since} (usually ${everyText(periodSeconds)})`,
     saysWhen: true,
-    ...{ since: reportedAt, last: reportedAt, number: run.number, runUrl: run.url },
+    since: reportedAt,
+    last: reportedAt,
+    number: run.number,
+    runUrl: run.url,
     state: { kind: "told", why: "" },
   };
 }

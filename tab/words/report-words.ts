@@ -31,7 +31,7 @@ export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
   return isRefused || report.outcome === "tooExpensive" ? "warn" : "neutral";
 }
 
-/** What was wrong and is not any more is no good news, but nobody has to act. */
+/** A problem that is over is no good news, but nobody has to act. */
 function toneOfNight({ problems, runs, issueCount }: MonitorReport): "good" | "bad" | "warn" | "neutral" {
   const tones = problems.map(problemTone);
   if (tones.includes("bad")) return "bad";

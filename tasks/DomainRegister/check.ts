@@ -31,7 +31,10 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
     };
   }
   const { availability } = await registrar.availability({
-    ...{ domain, checkType, purpose: "other", retry: "reads" },
+    domain,
+    checkType,
+    purpose: "other",
+    retry: "reads",
     signal: cancelled,
   });
   const respondedAt = clock.now();

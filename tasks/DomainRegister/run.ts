@@ -71,7 +71,9 @@ function openStep(setup: DomainSetup, context: TaskContext): Step {
     traits,
   );
   const recorder = createRecorder(clock, {
-    ...{ domain, environment, traits },
+    domain,
+    environment,
+    traits,
     baseUrl: asksRegistrar(setup) ? baseUrl : undefined,
   });
   return { ...context, registrar, recorder };

@@ -11,8 +11,7 @@ import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record"
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted, warnOfPeriod } from "./inputs/rules";
-import { openReceiptFile } from "./registration/receipt-file";
-import { findDoubt } from "./registration/register";
+import { findDoubt, openReceiptFile } from "./registration/receipt-file";
 import type { Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
 import { findExampleValues } from "./request/example-values";

@@ -13,7 +13,7 @@ import {
 import type { Note } from "./issue/note";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
-import { isAside } from "./ledger/gone";
+import { isAside } from "./ledger/decide";
 import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";
 import type { Memory } from "./ledger/read";
 import { withEndTold } from "./ledger/settle";

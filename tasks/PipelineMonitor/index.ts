@@ -6,8 +6,5 @@ import { runStep } from "./step";
 void runTask(
   () => openAgent(__dirname, "configFile"),
   (task) => runStep(task, features),
-  {
-    nothingDone: "nothing was checked or posted",
-    folder: __dirname,
-  },
+  { nothingDone: "nothing was checked or posted", folder: __dirname },
 );

@@ -82,10 +82,7 @@ export function openFeatures(
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
     notesOnAll(overview, ofHour) {
       const found = all((hooks) => hooks.notesOnAll?.(overview, ofHour));
-      return {
-        notes: found.flatMap(({ notes }) => notes),
-        asides: found.flatMap(({ asides }) => asides),
-      };
+      return { notes: found.flatMap(({ notes }) => notes), asides: found.flatMap(({ asides }) => asides) };
     },
     sections: (project) =>
       all(({ section }) => section && { title: section.title, rows: section.rows(project) }),

@@ -151,13 +151,7 @@ export async function checkProjects<T, Found>(
     const time = createTimeBudget(clock, { share, projects: configs.length });
     try {
       limit.signal.throwIfAborted();
-      return await act(config, {
-        ...context,
-        service,
-        time,
-        cancelled: limit.signal,
-        progress,
-      });
+      return await act(config, { ...context, service, time, cancelled: limit.signal, progress });
     } catch (error) {
       cancelled.throwIfAborted();
       const late = new Error(`${config.project.href} did not respond in time.`);

@@ -43,13 +43,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
         others: openOthers(setup, connections, task),
         forms: partsOfLedger(features),
       },
-      {
-        ...task,
-        time: createTimeBudget(clock),
-        service,
-        connections,
-        progress: agent.progress,
-      },
+      { ...task, time: createTimeBudget(clock), service, connections, progress: agent.progress },
     );
     const totals = totalsOf(report, agent.sanitize);
     agent.output("runCount", digits(totals.runCount));

@@ -1,16 +1,17 @@
-import type { Message } from "../../shared/chat/message";
+import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import type { Delivery, Found, Report } from "./issue/report";
 import type { Delivered } from "./ledger/decide";
 import { settle, withoutEarlier } from "./ledger/settle";
+import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
-import { composeMessage, quietText } from "./render/message";
+import { composeMessage } from "./render/message";
 import { isOfIssues, wholeOf } from "./render/report-line";
-import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
+import { quietText } from "./render/totals";
 import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import type { ForTarget } from "./targets/reports";
@@ -39,8 +40,9 @@ export async function tellAll(
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<Answered> => {
       const { target, decisions, found: report } = one;
-      const composed = targetCount === 1 ? message : undefined;
-      return { ...one, receipt: await tell(target, { report, decisions, composed, ownRun }, context) };
+      const compose = async (of: MessageForm) =>
+        targetCount === 1 ? message : (await composeMessage(report, of, ownRun, context)).message;
+      return { ...one, receipt: await tell(target, { report, decisions, compose, ownRun }, context) };
     }),
   );
   const report = { ...whole, message, skipped, quiet, delivered: deliveredToAll(answered), targetCount };

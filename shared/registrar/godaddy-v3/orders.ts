@@ -2,14 +2,12 @@ import { reasonOf } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import type { PurchaseRequest, PurchaseResponse, QuoteResponse, Wish } from "../registrar";
 import { type Call, failureAs, type RegistrarRequests } from "../requests";
-import type { createConcealedTokens } from "./concealed-tokens";
+import type { ConcealedTokens } from "./concealed-tokens";
 import { parseFailure, parseId, parseQuote, parseRegistration, type Registration } from "./records";
 import { interpretRegistration, parseWholeJson } from "./responses";
 
-type Tokens = ReturnType<typeof createConcealedTokens>;
-
 /** Asks for a quote. Without a period, the API's default holds. Throws `HttpError`. */
-export function createQuotes(requests: RegistrarRequests, tokens: Tokens) {
+export function createQuotes(requests: RegistrarRequests, tokens: ConcealedTokens) {
   return (
     { domain, period = 1 }: Wish,
     call: Omit<Call, "path" | "deadlineSeconds">,
@@ -28,7 +26,7 @@ export function createQuotes(requests: RegistrarRequests, tokens: Tokens) {
 }
 
 /** Sends purchases, and finds out what became of them. */
-export function createOrders(requests: RegistrarRequests, { sanitize, conceal }: Tokens) {
+export function createOrders(requests: RegistrarRequests, { sanitize, conceal }: ConcealedTokens) {
   /** Sends a purchase. Throws `HttpError`. */
   async function order(
     { domain, body, key }: PurchaseRequest,

@@ -8,7 +8,7 @@ import { expectDomain, isSameDomain } from "../domain-name";
 import { parseDecimal, parsePrice } from "../money";
 import { parseOrderId } from "../order-id";
 import { ownershipByStatus } from "../ownership";
-import type { Availability, Order, Ownership, Terms } from "../registrar";
+import type { Order, Ownership, Terms } from "../registrar";
 
 /**
  * Checks that a 200 response reports success. Throws `ErrorInBody` if it reports an error, which Porkbun does
@@ -19,13 +19,6 @@ export function expectSuccess(body: unknown, sanitize: Sanitize): unknown {
   if (status === "SUCCESS") return body;
   if (status !== "ERROR") throw new Unreadable("200 with JSON whose status is neither SUCCESS nor ERROR");
   throw new ErrorInBody({ status: 200, ...serviceErrorOf(body, sanitize) });
-}
-
-export interface Check {
-  availability: Availability;
-  /** Whether the name has a price of its own. The API does not sell such names. */
-  isPremium: boolean;
-  restSeconds: number;
 }
 
 const anything = v.optional(v.unknown());
@@ -43,9 +36,10 @@ const checkSchema = v.object({
 
 /**
  * Parses the check of `domain`. The response does not name the domain; one that names another is `Unreadable`,
- * like one without availability. Porkbun never says that a response is certain.
+ * like one without availability. Porkbun never says that a response is certain. `isPremium` tells whether the name has a price of
+ * its own: the API does not sell such names.
  */
-export function parseCheck(body: unknown, domain: string): Check {
+export function parseCheck(body: unknown, domain: string) {
   const parsed = v.safeParse(checkSchema, body);
   if (!parsed.success) throw new Unreadable("JSON that is not an availability response");
   for (const path of [["domain"], ["response", "domain"]])

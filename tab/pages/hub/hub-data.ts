@@ -22,10 +22,10 @@ export interface HubData {
   /** Equal if the rows are the same, but for the present hour. */
   version: string;
   monitors: readonly NamedMonitor[];
-  /** What is wrong now, the most important first. */
+  /** The present problems, the most important first. */
   problems: readonly Claim[];
   watched: readonly Watched[];
-  /** What could not be read or checked. */
+  /** Sentences on what could not be read or checked. */
   gaps: readonly string[];
   /** The monitors whose steps attach none, and so have no hours. */
   withoutJournal: readonly string[];
@@ -35,7 +35,7 @@ export interface HubData {
     | undefined;
 }
 
-/** Of a project at a time, by what the service had when it was read. */
+/** The state of a project at a time, by what the service had when it was read. */
 export function hubData(
   reading: Reading,
   project: { name: string; url: string },
@@ -71,8 +71,12 @@ export function hubData(
   const watched = known.flatMap((one) => watchedBy(one, problems, timeZone, now));
   const gaps = [...known.flatMap((one) => one.gaps(clock)), ...listGaps(reading)];
   const facts = {
-    ...{ clock, readAt: reading.at, version: versionOf(known, problems, listed) },
-    ...{ monitors: known.map(({ monitor }) => monitor), problems, gaps },
+    clock,
+    readAt: reading.at,
+    version: versionOf(known, problems, listed),
+    monitors: known.map(({ monitor }) => monitor),
+    problems,
+    gaps,
   };
   const withoutJournal = known.flatMap(({ monitor, shown }) =>
     shown.nights === undefined &&
@@ -85,7 +89,9 @@ export function hubData(
   const night = nightFromRuns(listed, project.name, project.url, reading.at, clock.zone);
   const own = { monitor: "", zone: clock.zone, night, problems, isSilent: false };
   return {
-    ...{ ...facts, withoutJournal, watched: night.pipelines.length === 0 ? [] : [own] },
+    ...facts,
+    withoutJournal,
+    watched: night.pipelines.length === 0 ? [] : [own],
     listed: {
       count: listed.runs.length,
       since: listed.runs.at(-1)?.finishTime,
@@ -109,7 +115,7 @@ function versionOf(known: readonly Known[], problems: readonly Claim[], listed: 
   ]);
 }
 
-/** What the lists show in place of a journal. */
+/** The lists that stand in for a journal; undefined if there is one. */
 function listedIn({ open, recent }: Reading): Listed | undefined {
   if (open === undefined) return undefined;
   const { runs, isCut }: RunList = typeof recent === "string" ? { runs: [], isCut: true } : recent;
@@ -143,7 +149,8 @@ function knownRuns(
           out.set(key, isOut && out.get(key) !== false);
         }
   return {
-    ...{ runs: [...new Map(lists.map((run) => [run.id, run])).values()], readAt: at },
+    runs: [...new Map(lists.map((run) => [run.id, run])).values()],
+    readAt: at,
     knownSince: isAll ? recentSince : Number.POSITIVE_INFINITY,
     isExcluded: (branch) => out.get(branch) === true,
   };
@@ -157,7 +164,10 @@ function watchedBy(
 ): Watched[] {
   const { zone } = clockOf(shown.reports[0]?.zone, timeZone, now);
   return (shown.nights ?? []).map((night) => ({
-    ...{ monitor: monitor.name, zone, night, isSilent: monitor.isSilent },
+    monitor: monitor.name,
+    zone,
+    night,
+    isSilent: monitor.isSilent,
     problems: problems.filter((one) => isSameProject(one.project, night.name)),
   }));
 }

@@ -70,7 +70,7 @@ export function notesOf({ gaps, listed, withoutJournal, clock }: HubData): HTMLE
 /** The page on which Azure DevOps creates a pipeline. Many link to it, but it is not documented. */
 const newPipeline = "_apps/hub/ms.vss-build-web.ci-designer-hub";
 
-/** What a monitor adds, with the file to copy and where to paste it. */
+/** Says what a monitor adds, with the file to copy and where to paste it. */
 export function firstSteps({ listed }: Pick<HubData, "listed">, project: { url: string }): HTMLElement {
   const file = element(
     "pre",

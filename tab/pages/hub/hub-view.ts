@@ -27,7 +27,7 @@ interface HubViewContent {
   setFullScreen: ((isFull: boolean) => void) | undefined;
 }
 
-/** What is shown of a reading. */
+/** A reading as the page shows it. */
 export interface HubShown extends Pick<Shown<unknown>, "failure" | "isReading"> {
   data: HubData;
 }

@@ -2,7 +2,7 @@ import { type Attempts, failedAt, isDue, nextAttempt, noAttempts, succeeded } fr
 import { reasonOf } from "../../host/reason";
 import { Refused } from "../../host/service";
 
-/** What a page that stays open has to show. */
+/** The state of a page that stays open. */
 export interface Shown<Reading> {
   reading: Reading | undefined;
   /** Why the last attempt failed, and when the next one begins; undefined if it did not. */

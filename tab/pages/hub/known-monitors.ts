@@ -4,7 +4,7 @@ import { type Clock, momentText } from "../../words/clock";
 import { noReport, olderText, unreadText } from "../../words/hub-state";
 import { leftOutText } from "../../words/report-words";
 import { isUnreported, type Shown, shownOf } from "./monitor-steps";
-import type { MonitorsRead } from "./read-hub";
+import type { MonitorsRead } from "./read-steps";
 import { isSameProject } from "./watchers";
 
 export interface NamedMonitor extends Monitor {

@@ -5,10 +5,10 @@ import type { Monitor } from "../../geometry/monitors";
 import type { ProjectRun } from "../../geometry/project-run";
 import type { MonitorStep } from "../../host/monitor-steps";
 
-/** By the ids of runs: what their steps attached, or why that cannot be read. */
+/** The steps of runs by the runs' ids, or why they cannot be read. */
 export type Steps = ReadonlyMap<number, readonly MonitorStep[] | string>;
 
-/** What a monitor's newest runs attached, as far as it can be read. */
+/** The attachments of a monitor's newest runs, as far as they can be read. */
 export interface Shown {
   /** Those of its newest run. */
   newest: readonly MonitorStep[];
@@ -45,7 +45,7 @@ export function isWhole(steps: readonly MonitorStep[]): boolean {
 }
 
 /**
- * Of the steps of one of its runs, those with its tag; 0 is its newest run. Steps without a memory have no tag: those of the
+ * The steps with a monitor's tag in one of its runs; 0 is its newest run. Steps without a memory have no tag: those of the
  * newest run of a pipeline are shown once, with a monitor of it.
  */
 export function stepsOf(
@@ -71,7 +71,7 @@ function stepsIn(steps: Steps, runId: number): readonly MonitorStep[] {
   return found === undefined || typeof found === "string" ? [] : found;
 }
 
-/** Of a step that was run again, the last attempt counts, like in the tab. */
+/** The last attempt of a step counts, like in the tab. */
 function latestAttempts(steps: readonly MonitorStep[]): MonitorStep[] {
   const attemptOf = ({ reports }: MonitorStep) => Math.max(0, ...reports.map(({ attempt = 1 }) => attempt));
   const placeOf = ({ tag, reports: [report] }: MonitorStep) =>

@@ -7,7 +7,7 @@ import type { NightRow } from "../../geometry/night";
 import type { Clock } from "../../words/clock";
 import { eventsText, flakyText, medianText, shareText, waitText } from "../../words/hub-words";
 
-/** What the chart shows, in words. */
+/** The chart in words. */
 export function nightTable(
   rows: readonly NightRow[],
   grid: Grid,

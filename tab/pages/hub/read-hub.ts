@@ -1,22 +1,12 @@
 import { daySeconds } from "../../../shared/text/time";
 import { type Monitor, monitorsOf } from "../../geometry/monitors";
-import type { ProjectRun } from "../../geometry/project-run";
 import type { HubService } from "../../host/hub-service";
 import { reasonOf } from "../../host/reason";
 import type { RunList } from "../../host/run-lists";
-import type { Steps } from "./monitor-steps";
-import { readSteps } from "./read-steps";
+import { type MonitorsRead, readSteps } from "./read-steps";
 import type { FindWatchers, WatchersRead } from "./watchers";
 
-/** The monitors of a project and what they attached. */
-export interface MonitorsRead {
-  monitorRuns: readonly ProjectRun[];
-  /** All runs that monitored since are listed; of earlier ones, some. */
-  monitorsSince: number | undefined;
-  steps: Steps;
-}
-
-/** What the service has of a project at a time. Pages are pure functions of it and of the present. */
+/** A project at a time as the service has it. Pages are pure functions of it and of the present. */
 export interface Reading extends MonitorsRead {
   /** In seconds since 1970. */
   at: number;

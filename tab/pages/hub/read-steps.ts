@@ -1,8 +1,17 @@
 import type { Monitor } from "../../geometry/monitors";
+import type { ProjectRun } from "../../geometry/project-run";
 import type { HubService } from "../../host/hub-service";
 import type { MonitorStep } from "../../host/monitor-steps";
 import { reasonOf } from "../../host/reason";
 import { isWhole, type Steps, stepsOf } from "./monitor-steps";
+
+/** The monitors of a project and what they attached. */
+export interface MonitorsRead {
+  monitorRuns: readonly ProjectRun[];
+  /** All runs that monitored since are listed; of earlier ones, some. */
+  monitorsSince: number | undefined;
+  steps: Steps;
+}
 
 /** So many runs of a monitor are tried until one has what can be read. */
 const maxTried = 3;

@@ -73,6 +73,7 @@ function viewOf(
     choice,
     changed: (changed) => page.setParameters(parametersOf(changed)),
     openRuns: (row, from, to, clock) => void showRuns(row, from, to, readRuns, clock),
-    ...{ refresh, setFullScreen: page.setFullScreen },
+    refresh,
+    setFullScreen: page.setFullScreen,
   });
 }

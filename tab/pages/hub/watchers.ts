@@ -1,7 +1,6 @@
 import { monitorsOf } from "../../geometry/monitors";
 import type { HubService } from "../../host/hub-service";
-import type { MonitorsRead } from "./read-hub";
-import { readSteps } from "./read-steps";
+import { type MonitorsRead, readSteps } from "./read-steps";
 
 /** A monitor of another project that watches this one, with that project's name. */
 export interface WatchersRead extends MonitorsRead {

@@ -47,17 +47,19 @@ function attemptTable({ attempts }: DomainReport): HTMLElement {
       { head: "Reason", width: "minmax(14em, 4fr)" },
       { head: "Order", width: "minmax(5em, 1fr)" },
     ],
-    rows: [...attempts].reverse().map((attempt) => ({
-      tone: attemptMarks[attempt.response].tone,
-      cells: [
-        timeText(attempt.at),
-        attempt.request,
-        renderOffer(attempt),
-        attempt.response,
-        attempt.reason ?? "",
-        attempt.order ?? "",
-      ],
-    })),
+    rows: [...attempts]
+      .reverse()
+      .map((attempt) => ({
+        tone: attemptMarks[attempt.response].tone,
+        cells: [
+          timeText(attempt.at),
+          attempt.request,
+          renderOffer(attempt),
+          attempt.response,
+          attempt.reason ?? "",
+          attempt.order ?? "",
+        ],
+      })),
   });
 }
 
@@ -73,18 +75,20 @@ function changeTable({ changes }: DomainReport): HTMLElement {
       { head: "In the registrar's unit", width: "7em", isNumber: true },
       { head: "Problem", width: "minmax(12em, 3fr)" },
     ],
-    rows: [...changes].reverse().map((change) => ({
-      tone: problemText(change) === "" ? "plain" : "warn",
-      cells: [
-        responseText(change),
-        timeText(change.at),
-        timeText(change.until),
-        String(change.count),
-        renderOffer(change),
-        change.price?.raw ?? "",
-        problemText(change),
-      ],
-    })),
+    rows: [...changes]
+      .reverse()
+      .map((change) => ({
+        tone: problemText(change) === "" ? "plain" : "warn",
+        cells: [
+          responseText(change),
+          timeText(change.at),
+          timeText(change.until),
+          String(change.count),
+          renderOffer(change),
+          change.price?.raw ?? "",
+          problemText(change),
+        ],
+      })),
   });
 }
 

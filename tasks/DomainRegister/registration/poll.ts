@@ -136,7 +136,10 @@ async function performCheck(
   try {
     const purpose = confirming ? "confirmation" : "other";
     const timed = await registrar.availability({
-      ...{ domain, checkType: "FULL", purpose, retry: "never" },
+      domain,
+      checkType: "FULL",
+      purpose,
+      retry: "never",
       signal: stopped,
     });
     return { kind: "response", ...timed };

@@ -155,10 +155,7 @@ function afterQuote(
   const { quote, sentAt, tookMilliseconds } = response;
   const { price, currency, period } = quote;
   const lastResponse = before.lastResponse && { ...before.lastResponse, price, currency, period };
-  const registration = {
-    ...before,
-    ...{ lastResponse, lastResponseAt: now, quoteRefusals: 0, priceObjection: "" },
-  };
+  const registration = { ...before, lastResponse, lastResponseAt: now, quoteRefusals: 0, priceObjection: "" };
   const priceObjection = findPriceObjection(quote, rules.limit);
   if (priceObjection !== undefined)
     return pollOn({ ...registration, priceObjection }, rules.pollSeconds, now, rules);

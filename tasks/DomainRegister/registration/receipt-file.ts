@@ -13,7 +13,7 @@ import {
   systemErrorCode,
   temporaryPath,
 } from "./durable-file";
-import { parseReceipt, type Receipt, renderReceipt } from "./receipt";
+import { findOpenPurchase, parseReceipt, type Receipt, renderOpen, renderReceipt } from "./receipt";
 
 /** Thrown if what is in a receipt's place cannot be used, so that nobody knows what was bought. */
 export class UnusableReceipt extends Error {}
@@ -131,4 +131,18 @@ function sanitizedReceipt(receipt: Receipt, sanitize: Sanitize): Receipt {
  */
 function fileNameOf(domain: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;
+}
+
+/**
+ * For a step that `problem` ends. If the receipt has a purchase whose outcome is unknown, or cannot be used, says so
+ * together with the problem: the open purchase matters more. Otherwise undefined.
+ */
+export function findDoubt(receipts: ReceiptFile, problem: unknown): string | undefined {
+  if (problem instanceof UnusableReceipt) return problem.message;
+  try {
+    const open = findOpenPurchase(receipts.read()?.attempts ?? []);
+    return open && `${renderOpen(open)} Also, this run failed: ${messageOf(problem)}`;
+  } catch (error) {
+    return `${messageOf(error)} Also, this run failed: ${messageOf(problem)}`;
+  }
 }

@@ -11,8 +11,7 @@ import { InvalidRequest, poll } from "./poll";
 import { preflight } from "./preflight";
 import { begin } from "./procedure";
 import { type Buyer, createBuyer } from "./purchase";
-import { findOpenPurchase, renderOpen } from "./receipt";
-import { type ReceiptFile, UnusableReceipt } from "./receipt-file";
+import { findDoubt } from "./receipt-file";
 import type { Registered } from "./state";
 
 /**
@@ -35,20 +34,6 @@ export async function register(context: Context): Promise<Registered> {
     return { end: { outcome: "unknown", message: doubt }, registration };
   } finally {
     buyer.flush();
-  }
-}
-
-/**
- * For a step that `problem` ends. If the receipt has a purchase whose outcome is unknown, or cannot be used, says so
- * together with the problem: the open purchase matters more. Otherwise undefined.
- */
-export function findDoubt(receipts: ReceiptFile, problem: unknown): string | undefined {
-  if (problem instanceof UnusableReceipt) return problem.message;
-  try {
-    const open = findOpenPurchase(receipts.read()?.attempts ?? []);
-    return open && `${renderOpen(open)} Also, this run failed: ${messageOf(problem)}`;
-  } catch (error) {
-    return `${messageOf(error)} Also, this run failed: ${messageOf(problem)}`;
   }
 }
 

@@ -51,6 +51,8 @@ function stagesIn(record: Seen | undefined): DomainReport["stages"] {
   const expiresAt = record !== undefined && isRecord(record) ? record.expiresAt : undefined;
   const stages = expiresAt === undefined ? [] : findStageTimes(expiresAt);
   return stages.map(({ stage: name, earliest, latest }) => ({
-    ...{ name, earliest: earliest / 1000, latest: latest / 1000 },
+    name,
+    earliest: earliest / 1000,
+    latest: latest / 1000,
   }));
 }

@@ -29,15 +29,7 @@ export function renderUnitWarning(before: Registration, event: Event, rules: Rul
 
 /** Renders an event as log lines. There is one line for each change, and none for a check that changes nothing. */
 export function renderProgress(
-  {
-    before,
-    event,
-    step,
-  }: {
-    before: Registration;
-    event: Event;
-    step: Transition;
-  },
+  { before, event, step }: { before: Registration; event: Event; step: Transition },
   now: number,
   rules: Rules,
 ): string[] {

@@ -53,7 +53,8 @@ export function withEvent(
     }
     case "purchase":
       return withAttempt(timeline, {
-        ...{ at, request: "purchase" },
+        at,
+        request: "purchase",
         ...offerIn(offer, limit.unit),
         ...responseIn(event.response),
       });

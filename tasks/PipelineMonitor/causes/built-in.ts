@@ -1,19 +1,5 @@
-/** A cause that the logs of many products name in their own words. */
-interface BuiltIn {
-  /** Identifies it in the journal. */
-  kind: string;
-  /** Begins in lower case and has no full stop. */
-  name: string;
-  /** They mean the cause in any line of a log. cause-examples.ts among the tests has an example of each, with its source. */
-  wordings: readonly RegExp[];
-}
-
 export const builtInCauses = [
-  {
-    kind: "expiredSecret",
-    name: "client secret expired",
-    wordings: [/\bAADSTS7000222\b/],
-  },
+  { kind: "expiredSecret", name: "client secret expired", wordings: [/\bAADSTS7000222\b/] },
   {
     kind: "expiredCertificate",
     name: "certificate expired",
@@ -85,11 +71,14 @@ export const builtInCauses = [
       /\bforbidden: exceeded quota: /,
     ],
   },
-  {
-    kind: "brownout",
-    name: "image brownout",
-    wordings: [/\bThis is a scheduled .{1,60} brownout\b/],
-  },
-] as const satisfies readonly BuiltIn[];
+  { kind: "brownout", name: "image brownout", wordings: [/\bThis is a scheduled .{1,60} brownout\b/] },
+] as const satisfies readonly {
+  /** Identifies it in the journal. */
+  kind: string;
+  /** Begins in lower case and has no full stop. */
+  name: string;
+  /** They mean the cause in any line of a log. cause-examples.ts among the tests has an example of each, with its source. */
+  wordings: readonly RegExp[];
+}[];
 
 export type BuiltInKind = (typeof builtInCauses)[number]["kind"];

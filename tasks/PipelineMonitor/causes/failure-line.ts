@@ -19,7 +19,7 @@ const pathParts = /[^\s"':(\x60]+/g;
 const path = /(?:error|fail(?:ure|ed)?|exception|fatal)[\w-]{0,50}(?:\.[A-Za-z]\w{0,9}\b|[\\/])/i;
 
 /**
- * What is left of a line without words for a failure in another sense. Paths are found part by part: a pattern that tries each
+ * A line without its words for a failure in another sense. Paths are found part by part: a pattern that tries each
  * beginning of a long word takes minutes.
  */
 function ownWords(line: string): string {

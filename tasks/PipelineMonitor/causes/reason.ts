@@ -63,7 +63,9 @@ function ofCauseLine(causeLine: CauseLine, issues: readonly KnownIssue[]): Failu
   const { cause, line = text, known } = found ?? {};
   if (line === text || line === ending) return { cause, line: text, ending, number, known };
   return {
-    ...{ cause, line, known },
+    cause,
+    line,
+    known,
     ending: ending === "" ? text : ending,
     number: beforeNumber + before.lastIndexOf(line),
   };

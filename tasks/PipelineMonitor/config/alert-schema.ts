@@ -45,10 +45,7 @@ export const alertMembers = {
   remind_hours: optional(
     hours,
     "With `notify`, repeat a lasting problem after this many hours, at most 168.",
-    {
-      default: 24,
-      example: 12,
-    },
+    { default: 24, example: 12 },
   ),
 };
 

@@ -32,16 +32,10 @@ function valuesOf(text: string, field: Field): number[] | undefined {
   );
 }
 
-interface Item {
-  first: number;
-  last: number;
-  step: number;
-}
-
 const itemPattern = /^(\*|\w+)(?:-(\w+))?(?:\/([+-]?\d{1,9}))?$/;
 
 /** Undefined if the item is invalid. */
-function parseItem(text: string, field: Field): Item | undefined {
+function parseItem(text: string, field: Field): { first: number; last: number; step: number } | undefined {
   const [, from = "", to, stepText] = itemPattern.exec(text) ?? [];
   const step = Math.max(1, Number(stepText ?? 1));
   if (from === "*") return to === undefined ? { first: field.least, last: field.most, step } : undefined;

@@ -2,7 +2,6 @@ import type { Agent } from "../../../shared/agent/agent";
 import { newAddress, sameOrganization } from "../../../shared/azure-devops/organization";
 import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
-import type { Config } from "./parse";
 import { decoded } from "./schema";
 
 /** The keys that lead to a project. Those that a configuration lacks are the pipeline's own. */
@@ -40,7 +39,7 @@ export interface Elsewhere {
 
 /** Undefined if it reads the pipeline's own project, or nobody knows that. */
 export function findElsewhere(
-  { organization, projectName }: Pick<Config, "organization" | "projectName">,
+  { organization, projectName }: { organization: URL; projectName: string },
   agent: Pick<Agent, "variable">,
   fileName: string,
 ): Elsewhere | undefined {

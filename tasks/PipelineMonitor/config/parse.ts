@@ -1,10 +1,18 @@
 import { urlBelow } from "../../../shared/http/url";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
-import { type Alerts, alertsOf } from "./alerts";
+import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
 import type { Elsewhere } from "./own-place";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type AddedKeys, type ConfigContent, decoded } from "./schema";
+
+/** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
+interface Alerts {
+  /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
+  remindSeconds: number | undefined;
+  /** Whether the configuration has any of these keys. */
+  isUsed: boolean;
+}
 
 /** The monitor configuration, ready for use. */
 export interface Config {
@@ -65,5 +73,21 @@ export function toConfig(file: ConfigContent, parts: readonly AddedKeys[]): Conf
     alerts: alertsOf(file, parts),
     partlyIsSuccess: file.partially_succeeded === "succeeded",
     moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),
+  };
+}
+
+const usualRemindHours = 24;
+
+function alertsOf(file: ConfigContent, parts: readonly AddedKeys[]): Alerts {
+  return {
+    remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
+    isUsed:
+      parts.some(({ keys }) => Object.keys(keys).some((key) => Object.hasOwn(file, key))) ||
+      Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
+      entriesOf(file).some(([, settings]) =>
+        [alertSettingsMembers, ...parts.map(({ entryKeys }) => entryKeys)].some((members) =>
+          Object.keys(members).some((key) => Object.hasOwn(settings, key)),
+        ),
+      ),
   };
 }

@@ -10,7 +10,13 @@ export interface ConfigPart<On = unknown> extends AddedKeys {
   /** The values that `"preset": "standard"` gives to members of the whole file. */
   preset: Readonly<Record<string, unknown>>;
   /** Objects among them, whose keys people mistype, too. */
-  objects: readonly ConfigObject[];
+  objects: readonly {
+    /** `*` stands for each member of a list or of an object. */
+    path: readonly string[];
+    members: object;
+    /** Whether it silences issues, so that an unknown key could silence more than is meant. */
+    isSilencing: boolean;
+  }[];
   /** Whether an unknown key of an entry could silence more than is meant. */
   isSilencing(key: string, entry: unknown): boolean;
   /** Rules between keys. The file may have other problems. */
@@ -35,12 +41,4 @@ export interface StepInputs {
   posts: boolean;
   /** The step's own; undefined if there is none, or it is faulty. */
   webhook: URL | undefined;
-}
-
-interface ConfigObject {
-  /** `*` stands for each member of a list or of an object. */
-  path: readonly string[];
-  members: object;
-  /** Whether it silences issues, so that an unknown key could silence more than is meant. */
-  isSilencing: boolean;
 }

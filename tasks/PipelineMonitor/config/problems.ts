@@ -3,12 +3,11 @@ import { urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
-import { notifyProblems } from "./alerts";
 import { isSettings } from "./entries";
 import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
 import { scheduleProblems } from "./schedules";
-import type { schemaWith } from "./schema";
+import { findParameter, type schemaWith } from "./schema";
 
 /** A part of the file that was checked against its schema. */
 interface CheckedPart {
@@ -102,6 +101,17 @@ function pipelineProblems(
       : []),
     ...(names.includes("default") ? names.flatMap(missingTimes) : []),
   ];
+}
+
+/** The parameters that can hide the run with which a problem ends. */
+const hidingParameters = ["resultFilter", "maxBuildsPerDefinition", "$top", "maxTime"];
+
+function notifyProblems(value: unknown): string[] {
+  const parameters = memberAt(value, ["url_params"]);
+  const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
+  return memberAt(value, ["notify"]) === "changes" && filter !== undefined
+    ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
+    : [];
 }
 
 /** For a key that is of no use without the memory of what was reported. */

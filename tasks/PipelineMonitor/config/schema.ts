@@ -48,12 +48,8 @@ const filterMembers = {
 };
 
 export const settingsMembers = {
-  max_proc_time: optional(seconds, "Longest run time in seconds.", {
-    example: 3600,
-  }),
-  min_proc_time: optional(seconds, "Shortest run time in seconds.", {
-    example: 30,
-  }),
+  max_proc_time: optional(seconds, "Longest run time in seconds.", { example: 3600 }),
+  min_proc_time: optional(seconds, "Shortest run time in seconds.", { example: 30 }),
   check_flag: optional(
     flag,
     "With `false`, runs are counted, but not checked. In `default`, for pipelines without an entry.",
@@ -135,9 +131,7 @@ export const configMembers = {
     "Report an hour with this many runs or fewer. -1: never.",
     { example: -1 },
   ),
-  queue_time_max: described(seconds, "Longest queue wait in seconds.", {
-    example: 300,
-  }),
+  queue_time_max: described(seconds, "Longest queue wait in seconds.", { example: 300 }),
   quote_logs: optional(flag, "With `false`, lines of logs stay in Azure DevOps. Causes are still named.", {
     default: true,
     example: false,

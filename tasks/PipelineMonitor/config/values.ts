@@ -2,17 +2,11 @@ import * as v from "valibot";
 
 /** The values of a configuration. Each text says what is expected: it completes "expected …". */
 
-/** For the reference, beside a description. The program knows the default itself. */
-interface Shown {
-  example?: unknown;
-  default?: unknown;
-}
-
 /** Describes a value for people who edit a configuration. */
 export function described<const Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
-  { example, ...shown }: Shown = {},
+  { example, ...shown }: { example?: unknown; default?: unknown } = {},
 ) {
   const examples = example === undefined ? {} : { examples: [example] };
   return v.pipe(schema, v.description(description), v.metadata({ ...shown, ...examples }));
@@ -21,7 +15,7 @@ export function described<const Schema extends v.GenericSchema>(
 export function optional<const Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
-  shown?: Shown,
+  shown?: { example?: unknown; default?: unknown },
 ) {
   return v.optional(described(schema, description, shown));
 }

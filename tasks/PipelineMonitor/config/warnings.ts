@@ -1,5 +1,4 @@
 import { shownPath } from "../../../shared/json/path";
-import { alertWarnings } from "./alerts";
 import { expressionWarnings } from "./cron";
 import { entriesOf } from "./entries";
 import { isPattern } from "./patterns";
@@ -10,7 +9,7 @@ export function oddValueWarnings(file: ConfigContent): string[] {
   const lacksVersion = !/&api-version=/.test(file.url_params);
   return [
     ...timeWarnings(file),
-    ...alertWarnings(file),
+    ...reminderWarnings(file),
     ...patternWarnings(file),
     ...scheduleWarnings(file),
     ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1"] : []),
@@ -48,4 +47,9 @@ function timeWarnings(file: ConfigContent): string[] {
       `${shownPath(["pipelines", name])}: ${shown("min_proc_time", min)} is more than ${shown("max_proc_time", max)}, so every run is reported. Correct one of them`,
     ];
   });
+}
+
+function reminderWarnings(file: ConfigContent): string[] {
+  const lacks = file.remind_hours !== undefined && file.notify !== "changes";
+  return lacks ? ['remind_hours: has no effect without "notify": "changes"'] : [];
 }

@@ -39,13 +39,7 @@ export function readCredential(
   const place = { organization: config?.organization, collectionUri };
   const credential =
     identity === undefined
-      ? buildCredential({
-          connection,
-          buildAuth,
-          jobToken: agent.jobToken,
-          ...place,
-          advice: agent,
-        })
+      ? buildCredential({ connection, buildAuth, jobToken: agent.jobToken, ...place, advice: agent })
       : entraCredential(identity, place, agent);
   if (credential === undefined || !("problem" in credential)) return credential;
   problems.push(credential.problem);

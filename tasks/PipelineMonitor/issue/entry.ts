@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { finiteNumber } from "../../../shared/json/schema";
+import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, issueSchema } from "./issue";
-import { orUndefined } from "./kept";
+import { type Issue, issueSchema, pipelineNameOf } from "./issue";
 import { type Note, noteSchema } from "./note";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
@@ -83,3 +82,8 @@ export function entrySchema(zone: Zone) {
  * seconds since 1970.
  */
 export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;
+
+/** The pipeline that a line is about, if it is about one. */
+export function pipelineIn(told: Issue | Note): string | undefined {
+  return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
+}

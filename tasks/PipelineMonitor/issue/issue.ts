@@ -2,10 +2,10 @@ import * as v from "valibot";
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Moment, Phrase } from "../../../shared/chat/message";
-import { finiteNumber } from "../../../shared/json/schema";
+import { finiteNumber, orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
 import type { Importance } from "../config/alert-schema";
-import { momentIn, orUndefined, partsIn, phraseIn, run, texts, unreadable, url, whole } from "./kept";
+import { momentIn, partsIn, phraseIn, run, texts, unreadable } from "./kept";
 import { type IssueKind, kindSchema } from "./kind";
 import { type Links, linksSchema } from "./links";
 import type { Silenced } from "./reason";
@@ -35,7 +35,7 @@ function explanationSchema(zone: Zone) {
     isOfTeam: v.exactOptional(v.boolean()),
     /** From the configuration of the cause, in place of the pipeline's. */
     owner: v.exactOptional(v.string()),
-    runbook: v.exactOptional(url),
+    runbook: v.exactOptional(urlText),
   });
 }
 
@@ -45,8 +45,8 @@ export type Explanation = v.InferOutput<ReturnType<typeof explanationSchema>>;
 function newsSchema(zone: Zone) {
   const orMore = v.boolean();
   return v.variant("kind", [
-    v.object({ orMore, kind: v.literal("first"), successes: whole }),
-    v.object({ orMore, kind: v.literal("streak"), nth: whole, since: momentIn(zone) }),
+    v.object({ orMore, kind: v.literal("first"), successes: safeInteger }),
+    v.object({ orMore, kind: v.literal("streak"), nth: safeInteger, since: momentIn(zone) }),
   ]);
 }
 
@@ -54,7 +54,7 @@ function newsSchema(zone: Zone) {
 export type News = v.InferOutput<ReturnType<typeof newsSchema>>;
 
 /** The configuration names a pipeline only. A learned schedule knows its definition, too. */
-const pipelineSchema = v.object({ pipeline: v.string(), definitionId: v.optional(whole) });
+const pipelineSchema = v.object({ pipeline: v.string(), definitionId: v.optional(safeInteger) });
 
 export type AboutPipeline = v.InferOutput<typeof pipelineSchema>;
 

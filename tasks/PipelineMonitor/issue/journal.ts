@@ -94,15 +94,13 @@ export interface ProjectJournal {
 }
 
 export const emptyJournal: ProjectJournal = {
-  ...{
-    name: "",
-    url: "",
-    since: undefined,
-    gaps: [],
-    isFilled: false,
-    contradictedAt: 0,
-    pipelines: new Map(),
-  },
+  name: "",
+  url: "",
+  since: undefined,
+  gaps: [],
+  isFilled: false,
+  contradictedAt: 0,
+  pipelines: new Map(),
 };
 
 /** Keyed by the fingerprint of each project's URL. */

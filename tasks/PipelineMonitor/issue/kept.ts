@@ -1,31 +1,16 @@
 import * as v from "valibot";
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import { type Line, type Moment, type Part, type Phrase, severities } from "../../../shared/chat/message";
-import { finiteNumber } from "../../../shared/json/schema";
+import type { Line, Moment, Part, Phrase } from "../../../shared/chat/message";
+import { finiteNumber, orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
 
 // What a memory has of the pieces of issues and notes: what a later report shows of them.
 
-export const whole = v.pipe(v.number(), v.safeInteger());
-
-/** For a member that may be undefined: JSON leaves it out. */
-export function orUndefined<const Schema extends v.GenericSchema>(schema: Schema) {
-  return v.optional(schema, () => undefined);
-}
-
-export const url = v.pipe(
-  v.string(),
-  v.check((value) => URL.canParse(value)),
-  v.transform((value) => new URL(value)),
-);
-
-export const severity = v.picklist(severities);
-
 export const run: v.GenericSchema<unknown, Run> = v.object({
-  id: whole,
+  id: safeInteger,
   buildNumber: v.string(),
   pipeline: v.string(),
-  definitionId: orUndefined(whole),
+  definitionId: orUndefined(safeInteger),
   status: v.string(),
   result: v.string(),
   queueTime: orUndefined(finiteNumber),
@@ -36,7 +21,7 @@ export const run: v.GenericSchema<unknown, Run> = v.object({
 });
 
 export const unreadable: v.GenericSchema<unknown, UnreadableRun> = v.object({
-  id: orUndefined(whole),
+  id: orUndefined(safeInteger),
   buildNumber: v.string(),
   pipeline: orUndefined(v.string()),
   problem: v.string(),
@@ -46,7 +31,7 @@ const style = { style: v.exactOptional(v.picklist(["strong", "code"])) };
 const text = v.union([v.object({ words: v.string(), ...style }), v.object({ name: v.string(), ...style })]);
 const link = v.object({
   label: text,
-  url,
+  url: urlText,
   of: v.exactOptional(v.string()),
   isSpare: v.exactOptional(v.boolean()),
 });

@@ -1,12 +1,12 @@
 import * as v from "valibot";
+import { severities } from "../../../shared/chat/message";
 import { finiteNumber } from "../../../shared/json/schema";
 import { verdicts } from "../../../shared/report/form";
-import { severity } from "./kept";
 
 export const kindSchema = v.object({
   /** Its identity, in the memory of reports too: sentences may change, a code does not. */
   code: v.string(),
-  severity,
+  severity: v.picklist(severities),
   /** 0 is the most severe. If not everything fits, the most severe come first. */
   rank: finiteNumber,
   /** Follows the number of such issues in the title of a message: "2 failed". */

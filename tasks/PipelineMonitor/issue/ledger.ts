@@ -1,4 +1,5 @@
 import { normalAddress } from "../../../shared/azure-devops/organization";
+import { isNamed } from "../../../shared/azure-devops/pipeline-path";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { OwnRuns } from "../../../shared/azure-devops/service";
@@ -64,6 +65,18 @@ export function projectFingerprint({
 
 /** Identifies the step's own webhook in the ledger, whatever its URL. */
 export const ownTarget = fingerprint(["own"]);
+
+/** The pipeline that did not start when it was due; undefined for every other issue. */
+export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
+  return code === missedCode && about !== "project" && "pipeline" in about ? about : undefined;
+}
+
+/** Whether the schedule of an issue may be that of a pipeline of the service. */
+export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }: AboutPipeline): boolean {
+  return schedule.definitionId === undefined
+    ? isNamed(pipeline, schedule.pipeline)
+    : schedule.definitionId === definitionId;
+}
 
 /** A problem of a pipeline. What only the configuration names is known by its name. */
 function stateKey(code: string, { pipeline, definitionId }: AboutPipeline): string {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LogPlace } from "../../../shared/azure-devops/timeline";
-import { orUndefined, url } from "./kept";
+import { orUndefined, urlText } from "../../../shared/json/schema";
 
 /** The result of the search for the log that explains a run. */
 export interface LogChoice {
@@ -19,11 +19,11 @@ export interface LogChoice {
 
 export const linksSchema = v.object({
   /** The page of the run; undefined if its id is unknown. */
-  runPage: orUndefined(url),
+  runPage: orUndefined(urlText),
   /** The log that explains it, at the specification's URL; undefined if none was found. */
-  log: orUndefined(url),
+  log: orUndefined(urlText),
   /** The page that shows people that log at its line; undefined if the message links the URL above. */
-  logPage: v.exactOptional(url),
+  logPage: v.exactOptional(urlText),
   /** A note on the search for the log, such as that one could not be read; empty if there is none. */
   note: v.string(),
 });

@@ -3,8 +3,8 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { finiteNumber } from "../../../shared/json/schema";
 import { ordinal } from "../../../shared/text/ordinal";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, pipelineNameOf } from "./issue";
-import { links, partsIn, phraseIn, run, severity } from "./kept";
+import { links, partsIn, phraseIn, run } from "./kept";
+import { kindSchema } from "./kind";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "./parts";
 import type { Silenced } from "./reason";
 
@@ -15,7 +15,7 @@ export function noteSchema(zone: Zone) {
     parts,
     rows: v.exactOptional(v.array(parts)),
     links: v.exactOptional(links),
-    severity,
+    severity: kindSchema.entries.severity,
     rank: finiteNumber,
     urgency: v.exactOptional(v.picklist(["high", "info"])),
     /** Its form for products; the line itself by default. */
@@ -45,21 +45,13 @@ export interface Note extends v.InferOutput<ReturnType<typeof noteSchema>> {
   silenced?: Silenced | undefined;
 }
 
-/** The pipeline that a line is about, if it is about one. */
-export function pipelineIn(told: Issue | Note): string | undefined {
-  return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
-}
-
 /** `text` has no full stop. */
 export function recoveryNote(run: Run, runPage: URL, text: string): Note {
   const { attempt = 1 } = run;
   const whole = attempt > 1 ? `${text}, at the ${ordinal(attempt)} attempt` : text;
   return {
     parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${whole}.`)],
-    block: {
-      parts: [strong(pipelineOf(run)), words(` ${whole}`)],
-      links: [linkToRun(run, runPage)],
-    },
+    block: { parts: [strong(pipelineOf(run)), words(` ${whole}`)], links: [linkToRun(run, runPage)] },
     severity: "recovery",
     rank: 6,
     run,

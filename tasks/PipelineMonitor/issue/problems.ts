@@ -1,8 +1,8 @@
 import { isCalm } from "../../../shared/report/form";
 import { successesAfter } from "./ended";
+import { pipelineIn } from "./entry";
 import { type Issue, pipelineNameOf } from "./issue";
 import { placeOf } from "./ledger";
-import { pipelineIn } from "./note";
 import { known, type Silenced } from "./reason";
 import type { Lasting, ProjectReport } from "./report";
 import { endOf } from "./window";
@@ -17,7 +17,7 @@ function isSilent({ silenced }: { silenced?: Silenced | undefined }): boolean {
   return silenced !== undefined && silenced.by !== known;
 }
 
-/** What is wrong with a project: each is one, however many runs show it. */
+/** The problems of a project: each is one, however many runs show it. */
 export interface Problems {
   /** Those that last. */
   lasting: readonly Lasting[];

@@ -1,7 +1,3 @@
-import { isNamed } from "../../../shared/azure-devops/pipeline-path";
-import type { AboutPipeline, Issue } from "./issue";
-import { missedCode } from "./kind";
-
 /** When a pipeline is due. Times are whole minutes since 1970. */
 export interface Pattern {
   /**
@@ -28,16 +24,4 @@ export interface KnownSchedule {
   missed: readonly number[];
   /** Whether it has run at none of its times since a message said that it did not run. */
   isStopped: boolean;
-}
-
-/** The pipeline that did not start when it was due; undefined for every other issue. */
-export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
-  return code === missedCode && about !== "project" && "pipeline" in about ? about : undefined;
-}
-
-/** Whether the schedule of an issue may be that of a pipeline of the service. */
-export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }: AboutPipeline): boolean {
-  return schedule.definitionId === undefined
-    ? isNamed(pipeline, schedule.pipeline)
-    : schedule.definitionId === definitionId;
 }

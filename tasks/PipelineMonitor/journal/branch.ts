@@ -45,8 +45,11 @@ export function withRuns(
   const once = all.filter((run) => known.get(run.id) === run);
   return trimmed(
     {
-      ...{ ...before, ...withEarlier(before, earlier) },
-      ...{ commit: last.commit, commitResults: last.commitResults, runs: once.sort(byFinish) },
+      ...before,
+      ...withEarlier(before, earlier),
+      commit: last.commit,
+      commitResults: last.commitResults,
+      runs: once.sort(byFinish),
     },
     maxRuns + maxAdded,
     isIgnored,

@@ -13,8 +13,8 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../issue/journal";
+import { isScheduleOf, missedBy } from "../issue/ledger";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
-import { isScheduleOf, missedBy } from "../issue/schedules";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
@@ -188,9 +188,17 @@ function renamed(before: PipelineJournal, added: readonly Run[]): PipelineJourna
 
 function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined): PipelineJournal {
   return {
-    ...{ pipeline: run?.pipeline ?? "", definitionId: run?.definitionId },
-    ...{ branches: [], isRead: false, hours: new Map(), days: new Map() },
-    ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
+    pipeline: run?.pipeline ?? "",
+    definitionId: run?.definitionId,
+    branches: [],
+    isRead: false,
+    hours: new Map(),
+    days: new Map(),
+    times: [],
+    missed: [],
+    isStopped: false,
+    proofs: [],
+    gaps: [],
   };
 }
 

@@ -59,7 +59,14 @@ export function packJournal(journal: Journal, room: Room, zone: Zone, sanitize: 
     };
     const gaps = known.gaps.filter(([, until]) => until > room.now - keptDays * daySeconds);
     return {
-      ...{ project, name: sanitize(name), url, since, isFilled, contradictedAt, lastHour, lastDay },
+      project,
+      name: sanitize(name),
+      url,
+      since,
+      isFilled,
+      contradictedAt,
+      lastHour,
+      lastDay,
       gaps: gaps.map(([from, until]): [number, number] => [from, until]),
       pipelines: [...pipelines.values()]
         .sort((one, other) => lastFinish(other) - lastFinish(one))
@@ -95,23 +102,27 @@ function packPipeline(
   const column = (name: Exclude<keyof Hour, "state">) =>
     cells.hours.map(([hour]) => hours.get(hour)?.[name] ?? 0);
   return {
-    ...{
-      pipeline: texts.sanitize(pipeline),
-      ...(owner === "" ? {} : { owner: texts.sanitize(owner) }),
-      ...(definitionId === undefined ? {} : { definitionId }),
-      isRead,
-    },
+    pipeline: texts.sanitize(pipeline),
+    ...(owner === "" ? {} : { owner: texts.sanitize(owner) }),
+    ...(definitionId === undefined ? {} : { definitionId }),
+    isRead,
     hours: cells.hours.map(([hour, seen]) => letterOf(hours.get(hour)?.state, seen)).join(""),
-    ...{ queued: column("queued"), checked: column("checked") },
-    ...{ failed: column("failed"), flaky: column("flaky") },
+    queued: column("queued"),
+    checked: column("checked"),
+    failed: column("failed"),
+    flaky: column("flaky"),
     days: cells.days.map(([day, seen]) => letterOf(days.get(day)?.state, seen)).join(""),
     figures: cells.days.flatMap(([day]) => {
       const figures = days.get(day);
       return figures === undefined ? [] : [[day, ...figureNames.map((name) => Math.round(figures[name]))]];
     }),
-    ...{ times: differencesOf(times.slice(-maxTimes)), slots: differencesOf(pattern?.slots ?? []) },
-    ...{ slotsSince: pattern?.since ?? null, missed: differencesOf(missed), isStopped },
-    ...{ proofs: differencesOf(proofs), gaps: differencesOf(gaps) },
+    times: differencesOf(times.slice(-maxTimes)),
+    slots: differencesOf(pattern?.slots ?? []),
+    slotsSince: pattern?.since ?? null,
+    missed: differencesOf(missed),
+    isStopped,
+    proofs: differencesOf(proofs),
+    gaps: differencesOf(gaps),
     branches: [...branches]
       .sort((one, other) => recentRuns(other, now) - recentRuns(one, now) || lastOf(other) - lastOf(one))
       .slice(0, maxBranches)
@@ -140,8 +151,12 @@ function packBranch(
   const { older, isCut } = isWhole ? branch : { older: undefined, isCut: true };
   const before = (end: number, time: number | undefined) => (time === undefined ? null : end - time);
   return {
-    ...{ branch: sanitize(branch.branch), commit: branch.commit, commitResults: [...branch.commitResults] },
-    ...{ isCut, isOut: branch.isOut, older: older ?? null },
+    branch: sanitize(branch.branch),
+    commit: branch.commit,
+    commitResults: [...branch.commitResults],
+    isCut,
+    isOut: branch.isOut,
+    older: older ?? null,
     ids: differencesOf(runs.map(({ id }) => id)),
     finished: differencesOf(runs.map(({ finishTime }) => finishTime)),
     queued: runs.map(({ finishTime, queueTime }) => before(finishTime, queueTime)),

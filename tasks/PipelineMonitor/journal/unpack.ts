@@ -24,7 +24,12 @@ export function unpackJournal({ texts, projects }: JournalContent): Journal {
       ({ project, name, url, since, gaps, isFilled, contradictedAt, lastHour, lastDay, pipelines }) => {
         const all = pipelines.map((one) => unpackPipeline(one, lastHour, lastDay, texts));
         const journal: ProjectJournal = {
-          ...{ name, url, since: since ?? undefined, gaps, isFilled, contradictedAt },
+          name,
+          url,
+          since: since ?? undefined,
+          gaps,
+          isFilled,
+          contradictedAt,
           pipelines: new Map(all.map((one) => [pipelineKey(one), one])),
         };
         return [project, journal];
@@ -44,9 +49,14 @@ function unpackPipeline(
   const stateOfDay = statesOf(days, lastDay);
   const figuresOfDay = new Map(figures.map(([day = 0, ...values]) => [day, values]));
   return {
-    ...{ pipeline, definitionId, isRead },
-    ...{ times: sumsOf(times), missed: sumsOf(missed), isStopped },
-    ...{ proofs: sumsOf(proofs), gaps: sumsOf(gaps) },
+    pipeline,
+    definitionId,
+    isRead,
+    times: sumsOf(times),
+    missed: sumsOf(missed),
+    isStopped,
+    proofs: sumsOf(proofs),
+    gaps: sumsOf(gaps),
     ...(slotsSince === null ? {} : { pattern: { slots: sumsOf(slots), since: slotsSince } }),
     hours: new Map(
       content.queued.flatMap((queued, index) => {
@@ -103,8 +113,13 @@ function unpackBranch(content: PipelineContent["branches"][number], texts: reado
     const [status = "", ...result] = text(content.outcomes).split(" ");
     const [reason, cause, letter] = [text(content.reasons), text(content.causes), content.commits[index]];
     return {
-      ...{ id, status, result: result.join(" "), finishTime, attempt: content.attempts[index] ?? 1 },
-      ...{ queueTime: time(content.queued[index]), startTime: time(content.started[index]) },
+      id,
+      status,
+      result: result.join(" "),
+      finishTime,
+      attempt: content.attempts[index] ?? 1,
+      queueTime: time(content.queued[index]),
+      startTime: time(content.started[index]),
       reason: reason === "" ? undefined : reason,
       isOtherCommit: letter === "?" ? undefined : letter === "+",
       cause: cause === "" ? undefined : cause,

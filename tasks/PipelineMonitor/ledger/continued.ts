@@ -51,7 +51,8 @@ function begun(before: Entry, place: Place & Pick<Entry, "project">, found: Foun
   const isUntold = Object.values(before.told).every((one) => one.outdated !== undefined);
   if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...next, ...earlier, told };
   return {
-    ...{ ...next, ...earlier },
+    ...next,
+    ...earlier,
     since: Math.min(before.since, at),
     count: before.count + 1,
     isQuiet: isQuiet && before.isQuiet,

@@ -6,7 +6,6 @@ import { type Issue, runOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { elsewhere, known, type Silenced } from "../issue/reason";
-import { isAside } from "./gone";
 import type { Addressed, Silence } from "./silence";
 
 /** The outcome of a decision: `unsure` if it may have arrived, but was not confirmed. */
@@ -171,6 +170,11 @@ const waitsForMessage: Silenced = {
   by: { state: "waits" },
   why: [words("It is told with the next message.")],
 };
+
+/** The end of a problem that is told beside something else only. */
+export function isAside({ end }: Pick<Entry, "end">): boolean {
+  return end?.note?.urgency === "info";
+}
 
 /** Asides are told only if something else is told, too. */
 export function withAsides(decisions: readonly Decision[]): Decision[] {

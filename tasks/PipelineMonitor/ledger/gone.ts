@@ -102,15 +102,14 @@ function noteOf(pipeline: string, what: Text, branch?: string): Note {
   return {
     parts: [name, ...said, words(".")],
     block: { parts: [strong(name), ...said] },
-    ...{ severity: "note", rank: 7, pipeline, tally: { thing: "problem", what: "closed" } },
+    severity: "note",
+    rank: 7,
+    pipeline,
+    tally: { thing: "problem", what: "closed" },
   };
 }
 
 /** Told beside something else only. */
 function aside(note: Note): Note {
   return { ...note, urgency: "info" };
-}
-
-export function isAside({ end }: Pick<Entry, "end">): boolean {
-  return end?.note?.urgency === "info";
 }

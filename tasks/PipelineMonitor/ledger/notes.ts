@@ -74,7 +74,9 @@ function missingNotes({ unread, isListed }: Overview): (Note & { key: string })[
   const list = {
     parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
     block: { parts: [words("Could not list all projects")], links: [words("The step's log says why")] },
-    ...{ ...failure, tally: { thing: "list of projects", what: "could not be read" }, key: unlisted },
+    ...failure,
+    tally: { thing: "list of projects", what: "could not be read" },
+    key: unlisted,
   };
   const ofProjects = unread.map((config) => ({
     parts: [
@@ -86,7 +88,9 @@ function missingNotes({ unread, isListed }: Overview): (Note & { key: string })[
       parts: [words("Could not read "), { name: config.projectName }],
       links: [words("The step's log says why")],
     },
-    ...{ ...failure, tally: { thing: "project", what: "could not be read" }, key: unreadKey(config) },
+    ...failure,
+    tally: { thing: "project", what: "could not be read" },
+    key: unreadKey(config),
   }));
   return [...ofProjects, ...(isListed ? [] : [list])];
 }

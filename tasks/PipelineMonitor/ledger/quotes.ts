@@ -6,7 +6,8 @@ import { words } from "../issue/parts";
 export function withoutQuote(entry: Entry): Entry {
   const { content, earlier } = entry;
   return {
-    ...{ ...entry, content: "about" in content ? unquoted(content) : content },
+    ...entry,
+    content: "about" in content ? unquoted(content) : content,
     ...(earlier === undefined ? {} : { earlier: earlier.map(unquoted) }),
   };
 }
@@ -16,7 +17,9 @@ function unquoted(content: Issue): Issue {
   const { name, sentence } = content.explanation;
   const isNamed = sentence.length > 0 && name.length > 0;
   const explanation = {
-    ...{ ...content.explanation, line: "", group: undefined },
+    ...content.explanation,
+    line: "",
+    group: undefined,
     sentence: isNamed ? [words("Why: "), ...name, words(".")] : [],
   };
   return { ...content, explanation };

@@ -48,7 +48,8 @@ export function endedState(
 const enoughAgain: Note = {
   parts: [words("As many runs as expected took place in the last hour again.")],
   ended: [words("too few runs")],
-  ...{ severity: "recovery", rank: 6 },
+  severity: "recovery",
+  rank: 6,
 };
 
 /** The end of a run that was told as stuck is news, even if its pipeline's problem is known. */
@@ -147,7 +148,15 @@ export function onceEntry(
 ): Entry {
   return {
     ...place,
-    ...{ family: "once", cause: "", since: at, last: at, count: 1, isQuiet: false, content },
-    ...{ end: undefined, told: {}, owed: {} },
+    family: "once",
+    cause: "",
+    since: at,
+    last: at,
+    count: 1,
+    isQuiet: false,
+    content,
+    end: undefined,
+    told: {},
+    owed: {},
   };
 }

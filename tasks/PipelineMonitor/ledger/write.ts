@@ -33,7 +33,11 @@ export function ledgerAfter(
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project));
   return {
-    ...{ webhook, isTried, configuration, projectIds, parts },
+    webhook,
+    isTried,
+    configuration,
+    projectIds,
+    parts,
     entries: entries.filter((entry) => {
       // Without a window since the last report, the next one finds again what lasts.
       const isKept = config.sinceLastReport || entry.family === "once";
@@ -70,11 +74,7 @@ function memoryAfter(project: ProjectReport): ProjectMemory {
     ...(known?.seen ?? []).filter((one) => timeOf(one) >= overlapsFrom),
     ...finished.filter(({ at }) => at >= overlapsFrom && at < takenUntil(window)).map(attemptOf),
   ];
-  return {
-    until,
-    dueUntil: unsure.includes("missed") ? window.dueFrom : now,
-    seen: [...new Set(seen)],
-  };
+  return { until, dueUntil: unsure.includes("missed") ? window.dueFrom : now, seen: [...new Set(seen)] };
 }
 
 /** When an attempt of a run finished, in seconds since 1970. */

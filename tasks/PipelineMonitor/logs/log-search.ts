@@ -10,22 +10,8 @@ import type { Links } from "../issue/links";
 import { errorSearch } from "./error-word";
 import { chooseLog } from "./log-choice";
 
-/** Whether the log holds `error` (rule 6.2), and the other findings of its reader. */
-type LogContent = Pick<Links, "lineNumber"> & { holdsError: boolean };
-
-export type LogReader = (log: Readable) => Promise<LogContent>;
-
-/** A search for logs. */
-interface LogSearch {
-  /** Starts the time limit of the search. */
-  limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
-  /** Printed when that time is up. */
-  timeUpText: string;
-  /** Called with the progress of the search, from 0 to 100. */
-  progress?: (percent: number) => void;
-  /** Undefined to check only whether logs hold `error`. */
-  reader?: LogReader | undefined;
-}
+/** Tells whether a log holds `error` (rule 6.2), and what else it has found. */
+export type LogReader = (log: Readable) => Promise<Pick<Links, "lineNumber"> & { holdsError: boolean }>;
 
 const holdsError: LogReader = async (log) => ({ holdsError: await readUntil(log, errorSearch()) });
 
@@ -51,7 +37,16 @@ export function findLogs(
  */
 export async function searchLogs(
   issues: readonly Issue[],
-  search: LogSearch,
+  search: {
+    /** Starts the time limit of the search. */
+    limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
+    /** Printed when that time is up. */
+    timeUpText: string;
+    /** Called with the progress of the search, from 0 to 100. */
+    progress?: (percent: number) => void;
+    /** Undefined to check only whether logs hold `error`. */
+    reader?: LogReader | undefined;
+  },
   context: Context,
 ): Promise<Issue[]> {
   const { agent, cancelled, service } = context;
@@ -94,7 +89,7 @@ async function findLog(
   signal: AbortSignal,
   { service, agent, cancelled }: Context,
 ): Promise<Omit<Links, "runPage">> {
-  let found: LogContent | undefined;
+  let found: (Pick<Links, "lineNumber"> & { holdsError: boolean }) | undefined;
   const inspect = async (log: Log) => {
     // A list can name a million logs. Once the time is up, the rest is not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";

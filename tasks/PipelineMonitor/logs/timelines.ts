@@ -2,16 +2,16 @@ import type { Timeline } from "../../../shared/azure-devops/timeline";
 import { messageOf } from "../../../shared/errors";
 import type { Context } from "../issue/context";
 
-/** Reads the timeline of a run; undefined if it cannot be read, and then the step's log says why. */
-type ReadTimeline = (runId: number) => Promise<Timeline | undefined>;
-
-/** Lets `act` read timelines, and what else it needs, within the time for optional checks. Throws if the step is cancelled. */
+/**
+ * Lets `act` read timelines, and what else it needs, within the time for optional checks. A timeline that cannot be read is
+ * undefined, and the step's log says why. Throws if the step is cancelled.
+ */
 export async function withTimelines<T>(
   { agent, cancelled, service, time }: Pick<Context, "agent" | "cancelled" | "service" | "time">,
-  act: (read: ReadTimeline, signal: AbortSignal) => Promise<T>,
+  act: (read: (runId: number) => Promise<Timeline | undefined>, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, end } = time.limit(cancelled);
-  const read: ReadTimeline = async (runId) => {
+  const read = async (runId: number): Promise<Timeline | undefined> => {
     try {
       return await service.timeline(runId, signal);
     } catch (error) {

@@ -1,11 +1,15 @@
+import type { Agent } from "../../../shared/agent/agent";
 import type { Run } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
-import { reportVersion, type Verdict } from "../../../shared/report/form";
+import { attachReport } from "../../../shared/report/attach";
+import { cutMonitorReport } from "../../../shared/report/cut-monitor";
+import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf } from "../issue/issue";
 import type { ProjectJournal } from "../issue/journal";
+import { missedBy } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { problemsOf } from "../issue/problems";
 import {
@@ -17,18 +21,16 @@ import {
   type Report,
   type ReportOrigin,
 } from "../issue/report";
-import { missedBy } from "../issue/schedules";
 import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";
 import { withContextApart } from "./few-runs";
 import { latestRuns, type PipelineFigures, type Times } from "./figures";
 import { renderHeading } from "./heading";
-import { quietText } from "./message";
 import { allFiguresOf, problemsByRow } from "./pipeline-table";
 import { problemEntry, problemsInOrder } from "./problems";
 import { projectBlocks } from "./project-blocks";
 import { renderTitle } from "./title";
-import { shown } from "./totals";
+import { quietText, shown } from "./totals";
 
 export type Attached = Pick<
   ProjectReport,
@@ -58,6 +60,21 @@ export type Attached = Pick<
   /** The latest runs, at most as many as a report holds. */
   runs: readonly CheckedRun[];
 };
+
+/** The tab offers the reports of a run in a list, which should stay short. */
+const maxAttached = 20;
+
+/** Attaches a report on the first project, and on each other one with issues or problems, and marks the run as one that monitors. */
+export function attachReports(report: Report, agent: Agent): void {
+  const isShown = (project: ProjectReport) =>
+    project === report.projects[0] || project.issues.length + project.lasting.length > 0;
+  for (const [index, project] of report.projects.filter(isShown).slice(0, maxAttached).entries()) {
+    const name = index === 0 ? "pipeline-monitor" : `pipeline-monitor-${index + 1}`;
+    const attached = attachedProject(project, report, agent.sanitize);
+    attachReport(agent, name, cutMonitorReport(buildReport(attached, agent.sanitize)));
+  }
+  agent.tagRun(monitorTag);
+}
 
 /** One of several projects has a sentence of its own. */
 export function attachedProject(project: ProjectReport, whole: Report, sanitize: Sanitize): Attached {

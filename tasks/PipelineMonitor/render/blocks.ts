@@ -1,9 +1,10 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { ordinal } from "../../../shared/text/ordinal";
 import { oneLine } from "../../../shared/text/sanitize";
+import { pipelineIn } from "../issue/entry";
 import { type Issue, type News, pipelineNameOf, recordOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { type Note, pipelineIn } from "../issue/note";
+import type { Note } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { byWhom, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";

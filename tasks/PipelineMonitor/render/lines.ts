@@ -11,10 +11,12 @@ import {
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { type Issue, type News, pipelineNameOf, recordOf } from "../issue/issue";
+import { type Issue, type News, pipelineNameOf, recordOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
+import { countOf, type Group, groupsOf } from "./grouping";
+import { joined } from "./phrases";
 import type { ReportLine } from "./report-line";
 
 /** The line above the lines of a message (rule 7). */
@@ -48,7 +50,7 @@ export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "ur
   return { rank: importance === "high" ? rank - ranksApart : rank + ranksApart, urgency: importance };
 }
 
-export function alertParts({ alert }: Issue): Part[] {
+function alertParts({ alert }: Issue): Part[] {
   const { owner = "", runbook } = alert ?? {};
   return [
     ...(owner === "" ? [] : [words(" Owner: "), { name: owner }, words(".")]),
@@ -121,12 +123,63 @@ export function newsParts(news: News): Part[] {
 }
 
 /** The log, or else the page of the run; undefined if neither is known. */
-export function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part | undefined {
+function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part | undefined {
   return linkTo("log", log, pipeline) ?? linkTo("run", runPage, pipeline);
 }
 
 function linkTo(label: string, url: URL | undefined, pipeline: string | undefined): Part | undefined {
   return url && { label: words(label), url, ...(pipeline === undefined ? {} : { of: pipeline }) };
+}
+
+/**
+ * Failed runs of the same cause share a line, in the place of the first of them. All other issues have a line of
+ * their own.
+ */
+export function groupedLines(issues: readonly Issue[], lineOf: (issue: Issue) => ReportLine): ReportLine[] {
+  return groupsOf(issues, (issue) => issue.explanation?.group?.key).map((group) =>
+    group.length === 1 ? lineOf(group[0]) : lineOfGroup(group),
+  );
+}
+
+/** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …" */
+function lineOfGroup(group: Group): ReportLine {
+  // Only issues that share owner, runbook and importance share a line.
+  const [first] = group;
+  const [title, about] = [first.explanation?.group?.title ?? [], alertParts(first)];
+  const runs = group.flatMap((issue, index) => [
+    ...(index === 0 ? [] : [words(", ")]),
+    ...entryOf(issue, group[index - 1]),
+  ]);
+  const rank = Math.min(...group.map((issue) => issue.rank));
+  return {
+    parts: [words(`${countOf(group)} (`), ...title, words("): "), ...runs, ...ended(about)],
+    severity: "failure",
+    ...alertOf(first, rank),
+    tells: group,
+  };
+}
+
+/** Follows a list of runs, after a full stop. */
+function ended(parts: readonly Part[]): Part[] {
+  return parts.length === 0 ? [] : [words("."), ...parts];
+}
+
+/** The pipeline is named only if it differs from that of the run before. */
+function entryOf(issue: Issue, before: Issue | undefined): Part[] {
+  const { links, news } = issue;
+  const run = runOf(issue);
+  const log = linkToLog(links, run?.pipeline);
+  const notes: Part[][] = [
+    news === undefined ? [] : newsParts(news),
+    links.note === "" ? [] : [words(links.note)],
+  ].filter((note) => note.length > 0);
+  const isSamePipeline = before !== undefined && runOf(before)?.pipeline === run?.pipeline;
+  return [
+    ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
+    ...(run === undefined ? [] : numberOf(run, links.runPage)),
+    ...(log === undefined ? [] : [words(" "), log]),
+    ...(notes.length === 0 ? [] : [words(" ("), ...joined(notes, ", "), words(")")]),
+  ];
 }
 
 const plainWriting: Writing = {

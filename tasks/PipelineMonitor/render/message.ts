@@ -8,7 +8,6 @@ import {
   type Phrase,
   plainText,
 } from "../../../shared/chat/message";
-import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { attempt, type Context } from "../issue/context";
 import { type Issue, pipelineNameOf } from "../issue/issue";
@@ -16,17 +15,15 @@ import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { elsewhere } from "../issue/reason";
 import type { Lasting, ProjectReport, Report } from "../issue/report";
-import { momentSeenFrom } from "../issue/window";
 import { type Block, blockOfNote } from "./blocks";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
-import { groupedLines } from "./grouping";
-import { allFinishedWell, allWell, header, messageLine, nothingNew } from "./lines";
+import { groupedLines, header, messageLine } from "./lines";
 import { restLine } from "./overflow";
 import { capitalized, joined } from "./phrases";
 import { projectBlocks } from "./project-blocks";
 import type { ReportLine } from "./report-line";
 import { onlyOf, renderFooter, renderTitle } from "./title";
-import { countProblems, shown, silencedTexts } from "./totals";
+import { contextLines, contextOf, countProblems, shown } from "./totals";
 
 /** The rest of a report follows from these members. */
 type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
@@ -175,31 +172,6 @@ function noteLine(note: Note): ReportLine {
   return { parts, severity, rank, tells: [note] };
 }
 
-/** Problems that are not repeated, and checks that were skipped. */
-function contextOf({ projects, skipped }: Pick<ToCompose, "projects" | "skipped">): Phrase[] {
-  const known = knownPhrase(projects);
-  return [
-    ...(known.length === 0 ? [] : [known]),
-    ...(skipped.length === 0 ? [] : [[words(`could not check ${skipped.join(", ")}; see the step's log`)]]),
-  ];
-}
-
-export function contextLines(report: Pick<ToCompose, "projects" | "skipped">): Line[] {
-  const looks = { severity: "note", rank: 0 } as const;
-  return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...looks }));
-}
-
-/** "3 known problems not repeated; next reminder 06:00 UTC" */
-function knownPhrase(projects: readonly ProjectReport[]): Phrase {
-  const known = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
-  const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
-  if (known.length === 0 || latest === undefined) return [];
-  const { window, config } = latest;
-  const { remindSeconds = 0 } = config.alerts;
-  const reminder = momentSeenFrom(window, Math.min(...known) + remindSeconds, config.zone);
-  return [words(`${pluralize(known.length, "known problem")} not repeated; next reminder `), reminder];
-}
-
 /** Each owner once. */
 function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
   const pipelines = new Map<string, Set<string>>();
@@ -210,25 +182,4 @@ function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
       pipelines.set(mention, (pipelines.get(mention) ?? new Set()).add(pipeline));
   }
   return [...pipelines].map(([owner, names]) => ({ owner, pipelines: [...names] }));
-}
-
-/**
- * Printed if there is no message (rule 7): all is well, as far as was checked, with the number of issues that the
- * message leaves out.
- */
-export function quietText(
-  projects: readonly ProjectReport[],
-  isComplete: boolean,
-  sanitize: Sanitize,
-): string {
-  const isWhole = isComplete && projects.every((project) => project.isWhole);
-  const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
-  const known = knownPhrase(projects);
-  if (!hasSilenced && known.length === 0) return isWhole ? allWell : allFinishedWell;
-  return [
-    nothingNew,
-    ...(isWhole ? [] : ["Some checks were skipped."]),
-    ...(known.length === 0 ? [] : [`${plainText(known, sanitize)}.`]),
-    ...silencedTexts(projects),
-  ].join(" ");
 }

@@ -1,8 +1,9 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { pipelineIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
-import { type Note, pipelineIn } from "../issue/note";
+import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { isOfReport, problemsTold } from "./report-line";
 import { tallies } from "./title";

@@ -1,18 +1,19 @@
-import { type Part, plainText, type Severity } from "../../../shared/chat/message";
+import { type Link, type Part, plainText, type Severity } from "../../../shared/chat/message";
+import { urlBelow } from "../../../shared/http/url";
 import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
 import { type Issue, importanceOf, pipelineNameOf, recordOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
+import { missedBy } from "../issue/ledger";
+import { words } from "../issue/parts";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
-import { missedBy } from "../issue/schedules";
 import { blockOfNote, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
 import { capitalized } from "./phrases";
-import { pageOf } from "./project-blocks";
 
 /** The most important first, and of equally important ones the latest; what is kept quiet comes last. */
 export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
@@ -96,6 +97,29 @@ function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "jour
     importance: importanceOf(issue),
     ...withoutEmpty(known),
   };
+}
+
+/** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
+export function pageOf(
+  pipeline: string | undefined,
+  report: Pick<ProjectReport, "config" | "journal">,
+): Link {
+  const page = (label: string, query: string): Link => ({
+    label: words(label),
+    url: urlBelow(report.config.project, ["_build"], query),
+    ...(pipeline === undefined ? {} : { of: pipeline }),
+  });
+  if (pipeline === undefined) return page("Runs", "view=runs");
+  const id = definitionOf(pipeline, report);
+  return id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);
+}
+
+/** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
+function definitionOf(name: string, { journal }: Pick<ProjectReport, "journal">): number | undefined {
+  const [one, ...others] = [...journal.pipelines.values()].filter(
+    ({ pipeline }) => pipeline.normalize() === name.normalize(),
+  );
+  return others.length > 0 ? undefined : one?.definitionId;
 }
 
 function kindOf(issue: Issue): Problem["kind"] {

@@ -1,11 +1,11 @@
-import type { Link, Phrase } from "../../../shared/chat/message";
-import { urlBelow } from "../../../shared/http/url";
+import type { Phrase } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { isSameDay } from "../../../shared/text/zone";
 import { successesAfter } from "../issue/ended";
+import { pipelineIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
-import { type Note, pipelineIn, recoveryNote } from "../issue/note";
+import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -13,6 +13,7 @@ import { groupedBlocks } from "./block-groups";
 import { type Block, blockOf, blockOfNote, logLinks } from "./blocks";
 import { causeRows, shownCauseOf } from "./causes";
 import { countIn, type Group, groupsOf, latestOf } from "./grouping";
+import { pageOf } from "./problems";
 import { numbersOf } from "./run-lists";
 import { shown } from "./totals";
 
@@ -78,31 +79,8 @@ function withPage(block: Block, report: ProjectReport): Block {
   return { ...block, links: [pageOf(pipelineIn(first), report), ...links] };
 }
 
-/** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
-export function pageOf(
-  pipeline: string | undefined,
-  report: Pick<ProjectReport, "config" | "journal">,
-): Link {
-  const page = (label: string, query: string): Link => ({
-    label: words(label),
-    url: urlBelow(report.config.project, ["_build"], query),
-    ...(pipeline === undefined ? {} : { of: pipeline }),
-  });
-  if (pipeline === undefined) return page("Runs", "view=runs");
-  const id = definitionOf(pipeline, report);
-  return id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);
-}
-
 function isOfRun({ about }: Issue): boolean {
   return about !== "project" && !("pipeline" in about);
-}
-
-/** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
-function definitionOf(name: string, { journal }: Pick<ProjectReport, "journal">): number | undefined {
-  const [one, ...others] = [...journal.pipelines.values()].filter(
-    ({ pipeline }) => pipeline.normalize() === name.normalize(),
-  );
-  return others.length > 0 ? undefined : one?.definitionId;
 }
 
 /** A moment of another day than the report's has its date. */

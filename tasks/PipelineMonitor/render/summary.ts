@@ -16,9 +16,8 @@ import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
 import { renderHeading } from "./heading";
-import { contextLines, quietText } from "./message";
 import { allFiguresOf, andMore, maxPipelines, pipelineTable, problemsByRow } from "./pipeline-table";
-import { shown } from "./totals";
+import { contextLines, quietText, shown } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
 
@@ -156,11 +155,7 @@ function renderProject(
 /** "nightly import lost its agent at 02:59 UTC; run again, and succeeded: run" */
 function lineOf({ pipeline, sentence, page }: Row): Line {
   const link = page === undefined ? [] : [words(": "), { label: words("run"), url: page, of: pipeline }];
-  return {
-    parts: [strong({ name: pipeline }), words(" "), ...sentence, ...link],
-    severity: "note",
-    rank: 0,
-  };
+  return { parts: [strong({ name: pipeline }), words(" "), ...sentence, ...link], severity: "note", rank: 0 };
 }
 
 /** Current problems without an issue in this report. */

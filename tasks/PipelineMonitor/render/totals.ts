@@ -1,18 +1,69 @@
+import { type Line, type Phrase, plainText } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
 import { importanceOf } from "../issue/issue";
 import { placeOf } from "../issue/ledger";
+import { words } from "../issue/parts";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { ProjectReport, Report } from "../issue/report";
-import { endOf } from "../issue/window";
+import { endOf, momentSeenFrom } from "../issue/window";
+import { allFinishedWell, allWell, nothingNew } from "./lines";
+import { capitalized } from "./phrases";
 
 export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
 }
 
+/** Problems that are not repeated, and checks that were skipped. */
+export function contextOf({ projects, skipped }: Pick<Report, "projects" | "skipped">): Phrase[] {
+  const known = knownPhrase(projects);
+  return [
+    ...(known.length === 0 ? [] : [known]),
+    ...(skipped.length === 0 ? [] : [[words(`could not check ${skipped.join(", ")}; see the step's log`)]]),
+  ];
+}
+
+export function contextLines(report: Pick<Report, "projects" | "skipped">): Line[] {
+  const looks = { severity: "note", rank: 0 } as const;
+  return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...looks }));
+}
+
+/** "3 known problems not repeated; next reminder 06:00 UTC" */
+function knownPhrase(projects: readonly ProjectReport[]): Phrase {
+  const known = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
+  const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
+  if (known.length === 0 || latest === undefined) return [];
+  const { window, config } = latest;
+  const { remindSeconds = 0 } = config.alerts;
+  const reminder = momentSeenFrom(window, Math.min(...known) + remindSeconds, config.zone);
+  return [words(`${pluralize(known.length, "known problem")} not repeated; next reminder `), reminder];
+}
+
+/**
+ * Printed if there is no message (rule 7): all is well, as far as was checked, with the number of issues that the
+ * message leaves out.
+ */
+export function quietText(
+  projects: readonly ProjectReport[],
+  isComplete: boolean,
+  sanitize: Sanitize,
+): string {
+  const isWhole = isComplete && projects.every((project) => project.isWhole);
+  const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
+  const known = knownPhrase(projects);
+  if (!hasSilenced && known.length === 0) return isWhole ? allWell : allFinishedWell;
+  return [
+    nothingNew,
+    ...(isWhole ? [] : ["Some checks were skipped."]),
+    ...(known.length === 0 ? [] : [`${plainText(known, sanitize)}.`]),
+    ...silencedTexts(projects),
+  ].join(" ");
+}
+
 /** One sentence for each kind of silence, with the number of problems that are not in the message. */
-export function silencedTexts(projects: readonly ProjectReport[]): string[] {
+function silencedTexts(projects: readonly ProjectReport[]): string[] {
   const reasons = projects.flatMap(({ issues, window }) => {
     const byKey = new Map(issues.map((issue) => [placeOf(issue, endOf(window)).key, issue.silenced]));
     return [...byKey.values()].flatMap((silenced) => silenced?.by ?? []);
@@ -23,7 +74,7 @@ export function silencedTexts(projects: readonly ProjectReport[]): string[] {
   );
 }
 
-/** Of all projects, and of none. */
+/** The problems of all projects, and those of none. */
 export function countProblems({ projects, lasting }: Pick<Report, "projects" | "lasting">): number {
   return projects.reduce(
     (sum, project) => sum + problemsOf(project).count,

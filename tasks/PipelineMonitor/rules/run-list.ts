@@ -175,9 +175,7 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
       ...(commit === undefined ? {} : { commit: shared(commit) }),
       ...(problem === undefined ? {} : { problem }),
     };
-    return {
-      run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime },
-    };
+    return { run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime } };
   };
 }
 

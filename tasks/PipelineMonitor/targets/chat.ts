@@ -1,7 +1,6 @@
 import type { Message } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 import type { Context } from "../issue/context";
-import { composeMessage } from "../render/message";
 import type { Channel } from "./channel";
 import type { Receipt, Target, Telling } from "./target";
 
@@ -26,11 +25,10 @@ export function chatTarget(
 /** Posts the message of a report (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
 async function tellChat(
   { name, form, post }: Pick<Channel, "form" | "post"> & { name: string },
-  { report, composed, ownRun }: Telling,
+  { report, compose }: Telling,
   context: Context,
 ): Promise<Receipt> {
-  const message = composed ?? (await composeMessage(report, form, ownRun, context)).message;
-  const delivered = await deliver(message, { name, post }, report.config.testFlag, context);
+  const delivered = await deliver(await compose(form), { name, post }, report.config.testFlag, context);
   return { delivered, of: () => (delivered === "sent" || delivered === "notNeeded" ? "done" : "failed") };
 }
 

@@ -1,7 +1,8 @@
+import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
-import type { Delivery, Found, Report } from "../issue/report";
+import type { Delivery, Found } from "../issue/report";
 import type { Decision, Delivered } from "../ledger/decide";
 import type { Addressed } from "../ledger/silence";
 import type { Channel } from "./channel";
@@ -20,8 +21,8 @@ export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLog
 export interface Telling {
   report: Found;
   decisions: readonly Decision[];
-  /** The message in the target's form, if it was composed for the log. */
-  composed: Report["message"] | undefined;
+  /** Its message for a chat. */
+  compose(form: MessageForm): Promise<Message>;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
 }

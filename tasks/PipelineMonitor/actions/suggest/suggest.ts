@@ -32,12 +32,7 @@ async function suggestFor(
     file,
     days,
     features,
-  }: {
-    config: Config;
-    file: ConfigFile;
-    days: number;
-    features: readonly Feature[];
-  },
+  }: { config: Config; file: ConfigFile; days: number; features: readonly Feature[] },
   service: Context["service"],
   task: TaskContext,
 ): Promise<Outcome> {

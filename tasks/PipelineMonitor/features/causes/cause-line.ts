@@ -141,11 +141,7 @@ function markedLineSearch() {
       }
       const after = wholeLines(kept.subarray(at, at + keptBytes), kept.length - at > keptBytes);
       const [marked = "", ...more] = after;
-      return {
-        lines: [...before, start + marked, ...more].map(lineOf),
-        firstNumber,
-        first: before.length,
-      };
+      return { lines: [...before, start + marked, ...more].map(lineOf), firstNumber, first: before.length };
     },
   };
 }

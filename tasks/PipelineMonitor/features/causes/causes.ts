@@ -1,20 +1,13 @@
 import * as v from "valibot";
-import type { Telling } from "../../causes/explanation";
 import type { KnownIssue } from "../../causes/known-issue";
-import type { Entries } from "../../config/entries";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import { explainedFailures } from "./explain-failures";
+import { type CauseSettings, explainedFailures } from "./explain-failures";
 import { knownIssueMembers, knownIssuesMember, knownIssuesOf } from "./known-issues";
 import { suggestKnownIssues } from "./suggest-known-issues";
 
 const flag = v.boolean("true or false");
 const path = ["known_issues", "*"];
-
-export interface CauseSettings extends Telling {
-  /** The first one that a failed run has names its cause. */
-  knownIssues: Entries<readonly KnownIssue[]>;
-}
 
 /** Says why runs failed. */
 export const causes = feature({

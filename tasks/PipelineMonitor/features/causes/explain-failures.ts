@@ -6,8 +6,10 @@ import type { Phrase } from "../../../../shared/chat/message";
 import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Cause } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
-import { explanationOf } from "../../causes/explanation";
+import { explanationOf, type Telling } from "../../causes/explanation";
+import type { KnownIssue } from "../../causes/known-issue";
 import { type FailureReason, findReason } from "../../causes/reason";
+import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
 import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
@@ -15,8 +17,12 @@ import { words } from "../../issue/parts";
 import type { OptionalStage } from "../../issue/report";
 import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
-import type { CauseSettings } from "./causes";
 import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
+
+export interface CauseSettings extends Telling {
+  /** The first one that a failed run has names its cause. */
+  knownIssues: Entries<readonly KnownIssue[]>;
+}
 
 /** Says why runs failed, by what failed: their records, the records of their timelines, and the logs of those. */
 export const explainedFailures = (settings: CauseSettings): OptionalStage => ({

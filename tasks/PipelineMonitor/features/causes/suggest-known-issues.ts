@@ -8,8 +8,7 @@ import type { Suggestions } from "../../feature";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import { pipelineKey } from "../../issue/journal";
 import { issueOfResult } from "../../rules/issues";
-import type { CauseSettings } from "./causes";
-import { explainFailures } from "./explain-failures";
+import { type CauseSettings, explainFailures } from "./explain-failures";
 
 /** The logs of more runs are not read. */
 const maxPipelines = 20;
@@ -58,10 +57,7 @@ function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {
     }),
     "",
     ...sectionLines({
-      known_issues: proposals.map(({ contains }) => ({
-        contains,
-        name: nameOf(contains),
-      })),
+      known_issues: proposals.map(({ contains }) => ({ contains, name: nameOf(contains) })),
     }),
   ];
 }

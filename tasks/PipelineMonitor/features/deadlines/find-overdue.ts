@@ -35,18 +35,13 @@ export function findOverdue(finishBy: FinishBy): OptionalStage {
   };
 }
 
-interface Judged {
-  one: Watched;
-  outcome: Outcome;
-}
-
 async function withOverdue(
   given: ProjectReport,
   finishBy: FinishBy,
   context: Context,
 ): Promise<ProjectReport> {
   const report = await withFilled(given, context);
-  const judged = watchedIn(report, finishBy).map((one): Judged => {
+  const judged = watchedIn(report, finishBy).map((one): { one: Watched; outcome: Outcome } => {
     return { one, outcome: outcomeOf(one, report.window) };
   });
   const ends = judged.flatMap(({ one, outcome }): [string, Note][] =>
@@ -66,7 +61,7 @@ async function withOverdue(
 
 /** The service is asked only if a deadline was missed. */
 async function readIssues(
-  judged: readonly Judged[],
+  judged: readonly { one: Watched; outcome: Outcome }[],
   report: ProjectReport,
   context: Context,
   signal: AbortSignal,

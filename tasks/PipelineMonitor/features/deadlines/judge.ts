@@ -14,12 +14,6 @@ export interface FinishedRun
   mayEnd: boolean;
 }
 
-export interface Judgement {
-  isMet: boolean;
-  /** The run that met it, or the first one that succeeded afterwards. */
-  success: FinishedRun | undefined;
-}
-
 /** The runs of all branches, marked by whether the filter lets them through. */
 export function finishedRuns(
   { branches }: Pick<PipelineJournal, "branches">,
@@ -36,9 +30,10 @@ export function finishedRuns(
 
 /**
  * A run is for the first deadline after it was queued: one that is late every day would otherwise count for the next day. After
- * a missed deadline, a success in the first half of the time until the next one is the end of that problem, not more.
+ * a missed deadline, a success in the first half of the time until the next one is the end of that problem, not more. `success` is
+ * the run that met the deadline, or the first one that succeeded afterwards.
  */
-export function judge({ at, before, beforeThat }: Deadline, runs: readonly FinishedRun[]): Judgement {
+export function judge({ at, before, beforeThat }: Deadline, runs: readonly FinishedRun[]) {
   const isNew = runs.every((run) => queuedAt(run) > before);
   const wasMet = isNew || metBy(before, beforeThat, runs) !== undefined;
   const repair = wasMet ? undefined : firstSuccessAfter(before, runs);

@@ -48,7 +48,10 @@ export function watchedIn(report: ProjectReport, finishBy: FinishBy): Watched[] 
     // A problem from before its first run is known by the name in the configuration.
     const named = isAlone ? entryOf({ pipeline: nameOf(one) }) : undefined;
     return {
-      ...{ pipeline, definitionId, deadline, isAlone },
+      pipeline,
+      definitionId,
+      deadline,
+      isAlone,
       about: named === undefined ? { pipeline, definitionId } : { pipeline: nameOf(one) },
       runs: finishedRuns(one, config.pipelines.entryFor(pipeline).filter),
       isAllKnown:

@@ -56,7 +56,8 @@ export function overdueIssue(about: AboutPipeline, at: number, reason: Reason, s
   };
   const [run] = [...active, ...failures.slice(-1)];
   return issueOf(obstacle === undefined ? overdue : cannotRun, about, text(dated(seen)), {
-    ...{ at, identity: obstacle === undefined ? dayOf(at, seen) : "cannot run" },
+    at,
+    identity: obstacle === undefined ? dayOf(at, seen) : "cannot run",
     sentence: text((time) => momentSeenFrom(window, time, config.zone)),
     links: { runPage: run && seen.runPage(run.id), log: undefined, note: "" },
   });
@@ -95,7 +96,8 @@ function failuresText(failures: readonly FinishedRun[]): string {
 export function lateIssue(about: AboutPipeline, at: number, success: FinishedRun, seen: Seen): Issue {
   const { window, config, runPage } = seen;
   return issueOf(late, about, succeeded(at, success, dated(seen)), {
-    ...{ at, identity: `${dayOf(at, seen)}${overMark}` },
+    at,
+    identity: `${dayOf(at, seen)}${overMark}`,
     sentence: succeeded(at, success, (time) => momentSeenFrom(window, time, config.zone)),
     links: { runPage: runPage(success.id), log: undefined, note: "" },
   });
@@ -127,7 +129,9 @@ export function endNote(
       parts: [strong(name), words(" "), ...text],
       ...(run === undefined ? {} : { links: [linkToRun(run, page)] }),
     },
-    ...{ pipeline, severity: "recovery", rank: 6 },
+    pipeline,
+    severity: "recovery",
+    rank: 6,
   };
 }
 

@@ -49,14 +49,19 @@ export function digestOf(
     );
     return [
       {
-        ...{ pipeline: named(one), current: sumOf(current), before: sumOf(before) },
-        ...{ longestWaitSeconds: longest.longestWaitSeconds, longestWaitId: longest.longestWaitId },
+        pipeline: named(one),
+        current: sumOf(current),
+        before: sumOf(before),
+        longestWaitSeconds: longest.longestWaitSeconds,
+        longestWaitId: longest.longestWaitId,
         flakyCommits: current.reduce((sum, { flakyCommits }) => sum + flakyCommits, 0),
       },
     ];
   });
   return {
-    ...{ ...project, period, unwatchedHours: unwatchedHours(journal, period) },
+    ...project,
+    period,
+    unwatchedHours: unwatchedHours(journal, period),
     pipelines: pipelines.sort(
       (one, other) =>
         other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),

@@ -51,7 +51,12 @@ export async function callHeartbeat(
   const call = () =>
     http.send(
       {
-        ...{ url, accept: "*/*", retry: "never", immediate: true, deadlineSeconds, signal: cancelled },
+        url,
+        accept: "*/*",
+        retry: "never",
+        immediate: true,
+        deadlineSeconds,
+        signal: cancelled,
         advice: () => "Check HEARTBEAT_URL, and that this machine can reach its host (proxy, firewall).",
       },
       async () => undefined,

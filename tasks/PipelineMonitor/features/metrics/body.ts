@@ -13,12 +13,15 @@ export function renderMetrics({ from, until, now, ...metrics }: Metrics, resourc
   const active = metrics.active.map((sum) => ({ timeUnixNano: nanoseconds(now), ...sumPoint(sum) }));
   const all = [
     ...metricOf(durations, (dataPoints) => ({
-      ...{ name: "cicd.pipeline.run.duration", unit: "s" },
+      name: "cicd.pipeline.run.duration",
+      unit: "s",
       description: "Run and queue times of the runs that finished.",
       histogram: { aggregationTemporality: delta, dataPoints },
     })),
     ...metricOf(errors, (dataPoints) => ({
-      ...{ name: "cicd.pipeline.run.errors", unit: "{error}", description: "Runs that failed." },
+      name: "cicd.pipeline.run.errors",
+      unit: "{error}",
+      description: "Runs that failed.",
       sum: { aggregationTemporality: delta, isMonotonic: true, dataPoints },
     })),
     ...metrics.others.map(({ sums, ...other }) => {
@@ -26,14 +29,17 @@ export function renderMetrics({ from, until, now, ...metrics }: Metrics, resourc
       return { ...other, sum: { aggregationTemporality: delta, isMonotonic: true, dataPoints } };
     }),
     ...metricOf(active, (dataPoints) => ({
-      ...{ name: "cicd.pipeline.run.active", unit: "{run}", description: "Runs that wait or run." },
+      name: "cicd.pipeline.run.active",
+      unit: "{run}",
+      description: "Runs that wait or run.",
       sum: { aggregationTemporality: cumulative, isMonotonic: false, dataPoints },
     })),
   ];
   return JSON.stringify({
     resourceMetrics: [
       {
-        ...{ schemaUrl, resource: { attributes: attributeList(resource) } },
+        schemaUrl,
+        resource: { attributes: attributeList(resource) },
         scopeMetrics: [{ schemaUrl, scope: { name: "pipeline-keeper" }, metrics: all }],
       },
     ],

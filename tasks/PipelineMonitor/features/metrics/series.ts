@@ -43,7 +43,10 @@ export function sums() {
 
 export function histograms() {
   const begin = (attributes: Attributes): Histogram => ({
-    ...{ attributes, count: 0, totalSeconds: 0, longestSeconds: 0 },
+    attributes,
+    count: 0,
+    totalSeconds: 0,
+    longestSeconds: 0,
     shortestSeconds: Number.POSITIVE_INFINITY,
     buckets: [...bucketSeconds, 0].map(() => 0),
   });

@@ -6,7 +6,7 @@ import { expressionWarnings } from "../../config/cron";
 import { minuteOf } from "../../config/times";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
-import { pipelineIn } from "../../issue/note";
+import { pipelineIn } from "../../issue/entry";
 import { coveredUntil, endOf } from "../../issue/window";
 import { inMaintenance, maintenanceNow, quietProblems, quietWindows } from "./maintenance";
 import { mutedBy } from "./mute";

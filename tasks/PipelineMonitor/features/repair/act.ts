@@ -8,9 +8,6 @@ import type { Candidate } from "./candidate";
 import type { Repair } from "./repair-form";
 import { type Looking, see, startedBy } from "./seen";
 
-/** A request that the service did not take, so that it can be sent again later. */
-type Sent = Repair["state"] | "unsent";
-
 /** The service shows a run some seconds after it has accepted it. */
 const lookAfterSeconds = [5, 15, 30];
 
@@ -52,8 +49,8 @@ export async function carryOut(
   }
 }
 
-/** Whether a failed request may have been carried out. */
-function stateAfter(error: unknown): Exclude<Sent, "sent" | "intended"> {
+/** Whether a failed request may have been carried out. One that the service did not take, `unsent`, can be sent again later. */
+function stateAfter(error: unknown): "unknown" | "unsent" | "denied" | "refused" {
   if (!(error instanceof HttpError)) return "unknown";
   const { problem } = error;
   if (problem.kind === "notSent" || problem.kind === "paused") return "unsent";

@@ -7,9 +7,8 @@ import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
 import { type AboutPipeline, type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
 import type { PipelineJournal } from "../../issue/journal";
-import { missedKey } from "../../issue/ledger";
+import { isScheduleOf, missedBy, missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
-import { isScheduleOf, missedBy } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
 import { medianOf } from "../../journal/cells";
 import type { Silence } from "../../ledger/silence";
@@ -63,9 +62,16 @@ function failedCandidate(issue: Issue): Considered {
   if (run.result !== "failed") return held(`its result is ${run.result}`);
   if (run.reason === "manual") return held("a person started it");
   return {
-    ...{ issue, kind: "lostAgent", run, pipeline: run.pipeline, definitionId, branch, at: finishTime },
+    issue,
+    kind: "lostAgent",
+    run,
+    pipeline: run.pipeline,
+    definitionId,
+    branch,
+    at: finishTime,
     incident: fingerprint(["lostAgent", run.id]),
-    ...{ nextDueAt: undefined, usualSeconds: undefined },
+    nextDueAt: undefined,
+    usualSeconds: undefined,
   };
 }
 
@@ -94,14 +100,12 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
       `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
     );
   return {
-    ...{
-      issue,
-      kind: "missed",
-      run: undefined,
-      pipeline: about.pipeline,
-      definitionId: one.definitionId,
-      at,
-    },
+    issue,
+    kind: "missed",
+    run: undefined,
+    pipeline: about.pipeline,
+    definitionId: one.definitionId,
+    at,
     branch: branch.branch,
     incident: fingerprint(["missed", one.definitionId, at]),
     nextDueAt: schedule.nextAfter(now),

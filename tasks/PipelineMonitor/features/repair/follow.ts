@@ -5,7 +5,7 @@ import type { Entry } from "../../issue/entry";
 import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
-import type { Repair } from "./repair-form";
+import { isResultOf, type Repair } from "./repair-form";
 import { isUnderRepair } from "./words";
 
 /** The last ones tell what people and limits ask for. */
@@ -36,11 +36,6 @@ export function withOutcomes(
   });
 }
 
-/** Whether a run that finished is the one that a repair was meant to bring about: a run that is run again keeps its id. */
-export function isResultOf({ runId, at }: Pick<Repair, "runId" | "at">, { id, finishTime }: Run): boolean {
-  return id === runId && finishTime !== undefined && finishTime > at;
-}
-
 /** After this time, a run that was run again has another status. */
 const startsWithinSeconds = 600;
 
@@ -66,7 +61,9 @@ export function againFailed({ runId }: Repair, entries: readonly Entry[]): Issue
   const { identity: _, saysWhen: __, sentence: ___, ...issue } = content;
   return {
     ...issue,
-    ...{ severity: "failure", rank: 1, tally: "failed" },
+    severity: "failure",
+    rank: 1,
+    tally: "failed",
     words: [words("lost its agent, and was not run again although the service accepted the request")],
   };
 }

@@ -10,8 +10,13 @@ const whole = v.pipe(v.number(), v.safeInteger());
 export const repairSchema = v.pipe(
   v.object({
     kind: v.picklist(["lostAgent", "missed"]),
-    ...{ incident: v.string(), pipeline: v.string(), definitionId: whole, branch: v.string() },
-    ...{ at: finiteNumber, intendedAt: finiteNumber, configuration: v.string() },
+    incident: v.string(),
+    pipeline: v.string(),
+    definitionId: whole,
+    branch: v.string(),
+    at: finiteNumber,
+    intendedAt: finiteNumber,
+    configuration: v.string(),
     state: v.picklist(["intended", "sent", "unknown", "denied", "refused"]),
     runId: v.optional(whole),
     outcome: v.optional(v.picklist(["helped", "failed"])),

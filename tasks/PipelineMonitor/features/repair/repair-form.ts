@@ -1,3 +1,5 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+
 /** The problems of a pipeline that the monitor may act on. */
 export interface Repairable {
   lostAgent: boolean;
@@ -26,4 +28,9 @@ export interface Repair {
   outcome: "helped" | "failed" | undefined;
   /** The fingerprint of the configuration. */
   configuration: string;
+}
+
+/** Whether a run that finished is the one that a repair was meant to bring about: a run that is run again keeps its id. */
+export function isResultOf({ runId, at }: Pick<Repair, "runId" | "at">, { id, finishTime }: Run): boolean {
+  return id === runId && finishTime !== undefined && finishTime > at;
 }

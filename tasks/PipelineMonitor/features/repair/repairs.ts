@@ -73,13 +73,6 @@ interface Hour {
   signal: AbortSignal;
 }
 
-/** Why a candidate is not repaired: for the log, for the people who read of it, or for both. */
-interface HeldBack {
-  why: string;
-  isPrinted: boolean;
-  isTold: boolean;
-}
-
 /** Looks at each candidate at the service, and keeps those that may be repaired; the others get the reason that people need. */
 async function choose(
   considered: readonly Considered[],
@@ -112,7 +105,7 @@ async function look(
   isAsked: boolean,
   { known, ready }: { known: readonly Repair[]; ready: readonly Ready[] },
   { report, repairing: { configuration, isBlind }, context, signal }: Hour,
-): Promise<Ready | HeldBack> {
+): Promise<Ready | { why: string; isPrinted: boolean; isTold: boolean }> {
   const now = endOf(report.window);
   const printed = (why: string, isTold = false) => ({ why, isPrinted: true, isTold });
   if (isBlind) return printed("the monitor does not know what it did before");
@@ -194,7 +187,9 @@ async function actOn(
 }
 
 const reasons: Readonly<Record<Repair["state"] | "unsent", string>> = {
-  ...{ intended: "", sent: "", denied: denial },
+  intended: "",
+  sent: "",
+  denied: denial,
   refused: "the service refused it; the step's log says why",
   unknown: "the service did not say whether it took the request, which is not repeated",
   unsent: "the request could not be sent; the step's log says why",

@@ -41,7 +41,8 @@ export function repairRow(repair: Repair, project: Project): Row {
 /** Counted ten minutes or more after the request, when its outcome is known. */
 export function figureOf({ pipeline, kind, state, outcome }: Repair): Figure {
   return {
-    ...{ name: "pipeline_keeper.repairs", unit: "{repair}" },
+    name: "pipeline_keeper.repairs",
+    unit: "{repair}",
     description: "Runs that the monitor ran again or started.",
     pipeline,
     attributes: { "pipeline_keeper.repair.kind": kind, "pipeline_keeper.repair.result": outcome ?? state },
@@ -67,7 +68,8 @@ function whatBecameOf({ kind, state, outcome }: Pick<Repair, "kind" | "state" | 
   const reasons = {
     intended: "the monitor's step ended before it was known whether the request was sent",
     unknown: "the service did not say whether it took the request",
-    ...{ denied: "the permission is missing", refused: "the service refused it" },
+    denied: "the permission is missing",
+    refused: "the service refused it",
   };
   return `not ${done}: ${reasons[state]}`;
 }

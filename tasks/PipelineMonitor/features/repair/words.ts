@@ -5,8 +5,7 @@ import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
-import { isResultOf } from "./follow";
-import type { Repair } from "./repair-form";
+import { isResultOf, type Repair } from "./repair-form";
 
 type Times = Pick<ProjectReport, "window" | "config">;
 const underRepair = {
@@ -41,7 +40,11 @@ export function repaired(issue: Issue, { at, runId }: Repair, agent: string, rep
     kind: cause.kind,
   };
   return {
-    ...{ ...others, ...underRepair, tally: "run again", words: text, sentence: text },
+    ...others,
+    ...underRepair,
+    tally: "run again",
+    words: text,
+    sentence: text,
     // It has a line of its own, beside those that the same agent failed.
     explanation: { ...(explanation ?? known), kind: cause.kind, isLeading: true, group: undefined },
   };

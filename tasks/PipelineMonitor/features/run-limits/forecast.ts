@@ -139,13 +139,7 @@ export function findRunLimit(
   });
   const densest = densestBurst(coming);
   if (reachedAt === undefined && densest.runs <= runsPerBurst) return undefined;
-  return {
-    runsPerWeekMax,
-    reachedAt,
-    ranInWeek: past.length,
-    scheduledInWeek: coming.length,
-    densest,
-  };
+  return { runsPerWeekMax, reachedAt, ranInWeek: past.length, scheduledInWeek: coming.length, densest };
 }
 
 function densestBurst(times: readonly number[]): RunLimit["densest"] {

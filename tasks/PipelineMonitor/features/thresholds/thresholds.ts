@@ -5,8 +5,9 @@ import type { Entries } from "../../config/entries";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
+import { pipelineIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
-import { type Note, pipelineIn } from "../../issue/note";
+import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
 

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import type { ProjectReport, Report } from "../../../../tasks/PipelineMonitor/issue/report";
-import { attachedProject, buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
+import {
+  attachedProject,
+  attachReports,
+  buildReport,
+} from "../../../../tasks/PipelineMonitor/render/attachment";
 import { renderMessageText, renderTable } from "../../../../tasks/PipelineMonitor/render/log";
-import { composeMessage, quietText } from "../../../../tasks/PipelineMonitor/render/message";
-import { attachReports } from "../../../../tasks/PipelineMonitor/render/report-text";
+import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
-import { totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
+import { quietText, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { memoryContext, reportOn } from "../report-stage";

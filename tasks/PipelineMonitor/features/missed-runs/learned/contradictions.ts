@@ -37,7 +37,9 @@ export function findContradictions(
         pipeline,
         parts: [{ name: pipeline }, words(text)],
         block: { parts: [strong({ name: pipeline }), words(text)] },
-        ...{ severity: "note", rank: 7, tally: { thing: "schedule", what: "contradicted" } },
+        severity: "note",
+        rank: 7,
+        tally: { thing: "schedule", what: "contradicted" },
       },
     ];
   });

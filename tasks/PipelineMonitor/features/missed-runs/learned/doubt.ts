@@ -1,6 +1,7 @@
 import { type ProjectJournal, pipelineKey } from "../../../issue/journal";
+import { isScheduleOf, missedBy } from "../../../issue/ledger";
 import type { ProjectReport } from "../../../issue/report";
-import { isScheduleOf, type KnownSchedule, missedBy } from "../../../issue/schedules";
+import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import type { Silence } from "../../../ledger/silence";
 import { withGaps } from "../../../schedules/proof";

@@ -86,7 +86,9 @@ function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): N
       pipeline: after.pipeline,
       parts: [name, words(text)],
       block: { parts: [strong(name), words(text)] },
-      ...{ severity: "note", rank: 7, tally: { thing: "schedule", what: "changed" } },
+      severity: "note",
+      rank: 7,
+      tally: { thing: "schedule", what: "changed" },
     },
   ];
 }

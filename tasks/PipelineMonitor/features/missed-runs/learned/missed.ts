@@ -53,10 +53,7 @@ export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRun
     // Each record that cannot be read may have been a run, so nothing is known of the slot.
     const unread = queued.unknown.get(withoutFolder(one.before.pipeline).normalize()) ?? 0;
     const excused = new Set(again.unmet.slice(0, unread));
-    return {
-      ...one,
-      ...(excused.size === 0 ? again : judgeBut((at) => isRunning(at) || excused.has(at))),
-    };
+    return { ...one, ...(excused.size === 0 ? again : judgeBut((at) => isRunning(at) || excused.has(at))) };
   });
 }
 
@@ -76,7 +73,11 @@ export function missedRunsOf({ before, missing, further, due }: JudgedSchedule):
   const { pipeline, definitionId } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
   const missedAt = (at: number) => ({
-    ...{ pipeline, definitionId, at: at * 60, graceSeconds, evidence: evidenceAt(before, at) },
+    pipeline,
+    definitionId,
+    at: at * 60,
+    graceSeconds,
+    evidence: evidenceAt(before, at),
   });
   return [...missing.map(missedAt), ...further.map((at) => ({ ...missedAt(at), isFurther: true }))];
 }
