@@ -117,5 +117,5 @@ async function explainOwners(
     const one = owned.get(id) ?? { owners: [], how: "it has no YAML file" };
     return `${pipeline}: ${nameOf(one, names) || "no owner"}; ${one.how}`;
   });
-  return lines.length === 0 ? [] : ["", "Code owners:", ...lines];
+  return lines.length === 0 ? [] : ["", "Code owners:", ...lines.sort()];
 }
