@@ -1,5 +1,5 @@
 import type { Agent } from "../../../shared/agent/agent";
-import type { Run } from "../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
@@ -107,7 +107,7 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
     problems: problemsInOrder(lasting).map((one) => problemEntry(one, project, whole.delivered, sanitize)),
     sentence: renderHeading(project, general, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
     figures: allFiguresOf(project),
-    runs: latestRuns(records.flatMap((record) => ("run" in record ? [record.run] : []))),
+    runs: latestRuns(runsIn(records)),
   };
 }
 

@@ -29,7 +29,7 @@ export const runLimits = feature({
       finds: [stage],
       // Whoever tries a limit does not wait for the report that tells it.
       async explain(project, context) {
-        if (stage.isEnabled(project, context)) return [];
+        if (stage.isEnabled?.(project, context) === true) return [];
         const { issues } = await stage.run({ ...project, issues: [] }, context);
         const lines = issues.map((issue) => limitLine(issue, context.agent.sanitize));
         return lines.length === 0 ? [] : ["", "Run limits:", ...lines];

@@ -31,7 +31,6 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
     name: "stuck runs",
     findsIssues: true,
     looksFor: ["stuck"],
-    isEnabled: () => true,
     async run(report, context) {
       const { active, found } = await withinBudget(context, (signal) =>
         readUnfinished(report, context, signal),
