@@ -40,5 +40,8 @@ export function configSchemaText(): string {
 }
 
 function renderSchema(schema: JsonSchema): string {
-  return `${JSON.stringify(schema, null, 2)}\n`;
+  // Where to read more is for the reference in docs/.
+  const shown = (key: string, value: unknown) =>
+    key === "page" && typeof value === "string" ? undefined : value;
+  return `${JSON.stringify(schema, shown, 2)}\n`;
 }

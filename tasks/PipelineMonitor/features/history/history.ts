@@ -12,7 +12,7 @@ export const history = feature({
     history: optional(
       v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
       "Compare with at least this many earlier runs (1 to 1000), to report recoveries and since when a pipeline fails.",
-      { example: 50 },
+      { example: 50, page: "alerts.md#new-or-known" },
     ),
   },
   entryKeys: {},

@@ -22,6 +22,7 @@ export function metricsBy(send: typeof sendMetrics) {
       metrics: optional(v.boolean("true or false"), "Send figures of all runs to an OpenTelemetry service.", {
         default: false,
         example: true,
+        page: "metrics.md",
       }),
     },
     entryKeys: {},

@@ -11,7 +11,7 @@ export const runLimits = feature({
     runs_per_week_max: optional(
       wholeNumber("a whole number of runs, 1 or more", 1),
       "Report schedules that will reach this many runs in seven days.",
-      { example: 1000 },
+      { example: 1000, page: "schedules-and-limits.md#the-weekly-run-limit" },
     ),
   },
   entryKeys: {},

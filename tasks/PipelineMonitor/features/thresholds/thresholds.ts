@@ -29,7 +29,7 @@ export const thresholds = feature({
     after_failures: optional(
       v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
       "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
-      { default: 1, example: 2 },
+      { default: 1, example: 2, page: "less-noise.md#after-several-failures" },
     ),
   },
   memory: {},
