@@ -120,3 +120,8 @@ export function needsMemoryOfReports(value: unknown, path: string): string[] {
   const remembers = memberAt(value, ["notify"]) === "changes";
   return remembers ? [] : [`${path}: needs the memory of what was reported; add "notify": "changes"`];
 }
+
+/** Whether a report begins where the last one ended, so that the monitor has a memory. */
+export function remembersReports(value: unknown): boolean {
+  return memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
+}

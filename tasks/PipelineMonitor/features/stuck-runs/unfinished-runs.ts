@@ -36,8 +36,7 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
         readUnfinished(report, context, signal),
       );
       const { issues, notes, isCut } = await withWaits(found, maxWaitSeconds, report, context);
-      const limit = (signal: AbortSignal) => context.time.limit(signal);
-      const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
+      const search = { timeUpText: "The time for the logs of stuck runs is up" };
       const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
       return {
         ...whole,
