@@ -42,6 +42,8 @@ export function memoryBuildService(
     pipelineCode: async () => ({ repository: undefined, defaultBranch: undefined }),
     hasBranch: async () => true,
     pipelineYaml: async () => undefined,
+    pipelineSources: async () => [],
+    repositoryFile: async () => undefined,
     pipelineNames: async () => [
       ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
     ],

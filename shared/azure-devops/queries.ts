@@ -40,7 +40,7 @@ export function queuedSinceQuery(since: number, listParameters: string, definiti
 }
 
 /** A file of a repository at a branch, with its content. */
-export function yamlQuery(path: string, branch: string, listParameters: string): string {
+export function fileQuery(path: string, branch: string, listParameters: string): string {
   const version = `versionDescriptor.version=${encodeURIComponent(branch)}&versionDescriptor.versionType=branch`;
   return `path=${encodeURIComponent(path)}&${version}&includeContent=true&$format=json${apiVersionOf(listParameters)}`;
 }
@@ -53,6 +53,11 @@ export function refsQuery(branch: string, listParameters: string): string {
 /** The service treats an asterisk as a wildcard. */
 export function pipelinesQuery(name: string, listParameters: string): string {
   return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;
+}
+
+/** Pipelines with where their YAML is. */
+export function sourcesQuery(definitionIds: readonly number[], listParameters: string): string {
+  return `definitionIds=${definitionIds.join()}&includeAllProperties=true${apiVersionOf(listParameters)}`;
 }
 
 /** Newest start first. */

@@ -13,15 +13,16 @@ import {
   parseYamlPlace,
 } from "./pipelines";
 import {
+  fileQuery,
   lastRunsQuery,
   pipelinesQuery,
   queuedSinceQuery,
   refsQuery,
   runsSinceQuery,
   unfinishedRunsQuery,
-  yamlQuery,
 } from "./queries";
 import { parseList, parseLog, parseRun, type RunRecord } from "./records";
+import { readRepositories } from "./repositories";
 import type { Requests } from "./requests";
 import { partlyAsSuccess } from "./run-state";
 import type { ProjectPipelines, ProjectRuns } from "./service";
@@ -89,6 +90,7 @@ export function readProjectRuns(
 
   return {
     ...readPipelines(place, requests),
+    ...readRepositories(place, requests),
     runsSince: (minTime, signal) =>
       runs(runsSinceQuery(minTime, listParameters), "finishTime", signal, reportsNothing),
     clockDifference: () => difference,
@@ -132,7 +134,7 @@ function readPipelines(
       if (place === undefined) return undefined;
       const { repository, path, branch } = place;
       const items = ["_apis", "git", "repositories", repository, "items"];
-      return json(urlBelow(project, items, yamlQuery(path, branch, listParameters)), signal, parseContent);
+      return json(urlBelow(project, items, fileQuery(path, branch, listParameters)), signal, parseContent);
     },
     pipelinesNamed: (name, signal) =>
       json(below([], pipelinesQuery(name, listParameters)), signal, (body) =>

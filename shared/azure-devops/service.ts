@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { PipelineCode } from "./pipelines";
 import type { Log, RunRecord, TaggedRun } from "./records";
+import type { PipelineSource, Repository } from "./repositories";
 import type { Timeline } from "./timeline";
 
 /** Reads the pipelines of a project. */
@@ -20,8 +21,16 @@ export interface ProjectPipelines {
   pipelineNames(signal: AbortSignal): Promise<string[]>;
 }
 
+/** Reads files next to the YAML of pipelines. */
+export interface RepositoryReader {
+  /** Of those that have YAML, whatever kind of repository has it. */
+  pipelineSources(definitionIds: readonly number[], signal: AbortSignal): Promise<PipelineSource[]>;
+  /** A file at the default branch, which takes the scope Code (read) in Azure Repos; undefined if nobody may read it, or it does not exist. */
+  repositoryFile(repository: Repository, path: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
 /** Reads the runs of a project, its pipelines, timelines and logs. */
-export interface ProjectRuns extends ProjectPipelines {
+export interface ProjectRuns extends ProjectPipelines, RepositoryReader {
   /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** How many milliseconds the service's clock is ahead, by the first page of a list; undefined before. */

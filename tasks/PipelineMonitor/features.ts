@@ -1,6 +1,7 @@
 import type { Feature } from "./feature";
 import { businessHours } from "./features/business-hours/business-hours";
 import { causes } from "./features/causes/causes";
+import { codeowners } from "./features/codeowners/codeowners";
 import { deadlines } from "./features/deadlines/deadlines";
 import { digest } from "./features/digest/digest";
 import { greeting } from "./features/greeting/greeting";
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   businessHours,
   greeting,
   repair,
+  codeowners,
   routes,
   paging,
   digest,

@@ -1,14 +1,14 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
-import type { Entry } from "./issue/entry";
 import type { Issue } from "./issue/issue";
 import { placeOf, projectFingerprint } from "./issue/ledger";
 import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
 import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
+import type { Decision } from "./ledger/decide";
 import { type Folded, fold } from "./ledger/fold";
-import { goneProblems } from "./ledger/gone";
+import { doubtful, goneProblems } from "./ledger/gone";
 import type { Memory } from "./ledger/read";
 import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader, logPages } from "./logs/log-pages";
@@ -69,20 +69,20 @@ export async function hourOfProject(
   const { silence } = features;
   const now = endOf(found.window);
   const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };
-  const decided = (of: ProjectReport) => {
-    const folded = fold(before.entries, of, silence.quiet);
+  const decided = (of: ProjectReport, entries = before.entries) => {
+    const folded = fold(entries, of, silence.quiet);
     return { of, folded, decisions: decideAll(folded, targets, circumstances) };
   };
   const first = decided(found);
-  const reminders = remindersIn(first);
+  const asked = doubtfulIn(first, now);
+  const keys = new Set(asked.map(({ key }) => key));
+  const entries = before.entries.map((entry) => (keys.has(entry.key) ? { ...entry, askedAt: now } : entry));
   const { of, folded, decisions } =
-    reminders.length === 0 ? first : decided(await runOptional(goneProblems(reminders), found, context));
+    asked.length === 0 ? first : decided(await runOptional(goneProblems(asked), found, context), entries);
   const opening = targets
     .filter(({ opensLogPages }) => opensLogPages)
     .map(({ id }) => decisions.get(id) ?? []);
-  const told = new Set(
-    opening.flat().flatMap(({ act, entry }) => (act === "tell" || act === "remind" ? [entry.key] : [])),
-  );
+  const told = toldIn(opening);
   const pages = logPages((issue) => told.has(placeOf(issue, now).key));
   const report = await runOptional(pages, of, context);
   const linked = withLinks(
@@ -92,11 +92,17 @@ export async function hourOfProject(
   return { report, folded: linked, decisions: decideAll(linked, targets, circumstances) };
 }
 
-/** The problems that some target would be reminded of, although nothing is new. */
-function remindersIn({ folded, decisions }: Pick<Hour, "folded" | "decisions">): Entry[] {
-  const all = [...decisions.values()].flat();
-  const reminded = all.filter(({ act, entry }) => act === "remind" && !folded.found.has(entry.key));
-  return [...new Map(reminded.map(({ entry }) => [entry.key, entry])).values()];
+function doubtfulIn({ folded, decisions }: Pick<Hour, "folded" | "decisions">, now: number) {
+  const told = toldIn([...decisions.values()]);
+  const unseen = folded.entries.filter(({ key }) => !folded.found.has(key));
+  return doubtful(unseen, { isTold: ({ key }) => told.has(key), now });
+}
+
+/** The keys of the entries that some target is told or reminded of. */
+function toldIn(decisions: readonly (readonly Decision[])[]): Set<string> {
+  return new Set(
+    decisions.flat().flatMap(({ act, entry }) => (act === "tell" || act === "remind" ? [entry.key] : [])),
+  );
 }
 
 /** The same with the pages of logs in place. */

@@ -50,6 +50,8 @@ export const extraEndpoints: readonly Endpoint[] = [
     /\/timeline\?/,
     [
       whole,
+      // A run that never began has no records, and the service says so.
+      row(["status 204"], sent, `${line} ${why}`, 60),
       // All that is asked behind it has to wait, too.
       row(["429 with a date"], withIssues, `Could not check history: ${paused}`, 60),
       row("others", sent, `${line} (its timeline could not be read) ${why}`, 250),

@@ -30,7 +30,8 @@ const reported = row(
   60,
 );
 const runs = "build service: GET …/_apis/build/builds?… WORDS";
-const listRows: Row[] = [
+/** `refused` is said where the service did not take the credential. */
+const listRows = (refused: string): Row[] => [
   reported,
   row(
     ["endless pages"],
@@ -40,15 +41,14 @@ const listRows: Row[] = [
       "`url_params`, such as `&definitions=12,13`.",
     60,
   ),
-  row(
-    [...pages, ...elsewhere, "status 401", "status 403", "302 in circles"],
-    unread,
-    `${runs}. BUILD_AUTH has expired, is mistyped or may not read builds. …`,
-    60,
-  ),
+  row([...pages, ...elsewhere, "status 401", "302 in circles"], unread, runs + refused, 60),
+  row(["status 403"], unread, runs + isRefused, 60),
   row(["429 with a date"], unread, `${runs} and asked for a pause of … s.…`, 60),
   { ...row("others", unread, `${runs}…`, 190), atMostMegabytes: 400 },
 ];
+const isRefused = ". BUILD_AUTH has expired, is mistyped or may not read builds. …";
+/** The first page was read, so the credential works. */
+const refusedLater = ", twice in a row, although the service had accepted the same credential before. …";
 const logged = (faults: Row["faults"], link: string, atMostSeconds: number) =>
   row(faults, sent, `nightly import … failed: ${line} ${link}`, atMostSeconds);
 
@@ -106,10 +106,14 @@ const nothing: readonly FaultName[] = ["status 204", "empty body", "JSON null"];
 
 export const monitorEndpoints: readonly Endpoint[] = [
   // It takes further pages to be endless.
-  ofMonitor("runs list", /^GET [^?]*\/builds\?(?!.*continuationToken)/, listRows, {
+  ofMonitor("runs list", /^GET [^?]*\/builds\?(?!.*continuationToken)/, listRows(isRefused), {
     notHere: ["endless pages"],
   }),
-  ofMonitor("further page of the runs list", /^GET [^?]*\/builds\?.*continuationToken/, listRows),
+  ofMonitor(
+    "further page of the runs list",
+    /^GET [^?]*\/builds\?.*continuationToken/,
+    listRows(refusedLater),
+  ),
   ofMonitor("log list", /\/logs$/, [
     { ...reported, faults: [...unharmed, "endless pages"] },
     { ...logged("others", "[run](…) (its logs could not be listed)", 190), atMostMegabytes: 400 },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { readPage } from "../pages";
 import { productNames } from "../sandbox/chat";
 import { start } from "./start-stage";
 
@@ -50,6 +51,15 @@ describe("npm start without options", () => {
       /^🟠 price feed lost its agent at 00:06 UTC; run again \(attempt 2\)\n.*\n.* · Runbook · Data team$/m,
     ])
       assert.match(everything, part);
+  });
+
+  it("shows the message that the page about chats shows, but for the day", () => {
+    const page = readPage("docs", "monitor", "chats.md");
+    const [, sample = ""] = /```text\n([\s\S]*?)```/.exec(page) ?? [];
+    assert.match(sample, /^🚨 Night Shift: \d+ problems: /);
+    const ofAnyDay = (text: string) =>
+      text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, "DAY").replaceAll(/\b\d{8}(?=\.\d)/g, "DAY");
+    assert.ok(ofAnyDay(everything).includes(ofAnyDay(sample)), everything);
   });
 
   it("answers in the tab and in every chat whom to ask, and links the pipeline of a missed run", () => {

@@ -8,6 +8,7 @@ import {
   type ServerIdentity,
   startServer,
 } from "./loopback";
+import { repositoryReply, type SandboxRepositories } from "./repositories";
 import { listViolations, pipelineList, runList } from "./run-list";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
@@ -49,6 +50,8 @@ export interface BuildServiceOptions {
   lenient?: boolean;
   /** Takes requests that change something; without it, no test expects any. */
   acting?: Acting;
+  /** Where the YAML of pipelines is; without it, no test expects that anybody asks. */
+  repositories?: SandboxRepositories;
   /** Answers requests to Azure DevOps that are not for builds, whatever their credential. */
   others?: (request: ReceivedRequest) => Reply | undefined;
 }
@@ -93,7 +96,11 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const runsById = projects.get(asked);
     if (runsById === undefined && options.moreProjects !== undefined)
       return failure(404, `TF200016: The following project does not exist: ${asked}.`);
-    return answerOf(request, `${base}${asked}/_apis/build`, runsById ?? new Map());
+    const { repositories } = options;
+    return (
+      (repositories && repositoryReply(request, `${base}${asked}/_apis`, repositories)) ??
+      answerOf(request, `${base}${asked}/_apis/build`, runsById ?? new Map())
+    );
   }
 
   function answerOf(request: ReceivedRequest, api: string, runsById: ReadonlyMap<string, SandboxRun>): Reply {

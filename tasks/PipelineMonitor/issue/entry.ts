@@ -70,6 +70,8 @@ export function entrySchema(zone: Zone) {
     end: orUndefined(v.object({ at: finiteNumber, note: v.exactOptional(note) })),
     /** For targets that are not owed the time before. */
     again,
+    /** When it was asked last whether its pipeline and branch exist; absent if never. */
+    askedAt: v.optional(finiteNumber),
     /** Keyed by the targets that know it, until they know its end. */
     told: v.pipe(v.record(fingerprintSchema, toldSchema), v.readonly()),
     /** Keyed by the targets that are told of it even if it ends. */

@@ -90,6 +90,8 @@ export function issueSchema(zone: Zone) {
     identity: v.exactOptional(v.string()),
     /** Whether its words say when it happened. */
     saysWhen: v.exactOptional(v.boolean()),
+    /** Who looks after its pipeline, if the configuration does not say. */
+    owner: v.exactOptional(v.string()),
   });
 }
 

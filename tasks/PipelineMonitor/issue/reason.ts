@@ -36,4 +36,4 @@ export interface Reason {
 
 /** A target knows it, or another target is told of it. */
 export const known: Reason = { state: "told", place: 4, isSettled: true };
-export const elsewhere: Reason = { state: "otherChannel", isSettled: true };
+export const elsewhere: Reason = { state: "otherChannel", isSettled: true, closes: true };

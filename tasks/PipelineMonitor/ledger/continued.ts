@@ -103,8 +103,10 @@ function isSameReason(one: string | undefined, other: string | undefined): boole
   return one === undefined || other === undefined || one === other;
 }
 
-/** Who was told of the time before is told of the new one only. */
-function begunAgain(told: Entry["told"], { count }: Entry, since: number): Entry["told"] {
+/** Who was told of the time before, and is owed nothing of it, is told of the new one only. */
+function begunAgain(told: Entry["told"], { count, owed }: Entry, since: number): Entry["told"] {
   const again = { since, countBefore: count };
-  return Object.fromEntries(Object.entries(told).map(([target, one]) => [target, { again, ...one }]));
+  return Object.fromEntries(
+    Object.entries(told).map(([target, one]) => [target, owed[target] ? one : { again, ...one }]),
+  );
 }

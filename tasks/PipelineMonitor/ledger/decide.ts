@@ -55,12 +55,10 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const told = entry.told[target.id];
   const isOpen = told !== undefined;
   const close: Act = { act: isOpen ? "tellEnd" : "forget" };
-  const closeOr = (why: Silenced): Act => (isOpen ? close : hold(why));
 
   if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
-  if (!isFor(entry, target)) return closeOr(goesElsewhere);
-  const held = heldBack(entry, target, circumstances);
-  if (held?.by.closes === true) return closeOr(held);
+  const held = isFor(entry, target) ? heldBack(entry, target, circumstances) : goesElsewhere;
+  if (held?.by.closes === true) return isOpen ? close : hold(held);
   // A step that was lost may have opened an alert.
   if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
   const hasEnded = told?.outdated === "ended";
@@ -83,7 +81,7 @@ function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (family === "once" && told !== undefined) return hold(knownSince(told, config));
-  const ending = isOver ? endFor(entry, target, config, isNew) : undefined;
+  const ending = isOver ? endFor(entry, target, circumstances) : undefined;
   if (ending !== undefined) return ending;
   if (told === undefined || told.outdated !== undefined) return { act: "tell" };
   if (isWait(entry)) return hold(knownSince(told, config));
@@ -104,16 +102,16 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (entry.end === undefined) return { act: "tellMove" };
-  return endFor(entry, target, config, false) ?? { act: "forget" };
+  return endFor(entry, target, { ...circumstances, found: [] }) ?? { act: "forget" };
 }
 
 /** A chat is told the end of a problem that it knows. Undefined if it is told like anything else. */
-function endFor(entry: Entry, { id }: Addressed, config: Config, isNew: boolean): Act | undefined {
+function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): Act | undefined {
   const [told, owed] = [entry.told[id], entry.owed[id]];
   // What it was not told beside what it knows is told with its end.
-  if (told?.outdated !== undefined && owed !== undefined) return { act: "tell" };
-  if (told !== undefined && tellsEnds(config, entry)) return { act: "tellEnd" };
-  return isNew || told === undefined ? undefined : { act: "forget" };
+  if (told?.outdated !== undefined && (owed !== undefined || isLoud(circumstances))) return { act: "tell" };
+  if (told !== undefined && tellsEnds(circumstances.config, entry)) return { act: "tellEnd" };
+  return circumstances.found.length > 0 || told === undefined ? undefined : { act: "forget" };
 }
 
 function reminder({ count }: Entry, told: Told, config: Config, now: number): Act {
@@ -125,13 +123,14 @@ function reminder({ count }: Entry, told: Told, config: Config, now: number): Ac
 }
 
 /** Why features do not let a target be told now. */
-function heldBack(
-  entry: Entry,
-  target: Addressed,
-  { now, found, remembers, silence }: Circumstances,
-): Silenced | undefined {
-  const isLoud = found.some((one) => silence.quiet(one, now) === undefined);
-  return silence.hold(entry, target, { now, isLoud, remembers });
+function heldBack(entry: Entry, target: Addressed, circumstances: Circumstances): Silenced | undefined {
+  const { now, remembers, silence } = circumstances;
+  return silence.hold(entry, target, { now, isLoud: isLoud(circumstances), remembers });
+}
+
+/** Whether a report has found something that nothing silences. */
+function isLoud({ now, found, silence }: Circumstances): boolean {
+  return found.some((one) => silence.quiet(one, now) === undefined);
 }
 
 /** A target is told everything that it is owed, whatever the routes are by then. */

@@ -11,28 +11,45 @@ import { strong, words } from "../issue/parts";
 import type { OptionalStage } from "../issue/report";
 import { endOf } from "../issue/window";
 
-/** A report asks about so many, those first that have not run for longest. */
+/** A report asks about so many, those first that have not run and were not asked about for longest. */
 const maxAsked = 20;
 const maxRequests = 4;
 /** A branch other than the default one that has not run for so long is abandoned, if nobody knows whether it exists. */
 const abandonedDays = 7;
 
-/** Ends the problems of pipelines and branches that are not there any more, in place of a reminder. */
-export function goneProblems(reminders: readonly Entry[]): OptionalStage {
-  const name = "deleted pipelines and branches";
-  const asked = reminders
-    .flatMap((entry) => lastRunOf(entry) ?? [])
-    .sort((one, other) => one.last - other.last)
+/**
+ * The lasting problems, of which this report has found nothing, whose pipelines may be gone: those that somebody is told again
+ * now, and those that are known to somebody and were not asked about for a day. `now` is in seconds since 1970.
+ */
+export function doubtful(
+  entries: readonly Entry[],
+  { isTold, now }: { isTold: (entry: Entry) => boolean; now: number },
+): Entry[] {
+  const isKnown = ({ told, owed }: Entry) => Object.keys(told).length + Object.keys(owed).length > 0;
+  return entries
+    .filter((entry) => entry.end === undefined && lastRunOf(entry) !== undefined)
+    .filter((entry) => isTold(entry) || (isKnown(entry) && now - lookedAt(entry) >= daySeconds))
+    .sort((one, other) => lookedAt(one) - lookedAt(other))
     .slice(0, maxAsked);
+}
+
+function lookedAt({ last, askedAt = last }: Entry): number {
+  return Math.max(last, askedAt);
+}
+
+/** Ends the problems of pipelines and branches that are not there any more. */
+export function goneProblems(asked: readonly Entry[]): OptionalStage {
+  const name = "deleted pipelines and branches";
   return {
     name,
-    isEnabled: () => asked.length > 0,
+    isEnabled: () => true,
     run: (report, context) =>
       withinBudget(context, async (signal) => {
         const now = endOf(report.window);
         const read = (one: LastRun) =>
           attempt(name, context, () => readEnd(one, now, context.service, signal));
-        const ends = await pMap(asked, async (one) => [one.key, await read(one)] as const, {
+        const runs = asked.flatMap((entry) => lastRunOf(entry) ?? []);
+        const ends = await pMap(runs, async (one) => [one.key, await read(one)] as const, {
           concurrency: maxRequests,
         });
         const known = ends.flatMap(([key, end]): [string, Note][] => (end === undefined ? [] : [[key, end]]));

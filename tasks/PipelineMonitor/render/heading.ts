@@ -12,6 +12,7 @@ import { withContextApart } from "./few-runs";
 import { capitalized } from "./phrases";
 import { problemsInOrder } from "./problems";
 import { issuesIn } from "./report-line";
+import { withTotal } from "./title";
 
 /** As in the message: those with the same cause share a block. */
 function problemBlocks(
@@ -52,11 +53,11 @@ export function renderHeading(
   const { lines: blocks, footerLines } = withContextApart(problemBlocks(lasting, sanitize, passed.flat()));
   const [first, ...others] = blocks;
   const end = quiet.length === 0 ? [] : [words(`; ${calmCounts(quiet)}`)];
-  if (first !== undefined && others.length + footerLines.length === 0)
-    return [
-      ...capitalized(lasting.length === 1 && count === 1 ? single(first) : (first.titles[0] ?? [])),
-      ...end,
-    ];
+  if (first !== undefined && others.length + footerLines.length === 0) {
+    const title = first.titles[0] ?? [];
+    if (count > 1) return [...withTotal(count, title), ...end];
+    return [...capitalized(lasting.length === 1 ? single(first) : title), ...end];
+  }
   return [words(`${pluralize(count, "problem")}: `), ...several(blocks, footerLines.length > 0), ...end];
 }
 

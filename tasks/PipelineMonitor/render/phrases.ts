@@ -10,9 +10,18 @@ export function bracketed<T extends Part>(phrase: readonly T[]): (T | Text)[] {
 }
 
 export function capitalized<T extends Part>(phrase: readonly T[]): (T | Text)[] {
+  return withInitial(phrase, (initial) => initial.toUpperCase());
+}
+
+/** As it reads behind a colon. */
+export function lowered<T extends Part>(phrase: readonly T[]): (T | Text)[] {
+  return withInitial(phrase, (initial) => initial.toLowerCase());
+}
+
+function withInitial<T extends Part>(phrase: readonly T[], write: (initial: string) => string): (T | Text)[] {
   const [first, ...others] = phrase;
   if (first === undefined || !("words" in first)) return [...phrase];
-  return [{ ...first, words: first.words.charAt(0).toUpperCase() + first.words.slice(1) }, ...others];
+  return [{ ...first, words: write(first.words.charAt(0)) + first.words.slice(1) }, ...others];
 }
 
 export function joined<T extends Part>(lists: readonly (readonly T[])[], separator: string): (T | Text)[] {

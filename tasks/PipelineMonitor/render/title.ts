@@ -8,7 +8,7 @@ import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, isLive } from "./blocks";
-import { after, capitalized, listed } from "./phrases";
+import { after, capitalized, listed, lowered } from "./phrases";
 import { isOfIssues, problemsIn, problemsTold } from "./report-line";
 
 /** How many blocks a title names. */
@@ -68,12 +68,17 @@ function candidatesOf(
   problemCount: number,
 ): readonly Phrase[] {
   const only = onlyOf(blocks);
-  if (only !== undefined) return only.titles.map((title) => named(of, capitalized(title)));
+  const count = `${pluralize(problemCount, "problem")}${"words" in of ? ` in ${of.words}` : ""}`;
+  if (only !== undefined) {
+    if (problemsTold([wholeGroup(only)]).length < 2)
+      return only.titles.map((title) => named(of, capitalized(title)));
+    const total = "words" in of ? [words(count)] : [of, words(`: ${count}`)];
+    return only.titles.map((title) => withTotal(problemCount, title, total));
+  }
   const [unread = [], live = [], recoveries = []] = [isUnread, isLive, isRecovery].map((is) =>
     blocks.filter(is),
   );
-  const count = pluralize(problemCount, "problem");
-  const problems = severalOf("words" in of ? `${count} in ${of.words}` : count, live, problemCount);
+  const problems = severalOf(count, live, problemCount);
   if (unread.length > 0) return withUnread(unread, problems);
   const all =
     live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks, notes);
@@ -84,13 +89,29 @@ function candidatesOf(
 
 /** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more"; of a single block, what it says. */
 function severalOf(count: string, blocks: readonly Block[], problemCount = 0): Phrase[] {
-  const told = problemsTold(blocks.map((block) => ({ ...block, tells: block.group ?? block.tells })));
+  const told = problemsTold(blocks.map(wholeGroup));
   // What stands elsewhere is more, too.
   const all = [...blocks.map(({ shortTitle }) => shortTitle), ...(problemCount > told.length ? [[]] : [])];
   return Array.from({ length: Math.min(maxNamed, blocks.length) }, (_, index) => [
     ...(blocks.length === 1 ? [] : [words(`${count}: `)]),
     ...listed(all, Math.min(maxNamed, blocks.length) - index),
   ]);
+}
+
+/** "2 problems: import failed 3 times since 03:09 UTC". One that begins with the number is as it is. */
+export function withTotal(
+  problemCount: number,
+  title: Phrase,
+  total: Phrase = [words(pluralize(problemCount, "problem"))],
+): Phrase {
+  const [first] = title;
+  const hasNumber = first !== undefined && "words" in first && first.words.startsWith(`${problemCount} `);
+  return hasNumber ? title : [...total, words(": "), ...lowered(title)];
+}
+
+/** With all problems of its group, of which some may be in other blocks. */
+function wholeGroup(block: Block): Block {
+  return { ...block, tells: block.group ?? block.tells };
 }
 
 /** "Could not read Shop; db_backup failed in Night Shift" */
@@ -117,10 +138,9 @@ function notesOf([first]: readonly Block[], notes: readonly Note[]): Phrase[] {
 
 /** Where nothing else says what it is about, it is about the project. */
 function named(of: Text, title: Phrase): Phrase {
-  const [first, ...others] = title;
+  const [first] = title;
   if (first === undefined || !("words" in first) || title.some((part) => "name" in part)) return title;
-  const small = first.words.charAt(0).toLowerCase() + first.words.slice(1);
-  return [of, words(`: ${small}`), ...others];
+  return [of, words(": "), ...lowered(title)];
 }
 
 /** A shorter line of a log says nothing. */

@@ -1,4 +1,4 @@
-import type { Moment, Phrase } from "../../../shared/chat/message";
+import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
 import type { Entry, Family, Owed, Told } from "../issue/entry";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
@@ -82,11 +82,11 @@ const recovered = { severity: "recovery", rank: 6 } as const;
 
 /** "nightly import [20261120.4] failed 3 times since 02:10 UTC: no space left. It has worked again since 05:10 UTC." */
 function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
-  const { content, end, since, family } = entry;
+  const { content, end, since } = entry;
   if (!("about" in content)) return content;
   const from = momentSeenFrom(window, since, zone);
-  const until = momentSeenFrom(window, end?.at ?? since, zone);
   if (content.about === "project") {
+    const until = momentSeenFrom(window, end?.at ?? since, zone);
     const fewer = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
     const parts = [...fewer, words(". As many as expected by "), until, words(".")];
     return { ...recovered, parts, ended: [words("too few runs")] };
@@ -98,8 +98,8 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     ...happened(entry, content, from),
     ...(cause.length === 0 ? [] : [words(": "), ...cause]),
     ...(earlier.length === 0 ? [] : [words(". Before that: "), ...earlier]),
-    words(`. ${endings[family] ?? (end?.note === undefined ? "It was over by " : "It finished at ")}`),
-    until,
+    words(". "),
+    ...overSince(entry, momentSeenFrom(window, end?.at ?? since, zone)),
   ];
   const run = runOf(content);
   const pipeline = pipelineNameOf(content);
@@ -118,6 +118,13 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     block: { parts: [strong(subject), words(" "), ...parts], ...links },
     run,
   };
+}
+
+/** Without the period, which is the last part of a note. What no run has ended says why it is over. */
+function overSince({ family, end }: Entry, until: Moment): readonly Part[] {
+  const { note } = end ?? {};
+  if (isOfRuns(family) && note !== undefined && note.run === undefined) return note.parts.slice(0, -1);
+  return [words(endings[family] ?? (note === undefined ? "It was over by " : "It finished at ")), until];
 }
 
 function happened({ family, count }: Entry, issue: Issue, from: Moment): Phrase {

@@ -1,7 +1,7 @@
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf } from "../issue/issue";
 
-/** Adds to an issue what the configuration says of its cause, or else of its pipeline. */
+/** Adds to an issue what the configuration says of its cause, or else of its pipeline. The issue's own owner comes last. */
 export function withOwner(
   issue: Issue,
   { pipelines }: Pick<Config, "pipelines">,
@@ -11,7 +11,7 @@ export function withOwner(
   if (pipeline === undefined) return issue;
   const { importance, ...entry } = pipelines.entryFor(pipeline);
   const { explanation } = issue;
-  const { owner = entry.owner, runbook = entry.runbook } = explanation ?? {};
+  const { owner = entry.owner || (issue.owner ?? ""), runbook = entry.runbook } = explanation ?? {};
   const isMentioned = isMention(owner);
   const shown = { owner: isMentioned ? "" : owner, runbook, importance };
   // Issues that only inform mention nobody.

@@ -61,17 +61,16 @@ export function unopenedTarget(name: string): Target {
   };
 }
 
-/** Hands what is owed to a target that the configuration has no longer to the chats that are told instead. */
+/** Hands what is owed to a target that the configuration has no longer, or to a chat that it does not go to any more, to the chats that are told instead. */
 export function handedOver(entry: Entry, targets: readonly Target[]): Entry {
-  const ids = new Set(targets.map(({ id }) => id));
   // It may be owed to those, and is told when they can be opened again.
-  if (ids.has(unopened)) return entry;
+  if (targets.some(({ id }) => id === unopened)) return entry;
+  const takers = targets.filter(({ kind, takes }) => kind === "pager" || takes(entry.pipeline));
+  const ids = new Set(takers.map(({ id }) => id));
   const owed = Object.entries(entry.owed).filter(([id]) => ids.has(id));
   const [orphan] = Object.entries(entry.owed).filter(([id]) => !ids.has(id));
   if (orphan === undefined) return entry;
-  const heirs = targets.filter(
-    (target) => target.kind === "chat" && !isGuest(target) && target.takes(entry.pipeline),
-  );
+  const heirs = takers.filter((target) => target.kind === "chat" && !isGuest(target));
   const inherited = heirs.filter(({ id }) => entry.told[id] === undefined).map(({ id }) => [id, orphan[1]]);
   return { ...entry, owed: Object.fromEntries([...inherited, ...owed]) };
 }

@@ -43,6 +43,25 @@ describe("what a monitor owes", () => {
     assert.equal((await hour(31, [failed(31, -0.5)])).text, "");
   });
 
+  // prometheus/alertmanager#2398: of an alert that comes and goes six times, two notifications are never sent.
+  it("is a failure that came and went beside one that was told, if its chat was down", async () => {
+    const hour = hourly({});
+    const worked = (at: number, finished: number, id: number) => ended(at, finished, { id, logs: [] });
+    await hour(0, [failed(0, -0.5)]);
+    const runs = (at: number) => [
+      worked(at, 0.8, 4),
+      failed(at, 0.5, { id: 3, result: "canceled" }),
+      worked(at, 0.2, 2),
+      failed(at, -0.5),
+    ];
+    assert.equal((await hour(1, runs(1), { chatFails: true })).delivered, "failed");
+    assert.match(
+      (await hour(2, runs(2))).text,
+      /was canceled at 03:49 UTC\. It has worked again since 04:07/,
+    );
+    assert.equal((await hour(3, runs(3))).text, "");
+  });
+
   it("is no word on a project that could not be read once it has left the list", async () => {
     const hour = hourly({ projects: ["*"], remind_hours: 1 });
     const runsSince = () => assert.fail("403");

@@ -202,6 +202,6 @@ function ended(one: JudgedSchedule): JudgedSchedule {
 function endNote({ known: { pipeline } }: JudgedSchedule, text: string): Note {
   const name = { name: pipeline };
   const block = { parts: [strong(name), words(` ${text}`)] };
-  const parts = [name, words(` ${text}, so its runs are no longer due.`)];
+  const parts = [name, words(` ${text}, so its runs are no longer due`), words(".")];
   return { pipeline, parts, block, severity: "recovery", rank: 6 };
 }

@@ -110,10 +110,10 @@ function planned(decisions: readonly Decision[], alerts: Alerts, possible: reado
     return one.act === "tell" || one.act === "remind";
   });
   const closing = decisions.filter(({ act }) => act === "tellEnd");
-  // A step that was lost may have opened an alert even of what nobody needs to be told any more.
-  const decided = new Set(
-    decisions.filter(({ act }) => act !== "forget").map(({ entry }) => alertKey(entry)),
-  );
+  // A step that was lost may have opened an alert even of what nobody is paged for any more.
+  const isUnpaged = (one: Decision) =>
+    one.act === "forget" || (one.act === "hold" && one.why.by.closes === true);
+  const decided = new Set(decisions.filter((one) => !isUnpaged(one)).map(({ entry }) => alertKey(entry)));
   const mayBeOpen = [...alerts].flatMap(([key, state]) => (state === "closed" ? [] : [key]));
   const tidying = [...new Set([...mayBeOpen, ...possible])].filter((key) => !decided.has(key));
   return { opening, closing, tidying };

@@ -30,7 +30,7 @@ describe("the message on a bad hour", () => {
 
   it("names the first of many stuck runs in the title, and each in its block", async () => {
     const [title, block = ""] = textOf(await messageOn(badHours.poolDown));
-    assert.equal(title, "🟠 6 runs stuck: ledger export, db backup, and more");
+    assert.equal(title, "🟠 Night Shift: 7 problems: 6 runs stuck: ledger export, db backup, and more");
     assert.equal(block.match(/queued for 2\d min \(limit 5 min\)/g)?.length, 6);
   });
 

@@ -199,7 +199,7 @@ export const badHours = {
     runs: [worked("a", 5)],
     others: { Shop: [worked("b", 5)], Web: [worked("c", 5), worked("c", 15)] },
     reads: [
-      "🔴 Fewer runs than expected in the last hour: Night Shift, Shop, Web",
+      "🔴 3 problems in 3 projects: fewer runs than expected in the last hour: Night Shift, Shop, Web",
       "🔴 Night Shift (expected more than 10, found 1) · Shop (expected more than 10, found 1) · Web (expected more than 10, found 2)",
     ],
   },

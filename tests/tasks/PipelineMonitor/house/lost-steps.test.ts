@@ -57,6 +57,18 @@ describe("an alert that a step opened before it was lost", () => {
     }
   });
 
+  // prometheus/alertmanager#1803, #226: an alert that is silenced while it is open stays open at the pager.
+  // sensu-plugins/sensu-plugins-pagerduty#30: so does one whose severity is lowered.
+  it("is closed at once if its pipeline was muted meanwhile, or pages nobody any more", async () => {
+    for (const settings of [{ ...high, mute_until: "2026-11-21" }, { severity: "info" }]) {
+      const unpaged = { ...keys, pipelines: { ...pipelines, invoices: settings } };
+      const first = { keys, more: [running] };
+      const later = { keys: unpaged, more: [{ ...running, runSeconds: 5400 }] };
+      const { acts, open } = await afterKilled(first, later);
+      assert.deepEqual([acts, open.size], [["open", "close", ""], 0]);
+    }
+  });
+
   it("is closed once the step's record can be read, if that is within three reports", async () => {
     const refused = { keys, recordFault: refusal(500) };
     const killed = { keys, more: [running] };

@@ -47,6 +47,18 @@ describe("business hours keep the reason of each problem of a night", () => {
     assertTexts(told, [nothing, nothing, nothing, nothing, both, nothing]);
   });
 
+  it("beside one that was told before the night, also if it worked in between", async () => {
+    const runs = [
+      { ...feed, ...full, id: 1, finished: 13.5 },
+      { ...feed, id: 2, finished: 20, result: "canceled" },
+      { ...feed, id: 3, finished: 22, result: "succeeded" },
+      { ...feed, ...refused, id: 4, finished: 22.5 },
+    ];
+    const told = await play([fridayAt1719, 21, 23, mondayAt0819, 78], runs);
+    assertTexts(told, [/failed/, nothing, nothing, /ECONNREFUSED.* Before that: was canceled\.$/, nothing]);
+    assert.doesNotMatch(told.slice(1).join(), /No space left/);
+  });
+
   it("but not of one that was told before the night, or is the same, or in a line that may not be quoted", async () => {
     const runs = [
       { ...feed, ...full, id: 1, finished: 13.5 },

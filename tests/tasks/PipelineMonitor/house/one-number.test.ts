@@ -65,7 +65,7 @@ function sketchesOf({ runs, stuck, hasExport }: Hour): RunSketch[] {
 }
 
 /** What a person counts who reads the list of runs: all, and what is wrong at the end of the hour. */
-function countedByHand(hour: Hour): { all: number; now: number } {
+function countedByHand(hour: Hour): { all: number; now: number; isTooFew: boolean } {
   const { runs, stuck, hasExport, minimum } = hour;
   const names = new Set(runs.map(({ pipeline, isTopic }) => `${pipeline} ${isTopic}`));
   const found = [...names].map((name) => {
@@ -76,14 +76,15 @@ function countedByHand(hour: Hour): { all: number; now: number } {
     return { all: isWrong || own.some(({ isFailed, isSlow }) => isSlow && !isFailed), now: isWrong };
   });
   const finished = runs.length + (hasExport ? 1 : 0);
-  const others = stuck + (hasExport ? 0 : 1) + (finished <= minimum ? 1 : 0);
+  const isTooFew = finished <= minimum;
+  const others = stuck + (hasExport ? 0 : 1) + (isTooFew ? 1 : 0);
   const count = (of: "all" | "now") => others + found.filter((one) => one[of]).length;
-  return { all: count("all"), now: count("now") };
+  return { all: count("all"), now: count("now"), isTooFew };
 }
 
-/** The number at the beginning of a heading; undefined if it has none, because it is about one block or nothing. */
+/** The number at the beginning of a heading; undefined if it has none, because it is about one problem or nothing. */
 function numberIn(heading: string): number | undefined {
-  const [, digits] = /^(?:\W*Night Shift: |\W*)(\d+) problems?: /u.exec(heading) ?? [];
+  const [, digits] = /^(?:\W*Night Shift: |\W*)(\d+) (?:problems?: |runs )/u.exec(heading) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
@@ -141,9 +142,11 @@ describe("the number of problems", () => {
         const lasting = report.problems.filter(({ state }) => !isCalm(state.kind)).length;
         assert.equal(lasting, counted.now, "the hub tells what is wrong now");
         assert.equal(numberIn(hubHeading(report)) ?? lasting, lasting, hubHeading(report));
-        // Those of one pipeline on several branches are told together, by how often something happened.
-        for (const heading of [headings.tab, headings.summary])
-          if (counted.all > 1) assert.match(heading, /^\d+ (problems: |runs? )| \d+ (times|problems) since /);
+        // The total comes first, also where one pipeline has them all. In a chat, too few runs are context at the end.
+        for (const [surface, heading] of Object.entries(headings)) {
+          const named = counted.all - (surface === "chat" && counted.isTooFew ? 1 : 0);
+          if (named > 1) assert.equal(numberIn(heading), counted.all, `${surface}: ${heading}`);
+        }
       }),
       { numRuns: 150 },
     );

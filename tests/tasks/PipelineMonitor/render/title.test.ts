@@ -154,7 +154,7 @@ describe("the title of a message", () => {
     assert.equal(titled([of("a")]), "a failed: agent build-07 lost");
     assert.equal(titled([of("a"), of("a")]), "a failed 2 times: agent build-07 lost");
     assert.equal(titled([failed("b"), of("a")]), several(2, "agent build-07 lost (a), b failed"));
-    assert.equal(titled([of("a"), of("b")]), "Agent build-07 lost: 2 runs failed (a, b)");
+    assert.equal(titled([of("a"), of("b")]), several(2, "agent build-07 lost: 2 runs failed (a, b)"));
   });
 
   it("leaves out words if they do not fit: how it compares, then what is named last", () => {

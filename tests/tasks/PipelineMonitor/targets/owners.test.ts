@@ -47,6 +47,15 @@ describe("what the configuration says of an issue", () => {
       none,
     ]);
     assert.equal(withOwner(tooFew, withOwners, isMention).alert, undefined);
+    const owned = (pipeline: string, owner: string) =>
+      withOwner({ ...failure({ pipeline }), owner }, withOwners, isMention).alert;
+    assert.deepEqual(owned("b", "Other"), {
+      ...none,
+      owner: "Ops",
+      runbook: new URL("https://wiki.example/b"),
+    });
+    assert.deepEqual(owned("d", "Other"), { ...none, owner: "Other" });
+    assert.deepEqual(owned("d", "@other"), { ...none, mention: "@other" });
   });
 
   it("keeps apart the groups of issues that differ in it", () => {

@@ -17,7 +17,7 @@ import type { PlayedReport } from "./world";
 
 /** No chat is reminded of a pipeline that is gone, each is told so once, and its alert is closed. */
 export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
-  const { gone, remindHours } = week;
+  const { gone } = week;
   if (gone === undefined) return;
   const { pipeline, kind } = gone;
   const lastRun = week.runs.findLast((run) => run.pipeline === pipeline)?.at ?? 0;
@@ -44,7 +44,8 @@ export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
         }
         [isOpen, saidAt, isSure] = [what === "failing", at, !isForgetful(report)];
       }
-      const isDue = isOpen && at >= goneAt && at - saidAt >= remindHours * 60;
+      // However rarely it reminds, the monitor asks each day.
+      const isDue = isOpen && at - Math.max(saidAt, goneAt) >= 1440;
       const isCalm = report === reports.at(-1) && isSure && isDue && lastRun < saidAt - 20;
       assert.ok(!isCalm || kind !== "pipeline", `${place}: not told that it is gone`);
       const isEnded = isCalm || (endedAt === at && at > 0);

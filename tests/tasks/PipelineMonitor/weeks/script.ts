@@ -112,7 +112,7 @@ export const anyWeek: fc.Arbitrary<Week> = fc
     businessHours: fc.constantFrom<Week["businessHours"][]>(undefined, undefined, [8, 18], [0, 6]),
     afterFailures: fc.constantFrom(1, 1, 1, 3),
     hasHistory: fc.boolean(),
-    remindHours: fc.constantFrom(4, 24, 24),
+    remindHours: fc.constantFrom(4, 24, 24, 168),
     routes: fc.tuple(fc.tuple(some, some), fc.tuple(some, some)),
     movedAt: minute,
     editedAt: fc.array(minute, { maxLength: 4 }),

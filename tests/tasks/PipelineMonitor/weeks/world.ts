@@ -232,9 +232,12 @@ function saidIn(lines: readonly string[]): Said[] {
       ),
     );
     if (pipeline === undefined) return [];
-    const isOver = / works again| runs again|It has (?:worked|run) again since/.test(text);
+    const isEnd = / so its problem is over\.$/.test(text);
+    // What nobody was told in time is told with its end.
+    const isLate = isEnd && text.startsWith(`${pipeline} [`);
+    const isOver = isLate || / works again| runs again|It has (?:worked|run) again since/.test(text);
     const isMoved = / goes to .* from now on/.test(text);
-    const isGone = / so its problem is over\.$/.test(text);
+    const isGone = isEnd && !isLate;
     return [{ pipeline, text, what: isMoved ? "moved" : isGone ? "gone" : isOver ? "over" : "failing" }];
   });
 }

@@ -36,9 +36,12 @@ describe("a monitor with paging", () => {
       hasBranch: async () => false,
     });
     const onBranch = { ...failed(-20, "payments"), record: { sourceBranch: "refs/heads/x" } };
-    const hours = [{ at: 0 }, { at: 1440, service }, { at: 1500, service }];
-    const { acts, open } = await play([failed(-10), onBranch], hours);
-    assert.deepEqual([acts, open.size], [["open open", "close close", ""], 0]);
+    for (const remind_hours of [24, 168]) {
+      const later = { service, keys: { remind_hours } };
+      const hours = [{ at: 0 }, { at: 1440, ...later }, { at: 1500, ...later }];
+      const { acts, open } = await play([failed(-10), onBranch], hours);
+      assert.deepEqual([acts, open.size], [["open open", "close close", ""], 0]);
+    }
   });
 
   it("loses no memory by a mistake in the code: neither the chat's, nor its own, nor that it has none", async () => {

@@ -58,6 +58,23 @@ describe("a monitor with routes", () => {
     );
   });
 
+  it("tells what a target is owed to the one to which its pipeline moves, also of a problem that ended in between", async () => {
+    const runs = [failed(-10), failed(5), worked(70), failed(100)].map((run, index) => ({
+      ...{ ...run, pipeline: "billing export" },
+      ...(index === 1 ? { result: "canceled" } : {}),
+    }));
+    const keys = { routes: [{ pipelines: ["payments"], webhook: "BILLING_WEBHOOK" }, ...routes.slice(1)] };
+    const hours = [{ at: 0 }, { at: 60, failing: ["BILLING_WEBHOOK"] }, { at: 120, keys }, { at: 180, keys }];
+    const posted = await play({}, runs, hours);
+    assert.match(
+      posted.get(own)?.join() ?? "",
+      /^120: billing export .*failed.*Before that: was canceled\. Owner/,
+    );
+    const [, moved, ...more] = posted.get("BILLING_WEBHOOK") ?? [];
+    assert.match(moved ?? "", /^120: billing export still has its problem, and goes to/);
+    assert.deepEqual(more, []);
+  });
+
   it("tells the end to the target that knows the problem, if both come in one hour", async () => {
     const runs = [failed(-10, "billing export"), worked(50, "billing export")];
     const posted = await play({}, runs, [

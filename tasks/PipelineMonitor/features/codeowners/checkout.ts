@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Agent } from "../../../../shared/agent/agent";
+import type { Repository } from "../../../../shared/azure-devops/repositories";
+import { readTextFile } from "../../../../shared/json/text-file";
+
+/** Reads a file of the repository of the monitor's own pipeline, if its job has checked that out; undefined if it does not exist. */
+export type ReadCheckout = (path: string) => string | undefined;
+
+/** Undefined for another repository, and without a checkout. */
+export function checkoutOf(
+  { type, id }: Repository,
+  agent: Pick<Agent, "variable">,
+): ReadCheckout | undefined {
+  const isOwn =
+    agent.variable("Build.Repository.Provider") === type &&
+    agent.variable("Build.Repository.ID").toLowerCase() === id.toLowerCase();
+  const folder = isOwn ? folderOf(agent) : undefined;
+  if (folder === undefined) return undefined;
+  return (path) => {
+    const file = join(folder, path);
+    return existsSync(file) ? readTextFile("CODEOWNERS", file, folder) : undefined;
+  };
+}
+
+/** A job that checks out several repositories has each in a folder of its own. */
+function folderOf({ variable }: Pick<Agent, "variable">): string | undefined {
+  const sources = variable("Build.SourcesDirectory") || variable("System.DefaultWorkingDirectory");
+  const name = variable("Build.Repository.Name").split("/").at(-1) ?? "";
+  const folders = [variable("Build.Repository.LocalPath"), sources, join(sources, name)];
+  return folders.find((folder) => folder !== "" && existsSync(join(folder, ".git")));
+}

@@ -1,0 +1,121 @@
+import * as v from "valibot";
+import { isMentionAnywhere } from "../../../../shared/chat/formats";
+import { memberAt } from "../../../../shared/json/path";
+import { anOwner } from "../../config/alert-schema";
+import { optional } from "../../config/values";
+import { feature } from "../../feature";
+import { type Context, withinBudget } from "../../issue/context";
+import { type Issue, pipelineNameOf, runOf } from "../../issue/issue";
+import { type ProjectReport, withSkipped } from "../../issue/report";
+import { type Owned, readOwners } from "./read-owners";
+
+const name = "code owners";
+const someNames = 'an object such as { "@contoso/billing": "Billing team" }';
+/** A line may have many. */
+const maxShown = 3;
+
+/** How the configuration calls code owners, by what the file calls them, in lower case. */
+type Names = ReadonlyMap<string, string>;
+
+/** Says who owns a pipeline, by the CODEOWNERS file of its repository, where the configuration does not. */
+export const codeowners = feature({
+  name,
+  keys: {
+    owners: optional(
+      v.picklist(["codeowners"], '"codeowners"'),
+      "With `codeowners`, a pipeline without an `owner` has that of its YAML file.",
+      { example: "codeowners" },
+    ),
+    owner_names: optional(
+      v.record(v.string(), anOwner, someNames),
+      "Names or mentions for code owners, as `owner` has them.",
+      { example: { "@contoso/billing": "<!subteam^S012345>" } },
+    ),
+  },
+  entryKeys: {},
+  memory: {},
+  warnings: (value) =>
+    memberAt(value, ["owner_names"]) !== undefined && memberAt(value, ["owners"]) === undefined
+      ? ['owner_names: has no effect without "owners": "codeowners"']
+      : [],
+  read: ({ keys: { owners, owner_names: names = {} } }): Names | undefined =>
+    owners && new Map(Object.entries(names).map(([one, called]) => [one.toLowerCase(), called])),
+  open: (names) => ({
+    finds: [
+      {
+        name,
+        isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
+        run: (report, context) => withOwners(report, names, context),
+      },
+    ],
+    explain: (project, context) => explainOwners(project, names, context),
+  }),
+});
+
+function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
+  const pipeline = pipelineNameOf(issue);
+  return (
+    pipeline !== undefined &&
+    issue.explanation?.owner === undefined &&
+    config.pipelines.entryFor(pipeline).owner === ""
+  );
+}
+
+async function withOwners(report: ProjectReport, names: Names, context: Context): Promise<ProjectReport> {
+  return withinBudget(context, async (signal) => {
+    const ids = new Map<Issue, number>();
+    for (const issue of report.issues) {
+      const id = isUnowned(issue, report) ? await definitionOf(issue, context, signal) : undefined;
+      if (id !== undefined) ids.set(issue, id);
+    }
+    const { owned, isWhole } = await readOwners([...new Set(ids.values())], context, signal);
+    const issues = report.issues.map((issue) => {
+      const owner = nameOf(owned.get(ids.get(issue) ?? Number.NaN), names);
+      return owner === "" ? issue : { ...issue, owner };
+    });
+    return isWhole ? { ...report, issues } : withSkipped({ ...report, issues }, name);
+  });
+}
+
+/** Undefined if several pipelines may be meant. */
+async function definitionOf(
+  issue: Issue,
+  { service }: Context,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { about } = issue;
+  const known = about !== "project" && "pipeline" in about ? about : runOf(issue);
+  if (known?.definitionId !== undefined) return known.definitionId;
+  const [id, ...others] = await service.pipelinesNamed(pipelineNameOf(issue) ?? "", signal);
+  return others.length === 0 ? id : undefined;
+}
+
+/** The first one with a mention, or else the names of all. A name is no mention in any chat. */
+function nameOf({ owners }: Pick<Owned, "owners"> = { owners: [] }, names: Names): string {
+  const called = owners.map((one) => names.get(one.toLowerCase()) ?? one.replace(/^@/, ""));
+  const more = called.length > maxShown ? ` and ${called.length - maxShown} more` : "";
+  return called.find(isMentionAnywhere) ?? `${called.slice(0, maxShown).join(", ")}${more}`;
+}
+
+/** Of the pipelines that ran in the hour. */
+async function explainOwners(
+  { config, records }: ProjectReport,
+  names: Names,
+  context: Context,
+): Promise<string[]> {
+  const pipelines = new Map(
+    records.flatMap((record) =>
+      "run" in record && record.run.definitionId !== undefined
+        ? [[record.run.definitionId, record.run.pipeline] as const]
+        : [],
+    ),
+  );
+  const { owned } = await readOwners([...pipelines.keys()], context, context.cancelled);
+  const lines = [...pipelines].map(([id, pipeline]) => {
+    const { owner } = config.pipelines.entryFor(pipeline);
+    if (owner !== "") return `${pipeline}: ${owner}, by its \`owner\``;
+    const one = owned.get(id) ?? { owners: [], how: "it has no YAML file" };
+    return `${pipeline}: ${nameOf(one, names) || "no owner"}; ${one.how}`;
+  });
+  return lines.length === 0 ? [] : ["", "Code owners:", ...lines.sort()];
+}

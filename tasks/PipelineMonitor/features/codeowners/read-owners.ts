@@ -1,0 +1,86 @@
+import pMap from "p-map";
+import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
+import type { PipelineSource, Repository } from "../../../../shared/azure-devops/repositories";
+import { messageOf } from "../../../../shared/errors";
+import { groupBy } from "../../../../shared/group-by";
+import { HttpError, statusOf } from "../../../../shared/http/errors";
+import type { Context } from "../../issue/context";
+import { checkoutOf } from "./checkout";
+import { findOwnership, places } from "./file";
+
+/** Who owns a pipeline by a CODEOWNERS file, and how that is known, for people who try a configuration. */
+export interface Owned {
+  /** Empty if nobody is known to. */
+  owners: readonly string[];
+  how: string;
+}
+
+interface File {
+  path: string;
+  text: string;
+}
+
+/** The CODEOWNERS file of a repository, or why there is none. `isFault` is true if a later report may be able to read it. */
+type Found = File | { why: string; isFault: boolean };
+
+type Reading = Pick<Context, "service" | "agent" | "cancelled">;
+
+/** How many repositories are read at the same time. */
+const maxRequests = 4;
+
+/** Reads who owns pipelines, by the ids of their definitions. `isWhole` is false if a file could not be read that later may be. */
+export async function readOwners(
+  ids: readonly number[],
+  context: Reading,
+  signal: AbortSignal,
+): Promise<{ owned: ReadonlyMap<number, Owned>; isWhole: boolean }> {
+  const sources = await context.service.pipelineSources(ids, signal);
+  const repositories = [...groupBy(sources, ({ repository }) => keyOf(repository)).values()];
+  const files = await pMap(repositories, ([one]) => one && readFile(one.repository, context, signal), {
+    concurrency: maxRequests,
+  });
+  const owned = repositories.flatMap((some, index) => {
+    const file = files[index];
+    return some.map((one): [number, Owned] => [one.definitionId, ownedBy(one, file)]);
+  });
+  return {
+    owned: new Map(owned),
+    isWhole: files.every((file) => file === undefined || "text" in file || !file.isFault),
+  };
+}
+
+function keyOf({ type, id, defaultBranch }: Repository): string {
+  return JSON.stringify([type, id.toLowerCase(), defaultBranch]);
+}
+
+async function readFile(repository: Repository, context: Reading, signal: AbortSignal): Promise<Found> {
+  const { service, agent, cancelled } = context;
+  const checkout = checkoutOf(repository, agent);
+  try {
+    for (const path of places) {
+      const text = checkout ? checkout(path) : await service.repositoryFile(repository, path, signal);
+      if (text !== undefined) return { path, text };
+    }
+    const why = checkout ? "its repository has no CODEOWNERS file" : "no CODEOWNERS file that may be read";
+    return { why, isFault: false };
+  } catch (error) {
+    cancelled.throwIfAborted();
+    if (isUnreadable(error)) return { why: messageOf(error), isFault: false };
+    agent.warn(`Could not read the code owners of ${agent.sanitize(repository.id)}: ${messageOf(error)}`);
+    return { why: "its CODEOWNERS file could not be read", isFault: true };
+  }
+}
+
+/** The job may not read the code, or the service cannot do so for it. It will be no different in the next report. */
+function isUnreadable(error: unknown): boolean {
+  if (!(error instanceof HttpError)) return false;
+  const status = statusOf(error.problem) ?? 0;
+  return isCredentialProblem(error.problem) || (status >= 400 && status < 500 && status !== 429);
+}
+
+function ownedBy({ yaml }: PipelineSource, file: Found | undefined): Owned {
+  if (file === undefined || "why" in file) return { owners: [], how: file?.why ?? "" };
+  const found = findOwnership(file.text, yaml);
+  if (found === undefined) return { owners: [], how: `no line of ${file.path} matches ${yaml}` };
+  return { owners: found.owners, how: `line ${found.line} of ${file.path} matches ${yaml}` };
+}
