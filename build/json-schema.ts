@@ -31,7 +31,8 @@ export function configSchemaText(): string {
   const isSet = (key: string) => key in ofPreset;
   const { required: inPipelines, ...pipelines } = Object(properties["pipelines"]);
   return renderSchema({
-    ...{ title: "PipelineMonitor configuration", ...schema },
+    title: "PipelineMonitor configuration",
+    ...schema,
     properties: { ...properties, pipelines },
     required: required.filter((key) => !isSet(key) && !placeKeys.some((own) => own === key)),
     if: { required: ["preset"] },

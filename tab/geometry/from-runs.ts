@@ -1,7 +1,7 @@
 import { groupBy } from "../../shared/group-by";
 import { letters, notWatched, type State } from "../../shared/journal/content-schema";
+import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
-import { medianOf } from "../../shared/median";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../shared/group-by";
-import { medianOf } from "../../shared/median";
+import { medianOf } from "../../shared/journal/median";
 import { isOwnTag } from "../../shared/report/form";
 import { daySeconds } from "../../shared/text/time";
 import type { ProjectRun } from "./project-run";

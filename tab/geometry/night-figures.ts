@@ -1,6 +1,6 @@
 import { figureNames } from "../../shared/journal/content-schema";
+import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline } from "../../shared/journal/night";
-import { medianOf } from "../../shared/median";
 import { daySeconds } from "../../shared/text/time";
 import { timeOf, type Zone } from "../../shared/text/zone";
 import type { Grid, Span } from "./grid";

@@ -1,6 +1,6 @@
 import { secondsOf } from "../../../shared/azure-devops/run-seconds";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import { medianOf } from "../../../shared/median";
+import { medianOf } from "../../../shared/journal/median";
 import { hiddenByFilter } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Day, hourOf, type PastRun, type PipelineJournal } from "../issue/journal";

@@ -1,7 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
-import { medianOf } from "../../../shared/median";
+import { medianOf } from "../../../shared/journal/median";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
