@@ -31,7 +31,8 @@ export function configSchemaText(): string {
   const isSet = (key: string) => key in ofPreset;
   const { required: inPipelines, ...pipelines } = Object(properties["pipelines"]);
   return renderSchema({
-    ...{ title: "PipelineMonitor configuration", ...schema },
+    title: "PipelineMonitor configuration",
+    ...schema,
     properties: { ...properties, pipelines },
     required: required.filter((key) => !isSet(key) && !placeKeys.some((own) => own === key)),
     if: { required: ["preset"] },
@@ -40,5 +41,8 @@ export function configSchemaText(): string {
 }
 
 function renderSchema(schema: JsonSchema): string {
-  return `${JSON.stringify(schema, null, 2)}\n`;
+  // Where to read more is for the reference in docs/.
+  const shown = (key: string, value: unknown) =>
+    key === "page" && typeof value === "string" ? undefined : value;
+  return `${JSON.stringify(schema, shown, 2)}\n`;
 }

@@ -14,7 +14,7 @@ export interface BundledPackage {
   supplier: string;
   /** The other packages whose code it uses in the bundle, such as `semver@5.7.3`. */
   uses: readonly string[];
-  /** Of the archive in the registry, such as `sha512-…`, from the lockfile. */
+  /** The checksum of the archive in the registry, such as `sha512-…`, from the lockfile. */
   integrity: string;
 }
 

@@ -30,7 +30,7 @@ export interface ExtensionManifest extends Json {
 const placeholderPublisher = "your-publisher";
 
 /**
- * What keeps a package from being published. A publisher sets both members at the top of the manifest, and the build
+ * Finds why a package cannot be published. A publisher sets both members at the top of the manifest, and the build
  * derives every link in the product from them. Hosts below `.invalid` are placeholders.
  */
 export function publisherProblems({

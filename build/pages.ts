@@ -9,44 +9,13 @@ import { features } from "../tasks/PipelineMonitor/features";
 
 const schema = schemaWith(features);
 
-/** Where to read more about a key, from docs/monitor/. */
-const more: Readonly<Record<string, string>> = {
-  preset: "#preset",
-  explain_failures: "alerts.md#why-a-run-failed",
-  quote_logs: "alerts.md#why-a-run-failed",
-  group_causes: "alerts.md#one-cause-one-line",
-  check_unfinished: "alerts.md#stuck-runs",
-  approvals_after: "alerts.md#runs-that-wait-for-a-person",
-  known_issues: "causes.md#known-issues-of-your-own",
-  window: "alerts.md#no-gap-no-repeats",
-  history: "alerts.md#new-or-known",
-  runs_per_week_max: "schedules-and-limits.md#the-weekly-run-limit",
-  partially_succeeded: "less-noise.md#runs-that-partially-succeed",
-  runs: "less-noise.md#only-some-runs",
-  branches: "less-noise.md#only-some-runs",
-  notify: "less-noise.md#report-each-problem-once",
-  business_hours: "less-noise.md#business-hours",
-  quiet: "less-noise.md#maintenance-windows",
-  routes: "routes-and-paging.md#routes",
-  paging: "routes-and-paging.md#paging",
-  projects: "many-projects.md#several-projects-one-monitor",
-  digest: "digest.md",
-  metrics: "metrics.md",
-  pipelines: "less-noise.md#patterns-in-names",
-  schedule: "schedules-and-limits.md#missed-runs",
-  finish_by: "schedules-and-limits.md#deadlines",
-  after_failures: "less-noise.md#after-several-failures",
-  mute_until: "less-noise.md#mute-a-pipeline",
-  owner: "chats.md#mention-the-owner",
-  severity: "less-noise.md#owner-runbook-and-severity",
-};
-
 /** The part of a JSON Schema's member that a table shows. */
 const memberSchema = v.object({
   enum: v.optional(v.array(v.string())),
   description: v.string(),
   default: v.optional(v.unknown()),
   examples: v.optional(v.array(v.unknown()), []),
+  page: v.optional(v.string()),
 });
 type Member = v.InferOutput<typeof memberSchema>;
 
@@ -89,7 +58,7 @@ ${rows.map(([key, member]) => renderRow(key, member, required.includes(key))).jo
 function renderRow(key: string, member: Member, isRequired: boolean): string {
   const isOwn = placeKeys.some((own) => own === key);
   const byDefault = isOwn ? "the pipeline's own" : isRequired ? "required" : codeOf(member.default);
-  const name = more[key] === undefined ? `\`${key}\`` : `[\`${key}\`](${more[key]})`;
+  const name = member.page === undefined ? `\`${key}\`` : `[\`${key}\`](${member.page})`;
   const cells = [name, shownValue(member), byDefault, member.description];
   return `| ${cells.join(" | ")} |`;
 }

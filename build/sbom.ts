@@ -27,19 +27,24 @@ export function sbomText(
   const components = [...parts].map(
     ([name, packages]) =>
       new Models.Component(Application, name, {
-        ...{ bomRef: name, version: extension.version, supplier },
+        bomRef: name,
+        version: extension.version,
+        supplier,
         dependencies: new Models.BomRefRepository(
           refsOf(packages.map((one) => `${one.name}@${one.version}`)),
         ),
       }),
   );
   const subject = new Models.Component(Application, extension.name, {
-    ...{ bomRef: extension.name, version: extension.version, supplier },
+    bomRef: extension.name,
+    version: extension.version,
+    supplier,
     dependencies: new Models.BomRefRepository(components.map(({ bomRef }) => bomRef)),
   });
   const bom = new Models.Bom({
     metadata: new Models.Metadata({
-      ...{ component: subject, supplier },
+      component: subject,
+      supplier,
       ...(extension.committedAt === undefined ? {} : { timestamp: extension.committedAt }),
     }),
     components: new Models.ComponentRepository([...components, ...libraries.values()]),
@@ -61,7 +66,10 @@ function componentOf(one: BundledPackage): Models.Component {
   if (!SPDX.isSupportedSpdxId(license)) throw new Error(`${name}: "${license}" is no SPDX licence`);
   const [group, ownName] = name.startsWith("@") ? name.split("/") : [undefined, name];
   return new Models.Component(Enums.ComponentType.Library, ownName ?? name, {
-    ...{ bomRef: purl, purl, version, ...(group === undefined ? {} : { group }) },
+    bomRef: purl,
+    purl,
+    version,
+    ...(group === undefined ? {} : { group }),
     supplier: new Models.OrganizationalEntity({ name: supplier }),
     licenses: new Models.LicenseRepository([new Models.SpdxLicense(license)]),
     hashes: new Models.HashDictionary([

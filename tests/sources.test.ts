@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./root";
 
 describe("the sources", () => {
-  const files = ["shared", "tab", "tasks"].flatMap((folder) =>
+  const files = ["build", "shared", "tab", "tasks"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))
       .map((name) => join(folder, name)),

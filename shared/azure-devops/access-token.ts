@@ -141,14 +141,7 @@ async function post<Schema extends v.GenericSchema>(
   { clock, cancelled }: Step,
 ): Promise<v.InferOutput<Schema>> {
   const network = agent.network(request.url);
-  const http = createHttpClient({
-    service,
-    headers,
-    network,
-    clock,
-    maxConnections: undefined,
-    shown: (url) => url.href,
-  });
+  const http = createHttpClient({ service, headers, network, clock, shown: (url) => url.href });
   try {
     return await http.send(
       { ...request, accept: "application/json", retry: "reads", deadlineSeconds, signal: cancelled },

@@ -44,6 +44,18 @@ export interface UnreadableRun {
 
 export type RunRecord = { run: Run } | { unreadable: UnreadableRun };
 
+/** The runs among records. */
+export function runsIn<R extends Run>(records: readonly ({ run: R } | { unreadable: UnreadableRun })[]): R[] {
+  return records.flatMap((record) => ("run" in record ? [record.run] : []));
+}
+
+/** Reads a list to its end. */
+export async function allRecords(pages: AsyncIterable<RunRecord[]>): Promise<RunRecord[]> {
+  const records: RunRecord[] = [];
+  for await (const page of pages) records.push(...page);
+  return records;
+}
+
 /** Undefined if the record has no valid one. */
 export function idOf(record: RunRecord): number | undefined {
   return "run" in record ? record.run.id : record.unreadable.id;

@@ -6,29 +6,7 @@ import { parseContent } from "./pipelines";
 import { apiVersionOf, fileQuery, sourcesQuery } from "./queries";
 import { id, parseList } from "./records";
 import type { Requests } from "./requests";
-import type { Project } from "./runs";
-import type { RepositoryReader } from "./service";
-
-/** A repository as a pipeline knows it. */
-export interface Repository {
-  /** As the service names its kinds: TfsGit, GitHub, and more. */
-  type: string;
-  /** Of a repository on GitHub, its owner and name. */
-  id: string;
-  /** Empty if the service does not tell. */
-  defaultBranch: string;
-  /** The id of the service connection by which the service reads it; empty if it needs none. */
-  connection: string;
-}
-
-/** Where the YAML of a pipeline is. */
-export interface PipelineSource {
-  definitionId: number;
-  pipeline: string;
-  /** Its path in the repository, without a slash at its beginning. */
-  yaml: string;
-  repository: Repository;
-}
+import type { PipelineSource, Repository, RepositoryReader } from "./service";
 
 const sourceSchema = v.object({
   id,
@@ -49,7 +27,9 @@ function parseSource(entry: unknown): PipelineSource | undefined {
   const { id: definitionId, name: pipeline, process, repository } = parsed.output;
   const { properties, defaultBranch, ...known } = repository;
   return {
-    ...{ definitionId, pipeline, yaml: process.yamlFilename.replaceAll("\\", "/").replace(/^\.?\/+/, "") },
+    definitionId,
+    pipeline,
+    yaml: process.yamlFilename.replaceAll("\\", "/").replace(/^\.?\/+/, ""),
     repository: {
       ...known,
       defaultBranch: defaultBranch.replace(/^refs\/heads\//, ""),
@@ -64,7 +44,7 @@ const maxIds = 100;
 const maxFileBytes = 3 * 1024 * 1024;
 
 export function readRepositories(
-  { project, listParameters }: Project,
+  { project, listParameters }: { project: URL; listParameters: string },
   { json, runList, log }: Pick<Requests, "json" | "runList" | "log">,
 ): RepositoryReader {
   const read = (
@@ -82,7 +62,9 @@ export function readRepositories(
     }
     const query = new URLSearchParams({
       ...(connection === "" ? {} : { serviceEndpointId: connection }),
-      ...{ repository: of, commitOrBranch: defaultBranch, path },
+      repository: of,
+      commitOrBranch: defaultBranch,
+      path,
     });
     return log(
       urlBelow(

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { PipelineCode } from "./pipelines";
 import type { Log, RunRecord, TaggedRun } from "./records";
-import type { PipelineSource, Repository } from "./repositories";
 import type { Timeline } from "./timeline";
 
 /** Reads the pipelines of a project. */
@@ -21,9 +20,30 @@ export interface ProjectPipelines {
   pipelineNames(signal: AbortSignal): Promise<string[]>;
 }
 
+/** A repository as a pipeline knows it. */
+export interface Repository {
+  /** As the service names its kinds: TfsGit, GitHub, and more. */
+  type: string;
+  /** The owner and name of a repository on GitHub. */
+  id: string;
+  /** Empty if the service does not tell. */
+  defaultBranch: string;
+  /** The id of the service connection by which the service reads it; empty if it needs none. */
+  connection: string;
+}
+
+/** Where the YAML of a pipeline is. */
+export interface PipelineSource {
+  definitionId: number;
+  pipeline: string;
+  /** Its path in the repository, without a slash at its beginning. */
+  yaml: string;
+  repository: Repository;
+}
+
 /** Reads files next to the YAML of pipelines. */
 export interface RepositoryReader {
-  /** Of those that have YAML, whatever kind of repository has it. */
+  /** Only pipelines that have YAML, whatever kind of repository has it. */
   pipelineSources(definitionIds: readonly number[], signal: AbortSignal): Promise<PipelineSource[]>;
   /** A file at the default branch, which takes the scope Code (read) in Azure Repos; undefined if nobody may read it, or it does not exist. */
   repositoryFile(repository: Repository, path: string, signal: AbortSignal): Promise<string | undefined>;

@@ -1,4 +1,5 @@
 import { namedError } from "../json/named-error";
+import { jsonOf, memberAt } from "../json/path";
 
 interface PostResponse {
   status: number;
@@ -45,23 +46,11 @@ export const isJsonObject: ConfirmationTest = ({ text }) => {
 export const isOne: ConfirmationTest = ({ text }) => text.trim() === "1";
 
 export const saysSuccess: ConfirmationTest = ({ text }) =>
-  ["ok", "success"].some((name) => /^true$/i.test(String(memberOf(jsonOf(text), name))));
+  ["ok", "success"].some((name) => /^true$/i.test(String(memberAt(jsonOf(text), [name]))));
 
 export function hasText(name: string): ConfirmationTest {
   return ({ text }) => {
-    const value = memberOf(jsonOf(text), name);
+    const value = memberAt(jsonOf(text), [name]);
     return typeof value === "string" && value !== "";
   };
-}
-
-function memberOf(json: unknown, name: string): unknown {
-  return typeof json === "object" && json !== null ? Reflect.get(json, name) : undefined;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text.trim());
-  } catch {
-    return undefined;
-  }
 }

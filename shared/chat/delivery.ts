@@ -30,14 +30,7 @@ const maxResponseBytes = 64 * 1024;
 /** Creates the client for a webhook, whose URL no error shows. */
 export function createChat(webhook: Webhook, network: NetworkSettings, clock: Clock) {
   const { url, format } = webhook;
-  const http = createHttpClient({
-    service: "chat webhook",
-    headers: {},
-    network,
-    clock,
-    maxConnections: 1,
-    shown: () => "(URL not shown)",
-  });
+  const http = createHttpClient({ service: "chat webhook", network, clock, maxConnections: 1 });
   const { sanitize } = network;
   const refusing = { product: format.product, isKnown: format.ownsWebhook(url), setIn: webhook.setIn };
   const send = (body: string, signal: AbortSignal) =>

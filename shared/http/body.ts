@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { finished, pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { jsonOf } from "../json/path";
 import { Unreadable } from "./errors";
 
 /** Decompressed if the service compressed it. */
@@ -102,11 +103,9 @@ export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn
     throw new Unreadable(`JSON with more than ${maxValues} values`);
   if (text.trim() === "") throw new Unreadable("an empty body instead of JSON");
   if (/^\s*</.test(text)) throw new Unreadable(htmlPage);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable("incomplete or invalid JSON");
-  }
+  const json = jsonOf(text);
+  if (json === undefined) throw new Unreadable("incomplete or invalid JSON");
+  return json;
 }
 
 /** How much of each chunk is copied into V8's heap as garbage. */

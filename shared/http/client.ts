@@ -17,16 +17,16 @@ export interface HttpSettings {
   /** Its name in errors. */
   service: string;
   /** Sent with every request, the credential among them. */
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
   network: NetworkSettings;
   clock: Clock;
   /**
-   * The largest number of connections to keep open. If undefined, each request opens its own: nothing but its
+   * The largest number of connections to keep open. By default, each request opens its own: nothing but its
    * own bytes can then be read as its response, and no connection can have been closed before.
    */
-  maxConnections: number | undefined;
-  /** A URL as errors show it. */
-  shown: (url: URL) => string;
+  maxConnections?: number | undefined;
+  /** A URL as errors show it. By default, they do not. */
+  shown?: (url: URL) => string;
   /** Follows redirects to other hosts over https too. Only for a client without a credential. */
   followsToOtherHosts?: boolean;
   /** Called with the headers of each response. */
@@ -78,8 +78,11 @@ const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
 /** Makes one try at a time, with redirects. */
-function createExchange(settings: HttpSettings, state: ReturnType<typeof createServiceState>) {
-  const { clock, network } = settings;
+function createExchange(
+  settings: HttpSettings & Required<Pick<HttpSettings, "shown">>,
+  state: ReturnType<typeof createServiceState>,
+) {
+  const { clock, network, shown } = settings;
   const transport = createTransport(network, settings.maxConnections, clock);
   const connections = createPreparedConnections(transport.prepare, clock);
 
@@ -126,7 +129,7 @@ function createExchange(settings: HttpSettings, state: ReturnType<typeof createS
         url = location;
         continue;
       }
-      const redirectsTo = location && network.sanitize(settings.shown(new URL(location.origin)));
+      const redirectsTo = location && network.sanitize(shown(new URL(location.origin)));
       const body = await readBeginning(message, maxErrorBytes);
       const received = { status, header, body, redirectsTo, pauseSeconds };
       return ended(problemOfResponse(received, settings.isOwnError, network.sanitize));
@@ -160,13 +163,13 @@ function createExchange(settings: HttpSettings, state: ReturnType<typeof createS
 
 /** Adds deadlines, retries, redirects and pauses to a transport. */
 export function createHttpClient(settings: HttpSettings): HttpClient {
-  const { clock } = settings;
+  const { clock, shown = () => "(URL not shown)" } = settings;
   const state = createServiceState(clock);
-  const { attempt, connections, dispose } = createExchange(settings, state);
+  const { attempt, connections, dispose } = createExchange({ ...settings, shown }, state);
   return {
     async send(request, read) {
       const method = request.body === undefined ? "GET" : (request.method ?? "POST");
-      const what = `${settings.service}: ${method} ${settings.shown(request.url)}`;
+      const what = `${settings.service}: ${method} ${shown(request.url)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {
         const paused = request.immediate ? undefined : await state.waitForPause(request.signal);

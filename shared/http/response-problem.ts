@@ -1,3 +1,4 @@
+import { jsonOf } from "../json/path";
 import { type Sanitize, shorten } from "../text/sanitize";
 import type { ErrorResponse, IntermediaryProblem, StatusProblem } from "./errors";
 import { parseServiceError } from "./service-error";
@@ -22,7 +23,7 @@ export function problemOfResponse(
   sanitize: Sanitize,
 ): StatusProblem | IntermediaryProblem {
   const contentType = (header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (isOwnError?.({ status, contentType, json: parsedOrUndefined(body) }) === false) {
+  if (isOwnError?.({ status, contentType, json: jsonOf(body) }) === false) {
     const shown = (name: string, value: string) => `${name}: ${shorten(sanitize(value), 60)}`;
     const sender = [
       ...["Server", "Via"].flatMap((name) => {
@@ -36,12 +37,4 @@ export function problemOfResponse(
   const serviceError = parseServiceError(body, sanitize);
   const retryAfterSeconds = pauseSeconds ?? serviceError.retryAfterSeconds;
   return { kind: "status", status, redirectsTo, ...serviceError, retryAfterSeconds };
-}
-
-function parsedOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import { readTextBody } from "../http/body";
 import { createHttpClient } from "../http/client";
 import { type HttpProblem, statusOf, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
+import { jsonOf } from "../json/path";
 import type { Alert, PagingAccount, PagingRequest, PagingService } from "./service";
 
 /** Opens and closes alerts. Both throw if the service does not confirm them, or if they are cancelled. */
@@ -25,7 +26,6 @@ export function createPager(
   const { url } = service.close("", account);
   const http = createHttpClient({
     service: service.product,
-    headers: {},
     network: network(url),
     clock,
     maxConnections: 1,
@@ -55,14 +55,6 @@ export function createPager(
     close: (key, signal) => send(service.close(key, account), signal),
     dispose: () => http.dispose(),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function advice(

@@ -15,13 +15,10 @@ export async function requestOnce<T>(
   }: Pick<HttpRequest, "url" | "accept" | "advice" | "answerStatus"> & { service: string },
   read: (response: HttpResponse) => Promise<T>,
 ): Promise<T> {
-  const network = agent.network(request.url);
   const http = createHttpClient({
     service,
-    headers: {},
-    network,
+    network: agent.network(request.url),
     clock,
-    maxConnections: undefined,
     shown: (url) => url.href,
     followsToOtherHosts: true,
   });

@@ -1,5 +1,5 @@
 import { type ErrorResponse, Unreadable } from "../http/errors";
-import { memberAt } from "../json/path";
+import { jsonOf, memberAt } from "../json/path";
 
 /** Whether an error response is JSON by its content type, and has a text in each of these members. */
 export function hasTexts({ contentType, json }: ErrorResponse, ...names: readonly string[]): boolean {
@@ -14,9 +14,7 @@ export function isJsonType(contentType: string): boolean {
 
 /** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
 export function parseJson(text: string, otherwise = "200 with incomplete or invalid JSON"): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable(otherwise);
-  }
+  const json = jsonOf(text);
+  if (json === undefined) throw new Unreadable(otherwise);
+  return json;
 }

@@ -56,9 +56,8 @@ export function createRegistrarRequests(
     headers: dialect.headers,
     network,
     clock,
-    // Every request has a connection of its own. On a shared one, a late duplicate of one response could pass
-    // for the next response, or a purchase could fail because the connection was just closed.
-    maxConnections: undefined,
+    // Without `maxConnections`, every request has a connection of its own. On a shared one, a late duplicate of one response
+    // could pass for the next response, or a purchase could fail because the connection was just closed.
     shown: (url) => url.href,
     isOwnError: dialect.isOwnError,
     onResponse(header) {

@@ -1,12 +1,13 @@
 import { groupBy } from "../../shared/group-by";
 import { letters, notWatched, type State } from "../../shared/journal/content-schema";
+import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
 import { branchKey, type Failing, hasSucceeded } from "./failing";
 import { dayOf } from "./grid";
-import { medianOf, type ProjectRun } from "./project-run";
+import type { ProjectRun } from "./project-run";
 
 /** A project as the lists of runs show it. */
 export interface Listed {

@@ -1,7 +1,8 @@
 import { groupBy } from "../../shared/group-by";
+import { medianOf } from "../../shared/journal/median";
 import { isOwnTag } from "../../shared/report/form";
 import { daySeconds } from "../../shared/text/time";
-import { medianOf, type ProjectRun } from "./project-run";
+import type { ProjectRun } from "./project-run";
 
 /** A step that monitors: the run with its newest report, and whether the next ones are missing. */
 export interface Monitor {

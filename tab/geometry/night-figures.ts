@@ -1,9 +1,9 @@
 import { figureNames } from "../../shared/journal/content-schema";
+import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline } from "../../shared/journal/night";
 import { daySeconds } from "../../shared/text/time";
 import { timeOf, type Zone } from "../../shared/text/zone";
 import type { Grid, Span } from "./grid";
-import { medianOf } from "./project-run";
 
 /** How many runs, and how many of them did not succeed. */
 export interface Counts {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../shared/group-by";
 import { states as knownStates, letters } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import { isCalm } from "../../shared/report/form";
@@ -9,7 +10,15 @@ import { round, type TimeScale } from "./time-scale";
 
 /** The states of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
 export const cellStates = [
-  ...(["failed", "missed", "stuck", "limit", "muted", "unwatched", "well", "none", "open"] as const),
+  "failed",
+  "missed",
+  "stuck",
+  "limit",
+  "muted",
+  "unwatched",
+  "well",
+  "none",
+  "open",
 ] as const;
 export type CellState = (typeof cellStates)[number];
 
@@ -58,11 +67,7 @@ export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
   return watched
     .flatMap((one) => {
       const cells = grid.isDays && one.zone.name !== grid.zone.name ? daysWithin(grid, one.zone) : grid.cells;
-      const byPipeline = new Map<string, ReportProblem[]>();
-      for (const problem of one.problems) {
-        const { pipeline = "" } = problem;
-        byPipeline.set(pipeline, [...(byPipeline.get(pipeline) ?? []), problem]);
-      }
+      const byPipeline = groupBy(one.problems, ({ pipeline = "" }) => pipeline);
       return one.night.pipelines.map((pipeline) =>
         rowOf(pipeline, { ...one, problems: byPipeline.get(pipeline.pipeline) ?? [] }, grid, cells),
       );

@@ -33,7 +33,7 @@ const [mostLast, mostRecent, mostUnfinished] = [3000, 2000, 200];
 export const mostRuns = 200;
 
 export function connectRunLists(project: string, get: Get): RunLists {
-  const list = (query: string, what: string, most: number) => readList({ project, get, query, what, most });
+  const list = (query: string, what: string, most: number) => readList(project, get, query, what, most);
   return {
     async monitorRuns(now) {
       const query = `tagFilters=${monitorTag}&queryOrder=startTimeDescending&minTime=${isoText(now - 28 * daySeconds)}`;
@@ -73,17 +73,14 @@ export function connectRunLists(project: string, get: Get): RunLists {
   };
 }
 
-interface Asked {
-  project: string;
-  get: Get;
-  query: string;
-  what: string;
-  /** No more than so many are read. */
-  most: number;
-}
-
-/** Reads page by page. A token that leads to the same runs again leads to no others. */
-async function readList({ project, get, query, what, most }: Asked): Promise<RunList> {
+/** Reads page by page, no more than `most`. A token that leads to the same runs again leads to no others. */
+async function readList(
+  project: string,
+  get: Get,
+  query: string,
+  what: string,
+  most: number,
+): Promise<RunList> {
   const size = Math.min(pageSize, most);
   const url = `${project}/_apis/build/builds?${query}&$top=${size}&api-version=5.0`;
   const runs = new Map<number, ProjectRun>();

@@ -1,5 +1,6 @@
 import type { InputReader } from "../../../shared/agent/inputs";
 import type { TaskContext } from "../../../shared/agent/task";
+import { maxConnections } from "../../../shared/azure-devops/client";
 import type { BuildService } from "../../../shared/azure-devops/service";
 import { type ConfigFile, readConfigFile, withoutProblems } from "../config/load";
 import type { Config } from "../config/parse";
@@ -7,6 +8,7 @@ import type { ConfigPart } from "../config/part";
 import { readCredential } from "../connect/credential";
 import { located } from "../connect/own-pipeline";
 import { openService } from "../connect/service";
+import { type Context, createTimeBudget } from "../issue/context";
 
 /**
  * Opens the project of the configuration for an action that only reads it, and prints which. Throws `InputErrors` with
@@ -16,12 +18,21 @@ export function openProject(
   reader: InputReader,
   task: TaskContext,
   parts: readonly ConfigPart[],
-): { config: Config; file: ConfigFile; service: BuildService } {
+): { config: Config; file: ConfigFile; service: BuildService; context: Context } {
   const { agent } = task;
   const file = readConfigFile(agent, reader.problems, parts);
   const found = readCredential(file.config, reader, agent);
   const { config: written, credential } = withoutProblems(file.config, found, reader.problems);
   const config = located(written, credential, agent);
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
-  return { config, file, service: openService(config, credential, task) };
+  const service = openService(config, credential, task);
+  const context = {
+    ...task,
+    service,
+    time: createTimeBudget(task.clock),
+    connections: maxConnections,
+    progress: agent.progress,
+    opensLogPages: false,
+  };
+  return { config, file, service, context };
 }

@@ -24,14 +24,17 @@ const hours = v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(16
 
 /** The members of a pipeline's settings that concern its alerts. */
 export const alertSettingsMembers = {
-  owner: optional(anOwner, "A name or a mention, up to 100 characters.", { example: "Data team" }),
+  owner: optional(anOwner, "A name or a mention, up to 100 characters.", {
+    example: "Data team",
+    page: "chats.md#mention-the-owner",
+  }),
   runbook: optional(aRunbookUrl, "The https URL of instructions, which the message links.", {
     example: "https://wiki.contoso.com/invoices",
   }),
   severity: optional(
     v.picklist(importances, '"high", "normal" or "info"'),
     "`high` comes first in the message. `info` comes last, and never makes the step warn or fail.",
-    { default: "normal", example: "high" },
+    { default: "normal", example: "high", page: "less-noise.md#owner-runbook-and-severity" },
   ),
 };
 
@@ -40,7 +43,7 @@ export const alertMembers = {
   notify: optional(
     v.picklist(["all", "changes"], '"all" or "changes"'),
     "With `changes`, report each problem once, until it changes.",
-    { default: "all", example: "changes" },
+    { default: "all", example: "changes", page: "less-noise.md#report-each-problem-once" },
   ),
   remind_hours: optional(
     hours,

@@ -23,6 +23,7 @@ export function findProblems(
   schema: ReturnType<typeof schemaWith>,
 ): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
+  const comparing = parts.find((part) => part.comparing !== undefined)?.comparing;
   return [
     ...new Set([
       ...checked
@@ -34,7 +35,7 @@ export function findProblems(
       ...scheduleProblems(pipelines),
       ...patternProblems(value),
       ...notifyProblems(value),
-      ...parts.flatMap((part) => part.problems(value)),
+      ...parts.flatMap((part) => part.problems(value, comparing)),
     ]),
   ];
 }
@@ -118,4 +119,9 @@ function notifyProblems(value: unknown): string[] {
 export function needsMemoryOfReports(value: unknown, path: string): string[] {
   const remembers = memberAt(value, ["notify"]) === "changes";
   return remembers ? [] : [`${path}: needs the memory of what was reported; add "notify": "changes"`];
+}
+
+/** Whether a report begins where the last one ended, so that the monitor has a memory. */
+export function remembersReports(value: unknown): boolean {
+  return memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
 }

@@ -38,12 +38,12 @@ const filterMembers = {
   runs: optional(
     v.picklist(runKinds, '"all", "notPullRequests" or "scheduled"'),
     "Check and count only these runs. `scheduled` includes those started by another pipeline.",
-    { default: "all", example: "notPullRequests" },
+    { default: "all", example: "notPullRequests", page: "less-noise.md#only-some-runs" },
   ),
   branches: optional(
     listOf(shortText(someBranches, 256), someBranches, 100),
     "Check and count only runs of these branches, by name or pattern.",
-    { example: ["main", "release/*"] },
+    { example: ["main", "release/*"], page: "less-noise.md#only-some-runs" },
   ),
 };
 
@@ -58,7 +58,7 @@ export const settingsMembers = {
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
     "When the pipeline must run: `auto`, or in an entry with an exact name one or more cron expressions in UTC.",
-    { example: "0 2 * * *" },
+    { example: "0 2 * * *", page: "schedules-and-limits.md#missed-runs" },
   ),
   grace: optional(
     v.pipe(wholeNumber(aGrace, 0), v.maxValue(24 * 3600, aGrace)),
@@ -84,7 +84,10 @@ function pipelinesMember<const Settings extends v.GenericSchema>(settings: Setti
       "an object that maps pipeline names to settings",
     ),
     "Settings by pipeline name or pattern. `default` is for all others, `comment` for people.",
-    { example: { default: { max_proc_time: 3600, min_proc_time: 0 } } },
+    {
+      example: { default: { max_proc_time: 3600, min_proc_time: 0 } },
+      page: "less-noise.md#patterns-in-names",
+    },
   );
 }
 
@@ -96,7 +99,7 @@ export const configMembers = {
   preset: optional(
     v.picklist(["standard"], '"standard"'),
     "`standard` sets recommended values for missing keys.",
-    { example: "standard" },
+    { example: "standard", page: "#preset" },
   ),
   organization: described(segment, "The organization, or the collection on Azure DevOps Server.", {
     example: "contoso",
@@ -135,16 +138,17 @@ export const configMembers = {
   quote_logs: optional(flag, "With `false`, lines of logs stay in Azure DevOps. Causes are still named.", {
     default: true,
     example: false,
+    page: "alerts.md#why-a-run-failed",
   }),
   window: optional(
     v.picklist(["last_hour", "since_last_report"], '"last_hour" or "since_last_report"'),
     "With `since_last_report`, check everything since this monitor's last report.",
-    { default: "last_hour", example: "since_last_report" },
+    { default: "last_hour", example: "since_last_report", page: "alerts.md#no-gap-no-repeats" },
   ),
   partially_succeeded: optional(
     v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),
     "With `succeeded`, runs that partially succeed count as successful.",
-    { default: "reported", example: "succeeded" },
+    { default: "reported", example: "succeeded", page: "less-noise.md#runs-that-partially-succeed" },
   ),
   ...filterMembers,
   ...alertMembers,
@@ -154,7 +158,7 @@ export const configMembers = {
       v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or project names'),
     ),
     'More projects to check, up to 200 in all, or `["*"]` for all that the credential can read.',
-    { example: ["Shop", "Lab"] },
+    { example: ["Shop", "Lab"], page: "many-projects.md#several-projects-one-monitor" },
   ),
   time_zone: optional(
     v.pipe(

@@ -1,5 +1,17 @@
 import { timeOf, type Zone } from "../../../shared/text/zone";
 
+const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** The pattern of a name of a day. */
+export const someDay = `(${dayNames.join("|")})`;
+
+/** The days from one to another, as cron expressions have them: Sunday is 0. Goes past the end of the week. */
+export function daysFrom(firstDay: string, lastDay: string): number[] {
+  const first = dayNames.indexOf(firstDay);
+  const count = ((dayNames.indexOf(lastDay) - first + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, index) => (first + index) % 7);
+}
+
 /**
  * In seconds since 1970. A date is the beginning of that day; a minute without an offset from UTC is one of the zone.
  * Undefined if the text is neither, or there is no such day.

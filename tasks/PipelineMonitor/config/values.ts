@@ -2,11 +2,14 @@ import * as v from "valibot";
 
 /** The values of a configuration. Each text says what is expected: it completes "expected …". */
 
-/** Describes a value for people who edit a configuration. */
+/**
+ * Describes a value for people who edit a configuration. Example, default and page, where they read more from docs/monitor/, are for
+ * the reference alone.
+ */
 export function described<const Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
-  { example, ...shown }: { example?: unknown; default?: unknown } = {},
+  { example, ...shown }: { example?: unknown; default?: unknown; page?: string } = {},
 ) {
   const examples = example === undefined ? {} : { examples: [example] };
   return v.pipe(schema, v.description(description), v.metadata({ ...shown, ...examples }));
@@ -15,7 +18,7 @@ export function described<const Schema extends v.GenericSchema>(
 export function optional<const Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
-  shown?: { example?: unknown; default?: unknown },
+  shown?: Parameters<typeof described>[2],
 ) {
   return v.optional(described(schema, description, shown));
 }

@@ -115,14 +115,14 @@ export interface OptionalStage {
   findsIssues?: boolean;
   /** The problems that last as long as it finds them. If it fails, they may last. */
   looksFor?: readonly Family[];
-  isEnabled(report: ProjectReport, context: Context): boolean;
+  isEnabled?(report: ProjectReport, context: Context): boolean;
   /** Adds to a report. */
   run(report: ProjectReport, context: Context): Promise<ProjectReport>;
 }
 
 /** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
 export async function runOptional(
-  { name, findsIssues = false, looksFor = [], isEnabled, run }: OptionalStage,
+  { name, findsIssues = false, looksFor = [], isEnabled = () => true, run }: OptionalStage,
   report: ProjectReport,
   context: Context,
 ): Promise<ProjectReport> {

@@ -2,6 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { secondsOf } from "../../../shared/azure-devops/run-seconds";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { type State, states } from "../../../shared/journal/content-schema";
+import { medianOf } from "../../../shared/journal/median";
 import { daySeconds } from "../../../shared/text/time";
 import { localTime, type Zone } from "../../../shared/text/zone";
 import {
@@ -134,11 +135,6 @@ function openCell<T>(cells: Map<number, T>, number: number, empty: () => T): T {
 
 function isOverLimit({ verdict }: CheckedRun): boolean {
   return verdict !== undefined && ["ranTooLong", "waitedTooLong", "finishedTooFast"].includes(verdict);
-}
-
-/** The lower one in the middle, if their number is even. */
-export function medianOf(values: readonly number[]): number | undefined {
-  return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }
 
 /** Whether somebody watched the whole time. The present may be a part of it. */

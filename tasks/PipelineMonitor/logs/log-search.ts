@@ -38,8 +38,8 @@ export function findLogs(
 export async function searchLogs(
   issues: readonly Issue[],
   search: {
-    /** Starts the time limit of the search. */
-    limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
+    /** Starts the time limit of the search; without it, that of an optional check. */
+    limit?: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
     /** Printed when that time is up. */
     timeUpText: string;
     /** Called with the progress of the search, from 0 to 100. */
@@ -50,7 +50,7 @@ export async function searchLogs(
   context: Context,
 ): Promise<Issue[]> {
   const { agent, cancelled, service } = context;
-  const { signal, end } = search.limit(cancelled);
+  const { signal, end } = (search.limit ?? context.time.limit)(cancelled);
   signal.addEventListener("abort", () => {
     if (!cancelled.aborted) agent.print(`${search.timeUpText}; later logs were not read.`);
   });

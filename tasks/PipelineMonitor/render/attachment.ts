@@ -1,6 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
-import type { Run } from "../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
+import { medianOf } from "../../../shared/journal/median";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
@@ -21,7 +22,6 @@ import {
   type Report,
   type ReportOrigin,
 } from "../issue/report";
-import { medianOf } from "../journal/cells";
 import { blockOfNote, sentenceOf } from "./blocks";
 import { withContextApart } from "./few-runs";
 import { latestRuns, type PipelineFigures, type Times } from "./figures";
@@ -107,7 +107,7 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
     problems: problemsInOrder(lasting).map((one) => problemEntry(one, project, whole.delivered, sanitize)),
     sentence: renderHeading(project, general, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
     figures: allFiguresOf(project),
-    runs: latestRuns(records.flatMap((record) => ("run" in record ? [record.run] : []))),
+    runs: latestRuns(runsIn(records)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { KnownSchedule, Pattern } from "../issue/schedules";
 import { dayMinutes, lateMinutes, weekMinutes } from "./slots";
@@ -9,17 +10,11 @@ const maxTimes = 3;
 /** In UTC. */
 export function cronsOf(slots: readonly number[]): string[] {
   const lines = (days: string, ofDays: readonly number[]) => {
-    const hoursOf = groups(
-      ofDays,
-      (minute) => minute % 60,
-      (minute) => Math.floor(minute / 60),
-    );
-    const minutesOf = new Map<string, number[]>();
-    for (const [minute, hours] of hoursOf) {
-      const field = fieldOf(hours, 0, 23);
-      minutesOf.set(field, [...(minutesOf.get(field) ?? []), minute]);
-    }
-    return [...minutesOf].map(([hours, minutes]) => `${fieldOf(minutes, 0, 59)} ${hours} ${days}`);
+    const byHours = groupBy(groupedBy(ofDays, 60), ([, hours]) => fieldOf(hours, 0, 23));
+    return [...byHours].map(([hours, some]) => {
+      const minutes = some.map(([minute]) => minute);
+      return `${fieldOf(minutes, 0, 59)} ${hours} ${days}`;
+    });
   };
   return byDays(slots).flatMap(({ isMonthly, days, minutes }) =>
     lines(isMonthly ? `${fieldOf(days, 1, 31)} * *` : `* * ${fieldOf(days, 0, 6)}`, minutes),
@@ -73,33 +68,19 @@ function byDays(slots: readonly number[]) {
       .filter((slot) => slot >= weekMinutes === isMonthly)
       // The first day of a month is 1, and that of a week is 0.
       .map((slot) => (isMonthly ? slot - weekMinutes + dayMinutes : slot));
-    const daysOf = groups(
-      own,
-      (slot) => slot % dayMinutes,
-      (slot) => Math.floor(slot / dayMinutes),
-    );
-    const minutesOf = new Map<string, { days: number[]; minutes: number[] }>();
-    for (const [minute, days] of daysOf) {
-      const group = minutesOf.get(days.join()) ?? { days, minutes: [] };
-      group.minutes.push(minute);
-      minutesOf.set(days.join(), group);
-    }
-    return [...minutesOf.values()].map((group) => ({ isMonthly, ...group }));
+    const byTimes = groupBy(groupedBy(own, dayMinutes), ([, days]) => days.join());
+    return [...byTimes.values()].map((group) => ({
+      isMonthly,
+      days: group[0]?.[1] ?? [],
+      minutes: group.map(([minute]) => minute),
+    }));
   });
 }
 
-/** Keeps the order of the values. */
-function groups(
-  values: readonly number[],
-  keyOf: (value: number) => number,
-  memberOf: (value: number) => number,
-): Map<number, number[]> {
-  const all = new Map<number, number[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    all.set(key, [...(all.get(key) ?? []), memberOf(value)]);
-  }
-  return all;
+/** The whole units of minutes by what is left of them, such as the hours by the minute. */
+function groupedBy(minutes: readonly number[], unit: number): [number, number[]][] {
+  const byRest = groupBy(minutes, (minute) => String(minute % unit));
+  return [...byRest].map(([rest, some]) => [Number(rest), some.map((minute) => Math.floor(minute / unit))]);
 }
 
 function describeDays(isMonthly: boolean, days: readonly number[]): string {

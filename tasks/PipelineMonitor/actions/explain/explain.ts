@@ -1,13 +1,12 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../../shared/agent/task";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import { idOf } from "../../../../shared/azure-devops/records";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
 import type { Config } from "../../config/parse";
 import { type Feature, nothingBefore } from "../../feature";
-import { type Context, createTimeBudget } from "../../issue/context";
+import type { Context } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
 import { problemsOf } from "../../issue/problems";
 import { lastHour } from "../../issue/window";
@@ -23,20 +22,10 @@ import { renderFileInForce } from "./file-in-force";
 
 /** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */
 export async function explain(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
-  const { agent, clock, cancelled } = task;
-  const { config, file, service } = openProject(createInputReader(agent), task, features);
+  const { agent, clock } = task;
+  const { config, file, service, context } = openProject(createInputReader(agent), task, features);
   try {
     for (const line of renderFileInForce(file)) agent.print(agent.sanitize(line));
-    const context = {
-      agent,
-      clock,
-      cancelled,
-      time: createTimeBudget(clock),
-      service,
-      connections: maxConnections,
-      progress: agent.progress,
-      opensLogPages: false,
-    };
     const opened = openFeatures(readFeatures(features, file), {}, nothingBefore, context);
     const outcome = await explainRuns(
       config,

@@ -1,13 +1,10 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import { type Outcome, succeedWith, type TaskContext } from "../../../../shared/agent/task";
-import { maxConnections } from "../../../../shared/azure-devops/client";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
-import type { ConfigFile } from "../../config/load";
-import type { Config } from "../../config/parse";
 import type { Feature } from "../../feature";
-import { attempt, type Context, createTimeBudget } from "../../issue/context";
+import { attempt } from "../../issue/context";
 import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { collectSchedules } from "./schedules";
@@ -18,25 +15,20 @@ import { collectTimes } from "./times";
 export async function suggest(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const reader = createInputReader(task.agent);
   const days = reader.wholeNumber("days", 14, 1, 365);
-  const { config, file, service } = openProject(reader, task, features);
+  const opened = openProject(reader, task, features);
   try {
-    return await suggestFor({ config, file, days, features }, service, task);
+    return await suggestFor(opened, days, features);
   } finally {
-    service.dispose();
+    opened.service.dispose();
   }
 }
 
 async function suggestFor(
-  {
-    config,
-    file,
-    days,
-    features,
-  }: { config: Config; file: ConfigFile; days: number; features: readonly Feature[] },
-  service: Context["service"],
-  task: TaskContext,
+  { config, file, service, context }: ReturnType<typeof openProject>,
+  days: number,
+  features: readonly Feature[],
 ): Promise<Outcome> {
-  const { agent, clock, cancelled } = task;
+  const { agent, clock, cancelled } = context;
   const since = new Date(clock.now() - days * dayMilliseconds);
   const times = collectTimes();
   const schedules = collectSchedules();
@@ -54,7 +46,7 @@ async function suggestFor(
       schedules.count(record);
       for (const { count } of suggestions) count(record);
     }
-  await warnOfUnknownEntries(config, service, task);
+  await warnOfUnknownEntries(config, service, context);
   const history = times.all();
   agent.print(
     `${pluralize(runs, "run")} of ${pluralize(history.length, "pipeline")} finished in the last ${pluralize(days, "day")}.` +
@@ -62,16 +54,8 @@ async function suggestFor(
   );
   for (const line of await schedules.lines(clock.now(), service, cancelled))
     agent.print(agent.sanitize(line));
-  const context = {
-    ...task,
-    service,
-    time: createTimeBudget(clock),
-    connections: maxConnections,
-    progress: agent.progress,
-    opensLogPages: false,
-  };
   for (const { name, lines } of suggestions)
-    for (const line of (await attempt(name, task, () => lines(context))) ?? [])
+    for (const line of (await attempt(name, context, () => lines(context))) ?? [])
       agent.print(agent.sanitize(line));
   const advice =
     runs === 0

@@ -21,7 +21,7 @@ export const businessHours = feature({
         v.check((value) => parseBusinessHours(value) !== undefined, someBusinessHours),
       ),
       "Outside these hours, only problems of high severity are in the message; the others wait. Needs `notify`.",
-      { example: "Mon-Fri 08:00-18:00" },
+      { example: "Mon-Fri 08:00-18:00", page: "less-noise.md#business-hours" },
     ),
   },
   entryKeys: {},

@@ -1,6 +1,7 @@
 import { weekSeconds } from "../../../../shared/text/time";
 import { localTime, type Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
+import { daysFrom, someDay } from "../../config/times";
 
 /** The hours of a week in which the message has issues that are not of high severity. */
 interface BusinessHours {
@@ -13,19 +14,15 @@ interface BusinessHours {
   opening: Schedule;
 }
 
-const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const day = `(${dayNames.join("|")})`;
 const time = String.raw`([01]\d|2[0-4]):([0-5]\d)`;
-const pattern = new RegExp(`^${day}(?:-${day})? ${time}-${time}$`);
+const pattern = new RegExp(`^${someDay}(?:-${someDay})? ${time}-${time}$`);
 
 /** Parses "Mon-Fri 08:00-18:00"; undefined for another form, and for hours that never come. */
 export function parseBusinessHours(text: string): BusinessHours | undefined {
   const [, firstDay = "", lastDay = firstDay, ...times] = pattern.exec(text) ?? [];
   const [fromHour = 0, fromMinute = 0, untilHour = 0, untilMinute = 0] = times.map(Number);
   const [from, until] = [fromHour * 60 + fromMinute, untilHour * 60 + untilMinute];
-  const first = dayNames.indexOf(firstDay);
-  const count = ((dayNames.indexOf(lastDay) - first + 7) % 7) + 1;
-  const days = Array.from({ length: count }, (_, index) => (first + index) % 7);
+  const days = daysFrom(firstDay, lastDay);
   const [opening] = validSchedules([`${fromMinute} ${fromHour} * * ${days.join()}`]);
   return opening === undefined || from >= until || until > 24 * 60
     ? undefined

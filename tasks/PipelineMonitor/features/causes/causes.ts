@@ -16,10 +16,12 @@ export const causes = feature({
     explain_failures: optional(flag, "Report why a run failed, with a line of its log.", {
       default: false,
       example: true,
+      page: "alerts.md#why-a-run-failed",
     }),
     group_causes: optional(flag, "Report failed runs with the same cause together.", {
       default: false,
       example: true,
+      page: "alerts.md#one-cause-one-line",
     }),
     known_issues: knownIssuesMember("Failures that your team knows by name, up to 200."),
   },

@@ -27,7 +27,6 @@ export interface CauseSettings extends Telling {
 /** Says why runs failed, by what failed: their records, the records of their timelines, and the logs of those. */
 export const explainedFailures = (settings: CauseSettings): OptionalStage => ({
   name: "causes of failures",
-  isEnabled: () => true,
   async run(report, context) {
     const issues = await explainFailures(report.issues, settings, context);
     return { ...report, issues };

@@ -16,7 +16,9 @@ export const knownIssueMembers = {
     "Plain text of the log; upper and lower case count.",
   ),
   name: described(shortText("a text of 1 to 100 characters", 100), "What to call it."),
-  owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`."),
+  owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`.", {
+    page: "chats.md#mention-the-owner",
+  }),
   runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),
 };
 
@@ -28,7 +30,8 @@ const list = listOf(
 
 /** A member of the whole file, and of the settings of a pipeline. */
 export function knownIssuesMember(description: string) {
-  return optional(list, description, { example: [{ contains: "ORA-01653", name: "tablespace full" }] });
+  const example = [{ contains: "ORA-01653", name: "tablespace full" }];
+  return optional(list, description, { example, page: "causes.md#known-issues-of-your-own" });
 }
 
 export function knownIssuesOf(listed: v.InferOutput<typeof list> = []): KnownIssue[] {

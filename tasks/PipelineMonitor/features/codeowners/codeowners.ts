@@ -97,7 +97,7 @@ function nameOf({ owners }: Pick<Owned, "owners"> = { owners: [] }, names: Names
   return called.find(isMentionAnywhere) ?? `${called.slice(0, maxShown).join(", ")}${more}`;
 }
 
-/** Of the pipelines that ran in the hour. */
+/** Explains those of the pipelines that ran in the hour. */
 async function explainOwners(
   { config, records }: ProjectReport,
   names: Names,

@@ -18,7 +18,7 @@ export const deadlines = feature({
         v.check((value) => parseFinishBy(value) !== undefined, someTime),
       ),
       "Report that the pipeline has not succeeded by this time in `time_zone`. Not in `default`.",
-      { example: "Mon-Fri 06:00" },
+      { example: "Mon-Fri 06:00", page: "schedules-and-limits.md#deadlines" },
     ),
   },
   memory: {},

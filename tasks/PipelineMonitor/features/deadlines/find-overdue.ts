@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
-import type { Run } from "../../../../shared/azure-devops/records";
+import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { isHidden } from "../../config/filter";
 import { attempt, type Context, withinBudget } from "../../issue/context";
@@ -67,9 +67,8 @@ async function readIssues(
   signal: AbortSignal,
 ): Promise<{ issues: Issue[]; isCut: boolean }> {
   const isAsked = judged.some(({ outcome }) => outcome.what === "overdue");
-  const active = isAsked
-    ? (report.active ?? (await attempt(name, context, () => readActive(context, signal))))
-    : [];
+  const readActive = async () => runsIn(await allRecords(context.service.unfinishedRuns(signal)));
+  const active = isAsked ? (report.active ?? (await attempt(name, context, readActive))) : [];
   const issues = await pMap(
     judged,
     async ({ one, outcome }): Promise<Issue[]> => {
@@ -91,13 +90,6 @@ async function readIssues(
 
 function isOf(run: Run, { pipeline, definitionId }: Watched): boolean {
   return definitionId === undefined ? isNamed(run.pipeline, pipeline) : run.definitionId === definitionId;
-}
-
-async function readActive({ service }: Context, signal: AbortSignal): Promise<Run[]> {
-  const active: Run[] = [];
-  for await (const page of service.unfinishedRuns(signal))
-    for (const record of page) if ("run" in record) active.push(record.run);
-  return active;
 }
 
 /**

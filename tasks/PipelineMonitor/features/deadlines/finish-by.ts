@@ -2,13 +2,12 @@ import { weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import type { Entries } from "../../config/entries";
+import { daysFrom, someDay } from "../../config/times";
 
 /** When the pipelines of each entry are to have succeeded. */
 export type FinishBy = Entries<Schedule | undefined>;
 
-const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const day = `(${dayNames.join("|")})`;
-const pattern = new RegExp(String.raw`^(?:${day}(?:-${day})? )?([01]\d|2[0-3]):([0-5]\d)$`);
+const pattern = new RegExp(String.raw`^(?:${someDay}(?:-${someDay})? )?([01]\d|2[0-3]):([0-5]\d)$`);
 
 /** Parses "06:00" and "Mon-Fri 06:00"; undefined for another form. */
 export function parseFinishBy(text: string): Schedule | undefined {
@@ -16,13 +15,6 @@ export function parseFinishBy(text: string): Schedule | undefined {
   if (whole === undefined) return undefined;
   const days = firstDay === undefined || lastDay === undefined ? "*" : daysFrom(firstDay, lastDay).join();
   return validSchedules([`${minute} ${hour} * * ${days}`])[0];
-}
-
-/** Sunday is 0. Goes past the end of the week. */
-function daysFrom(firstDay: string, lastDay: string): number[] {
-  const first = dayNames.indexOf(firstDay);
-  const count = ((dayNames.indexOf(lastDay) - first + 7) % 7) + 1;
-  return Array.from({ length: count }, (_, index) => (first + index) % 7);
 }
 
 /** The last deadline that has passed, and the two before it, in seconds since 1970. */

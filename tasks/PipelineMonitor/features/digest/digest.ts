@@ -19,7 +19,7 @@ export const digest = feature({
     digest: optional(
       v.pipe(v.string(aWeeklyTime), v.regex(weeklyTimePattern, aWeeklyTime)),
       "When to post a digest of the last seven whole days.",
-      { example: "Mon 06:00" },
+      { example: "Mon 06:00", page: "digest.md" },
     ),
   },
   entryKeys: {},

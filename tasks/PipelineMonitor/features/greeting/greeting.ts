@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { runsIn } from "../../../../shared/azure-devops/records";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
@@ -27,7 +28,7 @@ export const greeting = feature({
 
 function greetingOf([first, ...others]: readonly ProjectReport[]): Note[] {
   if (first === undefined) return [];
-  const runs = listedRecords(first).flatMap((record) => ("run" in record ? [record.run] : []));
+  const runs = runsIn(listedRecords(first));
   const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(({ pipeline }) => pipeline));
   const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
   const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;

@@ -42,11 +42,9 @@ export async function callHeartbeat(
   if (url === undefined) return;
   const http = createHttpClient({
     service: "heartbeat",
-    headers: {},
     network: agent.network(url),
     clock,
     maxConnections: 1,
-    shown: () => "(URL not shown)",
   });
   const call = () =>
     http.send(

@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import type { Run } from "../../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../../shared/group-by";
 import type { Config } from "../../config/parse";
@@ -19,7 +19,6 @@ const name = "history";
 /** Says whether a failure is news, and which pipelines work again. `limit` is how many earlier runs count at least. */
 export const comparison = (limit: number): OptionalStage => ({
   name,
-  isEnabled: () => true,
   async run(report, context) {
     const { config, window, runPage } = report;
     const runs = runsOfWindow(report);
@@ -102,11 +101,7 @@ async function withEarlierRuns(
     // The records before one that cannot be parsed prove nothing.
     const end = records.findIndex((record) => !("run" in record));
     const listed = end === -1 ? records : records.slice(0, end);
-    const noted = noteBranches(
-      one,
-      listed.flatMap((record) => ("run" in record ? [record.run] : [])),
-      config,
-    );
+    const noted = noteBranches(one, runsIn(listed), config);
     if (end !== -1 || records.length >= count) return noted;
     return { ...noted, branches: noted.branches.map((branch) => ({ ...branch, isCut: false })) };
   };

@@ -12,12 +12,13 @@ export const history = feature({
     history: optional(
       v.pipe(wholeNumber(someRuns, 1), v.maxValue(1000, someRuns)),
       "Compare with at least this many earlier runs (1 to 1000), to report recoveries and since when a pipeline fails.",
-      { example: 50 },
+      { example: 50, page: "alerts.md#new-or-known" },
     ),
   },
   entryKeys: {},
   memory: {},
   preset: { history: 50 },
+  comparing: { key: "history", advice: 'add "history": 50' },
   read: ({ keys }) => keys.history,
   open: (limit) => ({ readsJournal: true, finds: [comparison(limit)] }),
 });

@@ -1,3 +1,4 @@
+import { allRecords, runsIn } from "../../../../shared/azure-devops/records";
 import { withinBudget } from "../../issue/context";
 import type { OptionalStage } from "../../issue/report";
 import { tellTwinsApart } from "../../issue/twins";
@@ -8,9 +9,7 @@ export const activeRuns: OptionalStage = {
   isEnabled: ({ active }) => active === undefined,
   async run(report, context) {
     const active = await withinBudget(context, async (signal) => {
-      const runs = [];
-      for await (const page of context.service.unfinishedRuns(signal))
-        for (const record of page) if ("run" in record) runs.push(record.run);
+      const runs = runsIn(await allRecords(context.service.unfinishedRuns(signal)));
       tellTwinsApart(runs, report.journal);
       return runs;
     });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
+import { remembersReports } from "../../config/problems";
 import { decoded } from "../../config/schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
@@ -22,6 +23,7 @@ export function metricsBy(send: typeof sendMetrics) {
       metrics: optional(v.boolean("true or false"), "Send figures of all runs to an OpenTelemetry service.", {
         default: false,
         example: true,
+        page: "metrics.md",
       }),
     },
     entryKeys: {},
@@ -61,7 +63,7 @@ export function metricsBy(send: typeof sendMetrics) {
 /** Windows of an hour overlap, so that a run would be counted twice. */
 function metricsProblems(value: unknown): string[] {
   const isCounted = memberAt(value, ["metrics"]) === true;
-  const remembers =
-    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
-  return isCounted && !remembers ? ['metrics: count each run once; add "window": "since_last_report"'] : [];
+  return isCounted && !remembersReports(value)
+    ? ['metrics: count each run once; add "window": "since_last_report"']
+    : [];
 }

@@ -5,7 +5,7 @@ import { createHttpClient } from "../../../../shared/http/client";
 import { type HttpProblem, statusOf, Unreadable } from "../../../../shared/http/errors";
 import { expectStatus200, type HttpResponse } from "../../../../shared/http/request";
 import { maxMetricsSeconds } from "../../../../shared/http/retry";
-import { memberAt } from "../../../../shared/json/path";
+import { jsonOf, memberAt } from "../../../../shared/json/path";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { utc } from "../../../../shared/text/time";
 import type { Context } from "../../issue/context";
@@ -30,11 +30,10 @@ export async function sendMetrics(
   if ([metrics.durations, metrics.errors, metrics.active].every((points) => points.length === 0)) return;
   const http = createHttpClient({
     service: "metrics",
-    headers: { ...headers },
+    headers,
     network: agent.network(url),
     clock,
     maxConnections: 1,
-    shown: () => "(URL not shown)",
   });
   const limit = timeLimit(clock, maxMetricsSeconds, cancelled);
   const body = renderMetrics(metrics, resource);
@@ -75,14 +74,6 @@ async function confirm(response: HttpResponse, sanitize: Sanitize): Promise<void
   const reason = memberAt(answer, ["partialSuccess", "errorMessage"]);
   const why = typeof reason === "string" ? `: ${shorten(sanitize(reason), 200)}` : "";
   throw new Unreadable(`200, but rejected figures${why}`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function advice(problem: HttpProblem): string {

@@ -23,11 +23,13 @@ const quietMembers = {
   schedule: described(
     v.string("a cron expression such as 0 2 * * Sun"),
     "When the maintenance window begins: cron in time_zone.",
+    { page: "schedules-and-limits.md#missed-runs" },
   ),
   hours: described(hours, "How many hours the maintenance window lasts."),
   pipelines: optional(
     listOf(shortText(someNames, 1000), someNames, 1000),
     "The pipelines that it applies to, by name or pattern. Default: all.",
+    { page: "less-noise.md#patterns-in-names" },
   ),
 };
 
@@ -41,7 +43,7 @@ export const mutes = feature({
         v.maxLength(50, fewWindows),
       ),
       "Up to 50 maintenance windows, whose problems stay out of the message.",
-      { example: [{ schedule: "0 2 * * Sun", hours: 4 }] },
+      { example: [{ schedule: "0 2 * * Sun", hours: 4 }], page: "less-noise.md#maintenance-windows" },
     ),
   },
   entryKeys: {
@@ -51,7 +53,7 @@ export const mutes = feature({
         v.check((value) => minuteOf(value, utcZone) !== undefined, aMoment),
       ),
       "Keep the problems out of the message until this date or minute.",
-      { example: "2026-12-01" },
+      { example: "2026-12-01", page: "less-noise.md#mute-a-pipeline" },
     ),
     mute_reason: optional(shortText(someText, 200), "The reason for the mute, up to 200 characters.", {
       example: "waiting for the vendor's fix",

@@ -29,8 +29,7 @@ export const lastFailures: OptionalStage = {
         concurrency: maxConnections,
       }),
     );
-    const limit = (signal: AbortSignal) => context.time.limit(signal);
-    const search = { limit, timeUpText: "The time for the logs of newly watched pipelines is up" };
+    const search = { timeUpText: "The time for the logs of newly watched pipelines is up" };
     const issues = await searchLogs(found.flat(), search, context);
     // What could not be read now is read next time.
     return { ...report, journal: dealtWith(report), issues: [...report.issues, ...issues] };

@@ -34,7 +34,10 @@ export const pagingKeys = {
   paging: optional(
     pagingSchema,
     "The service that opens an alert for each problem of these severities. Needs `notify`.",
-    { example: { kind: "pagerduty", key: "PAGERDUTY_KEY", severities: ["high"] } },
+    {
+      example: { kind: "pagerduty", key: "PAGERDUTY_KEY", severities: ["high"] },
+      page: "routes-and-paging.md#paging",
+    },
   ),
 };
 

@@ -1,6 +1,7 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { medianOf } from "../../../../shared/journal/median";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
@@ -10,7 +11,6 @@ import type { PipelineJournal } from "../../issue/journal";
 import { isScheduleOf, missedBy, missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
-import { medianOf } from "../../journal/cells";
 import type { Silence } from "../../ledger/silence";
 import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";

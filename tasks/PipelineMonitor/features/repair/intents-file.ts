@@ -1,24 +1,23 @@
 import * as v from "valibot";
-import { finiteNumber } from "../../../../shared/json/schema";
+import { finiteNumber, safeInteger } from "../../../../shared/json/schema";
 import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Repair } from "./repair-form";
 
 /** The type of the attachment with what a run of the monitor is about to do. */
 export const repairsType = "pipeline-keeper.repairs";
 
-const whole = v.pipe(v.number(), v.safeInteger());
 export const repairSchema = v.pipe(
   v.object({
     kind: v.picklist(["lostAgent", "missed"]),
     incident: v.string(),
     pipeline: v.string(),
-    definitionId: whole,
+    definitionId: safeInteger,
     branch: v.string(),
     at: finiteNumber,
     intendedAt: finiteNumber,
     configuration: v.string(),
     state: v.picklist(["intended", "sent", "unknown", "denied", "refused"]),
-    runId: v.optional(whole),
+    runId: v.optional(safeInteger),
     outcome: v.optional(v.picklist(["helped", "failed"])),
   }),
   v.transform(({ runId, outcome, ...repair }): Repair => ({ ...repair, runId, outcome })),

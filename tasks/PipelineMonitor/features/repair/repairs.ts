@@ -1,10 +1,11 @@
+import { allRecords, runsIn } from "../../../../shared/azure-devops/records";
 import { wait } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { daySeconds } from "../../../../shared/text/time";
 import type { Entries } from "../../config/entries";
 import type { HourBefore } from "../../feature";
 import type { Context } from "../../issue/context";
-import type { Issue } from "../../issue/issue";
+import { type Issue, pipelineNameOf } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import { carryOut } from "./act";
@@ -92,7 +93,7 @@ async function choose(
       continue;
     }
     const { why, isPrinted, isTold } = next;
-    const name = "pipeline" in one ? one.pipeline : nameOf(one.issue);
+    const name = pipelineNameOf(one.issue) ?? "";
     const what = one.kind === "lostAgent" ? "not run again" : "not started";
     if (isPrinted) agent.print(agent.sanitize(`${name}: ${what}: ${why}.`));
     if (isTold) issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, why))]);
@@ -120,14 +121,6 @@ async function look(
     (ready.length >= maxInReport ? `a report repairs at most ${maxInReport} runs` : undefined);
   if (limit !== undefined) return { why: limit, isPrinted: false, isTold: true };
   return { candidate, agent: (seen.timeline && lostAgentOf(seen.timeline)) ?? "" };
-}
-
-function nameOf({ about }: Issue): string {
-  return about !== "project" && "run" in about
-    ? about.run.pipeline
-    : about !== "project" && "pipeline" in about
-      ? about.pipeline
-      : "";
 }
 
 function intentOf(
@@ -217,16 +210,12 @@ async function withUnstarted(
   for (const repair of unstarted(known, endOf(report.window))) {
     const issue = againFailed(repair, report.entries);
     if (issue === undefined) continue;
-    for await (const page of service.runsQueuedSince(
-      repair.at - oldestSeconds,
-      signal,
-      repair.definitionId,
-    )) {
-      const run = page.flatMap((one) => ("run" in one && one.run.id === repair.runId ? [one.run] : []))[0];
-      if (run?.status !== "completed" || run.finishTime !== repair.at) continue;
-      failed.add(repair);
-      issues.push(issue);
-    }
+    const since = repair.at - oldestSeconds;
+    const queued = await allRecords(service.runsQueuedSince(since, signal, repair.definitionId));
+    const run = runsIn(queued).find(({ id }) => id === repair.runId);
+    if (run?.status !== "completed" || run.finishTime !== repair.at) continue;
+    failed.add(repair);
+    issues.push(issue);
   }
   return {
     report: { ...report, issues: [...report.issues, ...issues] },

@@ -1,12 +1,11 @@
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import { isSettings } from "../../config/entries";
+import { remembersReports } from "../../config/problems";
 import { settingsMembers } from "../../config/schema";
 
 /** Acting takes a memory, and the name of the pipeline that it is about. */
 export function repairProblems(value: unknown): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
-  const remembers =
-    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
   return keysOf(pipelines).flatMap((name) => {
     const settings = memberAt(pipelines, [name]);
     const repair = memberAt(settings, ["repair"]);
@@ -19,7 +18,7 @@ export function repairProblems(value: unknown): string[] {
       ...(name === "default"
         ? [`${path}: not for all pipelines; move it to the entries of those it is for`]
         : []),
-      ...(remembers
+      ...(remembersReports(value)
         ? []
         : [`${path}: the monitor has to remember what it did; add "window": "since_last_report"`]),
       ...(isUnscheduled

@@ -1,5 +1,5 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { allRecords, type Run, type RunRecord, runsIn } from "../../../../shared/azure-devops/records";
 import type { ProjectRuns } from "../../../../shared/azure-devops/service";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { daySeconds } from "../../../../shared/text/time";
@@ -33,27 +33,17 @@ function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
 export async function see(candidate: Candidate, service: Looking, signal: AbortSignal): Promise<Seen> {
   const { run, at, definitionId, pipeline } = candidate;
   const since = run === undefined ? at - daySeconds : (run.queueTime ?? at);
-  const queued = await recordsOf(service.runsQueuedSince(since, signal, definitionId));
-  const unfinished = await recordsOf(service.unfinishedRuns(signal));
+  const queued = await allRecords(service.runsQueuedSince(since, signal, definitionId));
+  const unfinished = await allRecords(service.unfinishedRuns(signal));
   const isMaybeOwn = (record: RunRecord) =>
     !("run" in record) && isNamed(record.unreadable.pipeline ?? pipeline, pipeline);
   return {
-    runs: runsOf(queued).filter((one) => run !== undefined || hasRunSince(one, at - earlySeconds)),
-    active: runsOf(unfinished).filter((one) => one.definitionId === definitionId),
+    runs: runsIn(queued).filter((one) => run !== undefined || hasRunSince(one, at - earlySeconds)),
+    active: runsIn(unfinished).filter((one) => one.definitionId === definitionId),
     isUnclear: queued.some((record) => !("run" in record)) || unfinished.some(isMaybeOwn),
     timeline: run === undefined ? undefined : await service.timeline(run.id, signal),
     queueStatus: run === undefined ? await service.queueStatus(definitionId, signal) : "",
   };
-}
-
-async function recordsOf(pages: AsyncGenerator<RunRecord[]>): Promise<RunRecord[]> {
-  const records: RunRecord[] = [];
-  for await (const page of pages) records.push(...page);
-  return records;
-}
-
-function runsOf(records: readonly RunRecord[]): Run[] {
-  return records.flatMap((record) => ("run" in record ? [record.run] : []));
 }
 
 /** The run that shows that a request has been carried out, whoever sent it; undefined if none does. */

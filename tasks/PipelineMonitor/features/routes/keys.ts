@@ -13,6 +13,7 @@ export const routeMembers = {
   pipelines: optional(
     listOf(shortText(someNames, 1000), someNames, 1000),
     "The pipelines that it takes, by name or pattern. Default: all.",
+    { page: "less-noise.md#patterns-in-names" },
   ),
   owners: optional(
     listOf(shortText(someOwners, 100), someOwners, 100),
@@ -38,6 +39,9 @@ export const routeKeys = {
   routes: optional(
     listOf(routeSchema, fewRoutes, 20),
     "Other channels for the problems of some pipelines; at most 20 routes, in order.",
-    { example: [{ pipelines: ["billing *"], webhook: "BILLING_WEBHOOK" }] },
+    {
+      example: [{ pipelines: ["billing *"], webhook: "BILLING_WEBHOOK" }],
+      page: "routes-and-paging.md#routes",
+    },
   ),
 };

@@ -11,7 +11,7 @@ export const runLimits = feature({
     runs_per_week_max: optional(
       wholeNumber("a whole number of runs, 1 or more", 1),
       "Report schedules that will reach this many runs in seven days.",
-      { example: 1000 },
+      { example: 1000, page: "schedules-and-limits.md#the-weekly-run-limit" },
     ),
   },
   entryKeys: {},
@@ -29,7 +29,7 @@ export const runLimits = feature({
       finds: [stage],
       // Whoever tries a limit does not wait for the report that tells it.
       async explain(project, context) {
-        if (stage.isEnabled(project, context)) return [];
+        if (stage.isEnabled?.(project, context) === true) return [];
         const { issues } = await stage.run({ ...project, issues: [] }, context);
         const lines = issues.map((issue) => limitLine(issue, context.agent.sanitize));
         return lines.length === 0 ? [] : ["", "Run limits:", ...lines];

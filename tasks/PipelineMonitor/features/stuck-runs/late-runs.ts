@@ -18,7 +18,6 @@ const maxTimelines = 20;
  */
 export const lateRuns: OptionalStage = {
   name: "what finished runs waited for",
-  isEnabled: () => true,
   async run(report, context) {
     const late = new Set(report.issues.filter(isLate).slice(0, maxTimelines));
     const judged = new Map<CheckedRun, CheckedRun>();

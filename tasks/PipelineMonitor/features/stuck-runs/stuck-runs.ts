@@ -16,12 +16,12 @@ export const stuckRuns = feature({
     check_unfinished: optional(
       v.boolean("true or false"),
       "Report runs that are still waiting or running beyond their limit.",
-      { default: false, example: true },
+      { default: false, example: true, page: "alerts.md#stuck-runs" },
     ),
     approvals_after: optional(
       v.pipe(v.number(someHours), v.gtValue(0, someHours), v.maxValue(720, someHours)),
       "With `check_unfinished`, report a run that waits for a person after this many hours, at most 720.",
-      { default: usualApprovalHours, example: 48 },
+      { default: usualApprovalHours, example: 48, page: "alerts.md#runs-that-wait-for-a-person" },
     ),
   },
   preset: { check_unfinished: true },

@@ -31,14 +31,12 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
     name: "stuck runs",
     findsIssues: true,
     looksFor: ["stuck"],
-    isEnabled: () => true,
     async run(report, context) {
       const { active, found } = await withinBudget(context, (signal) =>
         readUnfinished(report, context, signal),
       );
       const { issues, notes, isCut } = await withWaits(found, maxWaitSeconds, report, context);
-      const limit = (signal: AbortSignal) => context.time.limit(signal);
-      const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
+      const search = { timeUpText: "The time for the logs of stuck runs is up" };
       const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
       return {
         ...whole,

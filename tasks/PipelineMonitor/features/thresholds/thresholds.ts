@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Phrase } from "../../../../shared/chat/message";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import type { Entries } from "../../config/entries";
+import type { ConfigPart } from "../../config/part";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
@@ -29,7 +30,7 @@ export const thresholds = feature({
     after_failures: optional(
       v.pipe(wholeNumber(someFailures, 1), v.maxValue(10, someFailures)),
       "Report failures only after this many in a row, at most 10. Needs `notify` and `history`.",
-      { default: 1, example: 2 },
+      { default: 1, example: 2, page: "less-noise.md#after-several-failures" },
     ),
   },
   memory: {},
@@ -68,18 +69,20 @@ function whyOf(one: Issue | Note, failures: number, needed: number): Phrase {
   ];
 }
 
-/** Counting needs the memory of what was reported, and enough history. */
-function thresholdProblems(value: unknown): string[] {
-  const history = memberAt(value, ["history"]) ?? 0;
+/** Counting needs the memory of what was reported, and enough runs that are compared. */
+function thresholdProblems(value: unknown, comparing: ConfigPart["comparing"]): string[] {
+  const compared = memberAt(value, [comparing?.key ?? ""]) ?? 0;
   const pipelines = memberAt(value, ["pipelines"]);
   return keysOf(pipelines).flatMap((name) => {
     const path = shownPath(["pipelines", name, "after_failures"]);
     const failures = memberAt(pipelines, [name, "after_failures"]);
     if (typeof failures !== "number" || failures < 2) return [];
-    const isCounted = typeof history !== "number" || history >= failures - 1;
+    const isCounted = typeof compared !== "number" || compared >= failures - 1;
     return [
       ...needsMemoryOfReports(value, path),
-      ...(isCounted ? [] : [`${path}: ${failures} failures in a row need more history; add "history": 50`]),
+      ...(isCounted || comparing === undefined
+        ? []
+        : [`${path}: ${failures} failures in a row need more history; ${comparing.advice}`]),
     ];
   });
 }

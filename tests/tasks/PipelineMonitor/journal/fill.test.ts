@@ -124,7 +124,7 @@ describe("a journal that does not have the runs before its first report", () => 
       report,
       { ...report, window: lastHour(now) },
       { ...report, journal: { ...ofHour, isFilled: true } },
-    ].map((one) => filledJournal.isEnabled(one, memoryContext()));
+    ].map((one) => filledJournal.isEnabled?.(one, memoryContext()));
     assert.deepEqual(isEnabled, [true, false, false]);
   });
 });

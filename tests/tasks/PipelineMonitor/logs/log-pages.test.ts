@@ -84,7 +84,7 @@ describe("logPages", () => {
 
   it("is not enabled if no product is told of anything", () => {
     const isEnabled = [() => true, () => false].map((isTold) =>
-      logPages(isTold).isEnabled(projectReport({ issues: [failed(1)] }), memoryContext()),
+      logPages(isTold).isEnabled?.(projectReport({ issues: [failed(1)] }), memoryContext()),
     );
     assert.deepEqual(isEnabled, [true, false]);
   });

@@ -25,7 +25,6 @@ export const learnedSchedules: OptionalStage = {
   name: "learned schedules",
   findsIssues: true,
   looksFor: ["missed"],
-  isEnabled: () => true,
   async run(report, context) {
     const filled = await withFilled(report, context);
     const { config, window, journal } = filled;

@@ -1,4 +1,5 @@
 import { keysOf, memberAt, shownPath } from "../../../../../shared/json/path";
+import { remembersReports } from "../../../config/problems";
 import { isLearned } from "../../../config/schedules";
 import { findParameter } from "../../../config/schema";
 
@@ -13,12 +14,10 @@ export function learningProblems(value: unknown): string[] {
   );
   if (name === undefined) return [];
   const path = shownPath(["pipelines", name, "schedule"]);
-  const remembers =
-    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
   const parameters = memberAt(value, ["url_params"]);
   const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
   return [
-    ...(remembers
+    ...(remembersReports(value)
       ? []
       : [`${path}: "auto" has to remember what it learns; add "window": "since_last_report"`]),
     ...(filter === undefined

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PipelineSource, Repository } from "../../../../../shared/azure-devops/repositories";
-import type { BuildService } from "../../../../../shared/azure-devops/service";
+import type { BuildService, PipelineSource, Repository } from "../../../../../shared/azure-devops/service";
 import { causes } from "../../../../../tasks/PipelineMonitor/features/causes/causes";
 import { codeowners } from "../../../../../tasks/PipelineMonitor/features/codeowners/codeowners";
 import { memoryAgent } from "../../../../memory-agent";

@@ -164,7 +164,7 @@ describe("the check for deadlines", () => {
     const isEnabled = (hour: number) => {
       const until = Date.UTC(2026, 10, 20, hour - 1, 19);
       const window = sinceLast(until + 3600_000, { until: until / 1000 });
-      return stage.isEnabled(reportWith({ window }), memoryContext());
+      return stage.isEnabled?.(reportWith({ window }), memoryContext());
     };
     assert.deepEqual([5, 6, 7, 8].map(isEnabled), [false, true, false, false]);
   });

@@ -19,7 +19,6 @@ const explaining = feature({
     finds: [
       {
         name: "explaining",
-        isEnabled: () => true,
         run: async (report) => ({ ...report, issues: report.issues.map((one) => ({ ...one, explanation })) }),
       },
     ],

@@ -25,7 +25,7 @@ const given = { config: { ...projectReport().config, schedules } };
 
 describe("the check for missed runs", () => {
   const isEnabled = (changes: Partial<ProjectReport>) =>
-    findMissed.isEnabled(projectReport(changes), memoryContext());
+    findMissed.isEnabled?.(projectReport(changes), memoryContext());
 
   it("is done if a schedule is given or learned, or a missed run is known", () => {
     const known = [missedEntry("price feed", midnight)];

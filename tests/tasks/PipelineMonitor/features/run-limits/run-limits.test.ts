@@ -159,7 +159,7 @@ describe("forecast", () => {
   const isEnabled = (hours: number, changes: Partial<Config> = {}) => {
     const config = { ...usual, schedules, ...changes };
     const report = projectReport({ config, window: lastHour((now + hours * hour) * 1000) });
-    return forecast(9).isEnabled(report, memoryContext());
+    return forecast(9).isEnabled?.(report, memoryContext());
   };
 
   it("is made each hour if what was told is remembered, and once a day if not, for given schedules", () => {

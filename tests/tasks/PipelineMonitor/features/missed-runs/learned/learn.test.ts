@@ -93,7 +93,7 @@ describe("learnedSchedules", () => {
     assert.deepEqual(stagesOf(off), ["missed runs", "learned schedules"]);
     const report = projectReport({ config });
     const hasNotes = [{ ...report, schedules: [] }, report].map((one) =>
-      scheduleNotes(() => undefined).isEnabled(one, memoryContext()),
+      scheduleNotes(() => undefined).isEnabled?.(one, memoryContext()),
     );
     assert.deepEqual(hasNotes, [true, false]);
   });

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent } from "../../../../shared/agent/agent";
-import type { Repository } from "../../../../shared/azure-devops/repositories";
-import { readTextFile } from "../../../../shared/json/text-file";
+import type { Agent } from "../agent/agent";
+import { readTextFile } from "../json/text-file";
+import type { Repository } from "./service";
 
 /** Reads a file of the repository of the monitor's own pipeline, if its job has checked that out; undefined if it does not exist. */
 export type ReadCheckout = (path: string) => string | undefined;
