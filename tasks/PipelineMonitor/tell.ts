@@ -4,7 +4,7 @@ import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import type { Delivery, Found, Report } from "./issue/report";
 import type { Delivered } from "./ledger/decide";
-import { settle, withoutEarlier } from "./ledger/settle";
+import { settle } from "./ledger/settle";
 import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
@@ -76,14 +76,12 @@ export function settled(entries: readonly Entry[], answered: readonly Answered[]
     decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
   }));
   return entries.map((entry) =>
-    withoutEarlier(
-      byTarget.reduce((settling, { target, decisions, receipt }) => {
-        const decision = decisions.get(keyOf(entry));
-        if (decision === undefined) return settling;
-        const delivered: Delivered = receipt?.of(decision) ?? "failed";
-        return settle(settling, decision, target, delivered, now);
-      }, entry),
-    ),
+    byTarget.reduce((settling, { target, decisions, receipt }) => {
+      const decision = decisions.get(keyOf(entry));
+      if (decision === undefined) return settling;
+      const delivered: Delivered = receipt?.of(decision) ?? "failed";
+      return settle(settling, decision, target, delivered, now);
+    }, entry),
   );
 }
 

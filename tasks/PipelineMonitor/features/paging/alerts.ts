@@ -60,7 +60,8 @@ export async function page(
   const isQuiet = opening.length + closing.length === 0;
   if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
   const unopened = opening.map(({ entry }) => alertKey(entry)).filter((key) => alerts.get(key) !== "open");
-  if (own !== undefined && unopened.length > 0) recordAlerts(unopened, own, agent);
+  const changing = [...unopened, ...closing.map(({ entry }) => alertKey(entry))];
+  if (own !== undefined && changing.length > 0) recordAlerts(changing, own, agent);
   const opened = await sendEach(opening, cancelled, async ({ entry }) => {
     const key = alertKey(entry);
     const { content, told } = entry;

@@ -32,7 +32,7 @@ export function alertsAt(account: string, { alertAccount, alerts }: AlertMemory)
   );
 }
 
-/** Steps that were lost may have opened an alert, or not. */
+/** Steps that were lost may have opened an alert, or closed it, or not. */
 export function withRecorded(alerts: Alerts, recorded: readonly string[]): Alerts {
   return new Map([...alerts, ...recorded.map((key) => [key, "unknown"] as const)]);
 }
