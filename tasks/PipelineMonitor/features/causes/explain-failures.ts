@@ -6,7 +6,7 @@ import type { Phrase } from "../../../../shared/chat/message";
 import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Cause } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
-import { explanationOf } from "../../causes/explanation";
+import { explanationOf, type Telling } from "../../causes/explanation";
 import { type FailureReason, findReason } from "../../causes/reason";
 import type { Context } from "../../issue/context";
 import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
@@ -19,7 +19,7 @@ import type { CauseSettings } from "./causes";
 import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
 
 /** Says why runs failed, by what failed: their records, the records of their timelines, and the logs of those. */
-export const explainedFailures = (settings: CauseSettings): OptionalStage => ({
+export const explainedFailures = (settings: Omit<CauseSettings, "zone">): OptionalStage => ({
   name: "causes of failures",
   isEnabled: () => true,
   async run(report, context) {
@@ -31,7 +31,7 @@ export const explainedFailures = (settings: CauseSettings): OptionalStage => ({
 /** If a timeline cannot be read, the line of its run says so. Throws if the step is cancelled. */
 export async function explainFailures(
   issues: readonly Issue[],
-  { knownIssues, ...telling }: CauseSettings,
+  { knownIssues, ...telling }: Omit<CauseSettings, "zone">,
   context: Context,
 ): Promise<Issue[]> {
   return withTimelines(context, (read, signal) =>
@@ -72,7 +72,7 @@ function withReason(
     sanitize,
   }: {
     known: Parameters<typeof findReason>[3];
-    telling: Omit<CauseSettings, "knownIssues">;
+    telling: Telling;
     sanitize: Sanitize;
   },
 ): Issue {

@@ -9,7 +9,7 @@ export const repairsType = "pipeline-keeper.repairs";
 const whole = v.pipe(v.number(), v.safeInteger());
 export const repairSchema = v.pipe(
   v.object({
-    kind: v.picklist(["lostAgent", "missed"]),
+    kind: v.picklist(["lostAgent", "knownIssue", "missed"]),
     ...{ incident: v.string(), pipeline: v.string(), definitionId: whole, branch: v.string() },
     ...{ at: finiteNumber, intendedAt: finiteNumber, configuration: v.string() },
     state: v.picklist(["intended", "sent", "unknown", "denied", "refused"]),
