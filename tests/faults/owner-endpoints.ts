@@ -35,7 +35,12 @@ const unread = row(
 
 /** Nobody can tell half of a text from a whole one. */
 const cut = row(halves, sent, `${line} Owner: cont.`, 60);
-const stopped = row(slow, withIssues, "Could not read the code owners of contoso: timed out after 60 s", 70);
+const stopped = row(
+  slow,
+  withIssues,
+  "Could not read the code owners of contoso: timed out after 120 s",
+  130,
+);
 
 /** Requests for the owners of pipelines. */
 export const ownerEndpoints: readonly Endpoint[] = [

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Phrase } from "../../../../shared/chat/message";
 import { finiteNumber } from "../../../../shared/json/schema";
+import { pluralize } from "../../../../shared/text/pluralize";
 import type { Zone } from "../../../../shared/text/zone";
 import { isOfFailedRun, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
@@ -58,11 +59,13 @@ function counted(hits: Hits, last: number): Counted[] {
     .sort((one, other) => total(other) - total(one) || (one.name < other.name ? -1 : 1));
 }
 
-/** For the page of the run: "tablespace full: 2 today, 9 in 7 days, 31 in 28 days". */
+/** For the page of the run: "tablespace full hit 2 runs today, 9 in 7 days and 31 in 28 days". */
 export function hitRows(hits: Hits, { config, window }: Pick<ProjectReport, "config" | "window">): Row[] {
   return counted(hits, dayIn(config.zone)(endOf(window))).map(({ name, counts: [today, week, all] }) => ({
-    ...{ pipeline: "", page: undefined, list: "Known issues", isGood: false },
-    sentence: [{ name }, words(`: ${today} today, ${week} in 7 days, ${all} in ${keptDays} days`)],
+    ...{ pipeline: name, page: undefined, list: "Known issues", isGood: false },
+    sentence: [
+      words(`hit ${pluralize(today ?? 0, "run")} today, ${week} in 7 days and ${all} in ${keptDays} days`),
+    ],
   }));
 }
 

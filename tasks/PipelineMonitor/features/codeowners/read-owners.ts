@@ -28,7 +28,7 @@ type Reading = Pick<Context, "service" | "agent" | "clock" | "cancelled">;
 
 /** How many repositories are read at the same time, and how long each may take. */
 const maxRequests = 4;
-const maxSeconds = 60;
+const maxSeconds = 120;
 
 /** Reads who owns pipelines, by the ids of their definitions. `isWhole` is false if a file could not be read that later may be. */
 export async function readOwners(
