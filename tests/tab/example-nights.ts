@@ -97,7 +97,7 @@ export function flakyMonth(url = usualUrl): SandboxRun[] {
   const rows = [
     {
       ...{ pipeline: "vendor unreachable", list: "Known issues", isGood: false },
-      sentence: "hit 2 runs today, 9 in 7 days and 31 in 28 days",
+      sentence: "had 2 hits today, 9 in 7 days and 31 in 28 days",
     },
   ];
   return world(sketches, { url, problems: [flaky], gaps, rows });

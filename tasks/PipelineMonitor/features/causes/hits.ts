@@ -9,7 +9,7 @@ import type { ProjectReport, Row } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import { dayIn, keptDays } from "../../journal/cells";
 
-/** How many runs failed with a known issue: by its name, a pair for each of the last days, the day since 1970 and the runs. */
+/** How often runs failed with a known issue: by its name, a pair for each of the last days, the day since 1970 and the hits. */
 export type Hits = v.InferOutput<typeof hitsSchema>;
 
 export const hitsSchema = v.pipe(
@@ -59,12 +59,12 @@ function counted(hits: Hits, last: number): Counted[] {
     .sort((one, other) => total(other) - total(one) || (one.name < other.name ? -1 : 1));
 }
 
-/** For the page of the run: "tablespace full hit 2 runs today, 9 in 7 days and 31 in 28 days". */
+/** For the page of the run: "tablespace full had 2 hits today, 9 in 7 days and 31 in 28 days". */
 export function hitRows(hits: Hits, { config, window }: Pick<ProjectReport, "config" | "window">): Row[] {
   return counted(hits, dayIn(config.zone)(endOf(window))).map(({ name, counts: [today, week, all] }) => ({
     ...{ pipeline: name, page: undefined, list: "Known issues", isGood: false },
     sentence: [
-      words(`hit ${pluralize(today ?? 0, "run")} today, ${week} in 7 days and ${all} in ${keptDays} days`),
+      words(`had ${pluralize(today ?? 0, "hit")} today, ${week} in 7 days and ${all} in ${keptDays} days`),
     ],
   }));
 }

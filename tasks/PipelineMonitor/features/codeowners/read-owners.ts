@@ -1,12 +1,12 @@
 import pMap from "p-map";
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
+import { checkoutOf } from "../../../../shared/azure-devops/checkout";
 import type { PipelineSource, Repository } from "../../../../shared/azure-devops/repositories";
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
-import { checkoutOf } from "./checkout";
 import { findOwnership, places } from "./file";
 
 /** Who owns a pipeline by a CODEOWNERS file, and how that is known, for people who try a configuration. */

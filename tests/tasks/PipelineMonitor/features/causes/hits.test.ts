@@ -39,7 +39,7 @@ describe("the hits of known issues", () => {
       {},
       failures(["full", 0], ["full", 0], ["full", 6], ["full", 7], ["full", 27], ["full", 28]),
     );
-    assert.deepEqual(rows(hits), ["full hit 2 runs today, 3 in 7 days and 5 in 28 days"]);
+    assert.deepEqual(rows(hits), ["full had 2 hits today, 3 in 7 days and 5 in 28 days"]);
     assert.deepEqual(told(hits), ["Known issues in 1, 7 and 28 days: full 2, 3, 5."]);
     assert.deepEqual(told(hits, today * 86_400), ["Known issues in 1, 7 and 28 days: full 0, 2, 3."]);
   });
@@ -71,7 +71,7 @@ describe("the hits of known issues", () => {
         const apart = withHits(withHits({}, failures(...one)), failures(...other));
         assert.deepEqual(rows(apart), rows(withHits({}, failures(...other, ...one))));
         for (const row of rows(apart)) {
-          const [day = 0, week = 0, all = 0] = [...row.matchAll(/(\d+) (?:runs? today|in)/g)].map(([, n]) =>
+          const [day = 0, week = 0, all = 0] = [...row.matchAll(/(\d+) (?:hits? today|in)/g)].map(([, n]) =>
             Number(n),
           );
           assert.ok(day <= week && week <= all, row);
@@ -104,10 +104,10 @@ describe("the hits of known issues", () => {
       pages.push(agent.summaries["Pipeline Monitor"] ?? "");
       posts.push(posted.join("\n"));
     }
-    for (const [index, hits] of ["1 run today, 1", "2 runs today, 2", "0 runs today, 2"].entries())
+    for (const [index, hits] of ["1 hit today, 1", "2 hits today, 2", "0 hits today, 2"].entries())
       assert.match(
         pages[index] ?? "",
-        new RegExp(`\\*\\*Known issues\\*\\*\\n\\n- \\*\\*tablespace full\\*\\* hit ${hits} in 7 days`),
+        new RegExp(`\\*\\*Known issues\\*\\*\\n\\n- \\*\\*tablespace full\\*\\* had ${hits} in 7 days`),
       );
     assert.match(posts[2] ?? "", /^Known issues in 1, 7 and 28 days: tablespace full 2, 2, 2\.$/m);
   });
