@@ -1,6 +1,7 @@
 import { everyExtra } from "../packaged/extras-stage";
 import { lostRun, main, repairKeys } from "../packaged/repairs-stage";
 import type { SandboxRun } from "../sandbox/build-service";
+import type { SandboxRepositories } from "../sandbox/repositories";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 
 /** The day's first report, which asks for all that there is to ask for. */
@@ -11,6 +12,8 @@ interface Scene {
   runs: readonly RunSketch[];
   /** The runs of further projects, by name. */
   moreProjects?: Readonly<Record<string, readonly SandboxRun[]>>;
+  /** Where the YAML of its pipelines is. */
+  repositories?: SandboxRepositories;
   /** When an earlier run of the monitor reported; without it, there is none. */
   reportedAt?: number;
   /** Inputs of the step, besides the usual ones. */
@@ -26,6 +29,8 @@ export type SceneName =
   | "everyProject"
   | "shop"
   | "digest"
+  | "owners"
+  | "ownersOnGitHub"
   | "explained"
   | "metrics"
   | "heartbeat"
@@ -45,6 +50,14 @@ const scheduledRuns = [2, 3, 4, 5].map((id) => ({
   record: { sourceBranch: main, reason: "schedule" },
 }));
 const Shop = [sketchRun(now, { id: 50, pipeline: "orders", definitionId: 9 })];
+
+const ownedBy = (type: string): Scene => ({
+  ...{ ...usual, config: { owners: "codeowners" } },
+  repositories: {
+    sources: { 7: { yaml: "nightly.yml", type, id: "contoso" } },
+    files: { "contoso/.github/CODEOWNERS": "* @contoso/ops" },
+  },
+});
 
 export const scenes: Readonly<Record<SceneName, Scene>> = {
   plain: usual,
@@ -84,5 +97,7 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
     },
     reportedAt: now - 1200_000,
   },
+  owners: ownedBy("TfsGit"),
+  ownersOnGitHub: ownedBy("GitHub"),
   digest: { ...usual, config: { digest: "Fri 00:00" } },
 };

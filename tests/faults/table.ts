@@ -6,12 +6,14 @@ import { type FaultName, faultNames } from "./faults";
 import { isGatewayPage } from "./gateway-pages";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
+import { ownerEndpoints } from "./owner-endpoints";
 import { recordEndpoints, registerEndpoints } from "./register-endpoints";
 import { targetEndpoints } from "./target-endpoints";
 
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
+  ...ownerEndpoints,
   ...actingEndpoints,
   ...targetEndpoints,
   ...entraEndpoints,

@@ -69,6 +69,7 @@ export interface ProjectReport {
 
 /** A thing that the page of a run says, beside its problems. */
 export interface Row {
+  /** Or what else it is about. */
   pipeline: string;
   sentence: Phrase;
   page: URL | undefined;

@@ -14,7 +14,7 @@ import { denial, heldBy, limitOf, maxInReport, runAgainAlready } from "./decide"
 import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
 import { lostAgentOf } from "./lost-agent";
 import { claimedBefore, readIntents, record } from "./record";
-import type { Repair, Repairable } from "./repair-form";
+import { isRerun, type Repair, type Repairable } from "./repair-form";
 import { see } from "./seen";
 import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
 
@@ -94,7 +94,7 @@ async function choose(
     }
     const { why, isPrinted, isTold } = next;
     const name = pipelineNameOf(one.issue) ?? "";
-    const what = one.kind === "lostAgent" ? "not run again" : "not started";
+    const what = isRerun(one.kind) ? "not run again" : "not started";
     if (isPrinted) agent.print(agent.sanitize(`${name}: ${what}: ${why}.`));
     if (isTold) issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, why))]);
   }
