@@ -3,6 +3,7 @@ import { businessHours } from "./features/business-hours/business-hours";
 import { causes } from "./features/causes/causes";
 import { deadlines } from "./features/deadlines/deadlines";
 import { digest } from "./features/digest/digest";
+import { evidence } from "./features/evidence/evidence";
 import { greeting } from "./features/greeting/greeting";
 import { heartbeat } from "./features/heartbeat/heartbeat";
 import { history } from "./features/history/history";
@@ -36,4 +37,5 @@ export const features: readonly Feature[] = [
   digest,
   metrics,
   heartbeat,
+  evidence,
 ];
