@@ -88,7 +88,7 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
 /** The members whose texts are words of the form. */
 const ofForm = new Set([
   ...["family", "about", "code", "severity", "tally", "verdict", "style", "kind"],
-  ...["urgency", "outdated", "why", "identity"],
+  ...["urgency", "outdated", "why", "identity", "place"],
 ]);
 
 function sanitized(value: unknown, sanitize: Sanitize): unknown {
