@@ -68,6 +68,11 @@ describe("the lines of the evidence", () => {
     );
   });
 
+  it("are as the page about them shows one", () => {
+    const [, example = ""] = /^```json\n(.*)\n```$/m.exec(readPage("docs", "monitor", "assistants.md")) ?? [];
+    assert.ok(v.is(evidenceSchema, JSON.parse(example)) && isPublished(JSON.parse(example)));
+  });
+
   // microsoft/azure-pipelines-agent #1207 and azure-pipelines-tasks #9376: a secret of one digit hides it in every number.
   it("stay JSON if the agent hides any word or number in them", () => {
     const word = fc.stringMatching(/^\w{1,6}$/);
