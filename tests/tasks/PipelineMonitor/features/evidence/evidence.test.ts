@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { evidence } from "../../../../../tasks/PipelineMonitor/features/evidence/evidence";
-import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { Report } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
@@ -71,6 +71,26 @@ describe("the evidence for assistants", () => {
     const [, , line = ""] = await printed(whole);
     const problem: unknown = JSON.parse(line);
     assert.deepEqual(problem, { ...Object(problem), ...ofRun1, state: "told", last: "2026-11-20T03:09:00Z" });
+  });
+
+  it("names the log of the step that failed and its line, or else the log of the message", () => {
+    const idsIn = (place: Issue["links"]["place"]) => {
+      const log = new URL("https://h/o/p/_apis/build/builds/812/logs/17");
+      const links = {
+        runPage: undefined,
+        log,
+        note: "",
+        lineNumber: 99,
+        ...(place === undefined ? {} : { place }),
+      };
+      const { problems } = evidenceOf({ lasting: [lastingFailure({ links })] });
+      return problems.map((one) => one.kind === "problem" && [one.log, one.logLine, one.record])[0];
+    };
+    assert.deepEqual(idsIn({ job: "j", step: "s", line: 3, logId: 5 }), ["5", "3", "s"]);
+    assert.deepEqual(idsIn({ job: "j", step: "s", line: 3 }), ["17", "99", "s"]);
+    assert.deepEqual(idsIn({ job: "j" }), ["17", "99", "j"]);
+    for (const place of ["unknown", undefined] as const)
+      assert.deepEqual(idsIn(place), ["17", "99", undefined]);
   });
 
   it("says what nobody could find out", async () => {
