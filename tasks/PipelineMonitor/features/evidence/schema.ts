@@ -40,7 +40,7 @@ const problemSchema = v.object({
   number: known("The number of that run, as people know it."),
   log: known("The id of the log to read, in that run."),
   logLine: known("The number of the line in that log to begin with."),
-  record: known("The id of the record of the step in the timeline of that run."),
+  record: known("The id of the record in the timeline of that run: of the step, or else of the job."),
   notChecked: list("What nobody could find out about it, and the checks of its project that were skipped."),
 });
 

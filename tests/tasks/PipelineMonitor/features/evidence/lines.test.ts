@@ -85,6 +85,16 @@ describe("the lines of the evidence", () => {
     for (const digit of "0123456789") JSON.parse(line.replaceAll(digit, "***"));
   });
 
+  // Its masker adds the escaped form of each secret: microsoft/azure-pipelines-agent, HostContext.cs.
+  it("stay JSON if the agent hides a secret that the task does not know, as it is and as JSON escapes it", () => {
+    for (const secret of ['p4"ss', "p4\\ss", "p4ss\\", "p4ss"]) {
+      const lasting = [lastingFailure({ explanation: explanation(`login ${secret} refused`, "") })];
+      const escaped = JSON.stringify(secret).slice(1, -1);
+      const masked = (linesOf({ lasting })[1] ?? "").replaceAll(escaped, "***").replaceAll(secret, "***");
+      assert.deepEqual(Object(JSON.parse(masked)).line, "login *** refused", secret);
+    }
+  });
+
   // microsoft/azure-pipelines-agent #2525: secrets in quotes.
   it("hide secrets with quotes and backslashes before these are escaped", () => {
     for (const secret of ['"p4ss"', "p4ss\\", 'p4"ss\\w', '","owner":"']) {
