@@ -4,6 +4,7 @@ import { causes } from "./features/causes/causes";
 import { codeowners } from "./features/codeowners/codeowners";
 import { deadlines } from "./features/deadlines/deadlines";
 import { digest } from "./features/digest/digest";
+import { evidence } from "./features/evidence/evidence";
 import { greeting } from "./features/greeting/greeting";
 import { heartbeat } from "./features/heartbeat/heartbeat";
 import { history } from "./features/history/history";
@@ -38,4 +39,5 @@ export const features: readonly Feature[] = [
   digest,
   metrics,
   heartbeat,
+  evidence,
 ];
