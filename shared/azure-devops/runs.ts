@@ -1,7 +1,8 @@
 import type { Clock } from "../clock";
 import { clockDifference } from "../http/clock-difference";
-import { Unreadable } from "../http/errors";
+import { HttpError, statusOf, Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
+import { parseHookSubscription } from "./hook-subscriptions";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
   isRef,
@@ -13,6 +14,7 @@ import {
   parseYamlPlace,
 } from "./pipelines";
 import {
+  hookSubscriptionsQuery,
   lastRunsQuery,
   pipelinesQuery,
   queuedSinceQuery,
@@ -97,6 +99,14 @@ export function readProjectRuns(
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
+    run: (runId, signal) =>
+      json(urlBelow(project, builds(String(runId)), ofRun), signal, parseRecord).catch(undefinedIfMissing),
+    hookSubscriptions: (signal) =>
+      json(
+        urlBelow(new URL(".", project), ["_apis", "hooks", "subscriptions"], hookSubscriptionsQuery),
+        signal,
+        (body) => parseList(body).flatMap((entry) => parseHookSubscription(entry) ?? []),
+      ),
     timeline: async (runId, signal) => {
       const url = urlBelow(project, builds(String(runId), "timeline"), ofRun);
       return (await optionalJson(url, signal, parseTimeline)) ?? emptyTimeline;
@@ -107,6 +117,11 @@ export function readProjectRuns(
     logUrl,
     runPage: (runId) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
   };
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof HttpError && statusOf(error.problem) === 404) return undefined;
+  throw error;
 }
 
 /** Reads the pipelines of a project. */

@@ -1,7 +1,7 @@
 import { openAgent } from "../../shared/agent/open-agent";
 import { runTask } from "../../shared/agent/run-task";
 import { features } from "./features";
-import { runStep } from "./step";
+import { runStep, withoutLoop } from "./step";
 
 void runTask(
   () => openAgent(__dirname, "configFile"),
@@ -9,5 +9,6 @@ void runTask(
   {
     nothingDone: "nothing was checked or posted",
     folder: __dirname,
+    settle: withoutLoop,
   },
 );
