@@ -31,7 +31,7 @@ export function treatmentOf(starter: Starter): Treatment {
  * says that it is a pipeline (MicrosoftDocs/azure-devops-docs#7492).
  */
 export function starterOf(reason: string, category: string): Starter {
-  if (reason === "Schedule") return "schedule";
+  if (reason === "Schedule" || reason === "ScheduleForced") return "schedule";
   if (reason === "Manual") return "person";
   if (reason === "BuildCompletion") return "otherPipeline";
   if (reason !== "ResourceTrigger") return "other";
