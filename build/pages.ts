@@ -21,6 +21,8 @@ const more: Readonly<Record<string, string>> = {
   window: "alerts.md#no-gap-no-repeats",
   history: "alerts.md#new-or-known",
   runs_per_week_max: "schedules-and-limits.md#the-weekly-run-limit",
+  service_hook: "service-hook.md",
+  lock_behavior: "service-hook.md#what-the-monitor-does",
   partially_succeeded: "less-noise.md#runs-that-partially-succeed",
   runs: "less-noise.md#only-some-runs",
   branches: "less-noise.md#only-some-runs",

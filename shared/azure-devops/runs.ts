@@ -23,7 +23,7 @@ import {
   unfinishedRunsQuery,
   yamlQuery,
 } from "./queries";
-import { parseList, parseLog, parseRun, type RunRecord } from "./records";
+import { idOf, parseList, parseLog, parseRun, type RunRecord } from "./records";
 import type { Requests } from "./requests";
 import { partlyAsSuccess } from "./run-state";
 import type { ProjectPipelines, ProjectRuns } from "./service";
@@ -100,7 +100,11 @@ export function readProjectRuns(
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     run: (runId, signal) =>
-      json(urlBelow(project, builds(String(runId)), ofRun), signal, parseRecord).catch(undefinedIfMissing),
+      json(urlBelow(project, builds(String(runId)), ofRun), signal, (body) => {
+        const record = parseRecord(body);
+        if (idOf(record) !== runId) throw new Unreadable("JSON that is not the run");
+        return record;
+      }).catch(undefinedIfMissing),
     hookSubscriptions: (signal) =>
       json(
         urlBelow(new URL(".", project), ["_apis", "hooks", "subscriptions"], hookSubscriptionsQuery),

@@ -34,6 +34,7 @@ export async function playMonitor(
     service: {
       pageSize: isActing ? 100 : 2,
       acting: { now: () => now + 60_000 },
+      ...scene.service,
       ...(scene.moreProjects === undefined ? {} : { moreProjects: scene.moreProjects }),
     },
     chatProduct: product,

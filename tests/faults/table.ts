@@ -4,6 +4,7 @@ import { entraEndpoints } from "./entra-endpoints";
 import { isEntraRefusal } from "./entra-refusals";
 import { type FaultName, faultNames } from "./faults";
 import { isGatewayPage } from "./gateway-pages";
+import { hookEndpoints } from "./hook-endpoints";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
 import { recordEndpoints, registerEndpoints } from "./register-endpoints";
@@ -12,6 +13,7 @@ import { targetEndpoints } from "./target-endpoints";
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
+  ...hookEndpoints,
   ...actingEndpoints,
   ...targetEndpoints,
   ...entraEndpoints,
