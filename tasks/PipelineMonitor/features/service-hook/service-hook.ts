@@ -20,14 +20,14 @@ export const serviceHook = feature({
   keys: {
     service_hook: optional(
       v.union([v.boolean(), v.pipe(v.string(), v.regex(/^[\w.-]{1,200}$/))], aHook),
-      "Report a service hook that no longer starts this monitor: `true`, or the name of its incoming webhook.",
+      "Report that the service hook no longer starts this monitor: `true`, or its webhook's name.",
       { default: false, example: true },
     ),
   },
   entryKeys: {
     lock_behavior: optional(
       v.picklist(behaviors, "runLatest or sequential"),
-      "The `lockBehavior` of the pipeline's stage. With `runLatest`, a run that a newer one replaced in the queue is no problem.",
+      "As `lockBehavior` in its YAML. With `runLatest`, a run that a newer one replaced is no problem.",
       { example: "runLatest" },
     ),
   },
