@@ -37,6 +37,8 @@ export function memoryBuildService(
         (definitionId === undefined || memberAt(record, ["definition", "id"]) === definitionId);
       yield records(runs.filter(isAskedFor));
     },
+    run: async (runId: number) => records(runs.filter(({ record }) => record["id"] === runId))[0],
+    hookSubscriptions: async () => [],
     queueStatus: async () => "enabled",
     pipelineName: async () => undefined,
     pipelineCode: async () => ({ repository: undefined, defaultBranch: undefined }),

@@ -16,6 +16,7 @@ import { paging } from "./features/paging/paging";
 import { repair } from "./features/repair/repair";
 import { routes } from "./features/routes/routes";
 import { runLimits } from "./features/run-limits/run-limits";
+import { serviceHook } from "./features/service-hook/service-hook";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
 import { thresholds } from "./features/thresholds/thresholds";
 
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   missedRuns,
   deadlines,
   runLimits,
+  serviceHook,
   newlyWatched,
   causes,
   history,

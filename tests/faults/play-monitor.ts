@@ -35,6 +35,7 @@ export async function playMonitor(
       pageSize: isActing ? 100 : 2,
       acting: { now: () => now + 60_000 },
       ...(scene.repositories === undefined ? {} : { repositories: scene.repositories }),
+      ...scene.service,
       ...(scene.moreProjects === undefined ? {} : { moreProjects: scene.moreProjects }),
     },
     chatProduct: product,

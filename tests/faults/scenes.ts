@@ -1,6 +1,6 @@
 import { everyExtra } from "../packaged/extras-stage";
 import { lostRun, main, repairKeys } from "../packaged/repairs-stage";
-import type { SandboxRun } from "../sandbox/build-service";
+import type { BuildServiceOptions, SandboxRun } from "../sandbox/build-service";
 import type { SandboxRepositories } from "../sandbox/repositories";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 
@@ -16,6 +16,8 @@ interface Scene {
   repositories?: SandboxRepositories;
   /** When an earlier run of the monitor reported; without it, there is none. */
   reportedAt?: number;
+  /** The runs that no list has yet, and what the service has of service hooks. */
+  service?: Pick<BuildServiceOptions, "unlisted" | "hooks">;
   /** Inputs of the step, besides the usual ones. */
   inputs?: Readonly<Record<string, string>>;
 }
@@ -34,6 +36,8 @@ export type SceneName =
   | "explained"
   | "metrics"
   | "heartbeat"
+  | "namedRun"
+  | "hooked"
   | "lostAgent"
   | "missedRun";
 
@@ -80,6 +84,24 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
   explained: { ...usual, inputs: { action: "explain" } },
   metrics: { ...usual, config: { metrics: true, window: "since_last_report" } },
   heartbeat: usual,
+  namedRun: {
+    config: {},
+    runs: [...usual.runs, { ...failed, id: 6, pipeline: "price feed", finishedSecondsAgo: 5 }],
+    service: { unlisted: [6] },
+    inputs: { hookRunId: "6" },
+  },
+  hooked: {
+    ...usual,
+    config: { service_hook: true },
+    service: {
+      hooks: [
+        {
+          ...{ status: "onProbation", publisherInputs: { buildStatus: "Failed" } },
+          consumerInputs: { url: "https://h/_apis/public/distributedtask/webhooks/night-7f3a" },
+        },
+      ],
+    },
+  },
   lostAgent: {
     runs: [{ ...lostRun, id: 1, finishedSecondsAgo: 600 }, ...scheduledRuns],
     config: repairKeys({ lost_agent: true }),

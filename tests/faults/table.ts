@@ -4,6 +4,7 @@ import { entraEndpoints } from "./entra-endpoints";
 import { isEntraRefusal } from "./entra-refusals";
 import { type FaultName, faultNames } from "./faults";
 import { isGatewayPage } from "./gateway-pages";
+import { hookEndpoints } from "./hook-endpoints";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
 import { ownerEndpoints } from "./owner-endpoints";
@@ -14,6 +15,7 @@ import { targetEndpoints } from "./target-endpoints";
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
   ...ownerEndpoints,
+  ...hookEndpoints,
   ...actingEndpoints,
   ...targetEndpoints,
   ...entraEndpoints,

@@ -52,6 +52,10 @@ export interface BuildServiceOptions {
   acting?: Acting;
   /** Where the YAML of pipelines is; without it, no test expects that anybody asks. */
   repositories?: SandboxRepositories;
+  /** The subscriptions of service hooks to completed runs; undefined for an identity that may not read them. */
+  hooks?: readonly object[];
+  /** The runs that no list has yet, by their ids. */
+  unlisted?: readonly number[];
   /** Answers requests to Azure DevOps that are not for builds, whatever their credential. */
   others?: (request: ReceivedRequest) => Reply | undefined;
 }
@@ -87,6 +91,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       const definition = Number(request.query.get("tokens")?.split("/").at(-1));
       return json({ count: 1, value: [options.acting?.denied?.includes(definition) !== true] });
     }
+    if (request.path === `${base}_apis/hooks/subscriptions`) return subscriptionList(request, options.hooks);
     if (request.path === `${base}_apis/projects`)
       return json({
         count: projects.size,
@@ -124,7 +129,8 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
         queueStatus: options.queueStatuses?.[definitionId] ?? "enabled",
       });
     if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);
-    if (request.path === prefix) return runList(request, [...runsById.values()], options);
+    const isListed = ({ record }: SandboxRun) => options.unlisted?.includes(Number(record["id"])) !== true;
+    if (request.path === prefix) return runList(request, [...runsById.values()].filter(isListed), options);
     const run = runsById.get(runId ?? "");
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
     if (part === undefined) return json(run.record);
@@ -146,6 +152,15 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
 function timelineReply({ record, timeline = { records: [] } }: SandboxRun): Reply {
   if (timeline === "unknown") return notFound(`The timeline of build ${record["id"]} could not be found.`);
   return timeline === "none" ? { status: 204, body: "" } : json(timeline);
+}
+
+/** Without its filters, the list would have subscriptions of every other event and consumer, too. */
+function subscriptionList({ query }: ReceivedRequest, hooks: BuildServiceOptions["hooks"]): Reply {
+  if (hooks === undefined)
+    return failure(403, "TF50309: The following account does not have sufficient permissions: View.");
+  const asked = ["publisherId", "eventType", "consumerId", "consumerActionId"].map((name) => query.get(name));
+  if (asked.join() !== "tfs,build.complete,webHooks,httpRequest") return failure(400, `asked for ${asked}`);
+  return json({ count: hooks.length, value: hooks });
 }
 
 function dated(reply: Reply, now: BuildServiceOptions["now"]): Reply {
