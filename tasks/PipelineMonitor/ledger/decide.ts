@@ -43,14 +43,17 @@ const earlyReminderSeconds = 300;
  * target's, what features hold, told before.
  */
 export function decide(entry: Entry, target: Addressed, circumstances: Circumstances): Decision {
-  const act = (target.kind === "pager" ? page : chat)(entry, target, circumstances);
+  const act = (target.kind === "chat" ? chat : page)(entry, target, circumstances);
   const isWaiting = target.kind === "chat" && act.act === "tellEnd" && isAside(entry);
   return { entry, to: target.id, ...(isWaiting ? hold(waitsForMessage) : act) };
 }
 
 const hold = (why: Silenced): Act => ({ act: "hold", why });
 
-/** A page is open as long as its problem lasts and nothing silences it. Nobody is paged for news or for what is to come. */
+/**
+ * A page is open as long as its problem lasts and nothing silences it, a ticket as long as its problem lasts. Neither is
+ * opened for news or for what is to come.
+ */
 function page(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, found } = circumstances;
   const told = entry.told[target.id];
@@ -61,12 +64,13 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
   if (!isFor(entry, target)) return closeOr(goesElsewhere);
   const held = heldBack(entry, target, circumstances);
-  if (held?.by.closes === true) return closeOr(held);
+  const isPager = target.kind === "pager";
+  if (isPager && held?.by.closes === true) return closeOr(held);
   // A step that was lost may have opened an alert.
   if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
   const hasEnded = told?.outdated === "ended";
-  if (held !== undefined && hasEnded) return close;
-  if (held !== undefined && !isOpen) return hold(held);
+  if (held !== undefined && isPager && hasEnded) return close;
+  if (held !== undefined && (!isOpen || hasEnded)) return hold(held);
   return isOpen && !hasEnded ? hold(knownSince(told, config)) : { act: "tell" };
 }
 
