@@ -16,6 +16,7 @@ import { routes } from "./features/routes/routes";
 import { runLimits } from "./features/run-limits/run-limits";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
 import { thresholds } from "./features/thresholds/thresholds";
+import { tickets } from "./features/tickets/tickets";
 
 /** All features, in the order of the hour: what changes by the minute is read first. No other file names them. */
 export const features: readonly Feature[] = [
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   repair,
   routes,
   paging,
+  tickets,
   digest,
   metrics,
   heartbeat,

@@ -9,6 +9,7 @@ import {
   startServer,
 } from "./loopback";
 import { listViolations, pipelineList, runList } from "./run-list";
+import type { SandboxTracker } from "./work-items";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
 export interface SandboxRun {
@@ -49,6 +50,8 @@ export interface BuildServiceOptions {
   lenient?: boolean;
   /** Takes requests that change something; without it, no test expects any. */
   acting?: Acting;
+  /** The work items of the project; without it, no test expects any. */
+  tracker?: SandboxTracker;
   /** Answers requests to Azure DevOps that are not for builds, whatever their credential. */
   others?: (request: ReceivedRequest) => Reply | undefined;
 }
@@ -93,6 +96,8 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const runsById = projects.get(asked);
     if (runsById === undefined && options.moreProjects !== undefined)
       return failure(404, `TF200016: The following project does not exist: ${asked}.`);
+    const tracked = options.tracker?.reply(request, `${base}${asked}/_apis/wit`);
+    if (tracked !== undefined) return tracked;
     return answerOf(request, `${base}${asked}/_apis/build`, runsById ?? new Map());
   }
 
@@ -129,11 +134,17 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       : logText(run, Number(logId));
   }
 
+  const allViolations = () => [...violations, ...(options.tracker?.violations ?? [])];
   const server = await startServer(
     (request) => dated(options.others?.(request) ?? answer(request), options.now),
     options.identity,
   );
-  return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
+  return {
+    ...{ ...server, address: new URL(basePath, server.address), organization, project, put },
+    get violations() {
+      return allViolations();
+    },
+  };
 }
 
 function timelineReply({ record, timeline = { records: [] } }: SandboxRun): Reply {

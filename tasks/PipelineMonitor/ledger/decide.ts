@@ -71,7 +71,14 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const hasEnded = told?.outdated === "ended";
   if (held !== undefined && isPager && hasEnded) return close;
   if (held !== undefined && (!isOpen || hasEnded)) return hold(held);
-  return isOpen && !hasEnded ? hold(knownSince(told, config)) : { act: "tell" };
+  // A ticket is told what has changed, and a page is not.
+  const isChanged = !isPager && told?.outdated === "changed" && isNextDay(told, now);
+  return isOpen && !hasEnded && !isChanged ? hold(knownSince(told, config)) : { act: "tell" };
+}
+
+/** Whether a tracker was told of a problem so long ago that it may be told what has changed. */
+export function isNextDay({ at }: Told, now: number): boolean {
+  return Math.abs(now - at) >= daySeconds - earlyReminderSeconds;
 }
 
 /** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */

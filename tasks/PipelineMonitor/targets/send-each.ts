@@ -1,6 +1,7 @@
 import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import { pluralize } from "../../../shared/text/pluralize";
+import type { Delivered } from "../ledger/decide";
 
 /** Requests that were confirmed, sent without a confirmation, or not sent. */
 export interface Sent<T> {
@@ -46,4 +47,10 @@ export function warningOf<T>(
   if (count === 0) return "";
   const why = failure === undefined ? "The next report continues." : messageOf(failure);
   return `${pluralize(count, thing)} ${count === 1 ? "was" : "were"} ${what} in ${name}. ${why}`;
+}
+
+/** What became of a decision among requests. */
+export function deliveredOf<T>(one: T, all: readonly Pick<Sent<T>, "tried" | "left">[]): Delivered {
+  if (all.some(({ tried }) => tried.includes(one))) return "unsure";
+  return all.some(({ left }) => left.includes(one)) ? "failed" : "done";
 }

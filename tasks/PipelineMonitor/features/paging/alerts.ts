@@ -6,7 +6,7 @@ import { known } from "../../issue/reason";
 import type { Decision } from "../../ledger/decide";
 import { alertKey, renderAlert } from "../../targets/alert";
 import { withOwner } from "../../targets/owner";
-import { type Sent, sendEach, warningOf } from "../../targets/send-each";
+import { deliveredOf, type Sent, sendEach, warningOf } from "../../targets/send-each";
 import type { Receipt, Target, Telling } from "../../targets/target";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
 import { type AlertState, type Alerts, maxChanges, possibleAlerts, withRecorded } from "./states";
@@ -94,11 +94,7 @@ export async function page(
   const isSent = !isQuiet || tidying.length > 0;
   return {
     delivered: problems.length > 0 ? "failed" : isSent ? "sent" : "notNeeded",
-    of(decision) {
-      const isTried = opened.tried.includes(decision) || closed.tried.includes(decision);
-      const isLeft = opened.left.includes(decision) || closed.left.includes(decision);
-      return isTried ? "unsure" : isLeft ? "failed" : "done";
-    },
+    of: (decision) => deliveredOf(decision, [opened, closed]),
   };
 }
 
