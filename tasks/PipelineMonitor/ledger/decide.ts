@@ -71,9 +71,10 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const hasEnded = told?.outdated === "ended";
   if (held !== undefined && isPager && hasEnded) return close;
   if (held !== undefined && (!isOpen || hasEnded)) return hold(held);
+  if (!isOpen || hasEnded) return { act: "tell" };
   // A ticket is told what has changed, and a page is not.
-  const isChanged = !isPager && told?.outdated === "changed" && isNextDay(told, now);
-  return isOpen && !hasEnded && !isChanged ? hold(knownSince(told, config)) : { act: "tell" };
+  const isChanged = !isPager && held === undefined && told.outdated === "changed" && isNextDay(told, now);
+  return isChanged ? { act: "tell" } : hold(knownSince(told, config));
 }
 
 /** Whether a tracker was told of a problem so long ago that it may be told what has changed. */

@@ -28,7 +28,7 @@ export interface Hour {
   /** What people do before it. */
   people?: (tracker: SandboxTracker) => void;
   /** What the service answers in place of the healthy reply, to requests about work items. */
-  answers?: (request: ReceivedRequest, healthy: () => Reply) => Reply;
+  answers?: ((request: ReceivedRequest, healthy: () => Reply) => Reply) | undefined;
   keys?: object;
   /** What the service has besides. */
   more?: RunSketch[];
