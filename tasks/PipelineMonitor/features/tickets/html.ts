@@ -7,7 +7,7 @@ import { type Sanitized, shorten } from "../../../../shared/text/sanitize";
  */
 export function escapeHtml(text: string): string {
   return text.replace(
-    /[&<>"'`*_[\]#@~|\\!]|:(?=\/\/)|(?<=\bwww)\./gi,
+    /[&<>"'`*_[\]#@~|\\!]|:(?=\/\/)|(?<=www)\./gi,
     (character) => `&#${character.charCodeAt(0)};`,
   );
 }
