@@ -32,6 +32,7 @@ const reports: readonly {
   {
     source: "dotnet/arcade#8766: an error after the issue was created leads to ten of them",
     what: "opens one if the service saves it and answers with an error",
+    tracker: sandboxTracker({ people: ["Billing team"] }),
     fault: {
       when: isCreation,
       reply: (_, healthy) => {
@@ -39,7 +40,7 @@ const reports: readonly {
         return { status: 500, body: '{"message":"TF30063"}' };
       },
     },
-    ...{ runs: { 0: "f", 1: "f", 2: "f" }, events: ["create 1"] },
+    ...{ runs: { 0: "f", 1: "f", 2: "f", 3: "s" }, events: ["create 1", "comment 1, Done"] },
   },
   {
     source:

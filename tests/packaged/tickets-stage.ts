@@ -1,7 +1,7 @@
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { type SandboxTracker, sandboxTracker } from "../sandbox/work-items";
-import type { MonitorRun } from "./extras-stage";
+import { type MonitorRun, runMonitor } from "./extras-stage";
 import { at, useReportWindow } from "./report-window-stage";
 
 export const invoices = { pipeline: "invoices", definitionId: 7 };
@@ -13,6 +13,8 @@ const pipelines = {
 interface Night {
   /** Runs the monitor so many seconds after its first run. */
   watch: (start: number, run?: Partial<MonitorRun>) => Promise<unknown>;
+  /** Begins such a run, whose step is killed; its run has what it had shown by then. */
+  kill: (start: number, when: () => boolean) => Promise<unknown>;
   tracker: SandboxTracker;
   service: SandboxBuildService;
   chat: SandboxChat;
@@ -34,6 +36,11 @@ export function useTickets() {
       (watch, service, chat) =>
         act({
           ...{ tracker, service, chat },
+          kill: (start, when) => {
+            tracker.time = at(start);
+            const killed = { vanishes: true, step: { killWhen: when } };
+            return runMonitor(agent(), service, chat, { id: 890, startedAt: at(start), ...killed });
+          },
           watch: (start, run) => {
             tracker.time = at(start);
             return watch({ start, ...run });

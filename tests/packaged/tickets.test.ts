@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { sandboxTracker } from "../sandbox/work-items";
 import { fail, hour } from "./report-window-stage";
 import { invoices, useTickets } from "./tickets-stage";
 
 const noSpace = ["1", "2", "3", "4", "##[error]write failed: No space left on device"];
 const day = 24 * hour;
 const worked = { ...invoices, result: "succeeded", runSeconds: 60 };
+
+/** A service that knows the owner, and so creates a work item at the first request. */
+const known = () => ({ tracker: sandboxTracker({ people: ["Billing team"] }) });
 
 describe("packaged PipelineMonitor, tickets", () => {
   const { play } = useTickets();
@@ -39,14 +43,22 @@ describe("packaged PipelineMonitor, tickets", () => {
 
   it("finds again what a step had opened that was killed before it could remember it", async () => {
     for (const isOver of [false, true])
-      await play(async ({ watch, tracker, service }) => {
+      await play(async ({ kill, watch, tracker, service }) => {
         fail(service, 1, -600, invoices);
-        await watch(0, { keeps: () => false });
+        service.faults.push({
+          when: ({ path }) => path.includes("/_apis/wit/workitems/$"),
+          times: 1,
+          reply: (_, healthy) => {
+            healthy();
+            return { ending: "hang" };
+          },
+        });
+        await kill(0, () => tracker.events.length > 0);
         if (isOver) fail(service, 2, 1800, worked);
         else fail(service, 2, 1800, invoices);
         await watch(hour);
         assert.deepEqual(tracker.events, isOver ? ["create 1", "comment 1, Done"] : ["create 1"]);
-      });
+      }, known());
   });
 
   it("finds again what it opened after its memory is lost, and leaves what a person closed", async () => {
