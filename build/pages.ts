@@ -29,6 +29,7 @@ const more: Readonly<Record<string, string>> = {
   quiet: "less-noise.md#maintenance-windows",
   routes: "routes-and-paging.md#routes",
   paging: "routes-and-paging.md#paging",
+  tickets: "tickets.md",
   projects: "many-projects.md#several-projects-one-monitor",
   digest: "digest.md",
   metrics: "metrics.md",

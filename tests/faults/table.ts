@@ -8,12 +8,14 @@ import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
 import { recordEndpoints, registerEndpoints } from "./register-endpoints";
 import { targetEndpoints } from "./target-endpoints";
+import { ticketEndpoints } from "./ticket-endpoints";
 
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
   ...actingEndpoints,
   ...targetEndpoints,
+  ...ticketEndpoints,
   ...entraEndpoints,
   ...registerEndpoints,
   ...keyedEndpoints,
