@@ -1,13 +1,4 @@
-import {
-  type Endpoint,
-  ofLists,
-  ofMonitor,
-  pages,
-  refusedByBytes,
-  row,
-  unharmed,
-  unharmedPost,
-} from "./endpoint";
+import { type Endpoint, ofLists, ofMonitor, pages, row, unharmed, unharmedPost } from "./endpoint";
 import type { FaultName } from "./faults";
 
 const failed = { result: "SucceededWithIssues", outputs: { issueCount: "1", delivered: "failed" } } as const;
@@ -50,11 +41,7 @@ export const ticketEndpoints: readonly Endpoint[] = [
   ofTickets(
     "work items of the query",
     /^GET [^?]*\/wit\/workitems\?ids=/,
-    [
-      opened([...unharmed, "endless pages"]),
-      refusedByBytes(row("others", failed, unlisted, 250)),
-      row("others", failed, unlisted, 250),
-    ],
+    [opened([...unharmed, "endless pages"]), row("others", failed, unlisted, 250)],
     { notHere: [] },
   ),
   ofTickets("type of a work item", /^GET [^?]*\/wit\/workitemtypes\//, [

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sandboxTracker } from "../sandbox/work-items";
+import { token } from "./monitor-stage";
 import { fail, hour } from "./report-window-stage";
 import { invoices, useTickets } from "./tickets-stage";
 
@@ -38,6 +39,19 @@ describe("packaged PipelineMonitor, tickets", () => {
       assert.match(comments[0] ?? "", /SMTP&#95;HOST/);
       assert.match(comments[1] ?? "", /works again after 3 failures/);
       assert.equal(chat.texts.length, 3, "the chat has its messages as ever");
+    });
+  });
+
+  it("shows no secret, and nothing of a log that could act", async () => {
+    await play(async ({ watch, tracker, service }) => {
+      const line = `##[error]login failed: password=hunter2x ${token} <img src=x> @here ##vso[task.complete]`;
+      fail(service, 1, -600, { ...invoices, logs: ["1", "2", "3", "4", line] });
+      await watch(0);
+      const { fields } = tracker.items.get(1) ?? assert.fail();
+      const text = JSON.stringify(fields);
+      assert.match(text, /login failed/);
+      assert.doesNotMatch(text, /hunter2x|canary|<img|##vso/);
+      assert.doesNotMatch(String(fields["System.Description"]), /@here/);
     });
   });
 

@@ -57,15 +57,18 @@ export async function play(
       if (forgets) pipeline = begun();
       const own = pipeline(at / 60);
       const { attachReport, tagRun } = own.agent;
+      // What it attaches comes after what it tells.
+      let isDead = isLost;
       const agent = {
         ...own.agent,
         attachReport: (...of: Parameters<typeof attachReport>) => {
-          if (!isLost && !isKilled) attachReport(...of);
-          // A run that has only its tag has attached nothing.
-          else if (isKilled) attachReport("nothing", "", "null");
+          isDead ||= isKilled;
+          if (!isDead) attachReport(...of);
         },
         tagRun: (tag: string) => {
-          if (!isLost) tagRun(tag);
+          if (isDead) return;
+          attachReport("tagged", "", "null");
+          tagRun(tag);
         },
       };
       const { answers } = hour;
