@@ -4,7 +4,7 @@ import { type Importance, importanceList } from "../../config/alert-schema";
 import { described, optional, shortText } from "../../config/values";
 import { usualSeverities } from "../../targets/severities";
 
-const aType = "the name of a work item type, such as Issue or Bug";
+const aType = "the name of a work item type, such as Task or Bug";
 const anArea = "an area path with backslashes, such as Shop\\Billing";
 
 export const ticketsMembers = {
@@ -24,7 +24,7 @@ export const ticketsKeys = {
   tickets: optional(
     ticketsSchema,
     "The work item that is opened for each problem of these severities, and closed when it is over. Needs `notify`.",
-    { example: { type: "Issue", severities: ["high"] } },
+    { example: { type: "Task", severities: ["high"] } },
   ),
 };
 

@@ -17,7 +17,7 @@ describe("the tickets of a configuration", () => {
   });
 
   it("have a type, because no process has all, and an area with backslashes", () => {
-    assert.match(problems({}).join(), /^tickets\.type: .*such as Issue or Bug/);
+    assert.match(problems({}).join(), /^tickets\.type: .*such as Task or Bug/);
     assert.match(
       problems({ type: "Bug", area: "Shop/Billing" }).join(),
       /^tickets\.area: expected an area path with backslashes/,
