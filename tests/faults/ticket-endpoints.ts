@@ -55,13 +55,13 @@ export const ticketEndpoints: readonly Endpoint[] = [
   ]),
   ofTickets(
     "work item to be closed, as it is",
-    /^GET [^?]*\/wit\/workitems\/1\?/,
+    /^GET [^?]*\/wit\/workitems\/2\?/,
     [closed(unharmed), row("others", stayed, notClosed, 250)],
     { closes: true },
   ),
   ofTickets(
     "work item to be closed",
-    /^PATCH [^?]*\/wit\/workitems\/1\?/,
+    /^PATCH [^?]*\/wit\/workitems\/2\?/,
     [
       closed(unharmedPost),
       row(denied, stayed, `${notClosed} ${permission}`, 190),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
+import { randomRuns } from "../../random-runs";
 import { day, type Hour, play } from "./tickets-stage";
 
 const names = ["invoices", "payments"];
@@ -17,14 +18,7 @@ const answers: Readonly<Record<Weather, Hour["answers"]>> = {
 };
 
 describe("tickets in random hours", () => {
-  const someRuns = fc.uniqueArray(
-    fc.record({
-      at: fc.integer({ min: -50, max: 400 }),
-      pipeline: fc.constantFrom(...names),
-      result: fc.constantFrom("failed", "succeeded", "canceled"),
-    }),
-    { maxLength: 14, selector: ({ at }) => at },
-  );
+  const someRuns = randomRuns(names);
   const someHours = fc.array(
     fc.record({
       gap: fc.integer({ min: 10, max: 100 }),
