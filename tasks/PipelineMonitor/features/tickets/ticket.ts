@@ -8,7 +8,7 @@ import { linksParagraph, paragraph } from "./html";
 export const ticketTag = "Pipeline Monitor";
 
 /** Written into a ticket, to find it again: the problem, and the monitor that opened it, by their fingerprints. */
-export interface Mark {
+interface Mark {
   key: string;
   monitor: string;
 }
