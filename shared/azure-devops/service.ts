@@ -3,6 +3,7 @@ import type { HookSubscription } from "./hook-subscriptions";
 import type { PipelineCode } from "./pipelines";
 import type { Log, RunRecord, TaggedRun } from "./records";
 import type { Timeline } from "./timeline";
+import type { WorkItems } from "./work-items";
 
 /** Reads the pipelines of a project. */
 export interface ProjectPipelines {
@@ -102,6 +103,6 @@ export interface RunActions {
   mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean>;
 }
 
-export interface BuildService extends ProjectRuns, OwnRuns, RunActions {
+export interface BuildService extends ProjectRuns, OwnRuns, RunActions, WorkItems {
   dispose(): void;
 }

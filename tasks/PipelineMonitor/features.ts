@@ -19,6 +19,7 @@ import { runLimits } from "./features/run-limits/run-limits";
 import { serviceHook } from "./features/service-hook/service-hook";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
 import { thresholds } from "./features/thresholds/thresholds";
+import { tickets } from "./features/tickets/tickets";
 
 /** All features, in the order of the hour: what changes by the minute is read first. No other file names them. */
 export const features: readonly Feature[] = [
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   codeowners,
   routes,
   paging,
+  tickets,
   digest,
   metrics,
   heartbeat,

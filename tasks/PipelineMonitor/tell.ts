@@ -54,11 +54,11 @@ export async function tellAll(
 /** A fault at one target costs no other its message. */
 async function tell(target: Target, telling: Telling, context: Context): Promise<Receipt | undefined> {
   if (target.tell === undefined) return undefined;
-  const isPager = target.kind === "pager";
-  const receipt = await attempt(isPager ? target.name : "the message", context, () =>
+  const isChat = target.kind === "chat";
+  const receipt = await attempt(isChat ? "the message" : target.name, context, () =>
     target.tell?.(telling, context),
   );
-  return receipt ?? { delivered: "failed", of: () => (isPager ? "unsure" : "failed") };
+  return receipt ?? { delivered: "failed", of: () => (isChat ? "failed" : "unsure") };
 }
 
 /** A report is delivered only if every message that was needed is. */

@@ -10,6 +10,7 @@ import { monitorEndpoints } from "./monitor-endpoints";
 import { ownerEndpoints } from "./owner-endpoints";
 import { recordEndpoints, registerEndpoints } from "./register-endpoints";
 import { targetEndpoints } from "./target-endpoints";
+import { ticketEndpoints } from "./ticket-endpoints";
 
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   ...hookEndpoints,
   ...actingEndpoints,
   ...targetEndpoints,
+  ...ticketEndpoints,
   ...entraEndpoints,
   ...registerEndpoints,
   ...keyedEndpoints,

@@ -10,6 +10,7 @@ import {
 } from "./loopback";
 import { repositoryReply, type SandboxRepositories } from "./repositories";
 import { listViolations, pipelineList, runList } from "./run-list";
+import type { SandboxTracker } from "./work-items";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
 export interface SandboxRun {
@@ -56,6 +57,8 @@ export interface BuildServiceOptions {
   hooks?: readonly object[];
   /** The runs that no list has yet, by their ids. */
   unlisted?: readonly number[];
+  /** The work items of the project; without it, no test expects any. */
+  tracker?: SandboxTracker;
   /** Answers requests to Azure DevOps that are not for builds, whatever their credential. */
   others?: (request: ReceivedRequest) => Reply | undefined;
 }
@@ -101,6 +104,8 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const runsById = projects.get(asked);
     if (runsById === undefined && options.moreProjects !== undefined)
       return failure(404, `TF200016: The following project does not exist: ${asked}.`);
+    const tracked = options.tracker?.reply(request, `${base}${asked}/_apis/wit`);
+    if (tracked !== undefined) return tracked;
     const { repositories } = options;
     return (
       (repositories && repositoryReply(request, `${base}${asked}/_apis`, repositories)) ??
@@ -142,11 +147,17 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       : logText(run, Number(logId));
   }
 
+  const allViolations = () => [...violations, ...(options.tracker?.violations ?? [])];
   const server = await startServer(
     (request) => dated(options.others?.(request) ?? answer(request), options.now),
     options.identity,
   );
-  return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
+  return {
+    ...{ ...server, address: new URL(basePath, server.address), organization, project, put },
+    get violations() {
+      return allViolations();
+    },
+  };
 }
 
 function timelineReply({ record, timeline = { records: [] } }: SandboxRun): Reply {

@@ -85,7 +85,7 @@ export const repair = feature({
       // Nobody is paged for what mends itself: only if the repair fails.
       silence: {
         hold: ({ content, end, told, pipeline }, { id, kind, takes }) =>
-          kind === "pager" &&
+          kind !== "chat" &&
           end === undefined &&
           told[id] === undefined &&
           takes(pipeline) &&

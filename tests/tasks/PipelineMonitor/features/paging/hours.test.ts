@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { failed, worked } from "../../monitor-stage";
+import { randomRuns } from "../../random-runs";
 import { refusal } from "../../refusal";
 import { type Hour, high, names, pipelines, play, unpaged, type Weather } from "./paging-stage";
 
@@ -93,14 +94,7 @@ describe("a monitor with paging", () => {
     assert.deepEqual(refused.delivered, ["failed", "sent", "notNeeded"]);
   });
 
-  const someRuns = fc.uniqueArray(
-    fc.record({
-      at: fc.integer({ min: -50, max: 400 }),
-      pipeline: fc.constantFrom(...names),
-      result: fc.constantFrom("failed", "succeeded", "canceled"),
-    }),
-    { maxLength: 14, selector: ({ at }) => at },
-  );
+  const someRuns = randomRuns(names);
   const someHours = fc.array(
     fc.record({
       gap: fc.integer({ min: 10, max: 100 }),
