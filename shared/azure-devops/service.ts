@@ -3,7 +3,7 @@ import type { HookSubscription } from "./hook-subscriptions";
 import type { PipelineCode } from "./pipelines";
 import type { Log, RunRecord, TaggedRun } from "./records";
 import type { Timeline } from "./timeline";
-import type { WorkItems } from "./work-items";
+import type { WorkItem, WorkItemType } from "./work-item-records";
 
 /** Reads the pipelines of a project. */
 export interface ProjectPipelines {
@@ -101,6 +101,36 @@ export interface RunActions {
   startRun(definitionId: number, branch: string, signal: AbortSignal): Promise<number>;
   /** Whether the credential's identity has the permission "Queue builds" on a pipeline. Changes nothing. */
   mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Members that are left out stay as they are. */
+export interface WorkItemChanges {
+  /** In HTML. */
+  comment: string;
+  state?: string | undefined;
+  /** The id of a work item that it repeats. */
+  duplicateOf?: number | undefined;
+}
+
+export type WorkItemFields = Readonly<Record<string, string>>;
+
+/** Reads and changes the work items of a project. Each change is sent once: after a failure, it may have arrived. */
+export interface WorkItems {
+  workItemType(name: string, signal: AbortSignal): Promise<WorkItemType>;
+  /** Those with a tag, at most so many, the latest changed first. */
+  taggedWorkItems(tag: string, maxCount: number, signal: AbortSignal): Promise<WorkItem[]>;
+  /** Undefined if it was deleted, or may not be read. */
+  workItem(id: number, signal: AbortSignal): Promise<WorkItem | undefined>;
+  /** `fields` are keyed by their reference names. */
+  createWorkItem(type: string, fields: WorkItemFields, signal: AbortSignal): Promise<WorkItem>;
+  /** Lets the service validate what would be created. */
+  validateWorkItem(type: string, fields: WorkItemFields, signal: AbortSignal): Promise<void>;
+  /** Refused as stale if the work item has another revision by now. */
+  changeWorkItem(
+    item: Pick<WorkItem, "id" | "revision">,
+    changes: WorkItemChanges,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 export interface BuildService extends ProjectRuns, OwnRuns, RunActions, WorkItems {

@@ -2,6 +2,7 @@ import { HttpError, statusOf } from "../http/errors";
 import { urlBelow } from "../http/url";
 import type { Requests } from "./requests";
 import type { Project } from "./runs";
+import type { WorkItemChanges, WorkItemFields, WorkItems } from "./service";
 import { adviceOnWorkItems } from "./work-item-advice";
 import {
   parseIds,
@@ -11,36 +12,6 @@ import {
   type WorkItem,
   type WorkItemType,
 } from "./work-item-records";
-
-/** Members that are left out stay as they are. */
-export interface WorkItemChanges {
-  /** In HTML. */
-  comment: string;
-  state?: string | undefined;
-  /** The id of a work item that it repeats. */
-  duplicateOf?: number | undefined;
-}
-
-export type WorkItemFields = Readonly<Record<string, string>>;
-
-/** Reads and changes the work items of a project. Each change is sent once: after a failure, it may have arrived. */
-export interface WorkItems {
-  workItemType(name: string, signal: AbortSignal): Promise<WorkItemType>;
-  /** Those with a tag, at most so many, the latest changed first. */
-  taggedWorkItems(tag: string, maxCount: number, signal: AbortSignal): Promise<WorkItem[]>;
-  /** Undefined if it was deleted, or may not be read. */
-  workItem(id: number, signal: AbortSignal): Promise<WorkItem | undefined>;
-  /** `fields` are keyed by their reference names. */
-  createWorkItem(type: string, fields: WorkItemFields, signal: AbortSignal): Promise<WorkItem>;
-  /** Lets the service validate what would be created. */
-  validateWorkItem(type: string, fields: WorkItemFields, signal: AbortSignal): Promise<void>;
-  /** Refused as stale if the work item has another revision by now. */
-  changeWorkItem(
-    item: Pick<WorkItem, "id" | "revision">,
-    changes: WorkItemChanges,
-    signal: AbortSignal,
-  ): Promise<void>;
-}
 
 /** A version that Azure DevOps Server 2022 knows, too. */
 const version = "api-version=7.0";

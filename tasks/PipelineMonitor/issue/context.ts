@@ -1,6 +1,5 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { ProjectRuns, RunActions } from "../../../shared/azure-devops/service";
-import type { WorkItems } from "../../../shared/azure-devops/work-items";
+import type { ProjectRuns, RunActions, WorkItems } from "../../../shared/azure-devops/service";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 

@@ -1,12 +1,6 @@
+import type { WorkItemChanges, WorkItemFields, WorkItems } from "../../../../shared/azure-devops/service";
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
-import {
-  isAgainstRule,
-  isStale,
-  isUnknownType,
-  type WorkItemChanges,
-  type WorkItemFields,
-  type WorkItems,
-} from "../../../../shared/azure-devops/work-items";
+import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
 import { doneState, type Found, markIn, ticketTag } from "./ticket";
 
 /** More are not looked through. */

@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../../shared/agent/task";
-import type { WorkItems } from "../../../../shared/azure-devops/work-items";
+import type { WorkItems } from "../../../../shared/azure-devops/service";
 import { messageOf } from "../../../../shared/errors";
 import type { Tried } from "../../targets/channel";
 import type { Tickets } from "./keys";
