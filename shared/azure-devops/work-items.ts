@@ -2,16 +2,9 @@ import { HttpError, statusOf } from "../http/errors";
 import { urlBelow } from "../http/url";
 import type { Requests } from "./requests";
 import type { Project } from "./runs";
-import type { WorkItemChanges, WorkItemFields, WorkItems } from "./service";
+import type { WorkItemFields, WorkItems } from "./service";
 import { adviceOnWorkItems } from "./work-item-advice";
-import {
-  parseIds,
-  parseItem,
-  parseItems,
-  parseType,
-  type WorkItem,
-  type WorkItemType,
-} from "./work-item-records";
+import { parseIds, parseItem, parseItems, parseType, type WorkItem } from "./work-item-records";
 
 /** A version that Azure DevOps Server 2022 knows, too. */
 const version = "api-version=7.0";
