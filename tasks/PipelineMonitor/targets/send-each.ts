@@ -11,6 +11,9 @@ export interface Sent<T> {
   failure?: unknown;
 }
 
+/** Statuses that are about one request, and not about the service. */
+const ofContent: readonly (number | undefined)[] = [400, 412, 413, 422];
+
 /** Sends at most so many requests one after the other. A service that refuses one for its content is sent the others. */
 export async function sendEach<T>(
   all: readonly T[],
@@ -28,7 +31,7 @@ export async function sendEach<T>(
       sent.tried.push(one);
       sent.failure ??= failure;
       const status = failure instanceof HttpError ? statusOf(failure.problem) : undefined;
-      if (status === 400 || status === 413 || status === 422) continue;
+      if (ofContent.includes(status)) continue;
       sent.left = all.slice(index + 1);
       break;
     }

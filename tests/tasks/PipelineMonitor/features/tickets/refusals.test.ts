@@ -115,6 +115,22 @@ describe("a ticket that the service refuses", () => {
     }
   });
 
+  it("keeps no other from being closed", async () => {
+    const both = [...runs, failed(-10, "payments"), worked(50, "payments")];
+    const stale = { status: 412, body: JSON.stringify({ message: "VS403351: Test Operation failed." }) };
+    const { eventsByHour, delivered } = await play(both, [
+      { at: 0 },
+      {
+        at: 60,
+        answers: ({ method, path }, healthy) =>
+          method === "PATCH" && path.endsWith("/1") ? stale : healthy(),
+      },
+      { at: 120 },
+    ]);
+    assert.deepEqual(eventsByHour.slice(1), [["comment 2, Done"], ["comment 1, Done"]]);
+    assert.deepEqual(delivered, ["sent", "failed", "sent"]);
+  });
+
   it("is not opened twice if the answer to its creation is lost, and is tried again if it did not arrive", async () => {
     const path = "/$Issue";
     const lost = await play(
