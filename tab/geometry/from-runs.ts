@@ -1,7 +1,9 @@
+import { runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { letters, notWatched, type State } from "../../shared/journal/content-schema";
 import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
+import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
@@ -39,10 +41,19 @@ export function nightFromRuns(
     since: now - daySeconds,
     lastHour,
     lastDay: today,
-    pipelines: [...groupBy(runs, ({ definitionId }) => String(definitionId)).values()].map((own) =>
-      pipelineFromRuns(own, { firstHour, lastHour, today }),
+    pipelines: [...groupBy(withoutIdle(runs), ({ definitionId }) => String(definitionId)).values()].map(
+      (own) => pipelineFromRuns(own, { firstHour, lastHour, today }),
     ),
   };
+}
+
+/** Of a monitor, a run that was canceled before it reported is none: a newer one may have taken its place in the queue. */
+function withoutIdle(runs: readonly ProjectRun[]): ProjectRun[] {
+  const hasReported = ({ tags }: ProjectRun) => tags.includes(monitorTag);
+  const monitors = new Set(runs.filter(hasReported).map(({ definitionId }) => definitionId));
+  return runs.filter(
+    (run) => runState(run) !== "canceled" || hasReported(run) || !monitors.has(run.definitionId),
+  );
 }
 
 function pipelineFromRuns(

@@ -45,6 +45,8 @@ describe("the build service", () => {
     assert.ok(record && "run" in record);
     assert.deepEqual([record.run.id, record.run.result], [7, "failed"]);
     assert.equal(await stage.service.run(8, never), undefined);
+    stage.next({ status: 200, body: JSON.stringify({ id: 9 }) });
+    await assert.rejects(stage.service.run(7, never), /returned JSON that is not the run/);
     stage.instead({ status: 403 });
     await assert.rejects(stage.service.run(7, never), /403/);
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { monitorTag } from "../../../shared/report/form";
 import { utcZone } from "../../../shared/text/zone";
 import { type Listed, nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
@@ -131,6 +132,17 @@ describe("the night of a project without a monitor", () => {
       assert.equal(row?.hours.slice(-2), hours, result);
       assert.equal(row?.figures[0]?.[2], hours === ".w" ? 0 : 1, result);
     }
+  });
+
+  it("has no runs of a monitor that newer ones replaced in the queue", () => {
+    const canceled = (id: number, changes: Partial<ProjectRun> = {}) =>
+      ended(100, { id, result: "canceled", reason: "resourceTrigger", ...changes });
+    const reported = ended(50, { tags: [monitorTag] });
+    const idle = [canceled(3), canceled(4, { startTime: undefined })];
+    const [row] = nightOf({ runs: [reported, ...idle] }).pipelines;
+    assert.equal(row?.figures[0]?.slice(1, 3).join(), "1,0");
+    const [atWork] = nightOf({ runs: [reported, canceled(5, { tags: [monitorTag] })] }).pipelines;
+    assert.equal(atWork?.figures[0]?.slice(1, 3).join(), "2,1");
   });
 
   it("has a row for each pipeline, with the worst of each hour", () => {

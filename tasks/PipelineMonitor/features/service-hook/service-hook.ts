@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { optional } from "../../config/values";
@@ -19,7 +20,7 @@ export const serviceHook = feature({
   name: "the service hook",
   keys: {
     service_hook: optional(
-      v.union([v.boolean(), v.pipe(v.string(), v.regex(/^[\w.-]{1,200}$/))], aHook),
+      v.union([v.boolean(), v.pipe(v.string(aHook), v.regex(/^[\w.-]{1,200}$/, aHook))], aHook),
       "Report that the service hook no longer starts this monitor: `true`, or its webhook's name.",
       { default: false, example: true, page: "service-hook.md" },
     ),
@@ -31,6 +32,10 @@ export const serviceHook = feature({
       { example: "runLatest", page: "service-hook.md#what-the-monitor-does" },
     ),
   },
+  warnings: (value) =>
+    (memberAt(value, ["service_hook"]) ?? false) === false || memberAt(value, ["notify"]) === "changes"
+      ? []
+      : ['service_hook: each run repeats what the last one told; set "notify": "changes"'],
   /** When a hook last started this monitor, in seconds since 1970. */
   memory: { hookedAt: v.optional(finiteNumber) },
   inputs: (_, { agent }) => ({
