@@ -194,13 +194,13 @@ export function placeOfLine(
   line: number | undefined,
 ): LogPlace | undefined {
   const { records } = timeline;
-  const named = records.find((record) => record.logId === logId);
-  if (named === undefined || named.id === "") return undefined;
-  if (named.type !== "Job") return placeOfStep(timeline, named, line);
+  const logRecord = records.find((record) => record.logId === logId);
+  if (logRecord === undefined || logRecord.id === "") return undefined;
+  if (logRecord.type !== "Job") return placeOfStep(timeline, logRecord, line);
   const failed = records.find(
-    ({ id, parentId, result }) => id !== "" && parentId === named.id && result === "failed",
+    ({ id, parentId, result }) => id !== "" && parentId === logRecord.id && result === "failed",
   );
   return failed === undefined
-    ? { job: named.id }
-    : { job: named.id, step: failed.id, line: failed.errors.find((error) => error.line)?.line };
+    ? { job: logRecord.id }
+    : { job: logRecord.id, step: failed.id, line: failed.errors.find((error) => error.line)?.line };
 }

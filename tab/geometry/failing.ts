@@ -12,7 +12,7 @@ export interface Failing
   run: ProjectRun;
 }
 
-const failures: Readonly<Partial<Record<RunState, readonly [Failing["kind"], string]>>> = {
+const failureKinds: Readonly<Partial<Record<RunState, readonly [Failing["kind"], string]>>> = {
   failed: ["failed", "failed"],
   partly: ["partiallySucceeded", "partially succeeded"],
 };
@@ -64,7 +64,7 @@ export function failingNow(runs: readonly ProjectRun[], now: number, knownSince:
     // Nobody knows what came before the list.
     const isDay = knownSince <= dayAgo && since >= dayAgo;
     const all = isDay ? ", every run of the last 24 hours" : ", every run that was read";
-    const [kind, words] = failures[runState(run)] ?? (["failed", "did not succeed"] as const);
+    const [kind, words] = failureKinds[runState(run)] ?? (["failed", "did not succeed"] as const);
     const sentence = `${words}${where}${isWhole && count > 1 ? all : ""}`;
     return [{ run, kind, severity: kind === "failed" ? "failure" : "warning", since, last, count, sentence }];
   });

@@ -12,7 +12,7 @@ import { readWebhook } from "../connect/webhook";
 import { type Feature, nothingBefore } from "../feature";
 import { attempt } from "../issue/context";
 import { openFeatures, readFeatures } from "../open-features";
-import { openChannel, type Tried } from "../targets/channel";
+import { openChannel, type TestResult } from "../targets/channel";
 import type { Target } from "../targets/target";
 import { warnOfUnknownEntries } from "./unknown-entries";
 
@@ -22,7 +22,7 @@ import { warnOfUnknownEntries } from "./unknown-entries";
  */
 export async function sendTestMessage(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { config, targets } = openTargets(task, features);
-  const tried: Tried[] = [];
+  const tried: TestResult[] = [];
   try {
     for (const target of targets) tried.push(await attemptOf(target, task));
   } finally {
@@ -46,7 +46,7 @@ export async function sendTestMessage(task: TaskContext, features: readonly Feat
 async function attemptOf(
   { name, test }: Pick<Target, "name" | "test" | "dispose">,
   task: TaskContext,
-): Promise<Tried> {
+): Promise<TestResult> {
   const tried = await attempt(name, task, test);
   return tried ?? { result: "Failed", text: `Could not send anything to ${name}.` };
 }

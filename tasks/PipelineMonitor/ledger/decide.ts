@@ -1,11 +1,11 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import type { Entry, Told } from "../issue/entry";
+import type { Entry, Notice } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import { elsewhere, known, type Silenced } from "../issue/reason";
+import { alreadyTold, type Silenced, toldElsewhere } from "../issue/reason";
 import type { Addressed, Silence } from "./silence";
 
 /** The outcome of a decision: `unsure` if it may have arrived, but was not confirmed. */
@@ -114,7 +114,7 @@ function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): 
   return circumstances.found.length > 0 || told === undefined ? undefined : { act: "forget" };
 }
 
-function reminder({ count }: Entry, told: Told, config: Config, now: number): Act {
+function reminder({ count }: Entry, told: Notice, config: Config, now: number): Act {
   const { remindSeconds = 0 } = config.alerts;
   if (remindSeconds === 0) return told.count >= count ? hold(knownSince(told, config)) : { act: "tell" };
   // After the clock was set back, a reminder does not wait for a time that was never real.
@@ -163,7 +163,7 @@ function tellsEnds({ alerts }: Config, { end }: Entry): boolean {
   return alerts.remindSeconds !== undefined && end?.note !== undefined;
 }
 
-export const goesElsewhere: Silenced = { by: elsewhere, why: [words("It goes to another channel.")] };
+export const goesElsewhere: Silenced = { by: toldElsewhere, why: [words("It goes to another channel.")] };
 
 const waitsForMessage: Silenced = {
   by: { state: "waits" },
@@ -185,7 +185,7 @@ export function withAsides(decisions: readonly Decision[]): Decision[] {
   );
 }
 
-function knownSince({ at }: Told, { zone }: Config): Silenced {
+function knownSince({ at }: Notice, { zone }: Config): Silenced {
   const time = { time: at * 1000, zone, isDated: true };
-  return { by: known, why: [words("Already reported at "), time, words(".")] };
+  return { by: alreadyTold, why: [words("Already reported at "), time, words(".")] };
 }

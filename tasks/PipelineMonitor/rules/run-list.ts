@@ -76,21 +76,21 @@ async function* resumed(
 }
 
 /** From earlier reports on a project. */
-export interface Before {
+export interface EarlierReports {
   known: ProjectMemory | undefined;
   entries: readonly Entry[];
   /** Undefined if it is lost, or there is none. */
   journal: ProjectJournal | undefined;
 }
 
-const nothingBefore: Before = { known: undefined, entries: [], journal: undefined };
+const nothingBefore: EarlierReports = { known: undefined, entries: [], journal: undefined };
 
 /** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
 export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
   { service }: Pick<Context, "service">,
-  { known, entries, journal = emptyJournal }: Before = nothingBefore,
+  { known, entries, journal = emptyJournal }: EarlierReports = nothingBefore,
 ): Promise<ProjectReport> {
   const records: CheckedRecord[] = [];
   const issues: Issue[] = [];

@@ -6,7 +6,7 @@ import type { Phrase } from "../../../../shared/chat/message";
 import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Cause } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
-import { explanationOf, type Telling } from "../../causes/explanation";
+import { type ExplanationOptions, explanationOf } from "../../causes/explanation";
 import type { KnownIssue } from "../../causes/known-issue";
 import { type FailureReason, findReason } from "../../causes/reason";
 import type { Entries } from "../../config/entries";
@@ -19,7 +19,7 @@ import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
 import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
 
-export interface CauseSettings extends Telling {
+export interface CauseSettings extends ExplanationOptions {
   /** The first one that a failed run has names its cause. */
   knownIssues: Entries<readonly KnownIssue[]>;
 }
@@ -143,11 +143,12 @@ function refusedIn({ steps, others }: RunFailure, timeline: Timeline): Cause | u
   if (refused === undefined) return undefined;
   const isValidation = /^ManualValidation$/i.test(refused.task);
   if (!isValidation && !refused.type.startsWith("Checkpoint")) return undefined;
-  const named = isValidation
+  const checkedRecord = isValidation
     ? refused
     : (others.find(({ type }) => type.startsWith("Checkpoint.")) ?? refused);
-  const checkpoint = Object.entries(checkpoints).find(([type]) => type === named.type)?.[1] ?? "check";
-  const stage = aboveOfType(timeline, named, "Stage")?.name ?? "";
+  const checkpoint =
+    Object.entries(checkpoints).find(([type]) => type === checkedRecord.type)?.[1] ?? "check";
+  const stage = aboveOfType(timeline, checkedRecord, "Stage")?.name ?? "";
   return {
     kind: "refused",
     what: isValidation ? "manual validation" : checkpoint,

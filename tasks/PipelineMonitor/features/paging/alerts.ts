@@ -5,10 +5,10 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
 import { projectFingerprint } from "../../issue/ledger";
-import { known } from "../../issue/reason";
+import { alreadyTold } from "../../issue/reason";
 import type { Decision } from "../../ledger/decide";
 import { withOwner } from "../../targets/owner";
-import type { Receipt, Target, Telling } from "../../targets/target";
+import type { Receipt, Target, TargetReport } from "../../targets/target";
 import { alertKey, maxChanges, renderAlert } from "./alert";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
 import { type AlertState, type Alerts, possibleAlerts, withRecorded } from "./states";
@@ -41,7 +41,7 @@ interface Plan {
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
   { id, name, pager, takes }: PagingTarget,
-  telling: Telling,
+  telling: TargetReport,
   { alerts: before, unread, keep, own, unfinished, isUnknown }: Remembering,
   context: Pick<Context, "agent" | "cancelled">,
 ): Promise<Receipt> {
@@ -106,7 +106,7 @@ export async function page(
 function planned(decisions: readonly Decision[], alerts: Alerts, possible: readonly string[]): Plan {
   const isOpen = ({ entry }: Decision) => alerts.get(alertKey(entry)) === "open";
   const opening = decisions.filter((one) => {
-    if (one.act === "hold") return one.why.by === known && !isOpen(one);
+    if (one.act === "hold") return one.why.by === alreadyTold && !isOpen(one);
     return one.act === "tell" || one.act === "remind";
   });
   const closing = decisions.filter(({ act }) => act === "tellEnd");
