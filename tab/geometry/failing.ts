@@ -25,7 +25,7 @@ export function hasSucceeded(run: ProjectRun): boolean {
  * Whether a run that finished tells how its pipeline is. A pull request is its author's concern, who cancels a run knows, and
  * a monitor that reported may fail because of what it found.
  */
-export function isTelling(run: ProjectRun): boolean {
+function isTelling(run: ProjectRun): boolean {
   const state = runState(run);
   const isOver = state !== "running" && state !== "canceled";
   return isOver && run.reason !== "pullRequest" && !run.tags.includes(monitorTag);

@@ -103,7 +103,7 @@ function totalOf(counts: readonly Counts[]): Counts {
   };
 }
 
-export function goodShareOf({ runs, failures }: Counts): number | undefined {
+function goodShareOf({ runs, failures }: Counts): number | undefined {
   return runs === 0 ? undefined : (runs - failures) / runs;
 }
 

@@ -69,7 +69,7 @@ function calmText(problems: readonly ReportProblem[]): string {
 }
 
 /** `As of 06:38, 9 h ago` */
-export function asOfText(at: number, clock: Clock): string {
+function asOfText(at: number, clock: Clock): string {
   return `As of ${momentText(at, clock)}, ${roughText(clock.now - at)} ago`;
 }
 

@@ -84,7 +84,7 @@ export function openChannel(
   };
 }
 
-export function testMessage(): Message {
+function testMessage(): Message {
   const header = "Test message from Pipeline Monitor: this channel receives its reports.";
   return { header, title: [{ words: header }], lines: [], footer: [{ words: "Sent to test this channel." }] };
 }
