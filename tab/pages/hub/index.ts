@@ -1,8 +1,4 @@
 import { startPage } from "../start-page";
 import { liveHub } from "./live-hub";
 
-export function start(): void {
-  void liveHub(startPage());
-}
-
-start();
+void liveHub(startPage());
