@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { journalContentSchema } from "../shared/journal/content-schema";
 import { reportSchema } from "../shared/report/schema";
 import { starterPipeline } from "../shared/text/starter-pipeline";
 import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
+import { evidenceSchema } from "../tasks/PipelineMonitor/features/evidence/schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { bundle } from "./bundle";
 import { packageDevelopmentExtension } from "./development";
@@ -104,7 +104,7 @@ export const generatedFiles: Record<string, string> = {
     accountRequestSchema,
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema),
-  [join(root, "docs", "journal.schema.json")]: schemaText("Pipeline Keeper journal", journalContentSchema),
+  [join(root, "docs", "evidence.schema.json")]: schemaText("Pipeline Keeper evidence", evidenceSchema),
   [join(root, "tasks", "PipelineMonitor", "examples", "pipeline-monitor.yml")]: starterPipeline,
   ...Object.fromEntries(completed.map((path) => [path, completedPage(path)])),
   [join(root, "tests", "faults", "README.md")]: renderFaultTable(),

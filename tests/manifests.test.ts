@@ -85,7 +85,9 @@ describe("task manifests", () => {
   it("PipelineMonitor: declares just the inputs that the code reads, with the defaults that it takes", async () => {
     const read = new Set<string>();
     for (const action of actions) {
-      const agent = memoryAgent({ inputs: { action } });
+      // Where the configuration is the pipeline's own, features read theirs, too.
+      const variables = { "System.CollectionUri": "https://dev.azure.com/c/", "System.TeamProject": "p" };
+      const agent = memoryAgent({ inputs: { action }, variables });
       const cancelled = new AbortController().signal;
       await assert.rejects(runStep({ agent, clock: testClock(), cancelled }, features), action);
       for (const name of agent.inputsRead) read.add(name);

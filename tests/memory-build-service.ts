@@ -1,11 +1,19 @@
 import { Readable } from "node:stream";
 import { parsePipelineId } from "../shared/azure-devops/pipelines";
 import { parseLog, parseRun } from "../shared/azure-devops/records";
-import type { BuildService } from "../shared/azure-devops/service";
+import type { BuildService, WorkItems } from "../shared/azure-devops/service";
 import { emptyTimeline, parseTimeline } from "../shared/azure-devops/timeline";
 import { urlBelow } from "../shared/http/url";
 import { memberAt } from "../shared/json/path";
 import type { SandboxRun } from "./sandbox/build-service";
+
+const unexpected = async () => {
+  throw new Error("nobody expects work items");
+};
+const noWorkItems: WorkItems = {
+  ...{ workItemType: unexpected, taggedWorkItems: unexpected, workItem: unexpected },
+  ...{ createWorkItem: unexpected, validateWorkItem: unexpected, changeWorkItem: unexpected },
+};
 
 /** A build service in memory that serves runs in the given order, finished since minTime, in one page. */
 export function memoryBuildService(
@@ -37,6 +45,8 @@ export function memoryBuildService(
         (definitionId === undefined || memberAt(record, ["definition", "id"]) === definitionId);
       yield records(runs.filter(isAskedFor));
     },
+    run: async (runId: number) => records(runs.filter(({ record }) => record["id"] === runId))[0],
+    hookSubscriptions: async () => [],
     queueStatus: async () => "enabled",
     pipelineName: async () => undefined,
     pipelineCode: async () => ({ repository: undefined, defaultBranch: undefined }),
@@ -70,6 +80,7 @@ export function memoryBuildService(
     logUrl: (runId: number, logId: number) =>
       urlBelow(project, ["_apis", "build", "builds", String(runId), "logs", String(logId)]),
     runPage: (runId: number) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
+    ...noWorkItems,
     dispose: () => undefined,
   };
   return service;

@@ -20,17 +20,19 @@ const unreadMilliseconds = 60_000;
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
  * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
- * without an outcome fails too. `work` closes what it opens. With `words`, the error of a task that could not do its
+ * without an outcome fails too. `work` closes what it opens. With `own`, the error of a task that could not do its
  * work ends with the URL of its troubleshooting page.
  */
 export async function runTask(
   openAgent: () => Promise<Agent>,
   work: (context: TaskContext) => Promise<Outcome>,
-  words?: {
+  own?: {
     /** Completes "5 problems found; …". */
     nothingDone: string;
     /** The folder of the task's manifest, which is the folder of the bundle. */
     folder: string;
+    /** Has the last word on every outcome. */
+    settle?: (outcome: Outcome, agent: Agent) => Outcome;
   },
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.
@@ -52,13 +54,14 @@ export async function runTask(
   const agent = await openAgent().catch(failWithoutAgent);
   if (agent === undefined) return;
   const failed = (error: unknown) =>
-    failure(error, cancellation.signal, words?.nothingDone ?? "nothing was sent");
+    failure(error, cancellation.signal, own?.nothingDone ?? "nothing was sent");
   let finished = false;
-  const finish = (outcome: Outcome) => {
+  const finish = (ended: Outcome) => {
     if (finished) return;
     finished = true;
-    const needsHelp = words !== undefined && exitCodesWithHelp.includes(outcome.exitCode);
-    const help = needsHelp ? helpLine(words.folder) : "";
+    const outcome = own?.settle?.(ended, agent) ?? ended;
+    const needsHelp = own !== undefined && exitCodesWithHelp.includes(outcome.exitCode);
+    const help = needsHelp ? helpLine(own.folder) : "";
     agent.finish(outcome.result, outcome.message + help, outcome.exitCode);
     endProcess(outcome, () => outputLost);
   };

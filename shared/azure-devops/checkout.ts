@@ -4,10 +4,10 @@ import type { Agent } from "../agent/agent";
 import { readTextFile } from "../json/text-file";
 import type { Repository } from "./service";
 
-/** Reads a file of the repository of the monitor's own pipeline, if its job has checked that out; undefined if it does not exist. */
-export type ReadCheckout = (path: string) => string | undefined;
+/** Reads a file; undefined if it does not exist. */
+type ReadCheckout = (path: string) => string | undefined;
 
-/** Undefined for another repository, and without a checkout. */
+/** The checkout of the repository of the step's own pipeline; undefined for another repository, and without a checkout. */
 export function checkoutOf(
   { type, id }: Repository,
   agent: Pick<Agent, "variable">,
@@ -19,7 +19,7 @@ export function checkoutOf(
   if (folder === undefined) return undefined;
   return (path) => {
     const file = join(folder, path);
-    return existsSync(file) ? readTextFile("CODEOWNERS", file, folder) : undefined;
+    return existsSync(file) ? readTextFile("checkout", file, folder) : undefined;
   };
 }
 

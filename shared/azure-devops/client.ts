@@ -4,6 +4,7 @@ import { ofRunQuery } from "./queries";
 import { createRequests, type RequestSettings } from "./requests";
 import { type Project, readProjectRuns } from "./runs";
 import type { BuildService } from "./service";
+import { workItemsOf } from "./work-items";
 
 /** The largest number of open connections to the build service, by default. */
 export const maxConnections = 8;
@@ -27,6 +28,7 @@ export function createBuildService(
     ...readProjectRuns(read, requests),
     ...readOwnRuns(read, requests),
     ...actOnRuns(read, requests),
+    ...workItemsOf(read, requests),
     dispose: () => requests.dispose(),
   };
 }

@@ -72,6 +72,10 @@ export function taggedRunsQuery(
   return `${filters}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
 }
 
+/** Those of all projects that call a URL when a run has completed. The version of the list of runs is none of this list. */
+export const hookSubscriptionsQuery =
+  "publisherId=tfs&eventType=build.complete&consumerId=webHooks&consumerActionId=httpRequest&api-version=5.0";
+
 /** As a parameter; empty if the configuration has none. */
 export function apiVersionOf(listParameters: string): string {
   return /&api-version=[^&]*/i.exec(listParameters)?.[0] ?? "";

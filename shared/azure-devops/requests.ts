@@ -51,8 +51,17 @@ export interface Requests {
     signal: AbortSignal,
     parse: ParseBody<T>,
   ): Promise<T>;
+  /** Sends a request in a form of its own, whose body is JSON, and reads the JSON of the response. */
+  ask<T>(request: Asked, parse: ParseBody<T>): Promise<T>;
   /** Closes all connections. */
   dispose(): void;
+}
+
+/** It reads by default, and may be repeated. */
+interface Asked
+  extends Pick<HttpRequest, "url" | "signal" | "advice">,
+    Partial<Pick<HttpRequest, "body" | "method" | "retry" | "headers">> {
+  maxBytes: number;
 }
 
 /** The service returns up to 5000 runs a page, of 4 KB each. */
@@ -74,11 +83,13 @@ function areaOf({ pathname }: URL): string {
 }
 
 type Target = Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal"> &
-  Partial<Pick<HttpRequest, "body" | "method" | "retry">> & {
+  Partial<Pick<HttpRequest, "body" | "method" | "retry" | "headers">> & {
     /** Whether 204 is a response, too. */
     mayBeEmpty?: boolean;
     /** For problems that are not of the credential. */
     advice?: (problem: HttpProblem) => string;
+    /** For those of the credential; by default, the settings' own. */
+    credentialAdvice?: (problem: HttpProblem) => string;
   };
 
 type Read<T> = (response: HttpResponse) => Promise<T>;
@@ -90,16 +101,20 @@ type Read<T> = (response: HttpResponse) => Promise<T>;
 function withCredential(http: HttpClient, settings: RequestSettings) {
   const accepted = new Set<string>();
 
-  const sendAs = <T>(authorization: string, { mayBeEmpty = false, ...target }: Target, read: Read<T>) =>
+  const sendAs = <T>(
+    authorization: string,
+    { mayBeEmpty = false, credentialAdvice = () => settings.credentialAdvice, ...target }: Target,
+    read: Read<T>,
+  ) =>
     http.send(
       {
         retry: "reads",
         ...target,
-        headers: { authorization },
+        headers: { ...target.headers, authorization },
         advice: (problem) => {
           const advice =
             adviceOnIdentity(problem) ||
-            (isCredentialProblem(problem) && settings.credentialAdvice) ||
+            (isCredentialProblem(problem) && credentialAdvice(problem)) ||
             (target.advice?.(problem) ?? "");
           const { doubt = "" } = settings;
           const isDoubtful = accepted.size === 0 && (isCredentialProblem(problem) || isNotFound(problem));
@@ -135,7 +150,7 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
       accepted.add(areaOf(target.url));
       return value;
     } catch (error) {
-      const isRead = target.method === undefined && target.body === undefined;
+      const isRead = (target.retry ?? "reads") === "reads";
       if (!isRead || !(error instanceof HttpError) || !isRefusal(error.problem)) throw error;
       return repeat(error, authorization, target, read);
     }
@@ -185,6 +200,10 @@ export function createRequests(settings: RequestSettings, maxConnections: number
       send(
         { ...jsonOf(url, signal), body, retry: "never", ...(method === "PATCH" ? { method } : {}) },
         async (response) => parse(await readBody(response), response),
+      ),
+    ask: ({ url, signal, maxBytes, advice, ...request }, parse) =>
+      send({ ...jsonOf(url, signal), ...request, advice, credentialAdvice: advice }, async (response) =>
+        parse(await readBody(response, maxBytes), response),
       ),
     dispose: () => http.dispose(),
   };

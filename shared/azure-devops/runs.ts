@@ -1,7 +1,8 @@
 import type { Clock } from "../clock";
 import { clockDifference } from "../http/clock-difference";
-import { Unreadable } from "../http/errors";
+import { HttpError, statusOf, Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
+import { parseHookSubscription } from "./hook-subscriptions";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
   isRef,
@@ -14,6 +15,7 @@ import {
 } from "./pipelines";
 import {
   fileQuery,
+  hookSubscriptionsQuery,
   lastRunsQuery,
   pipelinesQuery,
   queuedSinceQuery,
@@ -21,7 +23,7 @@ import {
   runsSinceQuery,
   unfinishedRunsQuery,
 } from "./queries";
-import { parseList, parseLog, parseRun, type RunRecord } from "./records";
+import { idOf, parseList, parseLog, parseRun, type RunRecord } from "./records";
 import { readRepositories } from "./repositories";
 import type { Requests } from "./requests";
 import { partlyAsSuccess } from "./run-state";
@@ -99,6 +101,18 @@ export function readProjectRuns(
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
+    run: (runId, signal) =>
+      json(urlBelow(project, builds(String(runId)), ofRun), signal, (body) => {
+        const record = parseRecord(body);
+        if (idOf(record) !== runId) throw new Unreadable("JSON that is not the run");
+        return record;
+      }).catch(undefinedIfMissing),
+    hookSubscriptions: (signal) =>
+      json(
+        urlBelow(new URL(".", project), ["_apis", "hooks", "subscriptions"], hookSubscriptionsQuery),
+        signal,
+        (body) => parseList(body).flatMap((entry) => parseHookSubscription(entry) ?? []),
+      ),
     timeline: async (runId, signal) => {
       const url = urlBelow(project, builds(String(runId), "timeline"), ofRun);
       return (await optionalJson(url, signal, parseTimeline)) ?? emptyTimeline;
@@ -109,6 +123,11 @@ export function readProjectRuns(
     logUrl,
     runPage: (runId) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
   };
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof HttpError && statusOf(error.problem) === 404) return undefined;
+  throw error;
 }
 
 /** Reads the pipelines of a project. */

@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
+import type { HookSubscription } from "./hook-subscriptions";
 import type { PipelineCode } from "./pipelines";
 import type { Log, RunRecord, TaggedRun } from "./records";
 import type { Timeline } from "./timeline";
+import type { WorkItem, WorkItemType } from "./work-item-records";
 
 /** Reads the pipelines of a project. */
 export interface ProjectPipelines {
@@ -64,6 +66,10 @@ export interface ProjectRuns extends ProjectPipelines, RepositoryReader {
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
   /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
+  /** One run, which a list may not have yet; undefined if the project has none of that id. */
+  run(runId: number, signal: AbortSignal): Promise<RunRecord | undefined>;
+  /** The service hooks of the organization that call a URL when a run has completed. Takes a permission that few identities have. */
+  hookSubscriptions(signal: AbortSignal): Promise<HookSubscription[]>;
   /** Without records if the run has none, such as one that could not begin. */
   timeline(runId: number, signal: AbortSignal): Promise<Timeline>;
   /** In the service's order; undefined in place of an entry that cannot be parsed. */
@@ -97,6 +103,36 @@ export interface RunActions {
   mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean>;
 }
 
-export interface BuildService extends ProjectRuns, OwnRuns, RunActions {
+/** Members that are left out stay as they are. */
+export interface WorkItemChanges {
+  /** In HTML. */
+  comment: string;
+  state?: string | undefined;
+  /** The id of a work item that it repeats. */
+  duplicateOf?: number | undefined;
+}
+
+export type WorkItemFields = Readonly<Record<string, string>>;
+
+/** Reads and changes the work items of a project. Each change is sent once: after a failure, it may have arrived. */
+export interface WorkItems {
+  workItemType(name: string, signal: AbortSignal): Promise<WorkItemType>;
+  /** Those with a tag, at most so many, the latest changed first. */
+  taggedWorkItems(tag: string, maxCount: number, signal: AbortSignal): Promise<WorkItem[]>;
+  /** Undefined if it was deleted, or may not be read. */
+  workItem(id: number, signal: AbortSignal): Promise<WorkItem | undefined>;
+  /** `fields` are keyed by their reference names. */
+  createWorkItem(type: string, fields: WorkItemFields, signal: AbortSignal): Promise<WorkItem>;
+  /** Lets the service validate what would be created. */
+  validateWorkItem(type: string, fields: WorkItemFields, signal: AbortSignal): Promise<void>;
+  /** Refused as stale if the work item has another revision by now. */
+  changeWorkItem(
+    item: Pick<WorkItem, "id" | "revision">,
+    changes: WorkItemChanges,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+export interface BuildService extends ProjectRuns, OwnRuns, RunActions, WorkItems {
   dispose(): void;
 }

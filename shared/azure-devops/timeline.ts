@@ -49,6 +49,8 @@ export interface LogPlace {
   job: string;
   step?: string;
   line?: number | undefined;
+  /** The log of the step. */
+  logId?: number | undefined;
 }
 
 const timelineSchema = v.object({ records: v.custom<unknown[]>(Array.isArray) });
@@ -181,7 +183,7 @@ export function placeOfStep(
 ): LogPlace | undefined {
   const job = aboveOfType(timeline, step, "Job");
   if (job === undefined || job === step || job.id === "" || step.id === "") return undefined;
-  return { job: job.id, step: step.id, line };
+  return { job: job.id, step: step.id, line, logId: step.logId };
 }
 
 /**
@@ -200,7 +202,7 @@ export function placeOfLine(
   const failed = records.find(
     ({ id, parentId, result }) => id !== "" && parentId === logRecord.id && result === "failed",
   );
-  return failed === undefined
-    ? { job: logRecord.id }
-    : { job: logRecord.id, step: failed.id, line: failed.errors.find((error) => error.line)?.line };
+  if (failed === undefined) return { job: logRecord.id };
+  const { id: step, logId: ofStep, errors } = failed;
+  return { job: logRecord.id, step, line: errors.find((error) => error.line)?.line, logId: ofStep };
 }

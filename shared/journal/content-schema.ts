@@ -19,144 +19,100 @@ export const letters = {
 } as const satisfies Record<State, string>;
 export const notWatched = "?";
 
-const time = v.pipe(finiteNumber, v.description("Seconds since 1970."));
-const cells = (what: string) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^[.wlsmf?]*$/),
-    v.description(
-      `A letter for each ${what}, the last one last: . no runs, w all well, l over a limit, s stuck, m missed, f failed, ? not watched.`,
-    ),
-  );
+/** Whole seconds since 1970. */
+const time = finiteNumber;
+/** A letter for each hour or day, the last one last. */
+const cells = v.pipe(v.string(), v.regex(/^[.wlsmf?]*$/));
 // There are hundreds of thousands of numbers, and an array of valibot takes ten times as long.
-const numbers = v.pipe(
-  v.custom<number[]>((value) => Array.isArray(value) && value.every(Number.isSafeInteger)),
-  v.metadata({ type: "array", items: { type: "integer" } }),
+const numbers = v.custom<number[]>((value) => Array.isArray(value) && value.every(Number.isSafeInteger));
+/** Each is the difference from the one before; the first is whole. */
+const differences = numbers;
+/** How many seconds before the end of the run; null if unknown. */
+const secondsBefore = v.custom<(number | null)[]>(
+  (value) => Array.isArray(value) && value.every((one) => one === null || Number.isSafeInteger(one)),
 );
-const differences = v.pipe(
-  numbers,
-  v.description("Each is the difference from the one before; the first is whole."),
-);
-const secondsBefore = v.pipe(
-  v.custom<(number | null)[]>(
-    (value) => Array.isArray(value) && value.every((one) => one === null || Number.isSafeInteger(one)),
-  ),
-  v.metadata({ type: "array", items: { type: ["integer", "null"] } }),
-  v.description("How many seconds before the end of the run; null if unknown."),
-);
-const flag = (what: string) => v.pipe(v.boolean(), v.description(what));
 
 /** A member of each list is a run; the one that finished last comes last. */
 export const branchSchema = v.object({
-  branch: v.pipe(v.string(), v.description("Such as refs/heads/main; empty if unknown.")),
-  commit: v.pipe(v.string(), v.description("The beginning of the commit of the last run.")),
-  commitResults: v.pipe(
-    v.array(v.picklist(["failed", "passed"])),
-    v.description("How runs of this commit ended."),
-  ),
-  isCut: flag("Whether it is unknown what ran before all of these."),
-  isOut: flag("Whether the configuration excluded the last run from the rules."),
-  older: v.pipe(
-    v.nullable(v.object({ isGood: v.boolean(), count: finiteNumber, since: time })),
-    v.description("The runs in a row before those of the list that all succeeded, or all did not."),
-  ),
+  /** Such as refs/heads/main; empty if unknown. */
+  branch: v.string(),
+  /** The beginning of the commit of the last run, and how runs of it ended. */
+  commit: v.string(),
+  commitResults: v.array(v.picklist(["failed", "passed"])),
+  /** Whether it is unknown what ran before all of these. */
+  isCut: v.boolean(),
+  /** Whether the configuration excluded the last run from the rules. */
+  isOut: v.boolean(),
+  /** The runs in a row before those of the list that all succeeded, or all did not. */
+  older: v.nullable(v.object({ isGood: v.boolean(), count: finiteNumber, since: time })),
   ids: differences,
-  finished: v.pipe(differences, v.description("Seconds since 1970, as differences.")),
+  finished: differences,
   queued: secondsBefore,
   started: secondsBefore,
-  outcomes: v.pipe(numbers, v.description("Status and result, as indexes in the list of texts.")),
-  reasons: v.pipe(numbers, v.description("Indexes in the list of texts.")),
-  causes: v.pipe(numbers, v.description("Kinds of causes, as indexes in the list of texts.")),
-  commits: v.pipe(
-    v.string(),
-    v.regex(/^[+=?]*$/),
-    v.description(
-      "A letter for each run: + another commit than that of the run before, = the same, ? unknown.",
-    ),
-  ),
-  attempts: v.pipe(numbers, v.description("1, unless the run was run again.")),
+  /** Status and result, as indexes in the list of texts; so are reasons, and kinds of causes. */
+  outcomes: numbers,
+  reasons: numbers,
+  causes: numbers,
+  /** A letter for each run: + another commit than that of the run before, = the same, ? unknown. */
+  commits: v.pipe(v.string(), v.regex(/^[+=?]*$/)),
+  /** 1, unless the run was run again. */
+  attempts: numbers,
 });
 
 export const pipelineSchema = v.object({
   pipeline: v.string(),
   owner: v.optional(v.string()),
   definitionId: v.optional(finiteNumber),
-  isRead: flag("Whether earlier runs were looked up for `history`."),
-  hours: cells("hour"),
-  queued: v.pipe(numbers, v.description("How many runs were queued in each hour.")),
-  checked: v.pipe(numbers, v.description("How many of these the rules saw.")),
-  failed: v.pipe(numbers, v.description("How many of those did not succeed.")),
-  flaky: v.pipe(
-    numbers,
-    v.description("On how many commits runs of each hour showed that they fail and pass."),
-  ),
-  days: cells("day"),
-  figures: v.pipe(
-    v.array(numbers),
-    v.description(
-      "For each day with runs: the day since 1970, runs, failures, runs with a time, their seconds, the median, the longest, the longest wait, the id of its run, and how many commits failed and passed.",
-    ),
-  ),
-  times: v.pipe(
-    differences,
-    v.description("The minutes since 1970 in which its schedule queued it, as differences."),
-  ),
-  slots: v.pipe(
-    differences,
-    v.description("When its runs show that it is due: minutes of the week or month."),
-  ),
-  slotsSince: v.pipe(
-    v.nullable(finiteNumber),
-    v.description("Since when its runs show that, in minutes since 1970; null if they show nothing."),
-  ),
-  missed: v.pipe(
-    differences,
-    v.description("The minutes of the day at which it did not run when it was due last, as differences."),
-  ),
-  isStopped: flag("Whether it has not run at any of its times since."),
-  proofs: v.pipe(
-    differences,
-    v.description("When it ran although nothing had changed, in minutes since 1970, as differences."),
-  ),
-  gaps: v.pipe(
-    differences,
-    v.description("When it did not run, unexplained, in minutes since 1970, as differences."),
-  ),
+  /** Whether earlier runs were looked up for `history`. */
+  isRead: v.boolean(),
+  hours: cells,
+  /** How many runs were queued in each hour, how many of these the rules saw, and how many of those did not succeed. */
+  queued: numbers,
+  checked: numbers,
+  failed: numbers,
+  /** On how many commits runs of each hour showed that they fail and pass. */
+  flaky: numbers,
+  days: cells,
+  /** For each day with runs: the day since 1970, and `figureNames`. */
+  figures: v.array(numbers),
+  /** The minutes since 1970 in which its schedule queued it. */
+  times: differences,
+  /** When its runs show that it is due: minutes of the week or month. */
+  slots: differences,
+  /** Since when its runs show that, in minutes since 1970; null if they show nothing. */
+  slotsSince: v.nullable(finiteNumber),
+  /** The minutes of the day at which it did not run when it was due last. */
+  missed: differences,
+  /** Whether it has not run at any of its times since. */
+  isStopped: v.boolean(),
+  /** When it ran although nothing had changed, and when it did not run, unexplained, in minutes since 1970. */
+  proofs: differences,
+  gaps: differences,
   branches: v.array(branchSchema),
 });
 
 export const projectSchema = v.object({
-  project: v.pipe(
-    v.string(),
-    v.regex(/^[0-9a-f]{16}$/),
-    v.description("The fingerprint of the project's URL."),
-  ),
+  /** The fingerprint of the project's URL. */
+  project: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
   name: v.string(),
   url: v.string(),
-  since: v.pipe(
-    v.nullable(time),
-    v.description("Runs that finished since, in seconds since 1970, are known, but for the gaps."),
-  ),
-  gaps: v.pipe(v.array(v.tuple([time, time])), v.description("When nobody watched.")),
-  isFilled: flag("Whether the runs before the first report were read."),
-  contradictedAt: v.pipe(
-    time,
-    v.description("When a report said that runs contradict the configured schedules; 0 if none did."),
-  ),
-  lastHour: v.pipe(
-    finiteNumber,
-    v.description("The hour since 1970, in UTC, of the last letter of `hours`."),
-  ),
-  lastDay: v.pipe(
-    finiteNumber,
-    v.description("The day since 1970, in the configured zone, of the last letter of `days`."),
-  ),
+  /** Runs that finished since are known, but for the gaps, in which nobody watched. */
+  since: v.nullable(time),
+  gaps: v.array(v.tuple([time, time])),
+  /** Whether the runs before the first report were read. */
+  isFilled: v.boolean(),
+  /** When a report said that runs contradict the configured schedules; 0 if none did. */
+  contradictedAt: time,
+  /** The hour since 1970, in UTC, of the last letter of `hours`; the day, in the configured zone, of that of `days`. */
+  lastHour: finiteNumber,
+  lastDay: finiteNumber,
   pipelines: v.array(pipelineSchema),
 });
 
-/** The content of the attachment, deflated (RFC 1951) and in Base64; for docs/journal.schema.json too. */
+/** The content of the attachment, deflated (RFC 1951) and in Base64. */
 export const journalContentSchema = v.object({
-  texts: v.pipe(v.array(v.string()), v.description("The texts that the indexes mean.")),
+  /** The texts that the indexes mean. */
+  texts: v.array(v.string()),
   projects: v.array(projectSchema),
 });
 

@@ -48,9 +48,7 @@ export function monitorsOf(
       const [run] = own;
       if (run === undefined) return [];
       const times = own.map(timeOf);
-      const periodSeconds = isScheduled(own)
-        ? medianOf(times.slice(1).map((time, index) => (times[index] ?? time) - time))
-        : undefined;
+      const periodSeconds = periodOf(own.filter(isOfSchedule).map(timeOf));
       const isLate = periodSeconds !== undefined && isOverdue(times, periodSeconds, now);
       const isSilent = now - timeOf(run) > Math.max(2 * (periodSeconds ?? 0), freshSeconds);
       return [{ tag, run, runs: own, reportedAt: timeOf(run), periodSeconds, isLate, isSilent }];
@@ -62,7 +60,16 @@ export function timeOf({ finishTime, startTime, queueTime }: ProjectRun): number
 }
 
 function isScheduled(runs: readonly ProjectRun[]): boolean {
-  return runs.some(({ reason }) => reason === "schedule");
+  return runs.some(isOfSchedule);
+}
+
+function isOfSchedule({ reason }: ProjectRun): boolean {
+  return reason === "schedule";
+}
+
+/** Newest first. Runs that a failure or a person started say nothing of when the next one is due. */
+function periodOf(times: readonly number[]): number | undefined {
+  return medianOf(times.slice(1).map((time, index) => (times[index] ?? time) - time));
 }
 
 /** Newest first. A step that was renamed has another tag, and its first run comes after the last one of the old name. */

@@ -50,6 +50,8 @@ export interface FeatureOn {
 export interface Hooks {
   /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
   since?(window: Window): number;
+  /** Correct the list of runs before the rules see it. */
+  corrects?: readonly OptionalStage[];
   /** Add issues and notes, and fill slots of those that others found; in this order. */
   finds?: readonly OptionalStage[];
   /** Whether it asks what ran before. */

@@ -4,6 +4,7 @@ import { causes } from "./features/causes/causes";
 import { codeowners } from "./features/codeowners/codeowners";
 import { deadlines } from "./features/deadlines/deadlines";
 import { digest } from "./features/digest/digest";
+import { evidence } from "./features/evidence/evidence";
 import { greeting } from "./features/greeting/greeting";
 import { heartbeat } from "./features/heartbeat/heartbeat";
 import { history } from "./features/history/history";
@@ -15,8 +16,10 @@ import { paging } from "./features/paging/paging";
 import { repair } from "./features/repair/repair";
 import { routes } from "./features/routes/routes";
 import { runLimits } from "./features/run-limits/run-limits";
+import { serviceHook } from "./features/service-hook/service-hook";
 import { stuckRuns } from "./features/stuck-runs/stuck-runs";
 import { thresholds } from "./features/thresholds/thresholds";
+import { tickets } from "./features/tickets/tickets";
 
 /** All features, in the order of the hour: what changes by the minute is read first. No other file names them. */
 export const features: readonly Feature[] = [
@@ -24,6 +27,7 @@ export const features: readonly Feature[] = [
   missedRuns,
   deadlines,
   runLimits,
+  serviceHook,
   newlyWatched,
   causes,
   history,
@@ -35,7 +39,9 @@ export const features: readonly Feature[] = [
   codeowners,
   routes,
   paging,
+  tickets,
   digest,
   metrics,
   heartbeat,
+  evidence,
 ];

@@ -1,10 +1,10 @@
 import { openAgent } from "../../shared/agent/open-agent";
 import { runTask } from "../../shared/agent/run-task";
 import { features } from "./features";
-import { runStep } from "./step";
+import { runStep, withoutLoop } from "./step";
 
 void runTask(
   () => openAgent(__dirname, "configFile"),
   (task) => runStep(task, features),
-  { nothingDone: "nothing was checked or posted", folder: __dirname },
+  { nothingDone: "nothing was checked or posted", folder: __dirname, settle: withoutLoop },
 );

@@ -15,6 +15,7 @@ export interface OpenFeatures {
   since(window: Window): number[];
   readsJournal: boolean;
   readsLogs: boolean;
+  corrects: readonly OptionalStage[];
   finds: readonly OptionalStage[];
   /** The first reason counts. */
   silence: Silence;
@@ -78,6 +79,7 @@ export function openFeatures(
     since: (window) => all(({ since }) => since?.(window)),
     readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
     readsLogs: opened.some(({ hooks }) => hooks.readsLogs === true),
+    corrects: opened.flatMap(({ hooks }) => hooks.corrects ?? []),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
     notesOnAll(overview, ofHour) {

@@ -64,7 +64,7 @@ export async function hourOfProject(
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: journal?.get(project),
   };
-  const read = await readRuns(config, list, context, before);
+  const read = await readRuns(config, list, context, before, features.corrects);
   const found = await completeReport(read, context, features);
   const { silence } = features;
   const now = endOf(found.window);

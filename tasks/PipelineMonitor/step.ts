@@ -1,3 +1,4 @@
+import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { atMost, refuse } from "../../shared/errors";
@@ -5,6 +6,7 @@ import { codeBlock } from "../../shared/text/markdown";
 import { explain } from "./actions/explain/explain";
 import { suggest } from "./actions/suggest/suggest";
 import { sendTestMessage } from "./actions/test-message";
+import { readStarter, type Starter, treatmentOf } from "./connect/starter";
 import type { Feature } from "./feature";
 import { runMonitor } from "./run";
 
@@ -20,13 +22,29 @@ export async function runStep(task: TaskContext, features: readonly Feature[]): 
   return showOnPage((shown) => acts[action](shown, features), task);
 }
 
-/** A test message that the schedule starts would hide each hour that nothing is checked. */
+const starters: Readonly<Record<Starter, string>> = {
+  schedule: "A schedule",
+  person: "A person",
+  serviceHook: "A service hook",
+  otherPipeline: "Another pipeline",
+  other: "Something else",
+};
+
+/** A test message that the schedule or a failure starts would hide each hour that nothing is checked. */
 function isForgotten(action: string, { agent }: TaskContext): boolean {
-  if (action !== "testMessage" || agent.variable("Build.Reason") !== "Schedule") return false;
+  const starter = readStarter(agent);
+  if (action !== "testMessage" || treatmentOf(starter).sendsTestMessage) return false;
   agent.print(
-    "A schedule started this run, so it checks the runs instead of sending a test message. Remove `action: testMessage`.",
+    `${starters[starter]} started this run, so it checks the runs instead of sending a test message. Remove \`action: testMessage\`.`,
   );
   return true;
+}
+
+/** The failure of a run that a service hook started would start the next one, and so on. */
+export function withoutLoop(outcome: Outcome, agent: Pick<Agent, "variable">): Outcome {
+  if (outcome.result !== "Failed" || treatmentOf(readStarter(agent)).mayFail) return outcome;
+  const why = "A service hook started this run, so it does not fail: the hook would start another one.";
+  return { ...outcome, result: "SucceededWithIssues", message: `${outcome.message}\n${why}` };
 }
 
 /** More lines than a person reads on a page. The log has them all. */

@@ -4,7 +4,7 @@ import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import type { Delivery, Report, UnsentReport } from "./issue/report";
 import type { Delivered } from "./ledger/decide";
-import { settle, withoutEarlier } from "./ledger/settle";
+import { settle } from "./ledger/settle";
 import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
@@ -54,11 +54,11 @@ export async function tellAll(
 /** A fault at one target costs no other its message. */
 async function tell(target: Target, telling: TargetReport, context: Context): Promise<Receipt | undefined> {
   if (target.tell === undefined) return undefined;
-  const isPager = target.kind === "pager";
-  const receipt = await attempt(isPager ? target.name : "the message", context, () =>
+  const isChat = target.kind === "chat";
+  const receipt = await attempt(isChat ? "the message" : target.name, context, () =>
     target.tell?.(telling, context),
   );
-  return receipt ?? { delivered: "failed", of: () => (isPager ? "unsure" : "failed") };
+  return receipt ?? { delivered: "failed", of: () => (isChat ? "failed" : "unsure") };
 }
 
 /** A report is delivered only if every message that was needed is. */
@@ -80,14 +80,12 @@ export function settledEntries(
     decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
   }));
   return entries.map((entry) =>
-    withoutEarlier(
-      byTarget.reduce((settling, { target, decisions, receipt }) => {
-        const decision = decisions.get(keyOf(entry));
-        if (decision === undefined) return settling;
-        const delivered: Delivered = receipt?.of(decision) ?? "failed";
-        return settle(settling, decision, target, delivered, now);
-      }, entry),
-    ),
+    byTarget.reduce((settling, { target, decisions, receipt }) => {
+      const decision = decisions.get(keyOf(entry));
+      if (decision === undefined) return settling;
+      const delivered: Delivered = receipt?.of(decision) ?? "failed";
+      return settle(settling, decision, target, delivered, now);
+    }, entry),
   );
 }
 

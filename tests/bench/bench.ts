@@ -12,6 +12,7 @@ import { hub } from "./cases/hub";
 import { hugeLog } from "./cases/huge-log";
 import { severalProjects } from "./cases/projects";
 import { race } from "./cases/race";
+import { reach } from "./cases/reach";
 import { schedules } from "./cases/schedules";
 import { startAndQuietHour } from "./cases/start-and-quiet-hour";
 import { isMet, type Row, renderTable } from "./report";
@@ -30,6 +31,7 @@ const cases: Record<string, Case> = {
   log: hugeLog,
   schedules,
   race,
+  reach,
   hub,
 };
 

@@ -22,7 +22,7 @@ const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}
 export function showStep(task: string, step: StepResult, shown = (line: string) => line): void {
   console.log(paint(32, `Starting: ${task}`));
   console.log("=".repeat(78));
-  for (const line of step.log) console.log(coloured(shown(line)));
+  for (const line of folded(step.log)) console.log(coloured(shown(line)));
   console.log(paint(32, `Finishing: ${task}`));
   console.log("=".repeat(78));
   const outputs = Object.entries(step.outputs).map(([name, value]) => `${name}=${value}`);
@@ -37,6 +37,14 @@ export function showStep(task: string, step: StepResult, shown = (line: string) 
     console.log("");
   }
   if (step.result === "Failed") process.exitCode = 1;
+}
+
+/** The page shows only the title of the group that is for assistants. */
+function folded(log: readonly string[]): string[] {
+  const start = log.findIndex((line) => line.startsWith("##[group]Evidence "));
+  if (start === -1) return [...log];
+  const length = log.slice(start).indexOf("##[endgroup]");
+  return log.toSpliced(start, length + 1, `> ${log[start]?.slice("##[group]".length)} (${length - 1} lines)`);
 }
 
 /** Links that lead nowhere, because the services have stopped, only make lines long. */

@@ -38,8 +38,8 @@ export interface Endpoint {
   registrar?: KeyedName;
   /** The monitor reads another organization without a token; Microsoft Entra and Azure DevOps refuse in ways of their own. */
   withoutToken?: boolean;
-  /** The target of the monitor beside the step's own webhook that misbehaves: a chat, or a paging service. */
-  target?: "route" | SandboxPagingKind;
+  /** The target of the monitor beside the step's own webhook that misbehaves: a chat, a paging service, or work items. */
+  target?: "route" | "tickets" | SandboxPagingKind;
   /** The request closes an alert that an earlier hour opened. */
   closes?: boolean;
   /** The step validates, and buys nothing. */

@@ -34,6 +34,8 @@ export async function playMonitor(
     service: {
       pageSize: isActing ? 100 : 2,
       acting: { now: () => now + 60_000 },
+      ...(scene.repositories === undefined ? {} : { repositories: scene.repositories }),
+      ...scene.service,
       ...(scene.moreProjects === undefined ? {} : { moreProjects: scene.moreProjects }),
     },
     chatProduct: product,

@@ -8,6 +8,7 @@ import type { LoopbackServer } from "../sandbox/loopback";
 import { pagingKey, type SandboxPagingKind, startPaging } from "../sandbox/paging";
 import { sketchRun } from "../sandbox/runs";
 import type { Manner } from "./play";
+import { playTickets } from "./play-tickets";
 import { now } from "./scenes";
 import type { FaultStage } from "./stage";
 import { faultOf, stepOf } from "./step";
@@ -34,6 +35,7 @@ export async function playTarget(
   { debug }: Manner,
 ): Promise<StepResult> {
   const { target = "route", closes = false } = cell.endpoint;
+  if (target === "tickets") return playTickets(cell, agent, stage, { debug });
   const { server, keys, judge } = await (target === "route" ? startRoute() : startPager(target, closes));
   const { hostname, port } = server.address;
   const webhook = new URL("hooks/7f3kq9zt2wcanary?of=canary-of-billing", server.address).href;

@@ -1,6 +1,7 @@
 import { everyExtra } from "../packaged/extras-stage";
 import { lostRun, main, repairKeys } from "../packaged/repairs-stage";
-import type { SandboxRun } from "../sandbox/build-service";
+import type { BuildServiceOptions, SandboxRun } from "../sandbox/build-service";
+import type { SandboxRepositories } from "../sandbox/repositories";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 
 /** The day's first report, which asks for all that there is to ask for. */
@@ -11,8 +12,12 @@ interface Scene {
   runs: readonly RunSketch[];
   /** The runs of further projects, by name. */
   moreProjects?: Readonly<Record<string, readonly SandboxRun[]>>;
+  /** Where the YAML of its pipelines is. */
+  repositories?: SandboxRepositories;
   /** When an earlier run of the monitor reported; without it, there is none. */
   reportedAt?: number;
+  /** The runs that no list has yet, and what the service has of service hooks. */
+  service?: Pick<BuildServiceOptions, "unlisted" | "hooks">;
   /** Inputs of the step, besides the usual ones. */
   inputs?: Readonly<Record<string, string>>;
 }
@@ -26,9 +31,13 @@ export type SceneName =
   | "everyProject"
   | "shop"
   | "digest"
+  | "owners"
+  | "ownersOnGitHub"
   | "explained"
   | "metrics"
   | "heartbeat"
+  | "namedRun"
+  | "hooked"
   | "lostAgent"
   | "missedRun";
 
@@ -45,6 +54,14 @@ const scheduledRuns = [2, 3, 4, 5].map((id) => ({
   record: { sourceBranch: main, reason: "schedule" },
 }));
 const Shop = [sketchRun(now, { id: 50, pipeline: "orders", definitionId: 9 })];
+
+const ownedBy = (type: string): Scene => ({
+  ...{ ...usual, config: { owners: "codeowners" } },
+  repositories: {
+    sources: { 7: { yaml: "nightly.yml", type, id: "contoso" } },
+    files: { "contoso/.github/CODEOWNERS": "* @contoso/ops" },
+  },
+});
 
 export const scenes: Readonly<Record<SceneName, Scene>> = {
   plain: usual,
@@ -67,6 +84,24 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
   explained: { ...usual, inputs: { action: "explain" } },
   metrics: { ...usual, config: { metrics: true, window: "since_last_report" } },
   heartbeat: usual,
+  namedRun: {
+    config: {},
+    runs: [...usual.runs, { ...failed, id: 6, pipeline: "price feed", finishedSecondsAgo: 5 }],
+    service: { unlisted: [6] },
+    inputs: { hookRunId: "6" },
+  },
+  hooked: {
+    ...usual,
+    config: { service_hook: true },
+    service: {
+      hooks: [
+        {
+          ...{ status: "onProbation", publisherInputs: { buildStatus: "Failed" } },
+          consumerInputs: { url: "https://h/_apis/public/distributedtask/webhooks/night-7f3a" },
+        },
+      ],
+    },
+  },
   lostAgent: {
     runs: [{ ...lostRun, id: 1, finishedSecondsAgo: 600 }, ...scheduledRuns],
     config: repairKeys({ lost_agent: true }),
@@ -84,5 +119,7 @@ export const scenes: Readonly<Record<SceneName, Scene>> = {
     },
     reportedAt: now - 1200_000,
   },
+  owners: ownedBy("TfsGit"),
+  ownersOnGitHub: ownedBy("GitHub"),
   digest: { ...usual, config: { digest: "Fri 00:00" } },
 };

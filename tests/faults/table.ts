@@ -4,16 +4,22 @@ import { entraEndpoints } from "./entra-endpoints";
 import { isEntraRefusal } from "./entra-refusals";
 import { type FaultName, faultNames } from "./faults";
 import { isGatewayPage } from "./gateway-pages";
+import { hookEndpoints } from "./hook-endpoints";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
+import { ownerEndpoints } from "./owner-endpoints";
 import { recordEndpoints, registerEndpoints } from "./register-endpoints";
 import { targetEndpoints } from "./target-endpoints";
+import { ticketEndpoints } from "./ticket-endpoints";
 
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
 export const endpoints: readonly Endpoint[] = [
   ...monitorEndpoints,
+  ...ownerEndpoints,
+  ...hookEndpoints,
   ...actingEndpoints,
   ...targetEndpoints,
+  ...ticketEndpoints,
   ...entraEndpoints,
   ...registerEndpoints,
   ...keyedEndpoints,

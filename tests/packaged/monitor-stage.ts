@@ -150,12 +150,7 @@ function assertNoSecret(result: StepResult, chat: SandboxChat): void {
 /** The lines of the report in a log: its header and what follows, or the one line that all is well. */
 export function reportIn(log: readonly string[]): string[] {
   const start = log.findIndex((line) => /^(\*\*Recent|No (recent|new) |🔴|🟠|🟢|ℹ|🚨)/u.test(line));
-  return start === -1
-    ? []
-    : log
-        .slice(
-          start,
-          log.findIndex((line) => /^(##\[\w+\])?\d+ issues? in /.test(line)),
-        )
-        .filter((line) => !line.startsWith("##["));
+  if (start === -1) return [];
+  const end = log.findIndex((line) => line.startsWith("##[group]Evidence "));
+  return log.slice(start, end).filter((line) => !line.startsWith("##["));
 }

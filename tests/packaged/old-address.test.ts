@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { BuildServiceOptions } from "../sandbox/build-service";
 import { jobToken } from "../sandbox/entra";
+import { sandboxTracker } from "../sandbox/work-items";
 import { performWithoutToken } from "./entra-stage";
 import { oneFailure } from "./monitor-stage";
 import { useAgent } from "./use-agent";
@@ -9,7 +11,11 @@ const host = "contoso.visualstudio.com";
 
 describe("packaged PipelineMonitor in an organization with its address from before September 2018", () => {
   const agent = useAgent();
-  const report = (config: Record<string, unknown>, configFile = "monitor.json") =>
+  const report = (
+    config: Record<string, unknown>,
+    configFile = "monitor.json",
+    service: Partial<BuildServiceOptions> = {},
+  ) =>
     performWithoutToken(agent(), {
       ...{ host, runs: oneFailure },
       config: { organization: "contoso", project: "Night Shift", notify: "changes", ...config },
@@ -19,6 +25,7 @@ describe("packaged PipelineMonitor in an organization with its address from befo
         basePath: "",
         project: "Night Shift",
         authorizations: [`Bearer ${jobToken}`],
+        ...service,
       },
       step: {
         inputs: { azureDevOpsConnection: "", configFile },
@@ -40,4 +47,13 @@ describe("packaged PipelineMonitor in an organization with its address from befo
       assert.deepEqual(new Set(entra.proxy.tunnels), new Set([`${host}:443`]));
       assert.match(chat.texts[0] ?? "", /https:\/\/contoso\.visualstudio\.com\/Night%20Shift\//);
     });
+
+  it("opens work items there, too, with that token", async () => {
+    const tracker = sandboxTracker();
+    const pipelines = { default: { max_proc_time: 900, min_proc_time: 30, severity: "high" } };
+    const keys = { pipelines, tickets: { type: "Issue" } };
+    const { entra, log } = await report(keys, "monitor.json", { tracker });
+    assert.deepEqual([tracker.events, tracker.violations], [["create 1"], []], log.join("\n"));
+    assert.deepEqual(new Set(entra.proxy.tunnels), new Set([`${host}:443`]));
+  });
 });

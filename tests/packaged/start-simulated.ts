@@ -29,6 +29,7 @@ describe("npm start without options", () => {
       /^nightly import .* is still running after 33\d\d s \(55 min[^)]*\), limit 900 s \(15 min\)\. \[log\]/,
       /^stock levels will reach 1000 runs in 7 days at \d{4}-\d\d-\d\d 00:20 UTC, and .* 1008 runs a week, up to 2 in 15 minutes; 100[5-7] ran/,
       /^site health \[.*\) works again after 3 failures, .*\.$/,
+      /^> Evidence for assistants: .* \(10 lines\)$/,
       /^$/,
     ];
     assert.equal(lines.length, told.length, lines.join("\n"));

@@ -10,6 +10,7 @@ import {
 } from "./loopback";
 import { repositoryReply, type SandboxRepositories } from "./repositories";
 import { listViolations, pipelineList, runList } from "./run-list";
+import type { SandboxTracker } from "./work-items";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
 export interface SandboxRun {
@@ -52,6 +53,12 @@ export interface BuildServiceOptions {
   acting?: Acting;
   /** Where the YAML of pipelines is; without it, no test expects that anybody asks. */
   repositories?: SandboxRepositories;
+  /** The subscriptions of service hooks to completed runs; undefined for an identity that may not read them. */
+  hooks?: readonly object[];
+  /** The runs that no list has yet, by their ids. */
+  unlisted?: readonly number[];
+  /** The work items of the project; without it, no test expects any. */
+  tracker?: SandboxTracker;
   /** Answers requests to Azure DevOps that are not for builds, whatever their credential. */
   others?: (request: ReceivedRequest) => Reply | undefined;
 }
@@ -87,6 +94,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       const definition = Number(request.query.get("tokens")?.split("/").at(-1));
       return json({ count: 1, value: [options.acting?.denied?.includes(definition) !== true] });
     }
+    if (request.path === `${base}_apis/hooks/subscriptions`) return subscriptionList(request, options.hooks);
     if (request.path === `${base}_apis/projects`)
       return json({
         count: projects.size,
@@ -96,6 +104,8 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const runsById = projects.get(asked);
     if (runsById === undefined && options.moreProjects !== undefined)
       return failure(404, `TF200016: The following project does not exist: ${asked}.`);
+    const tracked = options.tracker?.reply(request, `${base}${asked}/_apis/wit`);
+    if (tracked !== undefined) return tracked;
     const { repositories } = options;
     return (
       (repositories && repositoryReply(request, `${base}${asked}/_apis`, repositories)) ??
@@ -124,7 +134,8 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
         queueStatus: options.queueStatuses?.[definitionId] ?? "enabled",
       });
     if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);
-    if (request.path === prefix) return runList(request, [...runsById.values()], options);
+    const isListed = ({ record }: SandboxRun) => options.unlisted?.includes(Number(record["id"])) !== true;
+    if (request.path === prefix) return runList(request, [...runsById.values()].filter(isListed), options);
     const run = runsById.get(runId ?? "");
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
     if (part === undefined) return json(run.record);
@@ -136,16 +147,31 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       : logText(run, Number(logId));
   }
 
+  const allViolations = () => [...violations, ...(options.tracker?.violations ?? [])];
   const server = await startServer(
     (request) => dated(options.others?.(request) ?? answer(request), options.now),
     options.identity,
   );
-  return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
+  return {
+    ...{ ...server, address: new URL(basePath, server.address), organization, project, put },
+    get violations() {
+      return allViolations();
+    },
+  };
 }
 
 function timelineReply({ record, timeline = { records: [] } }: SandboxRun): Reply {
   if (timeline === "unknown") return notFound(`The timeline of build ${record["id"]} could not be found.`);
   return timeline === "none" ? { status: 204, body: "" } : json(timeline);
+}
+
+/** Without its filters, the list would have subscriptions of every other event and consumer, too. */
+function subscriptionList({ query }: ReceivedRequest, hooks: BuildServiceOptions["hooks"]): Reply {
+  if (hooks === undefined)
+    return failure(403, "TF50309: The following account does not have sufficient permissions: View.");
+  const asked = ["publisherId", "eventType", "consumerId", "consumerActionId"].map((name) => query.get(name));
+  if (asked.join() !== "tfs,build.complete,webHooks,httpRequest") return failure(400, `asked for ${asked}`);
+  return json({ count: hooks.length, value: hooks });
 }
 
 function dated(reply: Reply, now: BuildServiceOptions["now"]): Reply {

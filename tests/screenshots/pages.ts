@@ -85,6 +85,15 @@ export function connectionForms(connections: readonly NewConnection[]): string {
   return page(`<div class="forms">${connections.map(connectionForm).join("")}</div>`);
 }
 
+/** What somebody selects in each product, one after the other. */
+export function clickPaths(paths: readonly { product: string; labels: readonly string[] }[]): string {
+  const rows = paths.map(
+    ({ product, labels }) =>
+      `<dt>${escapeHtml(product)}</dt><dd>${labels.map((label) => `<span>${escapeHtml(label)}</span>`).join("")}</dd>`,
+  );
+  return page(`<dl>${rows.join("")}</dl>`);
+}
+
 const dots = { "🚨": "#d6343c", "🔴": "#d6343c", "🟠": "#e8912d", "🟢": "#2f9147", ℹ️: "#5b7ea8" };
 
 /** A channel of Slack with a message as the webhook's app posts it. `icon` is a PNG. */

@@ -7,7 +7,7 @@ import { describeInBrowser } from "../tab/browser/stage";
 import {
   imagePath,
   listPath,
-  pagePicture,
+  pagePictures,
   renderPictures,
   sha256,
   type Taken,
@@ -23,7 +23,7 @@ describe("the pictures of the marketplace and of the pages", () => {
     const manifest: { screenshots: { path: string }[] } = JSON.parse(readPage("vss-extension.json"));
     assert.deepEqual(Object.keys(taken), [
       ...manifest.screenshots.map(({ path }) => basename(path, ".png")),
-      pagePicture,
+      ...pagePictures,
     ]);
     for (const [name, picture] of Object.entries(taken))
       assert.equal(sha256(readFileSync(imagePath(name))), picture.sha256, `${name}: ${again}`);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { demonstrateMonitor, demonstrateRegister } from "../demo/demonstration";
 import { eventfulConfig, eventfulHour } from "../demo/eventful-hour";
+import { readPage } from "../pages";
 import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
 import type { ConnectionType } from "../sandbox/connection-type";
@@ -13,7 +14,15 @@ import { bodyOf, textIn } from "../shared/chat/messages";
 import { hubFiles } from "../tab/hub-files";
 import { badHours } from "../tasks/PipelineMonitor/house/bad-hours";
 import { messageOn } from "../tasks/PipelineMonitor/house/bad-hours-stage";
-import { atPublicAddress, connectionForms, hubFrame, phones, slackChannel, tabFrame } from "./pages";
+import {
+  atPublicAddress,
+  clickPaths,
+  connectionForms,
+  hubFrame,
+  phones,
+  slackChannel,
+  tabFrame,
+} from "./pages";
 
 /** The pictures of the marketplace and of the pages: what the tasks write about hours that are always the same. */
 
@@ -29,11 +38,11 @@ export interface Taken {
 /** The file that lists the pictures by their names. */
 export const listPath = join(root, "tests", "screenshots", "pictures.json");
 
-/** A picture that only a page shows: it is not in the package. */
-export const pagePicture = "connections";
+/** Pictures that only a page shows: they are not in the package. */
+export const pagePictures = ["connections", "chat-setup"];
 
 export const imagePath = (name: string): string =>
-  join(root, name === pagePicture ? "docs" : "images", `${name}.png`);
+  join(root, pagePictures.includes(name) ? "docs" : "images", `${name}.png`);
 
 export const sha256 = (image: Buffer): string => createHash("sha256").update(image).digest("hex");
 
@@ -47,7 +56,8 @@ export async function renderPictures(agent: SandboxAgent): Promise<Record<string
     ...(await renderMonitor(agent)),
     ...(await renderPhones()),
     "register-tab": await renderRegister(agent),
-    [pagePicture]: renderConnections(),
+    connections: renderConnections(),
+    "chat-setup": renderSetups(),
   };
 }
 
@@ -68,6 +78,23 @@ function renderConnections(): string {
       ...{ isForAllPipelines: false, button: "Verify and save" },
     },
   ]);
+}
+
+/** How a webhook is created in each chat, in the words of the pages. */
+function renderSetups(): string {
+  const pages = ["quickstart.md", "chats.md"].map((page) => readPage("docs", "monitor", page)).join("\n");
+  const texts = [
+    ...pages.matchAll(/^\*\*(\w+):\*\* (.+(?:\n.+)*)/gm),
+    ...pages.matchAll(/^\| \[([\w. ]+)\]\(http[^)]*\) \| (.+) \|$/gm),
+  ];
+  return clickPaths(
+    texts.map(([, product = "", text = ""]) => ({
+      product,
+      labels: [...text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, label = ""]) =>
+        label.replace("⋯", "…"),
+      ),
+    })),
+  );
 }
 
 /** Bad hours that show most of what a message is for, as some products show them. */

@@ -43,6 +43,15 @@ fieldset { margin: 0 0 9px; padding: 0; border: 0; font-size: 19px; }
 legend { font-weight: bold; }
 form i.ticked { border-color: #0a5bab; background: #0a5bab; }
 form b { padding: 6px 14px; border-radius: 3px; background: #0a5bab; color: #fff; font-size: 19px; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 26px 30px; margin: 0; padding: 34px 38px; height: 100%;
+  align-content: space-evenly; background: #eceef1; }
+dt { padding: 6px 0; font-weight: bold; }
+dd { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0; font-size: 19px; }
+dd span { padding: 6px 12px; border: 1px solid #9aa3ad; border-radius: 4px; background: #fff; }
+dd span + span { position: relative; margin-left: 26px; }
+dd span + span::before { content: ""; position: absolute; left: -25px; top: 14px; width: 9px; height: 9px; rotate: 45deg;
+  border: solid #57606a; border-width: 2px 2px 0 0; }
+dd span:last-child { background: #0a5bab; border-color: #0a5bab; color: #fff; }
 .dot { display: inline-block; width: 0.85em; height: 0.85em; border-radius: 50%; overflow: hidden; color: transparent;
   vertical-align: -0.05em; }
 .siren { height: 0.7em; margin-top: 0.15em; border-radius: 50% 50% 0 0; box-shadow: 0 0.15em #5b5f66; overflow: hidden; vertical-align: 0.08em; }

@@ -43,6 +43,8 @@ interface Watching {
   /** Of the project. */
   url: string;
   problems: ReportProblem[];
+  /** What features of the monitor have to say. */
+  rows?: MonitorReport["rows"];
   gaps?: [number, number][];
   /** When the monitor ran last. */
   reportedSecondsAgo?: number;
@@ -51,7 +53,7 @@ interface Watching {
 /** The runs of a monitor that reports every hour, 19 minutes ago at the latest, and those that it watches. */
 export function world(
   sketches: readonly Sketch[],
-  { url, problems, gaps = [], reportedSecondsAgo = 19 * 60 }: Watching,
+  { url, problems, rows = [], gaps = [], reportedSecondsAgo = 19 * 60 }: Watching,
 ): SandboxRun[] {
   const reportedAt = nightNow - reportedSecondsAgo;
   const pipelines = new Map(
@@ -65,7 +67,7 @@ export function world(
   const facts = { run: "900", now: reportedAt, zone: utcZone, ownerOf };
   const journal = renderJournal(new Map([["0123456789abcdef", project]]), facts, sanitize);
   const report: MonitorReport = {
-    ...{ ...quietHour(), project: projectName, problems, issueCount: problems.length },
+    ...{ ...quietHour(), project: projectName, problems, rows, issueCount: problems.length },
     ...{ from: reportedAt - hour, to: reportedAt },
   };
   const attachments = [

@@ -1,3 +1,4 @@
+import type { MonitorReport } from "../../../shared/report/schema";
 import { daySeconds } from "../../../shared/text/time";
 import { branchKey } from "../../geometry/failing";
 import { type ListedProject, nightFromRuns, openProblems } from "../../geometry/from-runs";
@@ -27,6 +28,8 @@ export interface HubData {
   watched: readonly WatchedProject[];
   /** Sentences on what could not be read or checked. */
   gaps: readonly string[];
+  /** The rows of features of the monitors. */
+  rows: MonitorReport["rows"];
   /** The monitors whose steps attach none, and so have no hours. */
   withoutJournal: readonly string[];
   /** Read in place of a journal: the last 24 hours. */
@@ -77,6 +80,7 @@ export function hubData(
     monitors: known.map(({ monitor }) => monitor),
     problems,
     gaps,
+    rows: known.flatMap(({ shown }) => shown.reports).flatMap(({ rows }) => rows),
   };
   const withoutJournal = known.flatMap(({ monitor, shown }) =>
     shown.nights === undefined &&

@@ -1,6 +1,7 @@
 import { starterPipelineFor } from "../../../shared/text/starter-pipeline";
 import { copyButton } from "../../dom/copy-button";
 import { element, link } from "../../dom/element";
+import { noteList, rowLists } from "../../problems/row-lists";
 import { momentText } from "../../words/clock";
 import { cutText, firstRunText, noJournal, whatAMonitorAdds } from "../../words/hub-state";
 import { ranText, unwatchedText } from "../../words/hub-words";
@@ -49,7 +50,7 @@ export function failureNote(
   );
 }
 
-export function notesOf({ gaps, listed, withoutJournal, clock }: HubData): HTMLElement[] {
+export function notesOf({ gaps, listed, withoutJournal, rows, clock }: HubData): HTMLElement[] {
   const lines = [
     ...new Set(gaps),
     ...withoutJournal.map((name) => noJournal(name, listed !== undefined)),
@@ -57,13 +58,13 @@ export function notesOf({ gaps, listed, withoutJournal, clock }: HubData): HTMLE
       ? [cutText(listed.count, momentText(listed.since, clock))]
       : []),
   ];
-  if (lines.length === 0) return [];
   return [
-    element(
-      "ul",
-      { class: "notes warn", "aria-label": "Notes" },
-      ...lines.map((line) => element("li", {}, line)),
+    ...noteList(
+      "warn",
+      "Notes",
+      lines.map((line) => element("li", {}, line)),
     ),
+    ...(rows.length === 0 ? [] : [element("div", { class: "said" }, ...rowLists(rows))]),
   ];
 }
 

@@ -100,7 +100,7 @@ function hubParts({ project, change, again, openRuns, setFullScreen }: PartsCont
     heading.textContent = headingOf(data);
     const topKey = JSON.stringify([data.clock.now, data.readAt, choice, failure, nights === undefined]);
     top.draw(topKey, () => topOf(data, project, nights, choice, failure));
-    notes.draw(JSON.stringify([data.gaps, data.listed, data.withoutJournal]), () => notesOf(data));
+    notes.draw(JSON.stringify([data.gaps, data.listed, data.withoutJournal, data.rows]), () => notesOf(data));
     const content = { isListed: data.listed !== undefined, owners: ownersOf(data) };
     toolsPart.draw(JSON.stringify([content, choice.wall]), () => [
       tools({ choice, ...content, change, again, setFullScreen }),

@@ -1,12 +1,12 @@
-import { groupBy } from "../../../shared/group-by";
 import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import { ganttChart } from "../../charts/gantt-chart";
 import { runLegend } from "../../charts/run-legend";
-import { element, link } from "../../dom/element";
+import { element } from "../../dom/element";
 import { ganttOf } from "../../geometry/gantt";
 import { problemList } from "../../problems/problem-list";
+import { noteList, rowItem, rowLists } from "../../problems/row-lists";
 import type { Clock } from "../../words/clock";
 import { runTable, totalsTable } from "./run-table";
 
@@ -57,22 +57,11 @@ function notes({ recoveries, rows, skippedChecks }: MonitorReport): HTMLElement[
   const skipped = skippedChecks.map((name) =>
     element("li", {}, `Could not check ${name}; see the step's log.`),
   );
-  const itemOf = ({ pipeline, sentence, runUrl }: MonitorReport["recoveries"][number]) =>
-    element("li", {}, link(sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`, runUrl));
-  const others = [...groupBy(rows, ({ list }) => list)].map(([label, some]) => ({
-    tone: some.every(({ isGood }) => isGood) ? "good" : "warn",
-    label,
-    items: some.map(itemOf),
-  }));
-  const lists = [
-    { tone: "warn", label: "Skipped checks", items: skipped },
-    ...others.filter(({ tone }) => tone === "warn"),
-    ...others.filter(({ tone }) => tone === "good"),
-    { tone: "good", label: "Recoveries", items: recoveries.map(itemOf) },
+  return [
+    ...noteList("warn", "Skipped checks", skipped),
+    ...rowLists(rows),
+    ...noteList("good", "Recoveries", recoveries.map(rowItem)),
   ];
-  return lists.flatMap(({ tone, label, items }) =>
-    items.length === 0 ? [] : [element("ul", { class: `notes ${tone}`, "aria-label": label }, ...items)],
-  );
 }
 
 function heading(text: string): HTMLElement {

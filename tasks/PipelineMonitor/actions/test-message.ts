@@ -1,5 +1,6 @@
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../shared/agent/task";
+import type { BuildService } from "../../../shared/azure-devops/service";
 import { setByInputs } from "../../../shared/chat/delivery";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { refuse } from "../../../shared/errors";
@@ -22,12 +23,23 @@ import { warnOfUnknownEntries } from "./unknown-entries";
  */
 export async function sendTestMessage(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { config, targets } = openTargets(task, features);
-  const tried: TestResult[] = [];
+  const service = config && openServiceOf(config, task);
   try {
-    for (const target of targets) tried.push(await attemptOf(target, task));
+    return await tryAll(targets, config, service, task);
   } finally {
     for (const target of targets) target.dispose();
+    service?.dispose();
   }
+}
+
+async function tryAll(
+  targets: readonly Tryable[],
+  config: Config | undefined,
+  service: BuildService | undefined,
+  task: TaskContext,
+): Promise<Outcome> {
+  const tried: TestResult[] = [];
+  for (const target of targets) tried.push(await attemptOf(target, service, task));
   const message = tried.map(({ text }) => text).join("\n");
   const results = tried.map(({ result }) => result);
   if (results.includes("Failed"))
@@ -36,18 +48,22 @@ export async function sendTestMessage(task: TaskContext, features: readonly Feat
       message: `${message}\nFix this, then send the test message again.`,
       exitCode: 2,
     };
-  const isChecked = config === undefined || (await checkNames(config, task));
+  const isChecked =
+    config === undefined || service === undefined || (await warnOfUnknownEntries(config, service, task));
   const isDoubtful = results.includes("SucceededWithIssues") || !isChecked;
   const result = isDoubtful ? "SucceededWithIssues" : "Succeeded";
   return { result, message, exitCode: 0 };
 }
 
+type Tryable = Pick<Target, "name" | "test" | "dispose">;
+
 /** A fault in the code of one target costs no other its test. */
 async function attemptOf(
-  { name, test }: Pick<Target, "name" | "test" | "dispose">,
+  { name, test }: Tryable,
+  service: BuildService | undefined,
   task: TaskContext,
 ): Promise<TestResult> {
-  const tried = await attempt(name, task, test);
+  const tried = await attempt(name, task, () => test(service));
   return tried ?? { result: "Failed", text: `Could not send anything to ${name}.` };
 }
 
@@ -55,7 +71,7 @@ async function attemptOf(
 function openTargets(
   task: TaskContext,
   features: readonly Feature[],
-): { config: Config | undefined; targets: Pick<Target, "name" | "test" | "dispose">[] } {
+): { config: Config | undefined; targets: Tryable[] } {
   const { agent } = task;
   const reader = createInputReader(agent);
   const { problems } = reader;
@@ -78,18 +94,14 @@ function openTargets(
   return { config: file?.config, targets: [{ ...own, name: "the channel" }, ...others] };
 }
 
-/**
- * Whether nothing is known to be in the way of the names in a configuration. Without a credential, which the test message
- * does not need, says what cannot be checked.
- */
-async function checkNames(config: Config, task: TaskContext): Promise<boolean> {
+/** Undefined without a credential, which the message to a chat does not need; then says what cannot be checked. */
+function openServiceOf(config: Config, task: TaskContext): BuildService | undefined {
   const { agent } = task;
   const reader = createInputReader(agent);
   const credential = readCredential(config, reader, agent);
   if (credential === undefined) {
     agent.print(`Could not check the pipeline names in \`configFile\`: ${reader.problems.join("; ")}`);
-    return true;
+    return undefined;
   }
-  const service = openService(located(config, credential, agent), credential, task);
-  return await warnOfUnknownEntries(config, service, task).finally(() => service.dispose());
+  return openService(located(config, credential, agent), credential, task);
 }

@@ -34,7 +34,7 @@ export function explanationOf(
   const told = quotes ? reason : { ...reason, line: "", ending: "" };
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
   const isGrouped = groups && limits === undefined;
-  const { owner, runbook } = reason.known ?? {};
+  const { owner, runbook, mayRetry } = reason.known ?? {};
   return {
     // Who names a cause wants to read it.
     sentence: explains || reason.known !== undefined ? sentenceOf(told) : [],
@@ -44,6 +44,7 @@ export function explanationOf(
     cause: causeOf(reason),
     kind: reason.cause?.kind,
     ...slotsOf(reason.cause),
+    ...(mayRetry === true ? { mayRetry } : {}),
     ...(owner === undefined ? {} : { owner }),
     ...(runbook === undefined ? {} : { runbook }),
   };

@@ -2,6 +2,8 @@
 export interface KnownIssue {
   contains: string;
   name: string;
+  /** Whether the failed jobs may be run again once. */
+  mayRetry: boolean;
   /** In place of those of the pipeline; undefined if they stay. */
   owner: string | undefined;
   runbook: URL | undefined;

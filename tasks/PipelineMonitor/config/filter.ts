@@ -32,14 +32,19 @@ const scheduledReasons = ["schedule", "scheduleForced", "buildCompletion", "reso
 
 interface Origin extends Pick<Run, "pipeline" | "branch"> {
   reason?: string | undefined;
+  /** Whether it did nothing, because a newer run took its place in the queue. */
+  isSuperseded?: boolean | undefined;
 }
+
+/** Why the rules do not see a run: the key of the configuration, or that it did nothing. */
+export type HiddenBy = "runs" | "branches" | "superseded";
 
 function isPullRequest({ reason, branch = "" }: Omit<Origin, "pipeline">): boolean {
   return reason === "pullRequest" || branch.startsWith("refs/pull/");
 }
 
 /** Undefined if the rules see the run. */
-export function hiddenBy({ entryFor }: Filters, run: Origin): "runs" | "branches" | undefined {
+export function hiddenBy({ entryFor }: Filters, run: Origin): HiddenBy | undefined {
   return hiddenByFilter(entryFor(run.pipeline).filter, run);
 }
 
@@ -52,7 +57,8 @@ export function hidesNothing({ runs, branches }: RunFilter): boolean {
 export function hiddenByFilter(
   { runs, hasBranch }: RunFilter,
   run: Omit<Origin, "pipeline">,
-): "runs" | "branches" | undefined {
+): HiddenBy | undefined {
+  if (run.isSuperseded === true) return "superseded";
   if (run.branch !== undefined && !hasBranch(run.branch)) return "branches";
   if (runs === "notPullRequests") return isPullRequest(run) ? "runs" : undefined;
   const isHidden = runs === "scheduled" && run.reason !== undefined && !scheduledReasons.includes(run.reason);

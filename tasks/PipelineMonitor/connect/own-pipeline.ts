@@ -73,7 +73,7 @@ export function located(
   };
 }
 
-export function ownRunPage(agent: Agent): URL | undefined {
+export function ownRunPage(agent: Pick<Agent, "variable">): URL | undefined {
   const { organization, project = "", runId = "" } = placeOf(agent) ?? {};
   const query = new URLSearchParams({ buildId: runId }).toString();
   return organization instanceof URL
@@ -85,7 +85,7 @@ export function ownRunPage(agent: Agent): URL | undefined {
  * Undefined outside a run of a pipeline. A classic release also has a definition, and the id of the build that it
  * releases. `organization` may be the problem of its URL.
  */
-function placeOf(agent: Agent) {
+function placeOf(agent: Pick<Agent, "variable">) {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
   const runId = agent.variable("Build.BuildId");

@@ -33,6 +33,8 @@ function explanationSchema(zone: Zone) {
     isLeading: v.exactOptional(v.boolean()),
     /** Whether the team has named it, and so wants to read the name, and whom to ask. */
     isOfTeam: v.exactOptional(v.boolean()),
+    /** Whether the team says that the failed jobs may be run again once. */
+    mayRetry: v.exactOptional(v.boolean()),
     /** From the configuration of the cause, in place of the pipeline's. */
     owner: v.exactOptional(v.string()),
     runbook: v.exactOptional(urlText),

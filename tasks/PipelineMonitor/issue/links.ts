@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LogPlace } from "../../../shared/azure-devops/timeline";
-import { orUndefined, urlText } from "../../../shared/json/schema";
+import { orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 
 /** The result of the search for the log that explains a run. */
 export interface LogChoice {
@@ -17,6 +17,13 @@ export interface LogChoice {
   unreadableLogs: number;
 }
 
+const place: v.GenericSchema<unknown, LogPlace> = v.object({
+  job: v.string(),
+  step: v.exactOptional(v.string()),
+  line: v.optional(safeInteger),
+  logId: v.optional(safeInteger),
+});
+
 export const linksSchema = v.object({
   /** The page of the run; undefined if its id is unknown. */
   runPage: orUndefined(urlText),
@@ -24,6 +31,8 @@ export const linksSchema = v.object({
   log: orUndefined(urlText),
   /** The page that shows people that log at its line; undefined if the message links the URL above. */
   logPage: v.exactOptional(urlText),
+  /** Where the page of the run shows why it failed; `unknown` if the timeline does not say so, undefined if nobody read it. */
+  place: v.exactOptional(v.union([place, v.literal("unknown")])),
   /** A note on the search for the log, such as that one could not be read; empty if there is none. */
   note: v.string(),
 });
@@ -34,6 +43,4 @@ export interface Links extends v.InferOutput<typeof linksSchema> {
   choice?: LogChoice | undefined;
   /** The number of its last line with `error`; undefined if nobody looked. */
   lineNumber?: number | undefined;
-  /** Where the page of the run shows why it failed; `unknown` if the timeline does not say so, undefined if nobody read it. */
-  place?: LogPlace | "unknown";
 }

@@ -14,8 +14,12 @@ import type { Silenced } from "./reason";
 import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
-/** A run, and how the tab draws it by the rules; undefined if they find nothing. */
-export type CheckedRun = Run & { verdict?: Verdict };
+export interface CheckedRun extends Run {
+  /** How the tab draws it by the rules; undefined if they find nothing. */
+  verdict?: Verdict;
+  /** Whether it did nothing, because a newer run took its place in the queue. */
+  isSuperseded?: boolean;
+}
 /** A record of the list, as the rules found it. */
 export type CheckedRecord = { run: CheckedRun } | Exclude<RunRecord, { run: Run }>;
 
@@ -69,6 +73,7 @@ export interface ProjectReport {
 
 /** A thing that the page of a run says, beside its problems. */
 export interface Row {
+  /** Or what else it is about. */
   pipeline: string;
   sentence: Phrase;
   page: URL | undefined;

@@ -6,13 +6,7 @@ import { groupBy } from "../../../shared/group-by";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
-import {
-  type BranchJournal,
-  type PastRun,
-  type PipelineJournal,
-  type ProjectJournal,
-  pipelineKey,
-} from "../issue/journal";
+import { type BranchJournal, type PipelineJournal, type ProjectJournal, pipelineKey } from "../issue/journal";
 import { isScheduleOf, missedBy } from "../issue/ledger";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
@@ -135,12 +129,14 @@ export function ignoring(
   { pipelines }: Pick<Config, "pipelines">,
   pipeline: string,
   branch: string | undefined,
-): (run: Pick<PastRun, "status" | "result"> & { reason?: string | undefined }) => boolean {
+): (
+  run: Pick<CheckedRun, "status" | "result" | "isSuperseded"> & { reason?: string | undefined },
+) => boolean {
   const { filter } = pipelines.entryFor(pipeline);
-  if (hidesNothing(filter)) return () => false;
+  if (hidesNothing(filter)) return ({ isSuperseded = false }) => isSuperseded;
   const of = branch === undefined || branch === "" ? {} : { branch };
-  return ({ status, result, reason }) => {
-    const origin = { ...of, reason };
+  return ({ status, result, ...run }) => {
+    const origin = { ...of, reason: run.reason, isSuperseded: run.isSuperseded };
     return (
       hiddenByFilter(filter, origin) !== undefined &&
       !(hasSucceeded({ status, result }) && endsProblemsOf(filter, origin))
@@ -167,7 +163,7 @@ export function noteRuns(
     const known = new Set(before.branches.flatMap((branch) => branch.runs.map(({ id }) => id)));
     const { countRun, countFlaky, cells } = openCells(before, dayOf);
     const { filter } = config.pipelines.entryFor(before.pipeline);
-    const isSeen = (run: Run) => hiddenByFilter(filter, run) === undefined;
+    const isSeen = (run: CheckedRun) => hiddenByFilter(filter, run) === undefined;
     for (const run of added) countRun(run, isSeen(run), known.has(run.id));
     const after = noteBranches(before, added, config, (run) => {
       if (isSeen(run)) countFlaky(run);
@@ -202,14 +198,18 @@ function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined):
   };
 }
 
-/** Adds runs to the branches of a pipeline, and when its schedule queued them. The name is that of the last run. */
+/**
+ * Adds runs to the branches of a pipeline, and when its schedule queued them. The name is that of the last run. One that was
+ * superseded was queued, and no more.
+ */
 export function noteBranches(
   before: PipelineJournal,
-  added: readonly Run[],
+  added: readonly CheckedRun[],
   config: Config,
   flaky: (run: Run) => void = () => undefined,
 ): PipelineJournal {
-  const byBranch = groupBy(added, ({ branch = "" }) => branch);
+  const ran = added.filter(({ isSuperseded = false }) => !isSuperseded);
+  const byBranch = groupBy(ran, ({ branch = "" }) => branch);
   const branches = new Map(before.branches.map((one) => [one.branch, one]));
   for (const [branch, runs] of byBranch) {
     const isUncounted = ignoring(config, before.pipeline, branch);

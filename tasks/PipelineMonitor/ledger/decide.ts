@@ -42,14 +42,17 @@ const earlyReminderSeconds = 300;
  * target's, what features hold, told before.
  */
 export function decide(entry: Entry, target: Addressed, circumstances: Circumstances): Decision {
-  const act = (target.kind === "pager" ? page : chat)(entry, target, circumstances);
+  const act = (target.kind === "chat" ? chat : page)(entry, target, circumstances);
   const isWaiting = target.kind === "chat" && act.act === "tellEnd" && isAside(entry);
   return { entry, to: target.id, ...(isWaiting ? hold(waitsForMessage) : act) };
 }
 
 const hold = (why: Silenced): Act => ({ act: "hold", why });
 
-/** A page is open as long as its problem lasts and nothing silences it. Nobody is paged for news or for what is to come. */
+/**
+ * A page is open as long as its problem lasts and nothing silences it, a ticket as long as its problem lasts. Neither is
+ * opened for news or for what is to come.
+ */
 function page(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, found } = circumstances;
   const told = entry.told[target.id];
@@ -57,14 +60,28 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const close: Act = { act: isOpen ? "tellEnd" : "forget" };
 
   if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
+  const isPager = target.kind === "pager";
   const held = isFor(entry, target) ? heldBack(entry, target, circumstances) : goesElsewhere;
-  if (held?.by.closes === true) return isOpen ? close : hold(held);
+  if (held !== undefined && isClosing(held, isPager)) return isOpen ? close : hold(held);
   // A step that was lost may have opened an alert.
   if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
   const hasEnded = told?.outdated === "ended";
-  if (held !== undefined && hasEnded) return close;
-  if (held !== undefined && !isOpen) return hold(held);
-  return isOpen && !hasEnded ? hold(knownSince(told, config)) : { act: "tell" };
+  if (held !== undefined && isPager && hasEnded) return close;
+  if (held !== undefined && (!isOpen || hasEnded)) return hold(held);
+  if (!isOpen || hasEnded) return { act: "tell" };
+  // A ticket is told what has changed, and a page is not.
+  const isChanged = !isPager && held === undefined && told.outdated === "changed" && isNextDay(told, now);
+  return isChanged ? { act: "tell" } : hold(knownSince(told, config));
+}
+
+/** A mute closes a page, and leaves a ticket as it is. */
+function isClosing(held: Silenced, isPager: boolean): boolean {
+  return held === goesElsewhere || (isPager && held.by.closes === true);
+}
+
+/** Whether a tracker was told of a problem so long ago that it may be told what has changed. */
+export function isNextDay({ at }: Notice, now: number): boolean {
+  return Math.abs(now - at) >= daySeconds - earlyReminderSeconds;
 }
 
 /** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */

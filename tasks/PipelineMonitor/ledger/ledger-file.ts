@@ -91,7 +91,7 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
 /** The members whose texts are words of the form. */
 const ofForm = new Set([
   ...["family", "about", "code", "severity", "tally", "verdict", "style", "kind"],
-  ...["urgency", "outdated", "why", "identity"],
+  ...["urgency", "outdated", "why", "identity", "place"],
 ]);
 
 function sanitized(value: unknown, sanitize: Sanitize): unknown {
@@ -114,8 +114,8 @@ function rememberedEntry(entry: Entry): Entry {
 /** Without the search for a log, whose lines may hold credentials of others; with what it has found. */
 function remembered<T extends Issue | Note>(content: T): T {
   if (!("about" in content)) return content;
-  const { runPage, log, logPage, note } = content.links;
-  return { ...content, links: { runPage, log, note, ...(logPage === undefined ? {} : { logPage }) } };
+  const { choice: _, lineNumber: __, ...links } = content.links;
+  return { ...content, links };
 }
 
 function sizeOf(value: unknown): number {

@@ -22,11 +22,14 @@ export interface Silence {
   ): Silenced | undefined;
 }
 
-/** Whom decisions are for. A chat is told; a paging service opens an alert and closes it. */
+/**
+ * Whom decisions are for. A chat is told; a paging service opens an alert and closes it; a tracker opens a ticket and closes
+ * it, but not because nobody wants to hear of it.
+ */
 export interface Addressed {
   /** Identifies it in the ledger. */
   id: string;
-  kind: "chat" | "pager";
+  kind: "chat" | "pager" | "tracker";
   /** Whether it is told of issues of a pipeline; undefined for issues without one. */
   takes(pipeline: string | undefined): boolean;
 }

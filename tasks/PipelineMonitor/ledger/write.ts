@@ -6,6 +6,7 @@ import type { ProjectReport } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
 import { type Memory, windowOf } from "./read";
+import { withoutEarlier } from "./settle";
 
 /** The outcome of a report. Times are in seconds since 1970. */
 interface Finished extends Pick<Ledger, "webhook" | "isTried" | "configuration" | "projectIds" | "parts"> {
@@ -38,11 +39,14 @@ export function ledgerAfter(
     configuration,
     projectIds,
     parts,
-    entries: entries.filter((entry) => {
-      // Without a window since the last report, the next one finds again what lasts.
-      const isKept = config.sinceLastReport || entry.family === "once";
-      return isKept && isOpen(entry, configs.get(entry.project) ?? config, now);
-    }),
+    entries: entries
+      .filter((entry) => {
+        // Without a window since the last report, the next one finds again what lasts.
+        const isKept = config.sinceLastReport || entry.family === "once";
+        return isKept && isOpen(entry, configs.get(entry.project) ?? config, now);
+      })
+      // What a person told another channel, the channel of the schedule is told whole.
+      .map((entry) => (isTried ? entry : withoutEarlier(entry))),
     projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
     othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
     reportedUntil: now,

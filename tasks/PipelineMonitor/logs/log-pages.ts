@@ -19,7 +19,7 @@ export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
     const withPage = (issue: Issue, place: LogPlace | "unknown") => {
       const { links } = issue;
       if (place === "unknown" || links.runPage === undefined) return issue;
-      return { ...issue, links: { ...links, logPage: pageOf(links.runPage, place) } };
+      return { ...issue, links: { ...links, place, logPage: pageOf(links.runPage, place) } };
     };
     const issues = await withTimelines(context, (read) =>
       pMap(

@@ -33,9 +33,12 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
 
 type Problem = MonitorReport["problems"][number];
 
+/** Names a problem, and how often it happened. */
+export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count" | "content">;
+
 /** As the report for the tab and the hub has it. */
 export function problemEntry(
-  { entry, silenced }: Lasting,
+  { entry, silenced }: Pick<Lasting, "silenced"> & { entry: Happened },
   report: Pick<ProjectReport, "config" | "journal">,
   delivered: Delivery,
   sanitize: Sanitize,
@@ -66,7 +69,7 @@ export function problemEntry(
 }
 
 /** The history goes further back than the ledger. */
-function rowOf({ news }: Issue, { since, count }: Lasting["entry"]): Pick<Problem, "since" | "count"> {
+function rowOf({ news }: Issue, { since, count }: Happened): Pick<Problem, "since" | "count"> {
   if (news?.kind !== "streak") return { since, count };
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };
 }

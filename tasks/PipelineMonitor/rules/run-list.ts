@@ -7,7 +7,13 @@ import type { Entry } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
 import { emptyJournal, type ProjectJournal, shortCommit } from "../issue/journal";
 import type { ProjectMemory } from "../issue/ledger";
-import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
+import {
+  type CheckedRecord,
+  emptyReport,
+  type OptionalStage,
+  type ProjectReport,
+  runOptional,
+} from "../issue/report";
 import { tellTwinsApart } from "../issue/twins";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
@@ -85,47 +91,61 @@ export interface EarlierReports {
 
 const nothingBefore: EarlierReports = { known: undefined, entries: [], journal: undefined };
 
-/** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
+/**
+ * Applies rules 1 to 5 to all pages of the list, once `corrections` have been made to it. Throws if it cannot be read to its
+ * end.
+ */
 export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
-  { service }: Pick<Context, "service">,
+  context: Context,
   { known, entries, journal = emptyJournal }: EarlierReports = nothingBefore,
+  corrections: readonly OptionalStage[] = [],
 ): Promise<ProjectReport> {
-  const records: CheckedRecord[] = [];
+  let report: ProjectReport = {
+    ...emptyReport(config, window, context.service.runPage),
+    clockNote,
+    records: await readRecords(pages, config, window),
+    known,
+    entries,
+    journal,
+  };
+  for (const stage of corrections) report = await runOptional(stage, report, context);
+  const { records } = report;
   const issues: Issue[] = [];
   let [runCount, lastHourCount] = [0, 0];
-  const unreadable = countUnreadable();
-  const compacted = createCompactor();
-  for await (const page of pages) {
-    for (const record of page.map(compacted)) {
-      const finishTime = "run" in record ? record.run.finishTime : undefined;
-      const issue = checkListed(record, config, window);
-      records.push(record);
-      if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) {
-        issues.push(issue);
-        unreadable(issue);
-      }
-      if (!isListed(window, finishTime) || isHidden(config.pipelines, record)) continue;
-      runCount++;
-      if (isOfLastHour(window, finishTime)) lastHourCount++;
-    }
+  for (const record of records) {
+    const finishTime = "run" in record ? record.run.finishTime : undefined;
+    const issue = checkListed(record, config, window);
+    if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) issues.push(issue);
+    if (!isListed(window, finishTime) || isHidden(config.pipelines, record)) continue;
+    runCount++;
+    if (isOfLastHour(window, finishTime)) lastHourCount++;
   }
   tellTwinsApart(
     records.flatMap((record) => ("run" in record ? [record.run] : [])),
     journal,
   );
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
-  return {
-    ...emptyReport(config, window, service.runPage),
-    clockNote,
-    records,
-    runCount,
-    known,
-    entries,
-    journal,
-    issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues],
-  };
+  return { ...report, runCount, issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues] };
+}
+
+/** Reads all pages. Throws if a page cannot be read, or too many records. */
+async function readRecords(
+  pages: RunList["pages"],
+  config: Config,
+  window: Window,
+): Promise<CheckedRecord[]> {
+  const records: CheckedRecord[] = [];
+  const unreadable = countUnreadable();
+  const compacted = createCompactor();
+  for await (const page of pages)
+    for (const record of page) {
+      const issue = "unreadable" in record ? checkListed(record, config, window) : undefined;
+      if (issue !== undefined) unreadable(issue);
+      records.push(compacted(record));
+    }
+  return records;
 }
 
 /** Notes how the tab draws a record by the rules. Returns its issue, unless a filter hides the record from them. */

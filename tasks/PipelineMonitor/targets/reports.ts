@@ -75,7 +75,7 @@ export function reportsFor(
     const { id: to, kind } = target;
     const of = (decisions: ProjectHour["decisions"]) => decisions.get(to) ?? [];
     const forgotten = gone.map((entry): Decision => {
-      const isOpen = kind === "pager" && entry.told[to] !== undefined;
+      const isOpen = kind !== "chat" && entry.told[to] !== undefined;
       return { entry, to, act: isOpen ? "tellEnd" : "forget" };
     });
     return {

@@ -1,3 +1,4 @@
+import type { WorkItems } from "../../../shared/azure-devops/service";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
@@ -5,14 +6,16 @@ import type { Entry } from "../issue/entry";
 import type { Delivery, UnsentReport } from "../issue/report";
 import type { Decision, Delivered } from "../ledger/decide";
 import type { Addressed } from "../ledger/silence";
-import type { Channel } from "./channel";
+import type { Channel, TestResult } from "./channel";
 
-/** A channel or a paging service: which issues it takes, how they are written, and how they are sent. */
-export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLogPages" | "test" | "dispose"> {
+/** A channel, a paging service or a tracker: which issues it takes, how they are written, and how they are sent. */
+export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLogPages" | "dispose"> {
   /** Names it to people; empty for the step's own webhook. */
   name: string;
   /** How to mention people there; undefined if it mentions nobody. */
   mention?: Channel["mention"];
+  /** Tries it with something harmless. Throws only if it is cancelled. Without a credential, there is no service. */
+  test(service: WorkItems | undefined): Promise<TestResult>;
   /** Tells what was decided. Throws only if the step is cancelled. Undefined if this run does not serve it. */
   tell: ((telling: TargetReport, context: Context) => Promise<Receipt>) | undefined;
 }

@@ -4,7 +4,11 @@ import type { RunRecord } from "../../../shared/azure-devops/records";
 import type { BuildService } from "../../../shared/azure-devops/service";
 import { urlBelow } from "../../../shared/http/url";
 import { noNetworkSettings } from "../../memory-agent";
-import { type SandboxBuildService, startBuildService } from "../../sandbox/build-service";
+import {
+  type BuildServiceOptions,
+  type SandboxBuildService,
+  startBuildService,
+} from "../../sandbox/build-service";
 import type { Fault } from "../../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
 import { type TestClock, testClock } from "../../test-clock";
@@ -14,7 +18,10 @@ export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 export const never = new AbortController().signal;
 
 /** A build service on loopback in pages of two runs, its client and a clock, new for each test. */
-export function buildServiceStage(sketches: readonly RunSketch[]) {
+export function buildServiceStage(
+  sketches: readonly RunSketch[],
+  optionsOf: () => Partial<BuildServiceOptions> = () => ({}),
+) {
   let sandbox: SandboxBuildService;
   let service: BuildService;
   let clock: TestClock;
@@ -44,7 +51,7 @@ export function buildServiceStage(sketches: readonly RunSketch[]) {
   };
   beforeEach(async () => {
     const runs = sketches.map((sketch) => sketchRun(now, sketch));
-    sandbox = await startBuildService({ runs, authorizations: ["Basic Onh5"], pageSize: 2 });
+    sandbox = await startBuildService({ runs, authorizations: ["Basic Onh5"], pageSize: 2, ...optionsOf() });
     clock = patientClock();
     service = connect(sandbox.address);
   });

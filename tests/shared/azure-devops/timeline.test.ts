@@ -75,12 +75,12 @@ describe("placeOfLine", () => {
     placeOfLine(parseTimeline({ records: some }), logId, line);
 
   it("is the step that the timeline names the log of, in its job, and the line", () => {
-    assert.deepEqual(placeOf(7, 40), { job: "job", step: "bad", line: 40 });
-    assert.deepEqual(placeOf(6), { job: "job", step: "fine", line: undefined });
+    assert.deepEqual(placeOf(7, 40), { job: "job", step: "bad", line: 40, logId: 7 });
+    assert.deepEqual(placeOf(6), { job: "job", step: "fine", line: undefined, logId: 6 });
   });
 
   it("is the first error of the failed step for the log of a whole job, whose lines the page does not have", () => {
-    assert.deepEqual(placeOf(9, 400), { job: "job", step: "bad", line: 12 });
+    assert.deepEqual(placeOf(9, 400), { job: "job", step: "bad", line: 12, logId: 7 });
     assert.deepEqual(placeOf(9, 400, records.slice(0, 4)), { job: "job" });
   });
 
@@ -98,7 +98,7 @@ describe("placeOfLine", () => {
         return { id: `${id}`, parentId: `${at}`, log: { id } };
       }),
     ];
-    assert.deepEqual(placeOf(10, 1, below(11)), { job: "0", step: "10", line: 1 });
+    assert.deepEqual(placeOf(10, 1, below(11)), { job: "0", step: "10", line: 1, logId: 10 });
     assert.equal(placeOf(11, 1, below(11)), undefined);
   });
 
@@ -108,7 +108,7 @@ describe("placeOfLine", () => {
     for (const line of ["x", "-1", 0, 1.5, null, {}]) {
       const issues = [{ ...error("e"), data: { logFileLineNumber: line } }];
       const some = [records[2], { id: "bad", parentId: "job", result: "failed", issues }];
-      assert.deepEqual(placeOf(9, 1, some), { job: "job", step: "bad", line: undefined });
+      assert.deepEqual(placeOf(9, 1, some), { job: "job", step: "bad", line: undefined, logId: undefined });
     }
   });
 });

@@ -55,6 +55,8 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
       cells.join("\n"),
       /export: nobody watched, Sat 2026-11-07 to Mon 2026-11-09\nexport: missed, Tue 2026-11-10/,
     );
+    const known = await hub.getByRole("list", { name: "Known issues" }).innerText();
+    assert.equal(known, "vendor unreachable had 2 hits today, 9 in 7 days and 31 in 28 days");
     const row = await hub.getByRole("row", { name: "export" }).innerText();
     assert.match(row, /missed in 3 days, the last Thu 2026-11-12; nobody watched 3 days/);
   });

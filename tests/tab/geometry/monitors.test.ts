@@ -75,6 +75,20 @@ describe("monitors by their runs", () => {
       byHand,
     ],
   ];
+  it("say how often they report by their schedule, however often a failure starts them", () => {
+    const byHook = reported(
+      hourly(20, 60).flatMap((ago) => [ago, ago + 120, ago + 240]),
+      {
+        ...{ id: 500, reason: "resourceTrigger" },
+      },
+    );
+    const bySchedule = reported(hourly(20, 1800));
+    const [monitor] = monitorsOf([...byHook, ...bySchedule], now + 30 * 60);
+    assert.deepEqual([monitor?.periodSeconds, monitor?.isLate, monitor?.isSilent], [hour, false, false]);
+    const [onlyByHook] = monitorsOf(byHook, now + 3 * hour);
+    assert.deepEqual([onlyByHook?.periodSeconds, onlyByHook?.isLate], [undefined, false]);
+  });
+
   for (const [title, agos, expected, changes] of times)
     it(`are late or silent by when they reported: ${title}`, () => {
       const [{ isLate, isSilent, periodSeconds } = assert.fail()] = monitorsOf(reported(agos, changes), now);

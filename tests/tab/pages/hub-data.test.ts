@@ -127,6 +127,13 @@ describe("what the hub shows", () => {
     assert.deepEqual(pipelinesOf(data), ["invoices", "export", "flaky"]);
   });
 
+  it("has what features of each monitor have to say", async () => {
+    const row = { pipeline: "proxy down", list: "Known issues", isGood: false, sentence: "hit 1 run" };
+    const rows = [row];
+    const data = await load({ steps: { 1: [stepOf(1, { reports: reportWith({ rows }) })], 2: [stepOf(2)] } });
+    assert.deepEqual(data.rows, rows);
+  });
+
   const unreadable = stepOf(1, {
     reports: [],
     nights: undefined,

@@ -110,6 +110,14 @@ describe("what a monitor owes", () => {
     assert.match((await hour(2, runs, scheduled)).text, /It has worked again since/);
   });
 
+  it("is each reason of what a person tried with another channel before", async () => {
+    const hour = hourly({});
+    const both = (at: number) => [failed(at, -0.2, { id: 2 }), failed(at, -0.5, { result: "canceled" })];
+    await hour(0, both(0), { webhook: "0".repeat(16), isStartedByPerson: true });
+    const { text } = await hour(1, both(1), { webhook: "1".repeat(16) });
+    assert.match(text, / had 2 problems .*failed.*Before that: was canceled/);
+  });
+
   it("is told to the channel of the schedule if a person tried the monitor with another one before", async () => {
     for (const tried of ["0", "1"]) {
       const hour = hourly({});

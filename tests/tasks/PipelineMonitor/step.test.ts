@@ -26,10 +26,11 @@ describe("runStep", () => {
       });
   });
 
-  it("monitors in place of a test message that a schedule starts, and says why", async () => {
-    const why = /^A schedule started this run, .* Remove `action: testMessage`\.$/;
+  it("monitors in place of a test message that nobody waits for, and says why", async () => {
+    const why = /^A (schedule|service hook) started this run, .* Remove `action: testMessage`\.$/;
     for (const [action, reason, problem, line] of [
       ["testMessage", "Schedule", /onIssues: expected/, why],
+      ["testMessage", "ResourceTrigger", /onIssues: expected/, why],
       ["testMessage", "Manual", /^webhookUrl: missing/, /^$/],
       ["suggest", "Schedule", /days: expected/, /^$/],
     ] as const) {

@@ -46,14 +46,14 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
-  features: Pick<OpenFeatures, "readsJournal" | "readsLogs" | "finds" | "explain">,
+  features: Pick<OpenFeatures, "readsJournal" | "readsLogs" | "corrects" | "finds" | "explain">,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
   agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
-  const read = await readRuns(config, list, context);
+  const read = await readRuns(config, list, context, undefined, features.corrects);
   const project = await completeReport(read, context, features);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {

@@ -4,7 +4,7 @@ import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import { renderLocal, renderOffset, type Zone } from "../../../../shared/text/zone";
-import { hiddenBy } from "../../config/filter";
+import { type HiddenBy, hiddenBy } from "../../config/filter";
 import type { Config } from "../../config/parse";
 import type { Issue } from "../../issue/issue";
 import type { LogChoice } from "../../issue/links";
@@ -53,7 +53,9 @@ export function renderExplainedRun(
   ];
 }
 
-function renderHidden(key: "runs" | "branches", { pipeline, reason, branch }: Run, config: Config): string {
+function renderHidden(key: HiddenBy, { pipeline, reason, branch }: Run, config: Config): string {
+  if (key === "superseded")
+    return "it was canceled before it did anything, because a newer run took its place";
   const { runs, branches = [] } = config.pipelines.entryFor(pipeline).filter;
   return key === "runs"
     ? `it was started by ${reason ?? `a pull request (${branch})`}, and runs is ${runs}`

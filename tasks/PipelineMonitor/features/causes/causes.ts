@@ -3,7 +3,8 @@ import type { KnownIssue } from "../../causes/known-issue";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { type CauseSettings, explainedFailures } from "./explain-failures";
-import { knownIssueMembers, knownIssuesMember, knownIssuesOf } from "./known-issues";
+import { hitRows, hitsSchema, hitsTold, withHits } from "./hits";
+import { knownIssueMembers, knownIssuesMember, knownIssuesOf, retryProblems } from "./known-issues";
 import { suggestKnownIssues } from "./suggest-known-issues";
 
 const flag = v.boolean("true or false");
@@ -26,21 +27,47 @@ export const causes = feature({
     known_issues: knownIssuesMember("Failures that your team knows by name, up to 200."),
   },
   entryKeys: { known_issues: knownIssuesMember("Known issues of this pipeline, which take precedence.") },
-  memory: {},
+  /** How often known issues failed runs of the configuration's own project. */
+  memory: { knownIssueHits: v.optional(hitsSchema, {}) },
   objects: [path, ["pipelines", "*", ...path]].map((one) => ({
     path: one,
     members: knownIssueMembers,
     isSilencing: false,
   })),
+  problems: retryProblems,
   preset: { explain_failures: true, group_causes: true },
   read({ keys, config, entries }): CauseSettings | undefined {
     const { explain_failures: explains = false, group_causes: groups = false } = keys;
     const knownIssues = entries(knownIssuesIn(keys));
     const isNamed = [knownIssues.defaults, ...knownIssues.byName.values()].some(({ length }) => length > 0);
     if (!explains && !groups && !isNamed) return undefined;
-    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
+    const { zone } = config;
+    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues, zone };
   },
-  open: (settings) => ({ readsLogs: true, finds: [explainedFailures(settings)] }),
+  open(settings, { memory: { knownIssueHits }, keep }) {
+    let hits = knownIssueHits;
+    const stage = explainedFailures(settings);
+    return {
+      readsLogs: true,
+      finds: [
+        {
+          ...stage,
+          async run(report, context) {
+            const explained = await stage.run(report, context);
+            if (!report.config.isOwn) return explained;
+            hits = withHits(hits, explained);
+            keep({ knownIssueHits: hits });
+            return explained;
+          },
+        },
+      ],
+      section: {
+        title: "Known issues",
+        rows: (project) => (project.config.isOwn ? hitRows(hits, project) : []),
+      },
+      periodSentences: (_, until) => hitsTold(hits, until, settings.zone),
+    };
+  },
   suggest: ({ keys, entries }) => suggestKnownIssues(entries(knownIssuesIn(keys))),
 });
 

@@ -4,6 +4,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { aboveOfType, type Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
 import type { Sanitize } from "../../../../shared/text/sanitize";
+import type { Zone } from "../../../../shared/text/zone";
 import type { Cause } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
 import { type ExplanationOptions, explanationOf } from "../../causes/explanation";
@@ -20,12 +21,13 @@ import { withTimelines } from "../../logs/timelines";
 import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
 
 export interface CauseSettings extends ExplanationOptions {
+  zone: Zone;
   /** The first one that a failed run has names its cause. */
   knownIssues: Entries<readonly KnownIssue[]>;
 }
 
 /** Says why runs failed, by what failed: their records, the records of their timelines, and the logs of those. */
-export const explainedFailures = (settings: CauseSettings): OptionalStage => ({
+export const explainedFailures = (settings: Omit<CauseSettings, "zone">): OptionalStage => ({
   name: "causes of failures",
   async run(report, context) {
     const issues = await explainFailures(report.issues, settings, context);
@@ -36,7 +38,7 @@ export const explainedFailures = (settings: CauseSettings): OptionalStage => ({
 /** If a timeline cannot be read, the line of its run says so. Throws if the step is cancelled. */
 export async function explainFailures(
   issues: readonly Issue[],
-  { knownIssues, ...telling }: CauseSettings,
+  { knownIssues, ...telling }: Omit<CauseSettings, "zone">,
   context: Context,
 ): Promise<Issue[]> {
   return withTimelines(context, (read, signal) =>
@@ -75,11 +77,7 @@ function withReason(
     known,
     telling,
     sanitize,
-  }: {
-    known: Parameters<typeof findReason>[3];
-    telling: Omit<CauseSettings, "knownIssues">;
-    sanitize: Sanitize;
-  },
+  }: { known: Parameters<typeof findReason>[3]; telling: ExplanationOptions; sanitize: Sanitize },
 ): Issue {
   const safe = safeEvidence(evidence, sanitize);
   const { reason: found, timedOut } = reasonIn(run.result, safe, known);

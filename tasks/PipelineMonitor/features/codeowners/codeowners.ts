@@ -26,11 +26,9 @@ export const codeowners = feature({
       "With `codeowners`, a pipeline without an `owner` has that of its YAML file.",
       { example: "codeowners" },
     ),
-    owner_names: optional(
-      v.record(v.string(), anOwner, someNames),
-      "Names or mentions for code owners, as `owner` has them.",
-      { example: { "@contoso/billing": "<!subteam^S012345>" } },
-    ),
+    owner_names: optional(v.record(v.string(), anOwner, someNames), "Names or mentions for these owners.", {
+      example: { "@contoso/billing": "<!subteam^S012345>" },
+    }),
   },
   entryKeys: {},
   memory: {},

@@ -2,6 +2,7 @@ import pMap from "p-map";
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
 import { checkoutOf } from "../../../../shared/azure-devops/checkout";
 import type { PipelineSource, Repository } from "../../../../shared/azure-devops/service";
+import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
@@ -23,10 +24,11 @@ interface File {
 /** The CODEOWNERS file of a repository, or why there is none. `isFault` is true if a later report may be able to read it. */
 type Found = File | { why: string; isFault: boolean };
 
-type Reading = Pick<Context, "service" | "agent" | "cancelled">;
+type Reading = Pick<Context, "service" | "agent" | "clock" | "cancelled">;
 
-/** How many repositories are read at the same time. */
+/** How many repositories are read at the same time, and how long each may take. */
 const maxRequests = 4;
+const maxSeconds = 120;
 
 /** Reads who owns pipelines, by the ids of their definitions. `isWhole` is false if a file could not be read that later may be. */
 export async function readOwners(
@@ -54,11 +56,12 @@ function keyOf({ type, id, defaultBranch }: Repository): string {
 }
 
 async function readFile(repository: Repository, context: Reading, signal: AbortSignal): Promise<Found> {
-  const { service, agent, cancelled } = context;
+  const { service, agent, clock, cancelled } = context;
   const checkout = checkoutOf(repository, agent);
+  const limit = timeLimit(clock, maxSeconds, signal);
   try {
     for (const path of places) {
-      const text = checkout ? checkout(path) : await service.repositoryFile(repository, path, signal);
+      const text = checkout ? checkout(path) : await service.repositoryFile(repository, path, limit.signal);
       if (text !== undefined) return { path, text };
     }
     const why = checkout ? "its repository has no CODEOWNERS file" : "no CODEOWNERS file that may be read";
@@ -68,14 +71,18 @@ async function readFile(repository: Repository, context: Reading, signal: AbortS
     if (isUnreadable(error)) return { why: messageOf(error), isFault: false };
     agent.warn(`Could not read the code owners of ${agent.sanitize(repository.id)}: ${messageOf(error)}`);
     return { why: "its CODEOWNERS file could not be read", isFault: true };
+  } finally {
+    limit.end();
   }
 }
+
+const passing = [408, 429];
 
 /** The job may not read the code, or the service cannot do so for it. It will be no different in the next report. */
 function isUnreadable(error: unknown): boolean {
   if (!(error instanceof HttpError)) return false;
   const status = statusOf(error.problem) ?? 0;
-  return isCredentialProblem(error.problem) || (status >= 400 && status < 500 && status !== 429);
+  return isCredentialProblem(error.problem) || (status >= 400 && status < 500 && !passing.includes(status));
 }
 
 function ownedBy({ yaml }: PipelineSource, file: Found | undefined): Owned {

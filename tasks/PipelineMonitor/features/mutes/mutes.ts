@@ -98,7 +98,7 @@ export const mutes = feature({
         inMaintenance(one, { ...of, zone }, now) ?? mutedBy(mutes, zone, pipelineIn(one), now),
       hold(entry, { id, kind }, { now, isLoud }) {
         const told = entry.told[id];
-        const isOpen = kind === "pager" && told !== undefined;
+        const isOpen = kind !== "chat" && told !== undefined;
         const mute = mutedBy(mutes, zone, entry.pipeline, now);
         return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, { ...of, zone }, now));
       },

@@ -1,17 +1,15 @@
-import { messageOf } from "../../../../shared/errors";
-import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Pager } from "../../../../shared/paging/delivery";
-import { pluralize } from "../../../../shared/text/pluralize";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
 import { projectFingerprint } from "../../issue/ledger";
 import { alreadyTold } from "../../issue/reason";
 import type { Decision } from "../../ledger/decide";
+import { alertKey, renderAlert } from "../../targets/alert";
 import { withOwner } from "../../targets/owner";
+import { deliveredOf, type Sent, sendEach, warningOf } from "../../targets/send-each";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
-import { alertKey, maxChanges, renderAlert } from "./alert";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
-import { type AlertState, type Alerts, possibleAlerts, withRecorded } from "./states";
+import { type AlertState, type Alerts, maxChanges, possibleAlerts, withRecorded } from "./states";
 
 /** Names in a warning what could not be read. */
 const lostSteps = "the alerts of steps that were lost";
@@ -60,8 +58,9 @@ export async function page(
   const isQuiet = opening.length + closing.length === 0;
   if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
   const unopened = opening.map(({ entry }) => alertKey(entry)).filter((key) => alerts.get(key) !== "open");
-  if (own !== undefined && unopened.length > 0) recordAlerts(unopened, own, agent);
-  const opened = await sendEach(opening, cancelled, async ({ entry }) => {
+  const changing = [...unopened, ...closing.map(({ entry }) => alertKey(entry))];
+  if (own !== undefined && changing.length > 0) recordAlerts(changing, own, agent);
+  const opened = await sendEach(opening, maxChanges, cancelled, async ({ entry }) => {
     const key = alertKey(entry);
     const { content, told } = entry;
     const project = projectOf.get(entry.project);
@@ -70,8 +69,10 @@ export async function page(
     const issue = withOwner(content, project.config, () => false);
     await pager.open(renderAlert(issue, project, key, agent.sanitize), cancelled);
   });
-  const closed = await sendEach(closing, cancelled, ({ entry }) => pager.close(alertKey(entry), cancelled));
-  const tidied = await sendEach(tidying, cancelled, (key) => pager.close(key, cancelled));
+  const closed = await sendEach(closing, maxChanges, cancelled, ({ entry }) =>
+    pager.close(alertKey(entry), cancelled),
+  );
+  const tidied = await sendEach(tidying, maxChanges, cancelled, (key) => pager.close(key, cancelled));
   keep(
     new Map([
       ...alerts,
@@ -86,19 +87,15 @@ export async function page(
     recorded.unread,
   );
   const problems = [
-    warningOf(opened, "not opened", name),
-    warningOf(closed, "not closed", name),
-    warningOf(tidied, "not closed", name),
+    warningOf(opened, "alert", "not opened", name),
+    warningOf(closed, "alert", "not closed", name),
+    warningOf(tidied, "alert", "not closed", name),
   ].filter((warning) => warning !== "");
   for (const problem of problems) agent.warn(problem);
   const isSent = !isQuiet || tidying.length > 0;
   return {
     delivered: problems.length > 0 ? "failed" : isSent ? "sent" : "notNeeded",
-    of(decision) {
-      const isTried = opened.tried.includes(decision) || closed.tried.includes(decision);
-      const isLeft = opened.left.includes(decision) || closed.left.includes(decision);
-      return isTried ? "unsure" : isLeft ? "failed" : "done";
-    },
+    of: (decision) => deliveredOf(decision, [opened, closed]),
   };
 }
 
@@ -119,14 +116,6 @@ function planned(decisions: readonly Decision[], alerts: Alerts, possible: reado
   return { opening, closing, tidying };
 }
 
-/** Requests that were confirmed, sent without a confirmation, or not sent. */
-interface Sent<T> {
-  done: T[];
-  tried: T[];
-  left: T[];
-  failure?: unknown;
-}
-
 function statesAfter<T>(
   { done, tried }: Sent<T>,
   state: AlertState,
@@ -136,35 +125,4 @@ function statesAfter<T>(
     ...done.map((one): [string, AlertState] => [keyOf(one), state]),
     ...tried.map((one): [string, AlertState] => [keyOf(one), "unknown"]),
   ];
-}
-
-/** Sends requests one after the other. A service that refuses one for its content is sent the others. */
-async function sendEach<T>(
-  all: readonly T[],
-  signal: AbortSignal,
-  send: (one: T) => Promise<void>,
-): Promise<Sent<T>> {
-  const sent: Sent<T> = { done: [], tried: [], left: all.slice(maxChanges) };
-  for (const [index, one] of all.slice(0, maxChanges).entries()) {
-    try {
-      await send(one);
-      sent.done.push(one);
-    } catch (failure) {
-      signal.throwIfAborted();
-      sent.tried.push(one);
-      sent.failure ??= failure;
-      const status = failure instanceof HttpError ? statusOf(failure.problem) : undefined;
-      if (status === 400 || status === 413 || status === 422) continue;
-      sent.left = all.slice(index + 1);
-      break;
-    }
-  }
-  return sent;
-}
-
-function warningOf<T>({ tried, left, failure }: Sent<T>, what: string, name: string): string {
-  const count = tried.length + left.length;
-  if (count === 0) return "";
-  const why = failure === undefined ? "The next report continues." : messageOf(failure);
-  return `${pluralize(count, "alert")} ${count === 1 ? "was" : "were"} ${what} in ${name}. ${why}`;
 }

@@ -4,12 +4,12 @@ import type { OwnPipeline } from "../../issue/ledger";
 import { ledgerName } from "../../ledger/ledger-file";
 import { isGone } from "../../ledger/read";
 
-/** The type of the attachment with the alerts that a run of the monitor is about to open. */
+/** The type of the attachment with the alerts that a run of the monitor is about to open or to close. */
 export const alertsType = "pipeline-keeper.alerts";
 
 const fileSchema = v.object({ run: v.string(), alerts: v.array(v.string()) });
 
-/** Attached before the alerts are opened: if the step is lost after that, a later report knows that they may be open. */
+/** Attached before the alerts change: if the step is lost after that, a later report knows that they may have. */
 export function recordAlerts(
   alerts: readonly string[],
   { runId, tag }: Pick<OwnPipeline, "runId" | "tag">,
@@ -26,7 +26,7 @@ export type UnreadRecords = Readonly<Record<string, number>>;
 const maxReports = 3;
 
 interface Recorded {
-  /** The keys of the alerts that the runs were about to open. */
+  /** The keys of the alerts that the runs were about to open or to close. */
   alerts: readonly string[];
   /** The records that the next report tries again. */
   unread: UnreadRecords;

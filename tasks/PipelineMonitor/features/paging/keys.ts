@@ -5,9 +5,9 @@ import type { Importance } from "../../config/alert-schema";
 import { importanceList } from "../../config/alert-schema";
 import { described, optional } from "../../config/values";
 import { variableName } from "../../config/variable-name";
+import { usualSeverities } from "../../targets/severities";
 
 const aSource = "the name of an alert source, such as 01GW2G3V0S59R238FAHPDS1R66";
-export const usualSeverities: readonly Importance[] = ["high"];
 
 export const pagingMembers = {
   kind: described(

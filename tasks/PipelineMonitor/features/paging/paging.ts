@@ -6,6 +6,7 @@ import { pagingServices } from "../../../../shared/paging/services";
 import { fingerprint } from "../../config/fingerprint";
 import type { StepInputs } from "../../config/part";
 import { feature } from "../../feature";
+import { takesSeverities } from "../../targets/severities";
 import { page } from "./alerts";
 import type { UnreadRecords } from "./intents-file";
 import { type Paging, pagingKeys, pagingMembers, pagingOf } from "./keys";
@@ -35,12 +36,10 @@ export function pagingBy(open: typeof openPager) {
     read: ({ keys, config, inputs: key = "" }) => keys.paging && { ...pagingOf(keys.paging), key, config },
     targets({ key, config, ...paging }, { memory, keep, ownRun, ...hour }, task) {
       const { kind, severities, region, source } = paging;
-      const { pipelines } = config;
       const alertAccount = fingerprint([kind, region, source, key]);
       const { product: name } = pagingServices[kind];
       const pager = open(paging, key, task);
-      const takes = (pipeline: string | undefined) =>
-        severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance);
+      const takes = takesSeverities(severities, config);
       const account = { id: pagerId, name, pager, takes };
       const remembering = {
         alerts: alertsAt(alertAccount, memory),

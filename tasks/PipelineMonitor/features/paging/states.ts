@@ -1,13 +1,9 @@
-import type { Run } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
-import type { Config } from "../../config/parse";
-import { missedKeys, projectFingerprint, runsKey, stuckKey } from "../../issue/ledger";
-import { isChecked, type ProjectReport } from "../../issue/report";
-import { isNew } from "../../issue/window";
-import { isScheduled } from "../../journal/times";
+import type { ProjectReport } from "../../issue/report";
 import type { Target } from "../../targets/target";
-import { alertKey, maxChanges } from "./alert";
+import { keysOfWell } from "../../targets/well";
+
+/** More alerts are neither opened nor closed for one report. */
+export const maxChanges = 200;
 
 export const alertStates = ["open", "closed", "unknown"] as const;
 /** An alert at the service, `unknown` if it did not confirm what it was asked last. */
@@ -32,7 +28,7 @@ export function alertsAt(account: string, { alertAccount, alerts }: AlertMemory)
   );
 }
 
-/** Steps that were lost may have opened an alert, or not. */
+/** Steps that were lost may have opened an alert, or closed it, or not. */
 export function withRecorded(alerts: Alerts, recorded: readonly string[]): Alerts {
   return new Map([...alerts, ...recorded.map((key) => [key, "unknown"] as const)]);
 }
@@ -54,44 +50,11 @@ export function possibleAlerts(
   takes: Target["takes"],
   alerts: Alerts,
 ): string[] {
-  const [ofRuns, ofPipelines] = [keysOf(projects, takes, endedKeys), keysOf(projects, takes, wellKeys)];
+  const { ofRuns, ofPipelines } = keysOfWell(projects, takes);
   const dealtWith = [...alerts.values()].filter((state) => state !== "open").length;
   const isDoubtful = (key: string) => !alerts.has(key);
   return [
     ...ofRuns.filter(isDoubtful),
     ...ofPipelines.filter(isDoubtful).slice(0, Math.max(0, maxChanges - dealtWith)),
   ];
-}
-
-function keysOf(
-  projects: readonly ProjectReport[],
-  takes: Target["takes"],
-  keys: (run: Run, project: ProjectReport) => string[],
-): string[] {
-  const all = projects.flatMap((report) => {
-    const project = projectFingerprint(report.config);
-    return report.records.flatMap((record) => {
-      if (!("run" in record) || !isChecked(report.config, record.run) || !takes(record.run.pipeline))
-        return [];
-      return keys(record.run, report).map((key) => alertKey({ project, key }));
-    });
-  });
-  return [...new Set(all)];
-}
-
-/** For a run that was stuck and has ended, however it did. */
-function endedKeys(run: Run, { config, window }: ProjectReport): string[] {
-  return run.finishTime !== undefined && isNew(window, run) && wasOverdue(run, config) ? [stuckKey(run)] : [];
-}
-
-function wasOverdue(run: Run, config: Config): boolean {
-  const { startTime = run.finishTime } = run;
-  const { runSeconds, queuedSeconds } = secondsOf({ ...run, startTime });
-  const { maxProcSeconds = Number.NaN } = config.pipelines.entryFor(run.pipeline).limits ?? {};
-  return queuedSeconds > config.queueSecondsMax || runSeconds > maxProcSeconds;
-}
-
-function wellKeys(run: Run): string[] {
-  if (!hasSucceeded(run)) return [];
-  return [runsKey(run), ...(isScheduled(run) ? missedKeys(run) : [])];
 }

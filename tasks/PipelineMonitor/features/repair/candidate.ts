@@ -20,7 +20,7 @@ import type { Repair, Repairable } from "./repair-form";
 export interface Candidate
   extends Pick<Repair, "kind" | "incident" | "pipeline" | "definitionId" | "branch" | "at"> {
   issue: Issue;
-  /** The run whose agent may be lost; undefined for a missed run. */
+  /** The run that failed; undefined for a missed run. */
   run: Run | undefined;
   /** When the schedule is due next, and how long a run takes; undefined if nobody knows, or for a run that ended. */
   nextDueAt: number | undefined;
@@ -44,7 +44,9 @@ export function findCandidates(
     const pipeline = pipelineNameOf(issue) ?? "";
     const { lostAgent, missed: isMissedRepaired } = allowed.entryFor(pipeline);
     if (issue.isFurther === true || quiet(issue, now)?.by.forbidsActing === true) continue;
-    if (lostAgent && isOfFailedRun(issue)) failed.push(failedCandidate(issue));
+    const mayRetry = issue.explanation?.mayRetry === true;
+    if ((lostAgent || mayRetry) && isOfFailedRun(issue))
+      failed.push(failedCandidate(issue, mayRetry ? "knownIssue" : "lostAgent"));
     const about = missedBy(issue);
     if (!isMissedRepaired || about === undefined) continue;
     const last = missed.get(missedKey(about));
@@ -53,23 +55,23 @@ export function findCandidates(
   return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report))];
 }
 
-function failedCandidate(issue: Issue): Considered {
+function failedCandidate(issue: Issue, kind: "knownIssue" | "lostAgent"): Considered {
   const run = runOf(issue);
   const { definitionId, branch, finishTime } = run ?? {};
-  const held = (why: string): Considered => ({ issue, kind: "lostAgent", why });
+  const held = (why: string): Considered => ({ issue, kind, why });
   if (run === undefined || definitionId === undefined || branch === undefined || finishTime === undefined)
     return held("its record lacks its pipeline, branch or end");
   if (run.result !== "failed") return held(`its result is ${run.result}`);
   if (run.reason === "manual") return held("a person started it");
   return {
     issue,
-    kind: "lostAgent",
+    kind,
     run,
     pipeline: run.pipeline,
     definitionId,
     branch,
     at: finishTime,
-    incident: fingerprint(["lostAgent", run.id]),
+    incident: fingerprint(["failed", run.id]),
     nextDueAt: undefined,
     usualSeconds: undefined,
   };

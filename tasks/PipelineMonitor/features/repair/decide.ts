@@ -30,6 +30,8 @@ function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): 
   if (seen.runs.some((one) => one.id !== run?.id && ofBranch(one)))
     return "it is not the latest run of its branch";
   if (!(now - at < maxAgeSeconds)) return "it ended more than two hours ago";
+  // Why it failed otherwise, its log said.
+  if (candidate.kind !== "lostAgent") return undefined;
   return lostAgentOf(seen.timeline) === undefined ? "the loss of an agent is not its only cause" : undefined;
 }
 

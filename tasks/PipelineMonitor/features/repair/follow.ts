@@ -5,8 +5,8 @@ import type { Entry } from "../../issue/entry";
 import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
-import { isResultOf, type Repair } from "./repair-form";
-import { isUnderRepair } from "./words";
+import { isRerun, isResultOf, type Repair } from "./repair-form";
+import { isUnderRepair, whatFailed } from "./words";
 
 /** The last ones tell what people and limits ask for. */
 const maxRepairs = 500;
@@ -43,15 +43,12 @@ const startsWithinSeconds = 600;
 export function unstarted(repairs: readonly Repair[], now: number): Repair[] {
   return repairs.filter(
     ({ kind, state, outcome, intendedAt }) =>
-      kind === "lostAgent" &&
-      state === "sent" &&
-      outcome === undefined &&
-      now - intendedAt > startsWithinSeconds,
+      isRerun(kind) && state === "sent" && outcome === undefined && now - intendedAt > startsWithinSeconds,
   );
 }
 
 /** The problem of a run that was not run again, as a failure; undefined if it is not known any more. */
-export function againFailed({ runId }: Repair, entries: readonly Entry[]): Issue | undefined {
+export function againFailed({ runId, kind }: Repair, entries: readonly Entry[]): Issue | undefined {
   const content = entries
     .map((entry) => entry.content)
     .find((one) => {
@@ -64,6 +61,6 @@ export function againFailed({ runId }: Repair, entries: readonly Entry[]): Issue
     severity: "failure",
     rank: 1,
     tally: "failed",
-    words: [words("lost its agent, and was not run again although the service accepted the request")],
+    words: [words(`${whatFailed[kind]}, and was not run again although the service accepted the request`)],
   };
 }

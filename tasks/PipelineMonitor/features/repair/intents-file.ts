@@ -8,7 +8,7 @@ export const repairsType = "pipeline-keeper.repairs";
 
 export const repairSchema = v.pipe(
   v.object({
-    kind: v.picklist(["lostAgent", "missed"]),
+    kind: v.picklist(["lostAgent", "knownIssue", "missed"]),
     incident: v.string(),
     pipeline: v.string(),
     definitionId: safeInteger,

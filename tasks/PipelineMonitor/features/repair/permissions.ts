@@ -9,20 +9,21 @@ const maxPipelines = 50;
 
 type PermissionService = Pick<ProjectRuns, "pipelineNames" | "pipelinesNamed"> & Pick<RunActions, "mayQueue">;
 
-/** Which pipelines the monitor may repair, and whether the credential has the permission. Acts on nothing. */
+/** Which pipelines the monitor may repair, those with a known issue that it would retry included, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(
   allowed: Entries<Repairable>,
+  retried: ReadonlySet<string>,
   service: PermissionService,
   { cancelled }: Pick<TaskContext, "cancelled">,
 ): Promise<string[]> {
   const names = new Set(await service.pipelineNames(cancelled));
   const chosen = [...names].filter((name) => {
     const { lostAgent, missed } = allowed.entryFor(name);
-    return lostAgent || missed;
+    return lostAgent || missed || retried.has(name);
   });
   const explained: string[] = [];
   for (const name of chosen.slice(0, maxPipelines)) {
-    const what = describe(allowed.entryFor(name));
+    const what = describe(allowed.entryFor(name), retried.has(name));
     explained.push(`${name}: ${what}. ${await permissionTo(name, service, cancelled)}`);
   }
   const left = chosen.length - explained.length;
@@ -30,8 +31,9 @@ export async function explainRepairs(
   return ["", "Repairs:", ...explained, ...more];
 }
 
-function describe({ lostAgent, missed }: Repairable): string {
+function describe({ lostAgent, missed }: Repairable, isRetried: boolean): string {
   return [
+    ...(isRetried ? ["failed jobs are run again once after a known issue"] : []),
     ...(lostAgent ? ["failed jobs are run again once if their agent was lost"] : []),
     ...(missed ? ["a missed run is started once"] : []),
   ].join("; ");

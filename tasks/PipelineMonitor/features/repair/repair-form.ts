@@ -6,12 +6,20 @@ export interface Repairable {
   missed: boolean;
 }
 
+/** A failure that the team has named may be repaired, too, if it says so there. */
+type RepairKind = keyof Repairable | "knownIssue";
+
+/** Whether a run is run again, and not another one started. */
+export function isRerun(kind: RepairKind): boolean {
+  return kind !== "missed";
+}
+
 /**
  * An action of the monitor about a problem, done or about to be done. `intended` is written before the request is sent, and stays
  * if the step ends before anybody knows what became of it. Times are in seconds since 1970.
  */
 export interface Repair {
-  kind: keyof Repairable;
+  kind: RepairKind;
   /** Identifies what is repaired, once and for all: a run, or a missed time of a schedule. */
   incident: string;
   pipeline: string;

@@ -3,6 +3,7 @@ import { objectOf } from "../../../../shared/json/schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
+import { type Issue, pipelineNameOf } from "../../issue/issue";
 import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
 import { repairSchema, sanitizedRepair } from "./intents-file";
@@ -36,6 +37,10 @@ export function repairableOf(
   return { lostAgent: isChecked && lost_agent, missed: isChecked && missed };
 }
 
+function mayRetry({ explanation }: Issue): boolean {
+  return explanation?.mayRetry === true;
+}
+
 /** Runs failed jobs again and starts missed runs, once. */
 export const repair = feature({
   name: "repairs",
@@ -66,7 +71,8 @@ export const repair = feature({
       finds: [
         {
           name: "repairs",
-          isEnabled: ({ config }) => isAsked && config.isOwn,
+          isEnabled: ({ config, issues }) =>
+            config.isOwn && (isAsked || repairs.length > 0 || issues.some(mayRetry)),
           run: (report, context) =>
             withinBudget(context, async (signal) => {
               const done = await repairAll(report, { ...hour, allowed, known: repairs }, context, signal);
@@ -79,7 +85,7 @@ export const repair = feature({
       // Nobody is paged for what mends itself: only if the repair fails.
       silence: {
         hold: ({ content, end, told, pipeline }, { id, kind, takes }) =>
-          kind === "pager" &&
+          kind !== "chat" &&
           end === undefined &&
           told[id] === undefined &&
           takes(pipeline) &&
@@ -96,8 +102,10 @@ export const repair = feature({
         of(project).flatMap((one) =>
           one.intendedAt >= from && one.intendedAt < until ? [figureOf(one)] : [],
         ),
-      explain: (_, context) =>
-        isAsked ? explainRepairs(allowed, context.service, context) : Promise.resolve([]),
+      explain: async ({ issues }, context) => {
+        const retried = new Set(issues.filter(mayRetry).flatMap((one) => pipelineNameOf(one) ?? []));
+        return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context.service, context) : [];
+      },
     };
   },
 });

@@ -14,7 +14,7 @@ import { denial, heldBy, limitOf, maxInReport, runAgainAlready } from "./decide"
 import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
 import { lostAgentOf } from "./lost-agent";
 import { claimedBefore, readIntents, record } from "./record";
-import type { Repair, Repairable } from "./repair-form";
+import { isRerun, type Repair, type Repairable } from "./repair-form";
 import { readCandidate } from "./seen";
 import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
 
@@ -95,7 +95,7 @@ async function chooseCandidates(
     }
     const { why, isPrinted, isTold } = next;
     const name = pipelineNameOf(one.issue) ?? "";
-    const what = one.kind === "lostAgent" ? "not run again" : "not started";
+    const what = isRerun(one.kind) ? "not run again" : "not started";
     if (isPrinted) agent.print(agent.sanitize(`${name}: ${what}: ${why}.`));
     if (isTold) issues.push([one.issue, withAside(one.issue, notRepaired(one.kind, why))]);
   }

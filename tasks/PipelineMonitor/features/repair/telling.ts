@@ -6,7 +6,8 @@ import { runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport, Row } from "../../issue/report";
 import { endOf, momentSeenFrom } from "../../issue/window";
-import type { Repair } from "./repair-form";
+import { isRerun, type Repair } from "./repair-form";
+import { whatFailed } from "./words";
 
 /** Those of the last day of which no problem and no line of this report tells. */
 export function recentRepairs(
@@ -55,14 +56,14 @@ function pageOf({ state, runId }: Repair, { runPage }: Project): URL | undefined
 
 function sentenceOf(repair: Repair, { config, window }: Project): Phrase {
   return [
-    words(repair.kind === "lostAgent" ? "lost its agent at " : "did not start at "),
+    words(`${whatFailed[repair.kind]} at `),
     momentSeenFrom(window, repair.at, config.zone),
     words(`; ${whatBecameOf(repair)}`),
   ];
 }
 
 function whatBecameOf({ kind, state, outcome }: Pick<Repair, "kind" | "state" | "outcome">): string {
-  const done = kind === "lostAgent" ? "run again" : "started by the monitor";
+  const done = isRerun(kind) ? "run again" : "started by the monitor";
   if (state === "sent")
     return `${done}${outcome === undefined ? "" : outcome === "helped" ? ", and succeeded" : ", and failed"}`;
   const reasons = {

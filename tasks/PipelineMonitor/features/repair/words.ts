@@ -5,7 +5,7 @@ import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
-import { isResultOf, type Repair } from "./repair-form";
+import { isRerun, isResultOf, type Repair } from "./repair-form";
 
 type Times = Pick<ProjectReport, "window" | "config">;
 const underRepair = {
@@ -22,15 +22,34 @@ export function isUnderRepair(content: Issue | Note): boolean {
   return "about" in content && content.identity === underRepair.identity;
 }
 
+/** The event of the pipeline before it was repaired; a time follows. */
+export const whatFailed: Readonly<Record<Repair["kind"], string>> = {
+  lostAgent: "lost its agent",
+  knownIssue: "failed with a known issue",
+  missed: "did not start",
+};
+
 /** The problem in the words of what the monitor did about it. */
-export function repaired(issue: Issue, { at, runId }: Repair, agent: string, report: Times): Issue {
+export function repaired(issue: Issue, repair: Repair, agent: string, report: Times): Issue {
+  const { kind, at, runId } = repair;
   const time = momentSeenFrom(report.window, at, report.config.zone);
   if (runOf(issue) === undefined) {
     const text = [words("did not start at "), time, words(`; the monitor has started it (run ${runId})`)];
     return { ...issue, ...underRepair, tally: "started late", words: text, sentence: text };
   }
-  const text = [words("lost its agent at "), time, words("; run again (attempt 2)")];
   const { failedAt: _, explanation, ...others } = issue;
+  if (kind === "knownIssue") {
+    const text = [words("failed at "), time, words("; run again (attempt 2)")];
+    return {
+      ...others,
+      ...underRepair,
+      tally: "run again",
+      words: text,
+      sentence: text,
+      explanation: explanation && { ...explanation, group: undefined },
+    };
+  }
+  const text = [words("lost its agent at "), time, words("; run again (attempt 2)")];
   const cause = { kind: "lostAgent", agent } as const;
   const known = {
     sentence: [],
@@ -62,11 +81,11 @@ export function withAside(issue: Issue, aside: Phrase): Issue {
 
 /** "not run again by the monitor: …" */
 export function notRepaired(kind: Repair["kind"], why: string): Phrase {
-  return [words(`not ${kind === "lostAgent" ? "run again" : "started"} by the monitor: ${why}`)];
+  return [words(`not ${isRerun(kind) ? "run again" : "started"} by the monitor: ${why}`)];
 }
 
 export function wouldRepair(kind: Repair["kind"], isTest: boolean): Phrase {
-  const what = kind === "lostAgent" ? "run it again" : "start it";
+  const what = isRerun(kind) ? "run it again" : "start it";
   return [words(isTest ? `without test_flag, the monitor would ${what}` : `the monitor would ${what}`)];
 }
 
@@ -91,7 +110,11 @@ export function withResults(
     const run = "run" in record ? record.run : undefined;
     const repair = ofRun.get(run?.id);
     const isNews =
-      repair?.kind === "lostAgent" && run !== undefined && isResultOf(repair, run) && !faulty.has(run.id);
+      repair !== undefined &&
+      isRerun(repair.kind) &&
+      run !== undefined &&
+      isResultOf(repair, run) &&
+      !faulty.has(run.id);
     const wasOpen = before.find(({ incident }) => incident === repair?.incident)?.outcome === undefined;
     if (!isNews || !wasOpen || repair.outcome !== "helped") return [];
     const note = recoveryNote(run, report.runPage(run.id), "works again after a second attempt");
@@ -107,7 +130,7 @@ export function withResults(
 
 function failedAgain({ kind, at }: Repair, { window, config }: Times): Phrase {
   const time = momentSeenFrom(window, at, config.zone);
-  return kind === "lostAgent"
-    ? [words("this was the second attempt, because the first lost its agent at "), time]
+  return isRerun(kind)
+    ? [words(`this was the second attempt, because the first ${whatFailed[kind]} at `), time]
     : [words("the monitor had started it, because it did not start at "), time];
 }

@@ -8,7 +8,11 @@ import { suggest } from "../../../../tasks/PipelineMonitor/actions/suggest/sugge
 import { sendTestMessage } from "../../../../tasks/PipelineMonitor/actions/test-message";
 import { features } from "../../../../tasks/PipelineMonitor/features";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
-import { type SandboxBuildService, startBuildService } from "../../../sandbox/build-service";
+import {
+  type BuildServiceOptions,
+  type SandboxBuildService,
+  startBuildService,
+} from "../../../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../../../sandbox/runs";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
@@ -49,18 +53,20 @@ export interface ActionStageOptions {
   config?: object;
   environment?: Record<string, string>;
   network?: Agent["network"];
+  service?: Partial<BuildServiceOptions>;
 }
 
 /** Gives a folder and a build service on loopback to the actions of the monitor, which run in memory. */
 export function useActions() {
   const temporary = temporaryFolder();
   return async function onStage(
-    { runs = [], config = {}, environment: usual = {}, network }: ActionStageOptions,
+    { runs = [], config = {}, environment: usual = {}, network, service: options }: ActionStageOptions,
     play: (stage: ActionStage) => Promise<void>,
   ): Promise<void> {
     const service = await startBuildService({
       runs: runs.map((sketch) => sketchRun(now, sketch)),
       authorizations: [`Basic ${buildAuth}`],
+      ...options,
     });
     const { address, organization, project } = service;
     const base = `${address.href}${organization}/${encodeURIComponent(project)}`;

@@ -14,11 +14,11 @@ const causeLine = (text: string, before: string[] = []) => ({
   ...{ ...marked(text, before), number: 20, beforeNumber: 20 - before.length },
 });
 const full: KnownIssue = {
-  ...{ contains: "ORA-01653", name: "tablespace full", owner: "Data team" },
+  ...{ contains: "ORA-01653", name: "tablespace full", owner: "Data team", mayRetry: false },
   runbook: new URL("https://wiki.example/tablespace"),
 };
 const silent = { explains: false, groups: false, quotes: true };
-const unnamed = { owner: undefined, runbook: undefined };
+const unnamed = { owner: undefined, runbook: undefined, mayRetry: false };
 const other: KnownIssue = { contains: "exit code 1", name: "the usual", ...unnamed };
 
 /** The name of the cause that a line tells of. */

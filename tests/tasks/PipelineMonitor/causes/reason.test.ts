@@ -26,7 +26,9 @@ const shown = (...parts: Parameters<typeof findReason>) => {
   const reason = findReason(...parts);
   return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);
 };
-const known = [{ contains: "ORA-01653", name: "tablespace full", owner: undefined, runbook: undefined }];
+const known = [
+  { contains: "ORA-01653", name: "tablespace full", owner: undefined, runbook: undefined, mayRetry: false },
+];
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
 const silent = "Bash exited with code '1'.";

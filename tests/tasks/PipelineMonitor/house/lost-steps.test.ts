@@ -69,6 +69,18 @@ describe("an alert that a step opened before it was lost", () => {
     }
   });
 
+  it("is open again if a lost step closed it for a mute that is over by then", async () => {
+    const muted = { ...pipelines, invoices: { ...high, mute_until: "2026-11-20T05:00Z" } };
+    const hours = [{ keys }, { keys: { ...keys, pipelines: muted }, isKilled: true }, { keys }, { keys }];
+    const { acts, open } = await play(
+      [],
+      hours.map((hour, index) => ({
+        ...{ ...hour, at: 60 * index, more: [{ ...running, runSeconds: 1800 + 3600 * index }] },
+      })),
+    );
+    assert.deepEqual([acts, open.size], [["open", "close", "open", ""], 1]);
+  });
+
   it("is closed once the step's record can be read, if that is within three reports", async () => {
     const refused = { keys, recordFault: refusal(500) };
     const killed = { keys, more: [running] };

@@ -3,7 +3,7 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
+import type { Addressed, Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { knownEntry } from "../known-entry";
 import { noSilence } from "../silences";
 import {
@@ -44,24 +44,25 @@ export interface Case {
 }
 
 /** What a chat and a pager are told of an entry, or the state that the report gives the reason why they are not. */
-export function answers({
-  entry,
-  config = usual,
-  found = [],
-  takes = true,
-  silence,
-  remembers = true,
-}: Case) {
+export function answers(one: Case) {
+  return `${answer(one, "chat")} | ${answer(one, "pager")}`;
+}
+
+export function trackerAnswer(one: Case): string {
+  return answer(one, "tracker");
+}
+
+function answer(
+  { entry, config = usual, found = [], takes = true, silence, remembers = true }: Case,
+  kind: Addressed["kind"],
+): string {
   const at = { config, now, remembers, found, silence: { ...noSilence, ...silence } };
-  const answer = (kind: "chat" | "pager") => {
-    const decision = decide(
-      entry,
-      addressee(kind, () => takes),
-      at,
-    );
-    return decision.act === "hold" ? decision.why.by.state : decision.act;
-  };
-  return `${answer("chat")} | ${answer("pager")}`;
+  const decision = decide(
+    entry,
+    addressee(kind, () => takes),
+    at,
+  );
+  return decision.act === "hold" ? decision.why.by.state : decision.act;
 }
 
 export const failed = (changes: Partial<Entry> = {}): Case => ({ entry: failedEntry(changes) });

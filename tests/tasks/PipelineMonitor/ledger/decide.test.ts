@@ -25,6 +25,7 @@ import {
   owed,
   told,
   toldWith,
+  trackerAnswer,
   usual,
 } from "./decide-stage";
 import {
@@ -38,6 +39,7 @@ import {
   nearLimit,
   noteEntry,
   now,
+  pagerId,
   stuckRun,
   told as toldEarlier,
   tooFew,
@@ -124,6 +126,25 @@ describe("decide", () => {
   for (const [name, [one, expected]] of Object.entries(table))
     it(`answers for ${name}, in a chat and at a pager: ${expected}`, () =>
       assert.equal(answers(one), expected));
+
+  it("tells a tracker what has changed, once a day, and of an end even if nobody wants to hear of it", () => {
+    const at = (daysAgo: number, outdated?: "changed" | "ended") => {
+      const about = { at: now - daysAgo * 86_400 + 240, count: 1, ...(outdated && { outdated }) };
+      return { [pagerId]: about };
+    };
+    const muted = { hold: () => ({ by: { ...reason, closes: true }, why: [] }) };
+    const rows: [Case, string][] = [
+      [failed({ told: at(2) }), "told"],
+      [failed({ told: at(0.9, "changed") }), "told"],
+      [failed({ told: at(1, "changed") }), "tell"],
+      [failed({ told: at(0.1, "ended") }), "tell"],
+      [{ ...failed({ told: at(2, "changed") }), silence: muted }, "told"],
+      [{ ...failed({ told: at(2, "ended") }), silence: muted }, "muted"],
+      [{ ...failed({ told: at(2), end }), silence: muted }, "tellEnd"],
+      [{ ...failed({}), silence: muted }, "muted"],
+    ];
+    for (const [one, expected] of rows) assert.equal(trackerAnswer(one), expected);
+  });
 
   it("gives the first reason that applies: not watched, another target's, what features hold, told before", () => {
     const all = held(elsewhere(found({ told: {} })));

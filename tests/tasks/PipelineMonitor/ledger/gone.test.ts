@@ -107,7 +107,7 @@ describe("a problem of a branch that is not there any more", () => {
     assertTexts(await playHours({}, hours), [/failed/, nothing, /invoices .*20261120\.2.*failed/]);
   });
 
-  it("is asked about for twenty problems of a report, those first that have not run for longest", async () => {
+  it("is asked about for twenty problems of a report, those first that have not run for longest, and then for the others", async () => {
     const { asked, service } = serviceWith({ pipelineCode: refusal(404) });
     const runs = Array.from(
       { length: 25 },
@@ -118,10 +118,11 @@ describe("a problem of a branch that is not there any more", () => {
           red(index + 1, { pipeline: `job ${index}`, definitionId: 100 + index }),
         ),
     );
-    const hours = [0, day].map((at) => ({ at, service, runs: runs.map((of) => of(at)) }));
-    const [, text = ""] = await playHours({}, hours);
-    assert.equal(asked.length, 20);
+    const hours = [0, day, day + 1].map((at) => ({ at, service, runs: runs.map((of) => of(at)) }));
+    const [, text = "", next = ""] = await playHours({}, hours);
     assert.match(text, /job 24 was deleted/);
     assert.match(text, /job 0 .*failed/);
+    assert.match(next, /job 0 was deleted/);
+    assert.equal(asked.length, 25);
   });
 });

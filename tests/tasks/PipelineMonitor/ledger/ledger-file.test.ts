@@ -88,6 +88,11 @@ describe("the attached ledger", () => {
     const written = render({ ...emptyLedger, entries }, redact);
     assert.doesNotMatch(written, /s3cret/);
     assert.equal(read(written)?.entries.length, 2);
+    // A secret that is a word of the form costs nothing.
+    const links: Issue["links"] = { runPage: undefined, log: undefined, place: "unknown", note: "" };
+    const own = createSanitizer((text) => text.replaceAll("unknown", "***"));
+    const one = failedEntry({ content: { ...failure(), links } });
+    assert.deepEqual(read(render({ ...emptyLedger, entries: [one] }, own))?.entries, [one]);
   });
 
   it("is that of its own run only", () => {

@@ -55,6 +55,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     record({ unreadable }),
     record({ pipeline: word }),
   );
+  const place = partly({ job: word }, { step: word, line: fc.nat(), logId: fc.nat() });
   const issueLinks = { runPage: maybe(url), log: maybe(url), note: word };
   const group = maybe(record({ key: word, title: parts }));
   const explanation = { sentence: parts, line: word, name: some(text), group };
@@ -63,7 +64,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
   const issue = partly(
     {
       ...{ code: word, severity, rank: fc.nat(9), tally: word, words: phrase, figures: phrase, about },
-      links: partly(issueLinks, { logPage: url }),
+      links: partly(issueLinks, { logPage: url, place: fc.oneof(place, fc.constant("unknown" as const)) }),
     },
     {
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },

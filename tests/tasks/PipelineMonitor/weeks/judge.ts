@@ -185,29 +185,28 @@ function isNewsSince(
 function judgePager(week: Week, reports: readonly PlayedReport[]): void {
   const pipeline = high;
   const knownSince = createMemory(pipeline);
-  let [isDoubtful, isUntraced] = [false, false];
+  let [isUntraced, isUnread] = [false, false];
   for (const report of reports) {
-    const { at, fate } = report;
-    // A step that was lost may have closed the alert of a pipeline that was muted then.
-    if (!report.isSaved || fate === "forgotten") isDoubtful = true;
-    // Of an alert that it opened, nothing tells.
+    const { at, fate, isSaved, readsRecords } = report;
+    // Of an alert that it opened, or closed because the pipeline was muted then, nothing tells.
     if (fate === "lost" || fate === "forgotten") isUntraced = true;
+    const isDoubtful = isUntraced || (isUnread && !readsRecords);
+    // A step whose memory nobody can read has recorded which alerts it was about to change.
+    isUnread = !isSaved || (isUnread && !readsRecords);
     const from = knownSince(report);
     if (!isGood(week, report, "pager")) continue;
     const last = rowsAt(week, pipeline, at, from).at(-1);
     const isFailing = last?.until === Number.POSITIVE_INFINITY;
     const isLoud = isFailing && last.loudAt !== undefined;
     const isOpen = report.open.includes(pipeline);
-    if (isMuted(week, pipeline, at))
-      assert.ok(!isOpen || isUntraced || !report.readsRecords, `minute ${at}: open, but muted`);
+    if (isMuted(week, pipeline, at)) assert.ok(!isOpen || isDoubtful, `minute ${at}: open, but muted`);
     else if (isLoud)
       assert.ok(
         isOpen || isDoubtful || isInHour(week.maintenanceHour, at),
         `minute ${at}: fails since ${last.from}, but is not open`,
       );
     else if (!isFailing) assert.ok(!isOpen || isDoubtful, `minute ${at}: works, but is open`);
-    if (isLoud && isOpen && report.isSaved && !isMuted(week, pipeline, at))
-      [isDoubtful, isUntraced] = [false, false];
+    if (isLoud && isOpen && isSaved && !isMuted(week, pipeline, at)) isUntraced = false;
   }
 }
 

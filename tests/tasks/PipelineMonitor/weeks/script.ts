@@ -112,7 +112,7 @@ export const anyWeek: fc.Arbitrary<Week> = fc
     businessHours: fc.constantFrom<Week["businessHours"][]>(undefined, undefined, [8, 18], [0, 6]),
     afterFailures: fc.constantFrom(1, 1, 1, 3),
     hasHistory: fc.boolean(),
-    remindHours: fc.constantFrom(4, 24, 24, 168),
+    remindHours: fc.constantFrom(4, 24, 168),
     routes: fc.tuple(fc.tuple(some, some), fc.tuple(some, some)),
     movedAt: minute,
     editedAt: fc.array(minute, { maxLength: 4 }),
@@ -132,7 +132,11 @@ export const anyWeek: fc.Arbitrary<Week> = fc
       ...{ minLength: 10, maxLength: 10 },
     }),
     renamedAt: minute,
+    mutedAfterKill: fc.option(fc.integer({ min: 100, max: 3000 }), { nil: undefined, freq: 1 }),
   })
+  .map(({ mutedAfterKill, ...week }) =>
+    mutedAfterKill === undefined ? week : { ...week, ...killedBeforeMute(week, mutedAfterKill) },
+  )
   .map(({ stuckAtLosses, ...week }) => ({
     ...week,
     stuck: [...week.stuck, ...onlySeenByLost(week.reports, stuckAtLosses)],
@@ -144,6 +148,20 @@ export const anyWeek: fc.Arbitrary<Week> = fc
     // At the end, everything that waits can be told.
     reports: [...week.reports, ...calmReports(week.businessHours)],
   }));
+
+/** A step is killed just when it has paged for a pipeline that is muted a minute later, for some minutes. */
+function killedBeforeMute(
+  { runs, mutes, reports }: Pick<Week, "runs" | "mutes" | "reports">,
+  minutes: number,
+): Partial<Pick<Week, "runs" | "mutes">> {
+  const killed = reports.find(({ fate }) => fate === "killed");
+  if (killed === undefined || runs.some(({ at }) => at === killed.at - 5)) return {};
+  const mute = { pipeline: high, from: killed.at + 1, until: killed.at + 1 + minutes };
+  return {
+    runs: [...runs, { pipeline: high, at: killed.at - 5, result: "failed" }],
+    mutes: [...mutes.filter(({ pipeline }) => pipeline !== high), mute],
+  };
+}
 
 /** Runs that are stuck for one report of the monitor, whose step is lost. */
 function onlySeenByLost(

@@ -180,7 +180,7 @@ describe("the log of what failed", () => {
 
   it("is the one that a product opens, at the line that is quoted", async () => {
     const { issue } = await explainedHour({ logs, timeline: timeline({ result: "failed" }) });
-    assert.deepEqual(issue?.links.place, { job: "job", step: "step-5", line: 1 });
+    assert.deepEqual(issue?.links.place, { job: "job", step: "step-5", line: 1, logId: 5 });
     const silent = await explainedHour({
       logs: [...logs, "cp error.log out"],
       timeline: timeline(
@@ -188,7 +188,7 @@ describe("the log of what failed", () => {
         { result: "succeeded" },
       ),
     });
-    assert.deepEqual(silent.issue?.links.place, { job: "job", step: "step-5", line: 7 });
+    assert.deepEqual(silent.issue?.links.place, { job: "job", step: "step-5", line: 7, logId: undefined });
   });
 
   it("costs only itself if it cannot be read: the errors of the timeline say why", async () => {

@@ -42,6 +42,23 @@ describe("known issues of a configuration", () => {
     assert.equal(many(200), "");
   });
 
+  it("may ask for a retry only in the entries of the pipelines that it is for, of a monitor that remembers", () => {
+    const retried = { known_issues: [issue("b"), issue("a", { retry: true })] };
+    const problemsIn = (keys: object, pipelines: object) =>
+      problemsOf({ ...keys, pipelines: { default: times, ...pipelines } });
+    const remembers = { window: "since_last_report" };
+    assert.deepEqual(problemsIn(remembers, { "nightly *": retried, comment: { ...times, ...retried } }), []);
+    assert.deepEqual(problemsIn({ notify: "changes" }, { a: retried }), []);
+    const forAll = "retry: not for all pipelines; move it to the entries of those it is for";
+    assert.deepEqual(problemsIn({ ...remembers, ...retried }, { default: { ...times, ...retried } }), [
+      `known_issues.1.${forAll}`,
+      `pipelines.default.known_issues.1.${forAll}`,
+    ]);
+    assert.deepEqual(problemsIn({}, { a: retried }), [
+      'pipelines.a.known_issues.1.retry: the monitor has to remember what it did; add "window": "since_last_report"',
+    ]);
+  });
+
   it("have unknown keys ignored with a warning", () => {
     const ofEntry = { known_issues: [issue("b", { link: 1 })] };
     const { warnings } = parsed([issue("a", { ownr: "x" })], { b: ofEntry });

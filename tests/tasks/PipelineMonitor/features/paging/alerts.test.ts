@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Alert } from "../../../../../shared/paging/service";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
-import { alertKey } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
 import { page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
 import type { AlertState } from "../../../../../tasks/PipelineMonitor/features/paging/states";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint, runsKey } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
+import { alertKey } from "../../../../../tasks/PipelineMonitor/targets/alert";
 import { usual } from "../../ledger/fold-stage";
 import {
   configWith,

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { alertKey } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
 import {
   type AlertState,
   alertsAt,
@@ -13,6 +12,7 @@ import {
   stuckKey,
 } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { alertKey } from "../../../../../tasks/PipelineMonitor/targets/alert";
 import { failedRun } from "../../failed-run";
 import { usual } from "../../ledger/fold-stage";
 import { configWith, now, worked } from "../../ledger/ledger-stage";

@@ -3,7 +3,16 @@ import { HttpError, type HttpProblem } from "../../../../../shared/http/errors";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { refusal } from "../../refusal";
 import { knownRepair } from "./known-repair";
-import { lostReport, lostRun, main, missedReport, now, repaired, type Weather } from "./repair-stage";
+import {
+  knownIssueReport,
+  lostReport,
+  lostRun,
+  main,
+  missedReport,
+  now,
+  repaired,
+  type Weather,
+} from "./repair-stage";
 
 const failing = (problem: HttpProblem) => new HttpError("PATCH", problem, 1, "");
 const timeout = failing({ kind: "timeout", seconds: 60 });
@@ -149,5 +158,28 @@ describe("a run that did not start", () => {
     assert.match(warnings.join(), /^Could not start nightly import: /);
     const preview = await repaired(missedReport(), { isPreview: true });
     assert.match(preview.told.join(), /the monitor would start it$/);
+  });
+});
+
+describe("a run that failed with a known issue that may be tried again", () => {
+  const again = "failed at 02:59 UTC; run again (attempt 2)";
+
+  it("is run again once, and keeps the name of its cause", async () => {
+    const { sent, told, repairs, issues } = await repaired(knownIssueReport());
+    assert.deepEqual([sent, told], [["retry 700"], [again]]);
+    assert.deepEqual(
+      repairs.map(({ kind, state }) => [kind, state]),
+      [["knownIssue", "sent"]],
+    );
+    assert.deepEqual(issues[0]?.explanation?.name, [{ name: "proxy down" }]);
+    const second = await repaired(knownIssueReport(), { known: repairs });
+    assert.deepEqual([second.sent, second.told], [[], [left("it was tried before")]]);
+  });
+
+  it("is left alone if a person has run it again", async () => {
+    const { sent, told } = await repaired(knownIssueReport(), {
+      atLook: { look: 1, happen: () => ({ finishTime: now - 60 }) },
+    });
+    assert.deepEqual([sent, told], [[], [left("it was run again already")]]);
   });
 });

@@ -11,6 +11,7 @@ import {
   candidatesIn,
   configFor,
   due,
+  knownIssueReport,
   lostReport,
   lostRun,
   main,
@@ -33,6 +34,14 @@ describe("a failed run that is a candidate", () => {
       (id) => only(candidatesIn(lostReport({}, [lostRun({ id })]))).incident,
     );
     assert.deepEqual([incidents[0] === incidents[2], incidents[0] === incidents[1]], [true, false]);
+  });
+
+  it("may have failed with a known issue, whatever else its entry allows, and is the same incident", () => {
+    const one = only(candidatesIn(knownIssueReport()));
+    const other = only(candidatesIn(knownIssueReport({}, { repair: { lost_agent: true } })));
+    assert.deepEqual([one.kind, other.kind], ["knownIssue", "knownIssue"]);
+    assert.equal(one.incident, only(candidatesIn(lostReport())).incident);
+    assert.equal(whyOf(candidatesIn(knownIssueReport({ reason: "manual" }))), "a person started it");
   });
 
   const { branch: _, ...branchless } = lostRun();

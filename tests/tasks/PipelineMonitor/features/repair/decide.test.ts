@@ -56,6 +56,13 @@ describe("a failed run that may be run again", () => {
     it(`is none that ${what}`, () =>
       assert.match(heldBy(failed, { ...seen, ...changes }, now) ?? "", reason));
 
+  it("may have failed for any reason, if that is a known issue, but only once", () => {
+    const known: Candidate = { ...failed, kind: "knownIssue" };
+    const attempt = (count: number) => ({ ...seen, timeline: { ...unexplained, attempt: count } });
+    assert.equal(heldBy(known, attempt(1), now), undefined);
+    assert.match(heldBy(known, attempt(2), now) ?? "", /run again already/);
+  });
+
   it("is none that ended two hours ago", () => {
     assert.equal(heldBy(failed, seen, failed.at + 7199), undefined);
     assert.match(heldBy(failed, seen, failed.at + 7200) ?? "", /two hours/);

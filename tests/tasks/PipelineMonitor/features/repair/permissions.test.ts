@@ -5,7 +5,11 @@ import { memoryContext } from "../../report-stage";
 import { allowedIn, configFor } from "./repair-stage";
 
 describe("repairs that action explain tells of", () => {
-  const explained = async (service: Partial<Parameters<typeof explainRepairs>[1]>, pipelines: object) => {
+  const explained = async (
+    service: Partial<Parameters<typeof explainRepairs>[2]>,
+    pipelines: object,
+    retried: readonly string[] = [],
+  ) => {
     const context = memoryContext();
     const names = ["nightly import", "price feed", "secret-name"];
     const asked = {
@@ -13,7 +17,8 @@ describe("repairs that action explain tells of", () => {
       pipelinesNamed: async (name: string) => [names.indexOf(name)],
       mayQueue: async (id: number) => id === 0,
     };
-    return explainRepairs(allowedIn(configFor(pipelines)), { ...asked, ...service }, context);
+    const allowed = allowedIn(configFor(pipelines));
+    return explainRepairs(allowed, new Set(retried), { ...asked, ...service }, context);
   };
   const repair = { lost_agent: true };
 
@@ -26,6 +31,15 @@ describe("repairs that action explain tells of", () => {
       /^nightly import: failed jobs are run again once if their agent was lost; a missed run is started once\. .* may queue it\./,
       /^price feed: failed jobs are run again once if their agent was lost\. .* may not queue it: grant it "Queue builds"/,
     ]);
+  });
+
+  it("are those of pipelines with a known issue that may be tried again, too", async () => {
+    const printed = await explained({}, {}, ["price feed"]);
+    assert.equal(printed.length, 3);
+    assert.match(
+      printed[2] ?? "",
+      /^price feed: failed jobs are run again once after a known issue\. .* may not queue it/,
+    );
   });
 
   it("are those of 50 pipelines; the rest is counted", async () => {

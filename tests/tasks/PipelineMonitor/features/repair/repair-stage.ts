@@ -58,6 +58,16 @@ export const lostReport = (keys: object = {}, runs = [lostRun()]) =>
     issues: runs.map((run) => issueOfResult(run)),
   });
 
+/** The same run failed with a known issue that may be tried again. */
+export function knownIssueReport(changes: Partial<Run> = {}, entry: object = {}): ProjectReport {
+  const explanation = {
+    ...{ sentence: [], line: "", name: [{ name: "proxy down" }], group: undefined },
+    ...{ cause: "proxy", kind: "knownIssue", isOfTeam: true, mayRetry: true },
+  };
+  const issue = { ...issueOfResult(lostRun(changes)), explanation };
+  return projectReport({ config: configFor({ "nightly import": entry }), issues: [issue] });
+}
+
 /** A run that was due at 02:10 UTC did not start; its pipeline has run each night before, for five minutes. */
 export const due = now - (now % 86_400) + 130 * 60;
 export function missedReport(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { renderAlert } from "../../../../../tasks/PipelineMonitor/features/paging/alert";
-import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import { issueOfRunCount } from "../../../../../tasks/PipelineMonitor/rules/issues";
-import { sanitize } from "../../../../sanitize";
-import { explained, failed, unbound } from "../../render/blocks-stage";
-import { projectReport } from "../../report-stage";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { renderAlert } from "../../../../tasks/PipelineMonitor/targets/alert";
+import { sanitize } from "../../../sanitize";
+import { explained, failed, unbound } from "../render/blocks-stage";
+import { projectReport } from "../report-stage";
 
 describe("an alert for the person who is paged", () => {
   const alertOf = (issue: Issue) => renderAlert(issue, projectReport(), "key", sanitize);

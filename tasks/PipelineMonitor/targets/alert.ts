@@ -1,22 +1,19 @@
-import { hrefOf, plainText } from "../../../../shared/chat/message";
-import type { Alert } from "../../../../shared/paging/service";
-import type { Sanitize } from "../../../../shared/text/sanitize";
-import { fingerprint } from "../../config/fingerprint";
-import type { Entry } from "../../issue/entry";
-import { type Issue, importanceOf, pipelineNameOf } from "../../issue/issue";
-import type { ProjectReport } from "../../issue/report";
-import { blockOf, sentenceOf } from "../../render/blocks";
-import { capitalized } from "../../render/phrases";
+import { hrefOf, plainText } from "../../../shared/chat/message";
+import type { Alert } from "../../../shared/paging/service";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { fingerprint } from "../config/fingerprint";
+import type { Entry } from "../issue/entry";
+import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
+import type { ProjectReport } from "../issue/report";
+import { blockOf, sentenceOf } from "../render/blocks";
+import { capitalized } from "../render/phrases";
 
-/** More alerts are neither opened nor closed for one report. */
-export const maxChanges = 200;
-
-/** The key of an entry's alert at the service. */
+/** The key of an entry's alert or ticket at a service. */
 export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {
   return fingerprint([project, key]);
 }
 
-/** For the person who is paged: the title of a message about this issue alone, its cause and its links. */
+/** For a person who is told of this issue alone: the title of a message about it, its cause and its links. */
 export function renderAlert(
   issue: Issue,
   { config, window }: Pick<ProjectReport, "config" | "window">,

@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import { Unreadable } from "../http/errors";
+import { objectOf } from "../json/schema";
+import { id, parseList } from "./records";
+
+/** A work item, as far as a monitor needs it. Identities are compared only. */
+export interface WorkItem {
+  id: number;
+  /** Counts its changes. */
+  revision: number;
+  type: string;
+  state: string;
+  /** Everything that its form shows as its description, in HTML. */
+  text: string;
+  createdBy: string;
+  changedBy: string;
+  /** When its state was changed last, in seconds since 1970. */
+  stateSince: number;
+}
+
+/** A type of work items. */
+export interface WorkItemType {
+  /** The field that its form shows as the description. */
+  textField: string;
+  /** The categories of its states, such as Completed, by their names. */
+  categories: ReadonlyMap<string, string>;
+  /** The states that may be entered from each state; undefined if the service does not tell. */
+  transitions: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** The form of a bug has it in place of the description. */
+const stepsToReproduce = "Microsoft.VSTS.TCM.ReproSteps";
+const description = "System.Description";
+
+const idsSchema = v.object({ workItems: v.array(v.object({ id })) });
+
+export function parseIds(body: unknown): number[] {
+  const parsed = v.safeParse(idsSchema, body);
+  if (!parsed.success) throw new Unreadable("no list of work items");
+  return parsed.output.workItems.map((one) => one.id);
+}
+
+/** Older versions of the service write an identity as a text. */
+const identity = v.fallback(
+  v.union([
+    v.string(),
+    v.pipe(
+      v.object({ id: v.optional(v.string()), uniqueName: v.optional(v.string()) }),
+      v.transform(({ id, uniqueName = "" }) => id ?? uniqueName),
+    ),
+  ]),
+  "",
+);
+const text = v.fallback(v.string(), "");
+const itemSchema = v.object({
+  id,
+  rev: id,
+  fields: objectOf(
+    {
+      "System.WorkItemType": v.string(),
+      "System.State": v.string(),
+      "System.CreatedBy": identity,
+      "System.ChangedBy": identity,
+      "System.ChangedDate": text,
+      "Microsoft.VSTS.Common.StateChangeDate": v.optional(v.string()),
+      [description]: text,
+      [stepsToReproduce]: text,
+    },
+    "expected an object",
+  ),
+});
+
+export function parseItem(body: unknown): WorkItem {
+  const parsed = v.safeParse(itemSchema, body);
+  if (!parsed.success) throw new Unreadable("a work item that lacks its id, type or state");
+  const { id, rev: revision, fields } = parsed.output;
+  const since = fields["Microsoft.VSTS.Common.StateChangeDate"] ?? fields["System.ChangedDate"];
+  return {
+    id,
+    revision,
+    type: fields["System.WorkItemType"],
+    state: fields["System.State"],
+    text: `${fields[description]} ${fields[stepsToReproduce]}`,
+    createdBy: fields["System.CreatedBy"],
+    changedBy: fields["System.ChangedBy"],
+    stateSince: Date.parse(since) / 1000,
+  };
+}
+
+/** The list has an empty entry for an item that was deleted meanwhile. */
+export function parseItems(body: unknown): WorkItem[] {
+  return parseList(body).flatMap((entry) => (entry === null ? [] : parseItem(entry)));
+}
+
+const typeSchema = v.object({
+  fields: v.array(v.object({ referenceName: v.string() })),
+  states: v.optional(v.array(v.object({ name: v.string(), category: v.string() })), []),
+  transitions: v.optional(v.record(v.string(), v.array(v.object({ to: v.string() })))),
+});
+
+export function parseType(body: unknown): WorkItemType {
+  const parsed = v.safeParse(typeSchema, body);
+  if (!parsed.success) throw new Unreadable("a work item type without fields");
+  const { fields, states, transitions } = parsed.output;
+  const hasSteps = fields.some(({ referenceName }) => referenceName === stepsToReproduce);
+  return {
+    textField: hasSteps ? stepsToReproduce : description,
+    categories: new Map(states.map(({ name, category }) => [name, category])),
+    transitions:
+      transitions &&
+      new Map(Object.entries(transitions).map(([from, all]) => [from, all.map(({ to }) => to)])),
+  };
+}

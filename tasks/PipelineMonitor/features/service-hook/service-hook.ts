@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { finiteNumber } from "../../../../shared/json/schema";
+import { daySeconds } from "../../../../shared/text/time";
+import { optional } from "../../config/values";
+import { readStarter } from "../../connect/starter";
+import { feature } from "../../feature";
+import { endOf } from "../../issue/window";
+import { hookRunIdIn, namedRun } from "./named-run";
+import { explainSubscriptions, subscriptionProblems } from "./subscriptions";
+import { isOfOwnPipeline, supersededRuns } from "./superseded-runs";
+
+const aHook = "true, false, or the name of an incoming webhook";
+const behaviors = ["runLatest", "sequential"] as const;
+/** A hook that has started no run for so long may be gone. */
+const lastingSeconds = 28 * daySeconds;
+
+/** For a monitor that a service hook starts, beside its schedule. */
+export const serviceHook = feature({
+  name: "the service hook",
+  keys: {
+    service_hook: optional(
+      v.union([v.boolean(), v.pipe(v.string(), v.regex(/^[\w.-]{1,200}$/))], aHook),
+      "Report that the service hook no longer starts this monitor: `true`, or its webhook's name.",
+      { default: false, example: true, page: "service-hook.md" },
+    ),
+  },
+  entryKeys: {
+    lock_behavior: optional(
+      v.picklist(behaviors, "runLatest or sequential"),
+      "As `lockBehavior` in its YAML. With `runLatest`, a run that a newer one replaced is no problem.",
+      { example: "runLatest", page: "service-hook.md#what-the-monitor-does" },
+    ),
+  },
+  /** When a hook last started this monitor, in seconds since 1970. */
+  memory: { hookedAt: v.optional(finiteNumber) },
+  inputs: (_, { agent }) => ({
+    runId: hookRunIdIn(agent.input("hookRunId")),
+    isHooked: readStarter(agent) === "serviceHook",
+  }),
+  read({ keys: { service_hook: hook = false }, entries, inputs }) {
+    const behaviorOf = entries((own, defaults) => own.lock_behavior ?? defaults.lock_behavior);
+    return { hook, ...inputs, isRunLatest: (name: string) => behaviorOf.entryFor(name) === "runLatest" };
+  },
+  open({ hook, runId, isHooked = false, isRunLatest }, { memory: { hookedAt = 0 }, keep }) {
+    const isStartedByHook = (now: number) => isHooked || hook !== false || hookedAt > now - lastingSeconds;
+    return {
+      corrects: [
+        ...(runId === undefined ? [] : [namedRun(runId)]),
+        supersededRuns(
+          (run, { config, window }, agent) =>
+            isRunLatest(run.pipeline) ||
+            (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
+        ),
+      ],
+      finds: [subscriptionProblems(hook, isStartedByHook)],
+      explain: (project, context) => explainSubscriptions(hook, project, context),
+      ...(isHooked && {
+        after: {
+          name: "the service hook",
+          async run({ report: { projects } }) {
+            keep({ hookedAt: Math.max(hookedAt, ...projects.map(({ window }) => endOf(window))) });
+            return "done" as const;
+          },
+        },
+      }),
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import type { WorkItemChanges, WorkItemFields, WorkItems } from "../../../../shared/azure-devops/service";
+import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
+import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
+import { doneState, type Found, markIn, ticketTag } from "./ticket";
+
+/** More are not looked through. */
+const maxTickets = 1000;
+
+/** The tickets of a project. All throw if the service refuses a request, or if they are cancelled. */
+export interface Desk {
+  /** All of them, the latest changed first. */
+  all(): Promise<Found[]>;
+  /** Undefined if it was deleted. */
+  read(id: number): Promise<Found | undefined>;
+  /** Opens one. `fieldsOf` is called again without an assignee if the service does not know them. */
+  open(type: string, assignee: string, fieldsOf: FieldsOf): Promise<Found>;
+  comment(ticket: Found, comment: string): Promise<void>;
+  /** Comments and, if the work item may enter one, changes to a state that ends it. */
+  close(ticket: Found, comment: string, duplicateOf?: number): Promise<void>;
+}
+
+type FieldsOf = (with_: { textField: string; assignee: string }) => WorkItemFields;
+
+const unknownType: WorkItemType = {
+  textField: "System.Description",
+  categories: new Map(),
+  transitions: undefined,
+};
+
+export function openDesk(service: WorkItems, signal: AbortSignal): Desk {
+  const types = new Map<string, Promise<WorkItemType>>();
+  const typeOf = (name: string) => {
+    const type =
+      types.get(name) ??
+      service.workItemType(name, signal).catch((error: unknown) => {
+        // The process may have lost the type of an old work item.
+        if (isUnknownType(error)) return unknownType;
+        throw error;
+      });
+    types.set(name, type);
+    return type;
+  };
+  const withState = async (item: WorkItem): Promise<Found> => {
+    const { categories } = await typeOf(item.type);
+    const isOver = ["Completed", "Removed"].includes(categories.get(item.state) ?? "");
+    return { ...item, mark: markIn(item.text), isOver };
+  };
+  const read = async (id: number) => {
+    const item = await service.workItem(id, signal);
+    return item && withState(item);
+  };
+  /** Where somebody changed it meanwhile, reads it again, and leaves it if they closed it. */
+  const change = async (ticket: Found, changesOf: (now: Found) => Promise<WorkItemChanges>) => {
+    try {
+      await service.changeWorkItem(ticket, await changesOf(ticket), signal);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      const now = await read(ticket.id);
+      if (now !== undefined && !now.isOver) await service.changeWorkItem(now, await changesOf(now), signal);
+    }
+  };
+  return {
+    all: async () =>
+      Promise.all((await service.taggedWorkItems(ticketTag, maxTickets, signal)).map(withState)),
+    read,
+    async open(type, assignee, fieldsOf) {
+      const { textField } = await typeOf(type);
+      const create = (to: string) =>
+        service.createWorkItem(type, fieldsOf({ textField, assignee: to }), signal).then(withState);
+      if (assignee === "") return create("");
+      return create(assignee).catch((error: unknown) => {
+        if (isAgainstRule(error)) return create("");
+        throw error;
+      });
+    },
+    comment: (ticket, comment) => change(ticket, async () => ({ comment })),
+    async close(ticket, comment, duplicateOf) {
+      const closing = async ({ type, state }: Found) => ({
+        comment,
+        duplicateOf,
+        state: doneState(await typeOf(type), state),
+      });
+      await change(ticket, closing).catch((error: unknown) => {
+        if (!isAgainstRule(error)) throw error;
+        return change(ticket, async () => ({ comment, duplicateOf }));
+      });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { WorkItemFields } from "../../../../shared/azure-devops/service";
+import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
+import type { Alert } from "../../../../shared/paging/service";
+import { type Sanitized, shorten } from "../../../../shared/text/sanitize";
+import { linksParagraph, paragraph } from "./html";
+
+/** The tag of all tickets. */
+export const ticketTag = "Pipeline Monitor";
+
+/** Written into a ticket, to find it again: the problem, and the monitor that opened it, by their fingerprints. */
+interface Mark {
+  key: string;
+  monitor: string;
+}
+
+/** Undefined if a text has none. */
+export function markIn(text: string): Mark | undefined {
+  const [, key, monitor] = /\b([0-9a-f]{16})-([0-9a-f]{16})\b/.exec(text) ?? [];
+  return key === undefined || monitor === undefined ? undefined : { key, monitor };
+}
+
+/** The limit of the service is 255. */
+const maxTitleCharacters = 250;
+
+/** The fields of a new work item. It is assigned to nobody if `assignee` is empty. */
+export function ticketFields(
+  { title, details: { pipeline, problem, owner }, links }: Alert,
+  { key, monitor }: Mark,
+  {
+    textField,
+    area,
+    assignee,
+  }: Pick<WorkItemType, "textField"> & { area: string | undefined; assignee: string },
+): WorkItemFields {
+  const about = [pipeline, problem].filter((part) => part !== undefined);
+  const text =
+    paragraph(about) +
+    (owner === undefined ? "" : paragraph([owner], "Owner: ")) +
+    linksParagraph(links) +
+    "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
+    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${key}-${monitor}</p>`;
+  return {
+    "System.Title": shorten(title, maxTitleCharacters),
+    "System.Tags": ticketTag,
+    [textField]: text,
+    ...(area === undefined ? {} : { "System.AreaPath": area }),
+    ...(assignee === "" ? {} : { "System.AssignedTo": assignee }),
+  };
+}
+
+export function commentOf(sentence: Sanitized, links: Alert["links"] = []): string {
+  return paragraph([sentence]) + linksParagraph(links);
+}
+
+/** A work item with the tag, and whether it is in a state that ends it. */
+export interface Found extends WorkItem {
+  mark: Mark | undefined;
+  isOver: boolean;
+}
+
+/**
+ * The ticket of a problem that lasts since a time, of those with its key: the oldest open one, or one that a person closed
+ * meanwhile. Undefined if a new one is to be opened.
+ */
+export function ticketFor(found: readonly Found[], since: number): Found | undefined {
+  const [open] = openOf(found);
+  const isLeft = ({ isOver, stateSince, changedBy, createdBy }: Found) =>
+    isOver && stateSince >= since && changedBy !== createdBy;
+  return open ?? found.find(isLeft);
+}
+
+/** The oldest first. */
+export function openOf(found: readonly Found[]): Found[] {
+  return found.filter(({ isOver }) => !isOver).sort((one, other) => one.id - other.id);
+}
+
+/** Open tickets of one problem that repeat the oldest, but for copies that somebody else made. */
+export function twinsOf(found: readonly Found[]): { oldest: Found | undefined; twins: Found[] } {
+  const [oldest, ...younger] = openOf(found);
+  return { oldest, twins: younger.filter(({ createdBy }) => createdBy === oldest?.createdBy) };
+}
+
+/** The state in which a work item ends as done; undefined if it may enter none. */
+export function doneState(
+  { categories, transitions }: Pick<WorkItemType, "categories" | "transitions">,
+  from: string,
+): string | undefined {
+  const mayEnter = transitions?.get(from) ?? [...categories.keys()];
+  return mayEnter.find((state) => categories.get(state) === "Completed");
+}

@@ -1,0 +1,155 @@
+import type { WorkItems } from "../../../../shared/azure-devops/service";
+import { isMentionAnywhere } from "../../../../shared/chat/formats";
+import type { Alert } from "../../../../shared/paging/service";
+import type { Sanitize, Sanitized } from "../../../../shared/text/sanitize";
+import { daySeconds } from "../../../../shared/text/time";
+import { fingerprint } from "../../config/fingerprint";
+import type { HourBefore } from "../../feature";
+import { attempt, type Context } from "../../issue/context";
+import type { Entry } from "../../issue/entry";
+import { projectFingerprint } from "../../issue/ledger";
+import type { ProjectReport } from "../../issue/report";
+import { isNextDay } from "../../ledger/decide";
+import { alertKey } from "../../targets/alert";
+import { deliveredOf, sendEach, warningOf } from "../../targets/send-each";
+import type { Receipt, Target, TargetReport } from "../../targets/target";
+import { keysOfWell } from "../../targets/well";
+import { type Book, openBook } from "./book";
+import { type Desk, openDesk } from "./desk";
+import type { Tickets as Settings } from "./keys";
+import { type Adoption, adoptionNow, leftOver, planned, sinceOf, type Tickets } from "./plan";
+import { commentOf, type Found, openOf, ticketFields, ticketFor } from "./ticket";
+import { alertOf, changeOf, endOf } from "./words";
+
+/** More work items are neither opened nor closed for one report. */
+const maxChanges = 50;
+/** Names in a warning what could not be read. */
+const openTickets = "the open work items";
+
+export const boards = "Azure Boards";
+
+interface Tracker extends Pick<Target, "id" | "takes">, Pick<Settings, "type" | "area"> {}
+
+interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isBlind" | "isUnknown"> {
+  /** As the last report that wrote its memory has them, and when the service was asked for all, in seconds since 1970. */
+  tickets: Tickets;
+  listedAt: number;
+  keep(tickets: Tickets, listedAt: number): void;
+}
+
+/** The needs of the work of one report. */
+interface Work extends Tracker {
+  monitor: string;
+  desk: Desk;
+  book: Book;
+  projectOf: ReadonlyMap<string, ProjectReport>;
+  /** In seconds since 1970. */
+  now: number;
+  sanitize: Sanitize;
+}
+
+/** Opens a work item for each problem that it is told of, tells it what changes, and closes it. Throws only if it is cancelled. */
+export async function track(
+  tracker: Tracker,
+  { report, decisions }: TargetReport,
+  { tickets, listedAt, keep, own, isUnknown, ...before }: Remembering,
+  context: Pick<Context, "agent" | "cancelled" | "clock"> & { service: WorkItems },
+): Promise<Receipt> {
+  const { agent, cancelled, clock, service } = context;
+  const { telling, ending } = planned(decisions, tickets);
+  const isQuiet = telling.length + ending.length === 0;
+  if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
+  // Nobody knows what was opened, and the next report may.
+  if (isUnknown) return { delivered: isQuiet ? "notNeeded" : "failed", of: () => "failed" };
+  const now = clock.now() / 1000;
+  const desk = openDesk(service, cancelled);
+  const book = openBook(tickets, desk);
+  const { sanitize } = agent;
+  const work: Work = {
+    ...tracker,
+    desk,
+    book,
+    now,
+    sanitize,
+    monitor: fingerprint([own?.tag ?? ""]),
+    projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
+  };
+  const lookedAt = await adopt(work, listedAt, adoptionNow(listedAt, before, now), context);
+  // If the step is lost from here on, the next report looks for what it opened.
+  if (own !== undefined && telling.length > 0) agent.tagRun(own.tag);
+  const told = await sendEach(telling, maxChanges, cancelled, ({ entry }) => tell(work, entry));
+  const ended = await sendEach(ending, maxChanges, cancelled, ({ entry }) =>
+    end(work, alertKey(entry), endOf(entry, sanitize), entry.end !== undefined),
+  );
+  const { ofRuns, ofPipelines } = keysOfWell(report.projects, tracker.takes);
+  const over = leftOver(decisions, book.tickets(), new Set([...ofRuns, ...ofPipelines]));
+  const isOver = sanitize("The problem is over.");
+  const tidied = await sendEach(over, maxChanges, cancelled, (key) => end(work, key, isOver, true));
+  await attempt(openTickets, context, () =>
+    book.closeTwins((oldest) => commentOf(sanitize(`Work item ${oldest} is about the same problem.`))),
+  );
+  keep(book.tickets(), lookedAt);
+  const problems = [
+    warningOf(told, "work item", "not opened or changed", boards),
+    warningOf(ended, "work item", "not closed", boards),
+    warningOf(tidied, "work item", "not closed", boards),
+  ].filter((warning) => warning !== "");
+  for (const problem of problems) agent.warn(problem);
+  return {
+    delivered: problems.length > 0 ? "failed" : isQuiet && over.length === 0 ? "notNeeded" : "sent",
+    of: (decision) => deliveredOf(decision, [told, ended]),
+  };
+}
+
+/** Returns when the service was asked for all. What it did not answer is asked again by the next report. */
+async function adopt(
+  { book, monitor, now }: Work,
+  listedAt: number,
+  adoption: Adoption,
+  context: Pick<Context, "agent" | "cancelled">,
+): Promise<number> {
+  if (adoption === "none") return listedAt;
+  const adopted = await attempt(openTickets, context, async () => {
+    await book.adopt(adoption, monitor);
+    return now;
+  });
+  return adopted ?? (adoption === "all" ? 0 : now - daySeconds);
+}
+
+/** Opens a ticket for a problem that lasts, or tells the one that it has. */
+async function tell(work: Work, entry: Entry): Promise<void> {
+  const { id: target, desk, book, projectOf, now, sanitize } = work;
+  const { content } = entry;
+  const told = entry.told[target];
+  const project = projectOf.get(entry.project);
+  if (project === undefined || !("about" in content)) return;
+  const key = alertKey(entry);
+  const known = book.tickets().get(key);
+  const found = known === undefined ? await book.withKey(key) : [await desk.read(known.id)];
+  // A person who deletes it wants none, as long as the problem lasts.
+  if (found.includes(undefined) && told?.outdated !== "ended") return;
+  const ticket = ticketFor(
+    found.filter((one) => one !== undefined),
+    sinceOf(entry),
+  );
+  const alert = alertOf(entry, content, project, sanitize);
+  if (ticket === undefined) return book.opened(key, await open(work, key, alert));
+  book.keep(key, ticket.id);
+  if (!ticket.isOver && told !== undefined && isNextDay(told, now))
+    await desk.comment(ticket, commentOf(changeOf(entry, project, sanitize), alert.links));
+}
+
+function open({ desk, monitor, type, area }: Work, key: string, alert: Alert): Promise<Found> {
+  const owner = alert.details["owner"] ?? "";
+  return desk.open(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
+    ticketFields(alert, { key, monitor }, { ...how, area }),
+  );
+}
+
+/** Says on a ticket that its problem is over, or only that it is not followed any more. What a person closed stays as it is. */
+async function end({ desk, book }: Work, key: string, why: Sanitized, isOver: boolean): Promise<void> {
+  const known = book.tickets().get(key);
+  const ticket = known === undefined ? openOf(await book.withKey(key))[0] : await desk.read(known.id);
+  if (ticket?.isOver === false) await (isOver ? desk.close : desk.comment)(ticket, commentOf(why));
+  book.keep(key, undefined);
+}

@@ -1,0 +1,68 @@
+import {
+  type End,
+  type Endpoint,
+  elsewhere,
+  halves,
+  ofLists,
+  ofMonitor,
+  pages,
+  row,
+  slow,
+  unharmed,
+} from "./endpoint";
+import type { FaultName } from "./faults";
+
+/** The report is that of the specification, with an owner or without. */
+const outputs = { runCount: "5", issueCount: "1", delivered: "sent" };
+const sent: End = { result: "Succeeded", outputs };
+const withIssues: End = { result: "SucceededWithIssues", outputs };
+const line = "nightly import … failed: status completed, result failed. [log](…)";
+const owned = row(unharmed, sent, `${line} Owner: contoso/ops.`, 60);
+/** The job may not read the code: that costs nothing but the owner. */
+const refusals: readonly FaultName[] = [
+  ...["status 400", "status 401", "status 402", "status 403", "status 404", "status 409", "status 422"],
+  ...["302 in circles", "302 to no host"],
+  ...elsewhere,
+  ...pages,
+] as const;
+const unowned = row(refusals, sent, line, 60);
+const unread = row(
+  "others",
+  withIssues,
+  "Could not read the code owners of …: build service: GET … WORDS…",
+  250,
+);
+
+/** Nobody can tell half of a text from a whole one. */
+const cut = row(halves, sent, `${line} Owner: cont.`, 60);
+const stopped = row(
+  slow,
+  withIssues,
+  "Could not read the code owners of contoso: timed out after 120 s",
+  130,
+);
+
+/** Requests for the owners of pipelines. */
+export const ownerEndpoints: readonly Endpoint[] = [
+  ofMonitor(
+    "where the YAML of pipelines is",
+    /\/definitions\?definitionIds=/,
+    [
+      { ...owned, faults: [...unharmed, "endless pages"] },
+      row("others", withIssues, "Could not check code owners: build service: GET … WORDS…", 250),
+    ],
+    { scene: "owners" },
+  ),
+  ofMonitor(
+    "CODEOWNERS in Azure Repos",
+    /\/git\/repositories\/[^/]+\/items\?/,
+    [owned, { ...unowned, faults: [...refusals, "JSON null"] }, stopped, unread],
+    { scene: "owners", notHere: ofLists },
+  ),
+  ofMonitor(
+    "CODEOWNERS on GitHub",
+    /\/sourceProviders\/GitHub\//,
+    [owned, cut, { ...unowned, faults: [...refusals, "JSON null", "empty body"] }, stopped, unread],
+    { scene: "ownersOnGitHub", notHere: ofLists },
+  ),
+];

@@ -1,0 +1,73 @@
+import { type Endpoint, ofLists, ofMonitor, pages, row, unharmed, unharmedPost } from "./endpoint";
+import type { FaultName } from "./faults";
+
+const failed = { result: "SucceededWithIssues", outputs: { issueCount: "1", delivered: "failed" } } as const;
+const unlisted = "Could not check the open work items: build service: … WORDS…";
+const notOpened = "1 work item was not opened or changed in Azure Boards. build service: … WORDS…";
+const notClosed = "1 work item was not closed in Azure Boards. build service: … WORDS…";
+const opened = (faults: readonly FaultName[]) =>
+  row(
+    faults,
+    { result: "Succeeded", outputs: { issueCount: "1", delivered: "sent" } },
+    "posted to the chat",
+    60,
+  );
+const closed = (faults: readonly FaultName[]) =>
+  row(
+    faults,
+    { result: "Succeeded", outputs: { issueCount: "0", delivered: "sent" } },
+    "posted to the chat",
+    60,
+  );
+const stayed = { ...failed, outputs: { issueCount: "0", delivered: "failed" } };
+const denied: readonly FaultName[] = [...pages, "status 401", "status 403"];
+const permission = 'The credential\'s identity needs the permissions "View work items in this node" …';
+
+/** An endpoint of work items: in the hour that opens one, or in that which closes it. */
+const ofTickets = (
+  name: string,
+  requests: RegExp,
+  rows: Endpoint["rows"],
+  more: Partial<Endpoint> = {},
+): Endpoint => ofMonitor(name, requests, rows, { target: "tickets", notHere: ofLists, ...more });
+
+/** A report goes out as ever. What was not opened or closed is when the service works again, and nothing is opened twice. */
+export const ticketEndpoints: readonly Endpoint[] = [
+  ofTickets("query of work items", /^POST [^?]*\/wit\/wiql\?/, [
+    opened(unharmedPost),
+    row(denied, failed, `${unlisted} ${permission}`, 250),
+    row("others", failed, unlisted, 250),
+  ]),
+  ofTickets(
+    "work items of the query",
+    /^GET [^?]*\/wit\/workitems\?ids=/,
+    [opened([...unharmed, "endless pages"]), row("others", failed, unlisted, 250)],
+    { notHere: [] },
+  ),
+  ofTickets("type of a work item", /^GET [^?]*\/wit\/workitemtypes\//, [
+    opened(unharmed),
+    row("others", failed, unlisted, 250),
+  ]),
+  ofTickets("work item to be opened", /^POST [^?]*\/wit\/workitems\/(?:\$|%24)/, [
+    opened(unharmedPost),
+    row(denied, failed, `${notOpened} ${permission}`, 190),
+    row("others", failed, notOpened, 190),
+  ]),
+  ofTickets(
+    "work item to be closed, as it is",
+    /^GET [^?]*\/wit\/workitems\/2\?/,
+    [closed(unharmed), row("others", stayed, notClosed, 250)],
+    { closes: true },
+  ),
+  ofTickets(
+    "work item to be closed",
+    /^PATCH [^?]*\/wit\/workitems\/2\?/,
+    [
+      // Only the status counts, if the body is JSON.
+      closed([...unharmedPost, "JSON null"]),
+      row(denied, stayed, `${notClosed} ${permission}`, 190),
+      row("others", stayed, notClosed, 190),
+    ],
+    { closes: true },
+  ),
+];

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { load } from "js-yaml";
+import * as v from "valibot";
+import { readPage } from "../pages";
+import { schedulesSchema } from "../sandbox/pipeline";
+import type { RunSketch } from "../sandbox/runs";
+import { failing, ofOwnPipeline, ownRun } from "./extras-stage";
+import { buildAuth, now, oneFailure, perform, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
+
+const byHook = { "Build.Reason": "ResourceTrigger" };
+const config = { notify: "changes", window: "since_last_report", run_ct_min: -1 };
+const incoming = "https://dev.azure.com/contoso/_apis/public/distributedtask/webhooks/night-7f3a";
+
+const pipelineSchema = v.strictObject({
+  ...{ trigger: v.literal("none"), pr: v.literal("none"), schedules: schedulesSchema },
+  resources: v.strictObject({
+    // MicrosoftDocs/azure-devops-yaml-schema#349: for Azure DevOps' own hooks, the alias must be this.
+    webhooks: v.tuple([v.strictObject({ webhook: v.literal("WebHook"), connection: v.string() })]),
+  }),
+  stages: v.tuple([
+    v.strictObject({
+      ...{ stage: v.string(), lockBehavior: v.literal("runLatest") },
+      jobs: v.tuple([
+        v.strictObject({
+          ...{ job: v.string(), continueOnError: v.string(), pool: v.unknown() },
+          steps: v.tuple([v.strictObject({ task: v.string(), inputs: v.record(v.string(), v.string()) })]),
+        }),
+      ]),
+    }),
+  ]),
+});
+
+describe("the pipeline on the page of the service hook", () => {
+  const agent = useAgent();
+  const [, yaml = ""] =
+    /^```yaml\n([\s\S]*?)^```$/m.exec(readPage("docs", "monitor", "service-hook.md")) ?? [];
+  const { schedules, resources, stages } = v.parse(pipelineSchema, load(yaml));
+  const [{ jobs }] = stages;
+  const [{ continueOnError, steps }] = jobs;
+  const [{ task, inputs }] = steps;
+
+  it("keeps the schedule, has a lock, and lets the job of a hook's run fail no run", () => {
+    assert.deepEqual([schedules[0]?.cron, schedules[0]?.always], ["19 * * * *", true]);
+    assert.equal(resources.webhooks[0].connection, "failed-runs");
+    assert.equal(continueOnError, `\${{ eq(variables['Build.Reason'], 'ResourceTrigger') }}`);
+  });
+
+  it("hands the ID of the failed run to the task, which reports it", async () => {
+    assert.equal(task, "PipelineMonitor@1");
+    const filled = Object.entries(inputs).map(([name, value]) => [
+      name,
+      value.replace(/\$\{\{ parameters\.WebHook\.resource\.id \}\}/, "812"),
+    ]);
+    const { chat, result } = await perform(agent(), {
+      runs: [failing(812, ["error"], { finishedSecondsAgo: 5 })],
+      service: { unlisted: [812] },
+      step: (service) => ({
+        variables: { ...ofOwnPipeline(service, 900), ...byHook },
+        inputs: { configFile: "monitor.json", ...Object.fromEntries(filled) },
+      }),
+    });
+    assert.match(chat.texts.join(), /nightly import/);
+    assert.equal(result, "Succeeded");
+  });
+});
+
+describe("packaged PipelineMonitor, started by a service hook", () => {
+  const agent = useAgent();
+  const hooked = (options: StageOptions & { hookRunId?: string; variables?: Record<string, string> } = {}) =>
+    perform(agent(), {
+      config,
+      ...options,
+      step: (service) => ({
+        variables: { ...ofOwnPipeline(service, 900), ...byHook, ...options.variables },
+        inputs: {
+          ...{ configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", onIssues: "fail" },
+          hookRunId: options.hookRunId ?? "",
+        },
+      }),
+      service: { authorizations: [`Basic ${buildAuth}`], ...options.service },
+    });
+
+  it("reports the run that the hook names, although no list has it yet", async () => {
+    const runs = [failing(812, ["error"], { finishedSecondsAgo: 5 }), ownRun(900, now - 20_000)];
+    const { chat, result, service, outputs } = await hooked({
+      ...{ runs, hookRunId: "812", service: { unlisted: [812] } },
+    });
+    assert.match(chat.texts.join(), /nightly import \[20261120\\?\.812\]/);
+    assert.deepEqual([result, outputs["runCount"], outputs["issueCount"]], ["SucceededWithIssues", "1", "1"]);
+    assert.equal(service.requests.filter(({ path }) => path.endsWith("/builds/812")).length, 1);
+  });
+
+  it("asks for it once, and reports it once, if the list has it", async () => {
+    const { chat, service } = await hooked({ runs: [failing(812, ["error"])], hookRunId: "812" });
+    assert.equal(chat.texts.join().match(/nightly import/g)?.length, 1);
+    assert.ok(service.requests.every(({ path }) => !path.endsWith("/builds/812")));
+  });
+
+  for (const [what, hookRunId] of [
+    ["empty", ""],
+    ["an expression that nobody resolved", `\${{ parameters.WebHook.resource.id }}`],
+    ["a macro that nobody resolved", "$(parameters.WebHook.resource.id)"],
+    ["made up by a stranger", "812##vso[task.complete result=Failed;]"],
+  ] as const)
+    it(`checks the hour as ever if the input is ${what}`, async () => {
+      const { chat, result, log } = await hooked({ runs: oneFailure, hookRunId });
+      assert.deepEqual([chat.texts.length, result], [1, "SucceededWithIssues"], log.join("\n"));
+    });
+
+  const broken: [what: string, options: StageOptions][] = [
+    ["finds problems, and is to fail then", { runs: oneFailure }],
+    ["has a wrong input", { config: { ...config, queue_time_max: "x" } }],
+    ["has no valid configuration", { configText: "{" }],
+    ["cannot read the runs", { service: { authorizations: ["Basic b3RoZXI="] } }],
+    [
+      "cannot post",
+      {
+        runs: oneFailure,
+        arrange: (_, chat) => void chat.faults.push({ when: () => true, reply: { status: 500 } }),
+      },
+    ],
+  ];
+  for (const [what, options] of broken)
+    it(`never ends Failed, which would start the next run, if it ${what}`, async () => {
+      const byItself = await hooked(options);
+      assert.equal(byItself.result, "SucceededWithIssues", byItself.log.join("\n"));
+      assert.match(byItself.log.join("\n"), /A service hook started this run, so it does not fail/);
+      const scheduled = await hooked({ ...options, variables: { "Build.Reason": "Schedule" } });
+      assert.equal(scheduled.result, "Failed");
+      // The end of another pipeline's run is no hook (MicrosoftDocs/azure-devops-docs#7492).
+      const triggered = await hooked({
+        ...options,
+        variables: { "Resources.TriggeringCategory": "pipeline" },
+      });
+      assert.equal(triggered.result, "Failed");
+    });
+
+  it("says nothing of its own runs that newer ones replaced in the queue", async () => {
+    const canceled = Array.from({ length: 20 }, (_, index): RunSketch => {
+      const { unfinished: __, ...own } = ownRun(880 + index, now - 300_000);
+      const record = { status: "completed", ...(index % 2 === 0 ? { startTime: undefined } : {}) };
+      return { ...own, record, result: "canceled", finishedSecondsAgo: 60, timeline: "none" };
+    });
+    const { chat, outputs, log } = await hooked({ runs: canceled });
+    assert.deepEqual(
+      [chat.texts, outputs["runCount"], outputs["issueCount"]],
+      [[], "0", "0"],
+      log.join("\n"),
+    );
+  });
+
+  it("says that its hook is on probation, where it may see that", async () => {
+    const subscription = {
+      ...{ id: "8dea9aba", status: "onProbation", publisherInputs: { buildStatus: "Failed" } },
+      consumerInputs: { url: incoming },
+    };
+    const { chat } = await hooked({ service: { hooks: [subscription] } });
+    assert.match(chat.texts.join(), /its service hook is on probation/);
+    const forbidden = await hooked();
+    assert.deepEqual([forbidden.chat.texts, forbidden.result], [[], "Succeeded"]);
+  });
+});

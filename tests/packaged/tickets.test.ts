@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { sandboxTracker } from "../sandbox/work-items";
+import { token } from "./monitor-stage";
+import { fail, hour } from "./report-window-stage";
+import { invoices, useTickets } from "./tickets-stage";
+
+const noSpace = ["1", "2", "3", "4", "##[error]write failed: No space left on device"];
+const day = 24 * hour;
+const worked = { ...invoices, result: "succeeded", runSeconds: 60 };
+
+/** A service that knows the owner, and so creates a work item at the first request. */
+const known = () => ({ tracker: sandboxTracker({ people: ["Billing team"] }) });
+
+describe("packaged PipelineMonitor, tickets", () => {
+  const { play } = useTickets();
+
+  it("opens a work item once, comments when the cause changes, and closes it", async () => {
+    await play(async ({ watch, tracker, service, chat }) => {
+      fail(service, 1, -600, { ...invoices, logs: noSpace });
+      await watch(0);
+      fail(service, 2, 1800, { ...invoices, logs: noSpace });
+      await watch(hour);
+      fail(service, 3, day - 600, {
+        ...invoices,
+        logs: [...noSpace.slice(0, 4), "##[error]SMTP_HOST: unbound variable"],
+      });
+      await watch(day);
+      fail(service, 4, day + 1800, worked);
+      await watch(day + hour);
+      await watch(day + 2 * hour);
+      assert.deepEqual(tracker.events, ["create 1", "comment 1", "comment 1, Done"]);
+      const { fields, comments } = tracker.items.get(1) ?? assert.fail();
+      assert.match(
+        String(fields["System.Title"]),
+        /^invoices failed: write failed: No space left on device$/,
+      );
+      for (const text of ["buildId=1", "https://wiki.contoso.com/invoices", "Billing team"])
+        assert.ok(String(fields["System.Description"]).includes(text), text);
+      assert.match(comments[0] ?? "", /SMTP&#95;HOST/);
+      assert.match(comments[1] ?? "", /works again after 3 failures/);
+      assert.equal(chat.texts.length, 3, "the chat has its messages as ever");
+    });
+  });
+
+  it("shows no secret, and nothing of a log that could act", async () => {
+    await play(async ({ watch, tracker, service }) => {
+      const line = `##[error]login failed: password=hunter2x ${token} <img src=x> @here ##vso[task.complete]`;
+      fail(service, 1, -600, { ...invoices, logs: ["1", "2", "3", "4", line] });
+      await watch(0);
+      const { fields } = tracker.items.get(1) ?? assert.fail();
+      const text = JSON.stringify(fields);
+      assert.match(text, /login failed/);
+      assert.doesNotMatch(text, /hunter2x|canary|##vso/);
+      // The title is plain text.
+      assert.doesNotMatch(String(fields["System.Description"]), /<img|@here/);
+    });
+  });
+
+  it("finds again what a step had opened that was killed before it could remember it", async () => {
+    for (const isOver of [false, true])
+      await play(async ({ kill, watch, tracker, service }) => {
+        fail(service, 1, -600, invoices);
+        service.faults.push({
+          when: ({ path }) => path.includes("/_apis/wit/workitems/$"),
+          times: 1,
+          reply: (_, healthy) => {
+            healthy();
+            return { ending: "hang" };
+          },
+        });
+        await kill(0, () => tracker.events.length > 0);
+        if (isOver) fail(service, 2, 1800, worked);
+        else fail(service, 2, 1800, invoices);
+        await watch(hour);
+        assert.deepEqual(tracker.events, isOver ? ["create 1", "comment 1, Done"] : ["create 1"]);
+      }, known());
+  });
+
+  it("finds again what it opened after its memory is lost, and leaves what a person closed", async () => {
+    await play(async ({ watch, tracker, service }) => {
+      fail(service, 1, -600, invoices);
+      await watch(0, { vanishes: true });
+      fail(service, 2, 1800, invoices);
+      await watch(hour);
+      tracker.change(1, { "System.State": "Done" });
+      fail(service, 3, 2 * hour - 600, { ...invoices, result: "canceled" });
+      await watch(2 * hour);
+      await watch(day + 3 * hour);
+      fail(service, 4, day + 4 * hour - 600, worked);
+      await watch(day + 4 * hour);
+      fail(service, 5, day + 5 * hour - 600, invoices);
+      await watch(day + 5 * hour);
+      assert.deepEqual(tracker.events, ["create 1", "create 2"]);
+    });
+  });
+});

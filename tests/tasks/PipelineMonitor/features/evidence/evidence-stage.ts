@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import type { Sanitize } from "../../../../../shared/text/sanitize";
+import { evidenceLines } from "../../../../../tasks/PipelineMonitor/features/evidence/lines";
+import { evidenceSchema } from "../../../../../tasks/PipelineMonitor/features/evidence/schema";
+import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { ProjectReport, Report } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { sanitize } from "../../../../sanitize";
+import { failedRun } from "../../failed-run";
+import { knownEntry } from "../../known-entry";
+import { projectReport, reportOn } from "../../report-stage";
+
+export const failed = { code: "failed", severity: "failure", rank: 0, tally: "failed" } as const;
+
+/** Seconds since 1970: an hour before the report of the stage. */
+export const anHourBefore = Date.UTC(2026, 10, 20, 2, 19) / 1000;
+
+/** A problem that lasts, of a run that failed. */
+export function lastingFailure(changes: Partial<Issue> = {}, run: Parameters<typeof failedRun>[0] = {}) {
+  const issue = issueOf({ ...failed, verdict: "failed" }, { run: failedRun(run) }, [{ words: "failed" }], {
+    ...changes,
+  });
+  return { entry: knownEntry(issue, anHourBefore) };
+}
+
+/** The evidence of a report on one project, as a reader parses it. */
+export function evidenceOf(changes: Partial<ProjectReport>, whole: Partial<Report> = {}) {
+  const [project, ...problems] = linesOf(changes, whole).map((line) =>
+    v.parse(evidenceSchema, JSON.parse(line)),
+  );
+  return { project, problems };
+}
+
+export function linesOf(
+  changes: Partial<ProjectReport>,
+  whole: Partial<Report> = {},
+  by: Sanitize = sanitize,
+): string[] {
+  return evidenceLines(reportOn([projectReport(changes)], whole), by);
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Alert } from "../../../../../shared/paging/service";
+import { escapeHtml } from "../../../../../tasks/PipelineMonitor/features/tickets/html";
+import {
+  commentOf,
+  doneState,
+  type Found,
+  markIn,
+  ticketFields,
+  ticketFor,
+  twinsOf,
+} from "../../../../../tasks/PipelineMonitor/features/tickets/ticket";
+import { hostileText } from "../../../../hostile-text";
+import { sanitize } from "../../../../sanitize";
+
+const mark = { key: "0123456789abcdef", monitor: "fedcba9876543210" };
+const item: Found = {
+  ...{ id: 1, revision: 1, type: "Issue", state: "To Do", text: "", stateSince: 1000 },
+  ...{ createdBy: "robot", changedBy: "robot", mark, isOver: false },
+};
+const alert: Alert = {
+  ...{ key: "k", title: sanitize("invoices failed"), severity: "high", at: 0, source: sanitize("Shop") },
+  details: { pipeline: sanitize("invoices"), problem: sanitize("failed: a < b."), owner: sanitize("Ops") },
+  links: [{ label: "Run", href: sanitize("https://h/?a=1&b='2'") }],
+};
+const place = { textField: "System.Description", area: undefined, assignee: "" };
+
+describe("a ticket", () => {
+  it("has the title, the problem, the owner, the links and the key", () => {
+    assert.deepEqual(ticketFields(alert, mark, place), {
+      "System.Title": "invoices failed",
+      "System.Tags": "Pipeline Monitor",
+      "System.Description":
+        "<p>invoices failed: a &#60; b.</p><p>Owner: Ops</p>" +
+        '<p><a href="https://h/?a=1&#38;b=&#39;2&#39;">Run</a></p>' +
+        "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
+        "closes this work item, unless somebody has done so. It finds it by its tag and this key: " +
+        "0123456789abcdef-fedcba9876543210</p>",
+    });
+    const given = { textField: "T", area: "Shop\\Ops", assignee: "ann@contoso.com" };
+    const { T: _, ...fields } = ticketFields(alert, mark, given);
+    assert.deepEqual(
+      [fields["System.AreaPath"], fields["System.AssignedTo"]],
+      ["Shop\\Ops", "ann@contoso.com"],
+    );
+  });
+
+  it("is found by its key, whatever its texts are, and shows them literally, in HTML and in Markdown", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (title, problem) => {
+        const details = { problem: sanitize(problem), owner: sanitize(title) };
+        const fields = ticketFields({ ...alert, title: sanitize(title), details }, mark, place);
+        assert.ok((fields["System.Title"] ?? "").length <= 255);
+        const text = fields["System.Description"] ?? "";
+        assert.ok(text.length < 60_000);
+        for (const shown of [...text.matchAll(/<p>(.*?)<\/p>/g)].slice(0, 2))
+          assert.doesNotMatch(shown[1] ?? "", /[<>"'`*_[\]@~|\\!]|&(?!#\d+;)|(?<!&)#|:\/\/|www\./i);
+        assert.equal(text.replace(/<\/?p>|<a href="[^"]*">|<\/a>/g, "").includes("<"), false);
+      }),
+    );
+    assert.deepEqual(markIn(`<div>It is ${mark.key}-${mark.monitor}.</div>`), mark);
+    assert.equal(markIn("0123456789abcdef"), undefined);
+    assert.equal(escapeHtml("a://b www.c wWw.d"), "a&#58;//b www&#46;c wWw&#46;d");
+    assert.equal(commentOf(sanitize("*x*")), "<p>&#42;x&#42;</p>");
+  });
+});
+
+describe("the ticket of a problem", () => {
+  const others = { ...item, id: 2 };
+  const closed = { ...item, id: 3, isOver: true, changedBy: "Ann" };
+
+  it("is the oldest open one, or one that a person closed while it lasted", () => {
+    assert.equal(ticketFor([others, closed, item], 2000)?.id, 1);
+    assert.equal(ticketFor([closed], 1000)?.id, 3);
+    assert.equal(ticketFor([closed], 1001), undefined);
+    assert.equal(ticketFor([{ ...closed, changedBy: "robot" }], 0), undefined);
+    assert.equal(ticketFor([], 0), undefined);
+  });
+
+  it("has twins that the same identity opened later", () => {
+    const twins = (...found: Found[]) => twinsOf(found).twins.map(({ id }) => id);
+    assert.deepEqual(twins(others, item, { ...closed, id: 4 }), [2]);
+    assert.deepEqual(twins({ ...others, createdBy: "Ann" }, item), []);
+    assert.deepEqual(twins(), []);
+  });
+
+  it("ends in a state of the category Completed that it may enter, whatever its name is", () => {
+    const categories = new Map([
+      ["New", "Proposed"],
+      ["Erledigt", "Completed"],
+      ["Removed", "Removed"],
+      ["Closed", "Completed"],
+    ]);
+    assert.equal(doneState({ categories, transitions: undefined }, "New"), "Erledigt");
+    const transitions = new Map([
+      ["New", ["Removed", "Closed"]],
+      ["Odd", ["Removed"]],
+    ]);
+    assert.equal(doneState({ categories, transitions }, "New"), "Closed");
+    assert.equal(doneState({ categories, transitions }, "Odd"), undefined);
+  });
+});
