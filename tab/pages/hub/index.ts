@@ -1,4 +1,8 @@
 import { startPage } from "../start-page";
 import { liveHub } from "./live-hub";
 
-void liveHub(startPage());
+export function start(): void {
+  void liveHub(startPage());
+}
+
+start();

@@ -1,4 +1,8 @@
 import { startPage } from "../start-page";
 import { liveTab } from "./live-tab";
 
-void liveTab(startPage());
+export function start(): void {
+  void liveTab(startPage());
+}
+
+start();

@@ -16,7 +16,7 @@ import { startPage } from "../start-page";
 import { widgetView } from "./widget-view";
 
 /** Shows the widget whenever the dashboard asks for it, and reads again by itself: a dashboard does not ask often. */
-async function start(): Promise<void> {
+export async function start(): Promise<void> {
   const main = startPage();
   let opened: Promise<OpenProject> | undefined;
   let pages: Rereading | undefined;
