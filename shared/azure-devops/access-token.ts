@@ -19,13 +19,13 @@ export interface WorkloadIdentity {
   requestUrl: string;
 }
 
-type Step = Pick<TaskContext, "clock" | "cancelled">;
+type TokenStep = Pick<TaskContext, "clock" | "cancelled">;
 
 /**
  * Reads a value of the Authorization header. One that the service has rejected is replaced if it can be. Rejects with an
  * error that says what to do, or the reason of the signal.
  */
-export type TokenReader = (step: Step, rejected?: string) => Promise<string>;
+export type TokenReader = (step: TokenStep, rejected?: string) => Promise<string>;
 
 type TokenAgent = Pick<Agent, "jobToken" | "network" | "secret">;
 
@@ -45,7 +45,7 @@ export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent)
   let held = { authorization: "", until: Number.NEGATIVE_INFINITY };
   let replaceableFrom = Number.NEGATIVE_INFINITY;
   let pending: Promise<string> | undefined;
-  const renew = async (step: Step) => {
+  const renew = async (step: TokenStep) => {
     const idToken =
       identity.requestUrl === "" ? identity.idToken : await requestIdToken(identity, agent, step);
     const { access_token: token, expires_in: seconds } = await exchange(identity, idToken, agent, step);
@@ -69,7 +69,11 @@ export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent)
 
 const idTokenSchema = v.object({ oidcToken: v.pipe(v.string(), v.nonEmpty()) });
 
-async function requestIdToken(identity: WorkloadIdentity, agent: TokenAgent, step: Step): Promise<string> {
+async function requestIdToken(
+  identity: WorkloadIdentity,
+  agent: TokenAgent,
+  step: TokenStep,
+): Promise<string> {
   const url = new URL(identity.requestUrl);
   url.search = `api-version=7.1&serviceConnectionId=${encodeURIComponent(identity.connectionId)}`;
   const request: TokenRequest<typeof idTokenSchema> = {
@@ -104,7 +108,7 @@ async function exchange(
   { tenantId, clientId }: WorkloadIdentity,
   idToken: string,
   agent: TokenAgent,
-  step: Step,
+  step: TokenStep,
 ): Promise<v.InferOutput<typeof accessTokenSchema>> {
   const form = {
     grant_type: "client_credentials",
@@ -138,7 +142,7 @@ interface TokenRequest<Schema> {
 async function post<Schema extends v.GenericSchema>(
   { service, headers, schema, ...request }: TokenRequest<Schema>,
   agent: TokenAgent,
-  { clock, cancelled }: Step,
+  { clock, cancelled }: TokenStep,
 ): Promise<v.InferOutput<Schema>> {
   const network = agent.network(request.url);
   const http = createHttpClient({ service, headers, network, clock, shown: (url) => url.href });

@@ -57,7 +57,7 @@ export interface Requests {
   dispose(): void;
 }
 
-/** By default, it reads, and may be repeated. */
+/** It reads by default, and may be repeated. */
 interface Asked
   extends Pick<HttpRequest, "url" | "signal" | "advice">,
     Partial<Pick<HttpRequest, "body" | "method" | "retry" | "headers">> {

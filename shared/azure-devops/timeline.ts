@@ -196,13 +196,13 @@ export function placeOfLine(
   line: number | undefined,
 ): LogPlace | undefined {
   const { records } = timeline;
-  const named = records.find((record) => record.logId === logId);
-  if (named === undefined || named.id === "") return undefined;
-  if (named.type !== "Job") return placeOfStep(timeline, named, line);
+  const logRecord = records.find((record) => record.logId === logId);
+  if (logRecord === undefined || logRecord.id === "") return undefined;
+  if (logRecord.type !== "Job") return placeOfStep(timeline, logRecord, line);
   const failed = records.find(
-    ({ id, parentId, result }) => id !== "" && parentId === named.id && result === "failed",
+    ({ id, parentId, result }) => id !== "" && parentId === logRecord.id && result === "failed",
   );
-  if (failed === undefined) return { job: named.id };
+  if (failed === undefined) return { job: logRecord.id };
   const { id: step, logId: ofStep, errors } = failed;
-  return { job: named.id, step, line: errors.find((error) => error.line)?.line, logId: ofStep };
+  return { job: logRecord.id, step, line: errors.find((error) => error.line)?.line, logId: ofStep };
 }

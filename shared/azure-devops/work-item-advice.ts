@@ -7,7 +7,7 @@ const permissions =
   `The credential's identity needs the permissions "View work items in this node" and "Edit work items in this node" (${grant}), ` +
   "and a personal access token the scope Work Items (read & write).";
 
-/** What a refusal of the service means, by its code. */
+/** The meaning of a refusal of the service, by its code. */
 const byCode: readonly [RegExp, string][] = [
   [
     /TF237111/,

@@ -76,14 +76,18 @@ export function parseItem(body: unknown): WorkItem {
   const { id, rev: revision, fields } = parsed.output;
   const since = fields["Microsoft.VSTS.Common.StateChangeDate"] ?? fields["System.ChangedDate"];
   return {
-    ...{ id, revision, type: fields["System.WorkItemType"], state: fields["System.State"] },
+    id,
+    revision,
+    type: fields["System.WorkItemType"],
+    state: fields["System.State"],
     text: `${fields[description]} ${fields[stepsToReproduce]}`,
-    ...{ createdBy: fields["System.CreatedBy"], changedBy: fields["System.ChangedBy"] },
+    createdBy: fields["System.CreatedBy"],
+    changedBy: fields["System.ChangedBy"],
     stateSince: Date.parse(since) / 1000,
   };
 }
 
-/** Of what was deleted meanwhile, the list has an empty entry. */
+/** The list has an empty entry for an item that was deleted meanwhile. */
 export function parseItems(body: unknown): WorkItem[] {
   return parseList(body).flatMap((entry) => (entry === null ? [] : parseItem(entry)));
 }

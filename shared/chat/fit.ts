@@ -3,7 +3,7 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import { type Line, type Message, type Part, plainText } from "./message";
 
 /** The room for the lines of a message, and how they are written and measured, in the product's unit. */
-interface Fit<T> {
+interface MessageRoom<T> {
   room: number;
   write(line: Line): T;
   sizeOf(written: T): number;
@@ -14,13 +14,16 @@ const maxLines = 20;
 const maxNames = 50;
 
 /** Whole lines for the worst, at most 20. If not all have room, one more line stands for the others. */
-export function fitLines<T>({ lines, rest = countLines }: Pick<Message, "lines" | "rest">, fit: Fit<T>): T[] {
+export function fitLines<T>(
+  { lines, rest = countLines }: Pick<Message, "lines" | "rest">,
+  fit: MessageRoom<T>,
+): T[] {
   const all = lines.length > maxLines ? undefined : withFewerLinks(lines, fit);
   if (all !== undefined) return all;
   const { room, write, sizeOf } = fit;
   const restIn = (omitted: readonly Line[], left: number) => {
     const written = (names: number) => write(rest(omitted, names));
-    return written(largest(0, maxNames, (names) => sizeOf(written(names)) <= left));
+    return written(largestFitting(0, maxNames, (names) => sizeOf(written(names)) <= left));
   };
   // The line for the others gets more than a third only if whole lines leave it more.
   const roomOfWhole = room - sizeOf(restIn(lines, room / 3));
@@ -50,7 +53,7 @@ export function fitLines<T>({ lines, rest = countLines }: Pick<Message, "lines" 
 const alwaysLinked = 3;
 
 /** All lines, the mildest without spare links as far as they do not fit; undefined if they still do not. */
-function withFewerLinks<T>(lines: readonly Line[], { room, write, sizeOf }: Fit<T>): T[] | undefined {
+function withFewerLinks<T>(lines: readonly Line[], { room, write, sizeOf }: MessageRoom<T>): T[] | undefined {
   const all = lines.map((line) => ({ line, written: write(line) }));
   let left = all.reduce((rest, { written }) => rest - sizeOf(written), room);
   for (const one of all.slice(alwaysLinked).reverse()) {
@@ -100,7 +103,7 @@ export function renderEnd(
       : [parts, []];
   const text = sanitize(plainText(others, sanitize, shortNameCharacters).replace(/ · $/, ""));
   const cut = (length: number) => render([{ name: shorten(text, length) }, ...end]);
-  return cut(largest(1, text.length, (length) => sizeOf(cut(length)) <= maxSize));
+  return cut(largestFitting(1, text.length, (length) => sizeOf(cut(length)) <= maxSize));
 }
 
 /**
@@ -122,7 +125,7 @@ export function renderHeading(
 }
 
 /** The largest number of a range that fits, if every smaller one does; `from` if none does. */
-export function largest(from: number, to: number, fits: (count: number) => boolean): number {
+export function largestFitting(from: number, to: number, fits: (count: number) => boolean): number {
   let [fitting, tooMany] = [from, to + 1];
   while (tooMany - fitting > 1) {
     const middle = Math.floor((fitting + tooMany) / 2);

@@ -1,5 +1,5 @@
 import { type Sanitize, shorten } from "../text/sanitize";
-import { largest } from "./fit";
+import { largestFitting } from "./fit";
 import { type Message, type OwnedPipelines, renderParts, type Text, type Writing } from "./message";
 
 /** A piece of the line that mentions owners. Only `mention` is markup; it comes from the configuration. */
@@ -35,7 +35,7 @@ export function fitOwners(
   if (sizeOf(whole) <= room) return whole;
   const alone = mentioned.map(({ owner }) => ({ owner, pipelines: [] }));
   const mentions = (count: number) => ownersParts(alone, count, sanitize);
-  return mentions(largest(1, maxOwners, (count) => sizeOf(mentions(count)) <= room));
+  return mentions(largestFitting(1, maxOwners, (count) => sizeOf(mentions(count)) <= room));
 }
 
 /** Renders the line of owners for a product. Each name is sanitized first; mentions stay as they are. */

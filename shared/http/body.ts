@@ -14,7 +14,7 @@ export function decompressed(message: IncomingMessage): Readable {
 }
 
 /** Runs work one at a time, in the order of the calls. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function oneAtATime(): Turn {
   let last: Promise<unknown> = Promise.resolve();

@@ -9,14 +9,14 @@ import { readJson, requestOnce } from "./request";
 import { readServerList, serverListUrl } from "./server-list";
 import { findRegistry } from "./servers";
 
-export type Seen =
+export type Lookup =
   | PublicRecord
   | {
       /** Why it does not show that the domain is released that a server has no record; empty if it does. */
       doubt: string;
     };
 
-export function isRecord(seen: Seen): seen is PublicRecord {
+export function isRecord(seen: Lookup): seen is PublicRecord {
   return "statuses" in seen;
 }
 
@@ -29,7 +29,7 @@ export async function lookUp(
   context: TaskContext,
   server: URL | undefined,
   listUrl = new URL(serverListUrl),
-): Promise<{ seen: Seen; problem: "" } | { seen: undefined; problem: string }> {
+): Promise<{ seen: Lookup; problem: "" } | { seen: undefined; problem: string }> {
   const registry =
     server === undefined ? findRegistry(await readServerList(listUrl, context), domain) : undefined;
   const base = server ?? registry?.server;
@@ -46,7 +46,7 @@ export async function lookUp(
     answerStatus: 404,
   };
   try {
-    const seen = await requestOnce<Seen>(context, request, async (response) => {
+    const seen = await requestOnce<Lookup>(context, request, async (response) => {
       if (response.status !== 404) return parsePublicRecord(await readJson(response, maxBytes), domain);
       const says = parseNoRecord(await readTextBody(response.body, maxBytes), context.agent.sanitize);
       const host = response.url.host === url.host ? undefined : response.url.host;

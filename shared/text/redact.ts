@@ -76,7 +76,7 @@ const wellKnown = new RegExp(
 /** A private key in one line, its line breaks possibly written as `\n`. */
 const privateKey = /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)[\w+/=\\\r\n]{16,}/g;
 /** Matches a credential's name with its separator, such as `password=`, and then its value. */
-const named = (separator: string, value: string) =>
+const credentialPattern = (separator: string, value: string) =>
   new RegExp(`((?:${credentialNames})\\w{0,40}\\\\?["']?\\s*${separator}\\s*)${value}`, "gi");
 const replacements: readonly [RegExp, string][] = [
   [/(:\/\/)[^\s/]*@/g, "$1***@"],
@@ -84,11 +84,11 @@ const replacements: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***"],
   [/(\bcurl\b.{0,100}?\s(?:-u\s*|--user[ =])[^\s:]{1,64}:)\S+/g, "$1***"],
   // In JSON within JSON, in quotes, and without quotes.
-  [named("[:=]", `(\\\\["'])(?:(?!\\\\["']).)+`), "$1$2***"],
-  [named("=", `(["'])(?:\\\\.|(?!\\2).)+`), "$1$2***"],
-  [named(":", `(["'])(?:\\\\.|(?!\\2).){4,}`), "$1$2***"],
-  [named("=", `[^\\s"'\\\\]+`), "$1***"],
-  [named(":", `[^\\s"'\\\\]{4,}`), "$1***"],
+  [credentialPattern("[:=]", `(\\\\["'])(?:(?!\\\\["']).)+`), "$1$2***"],
+  [credentialPattern("=", `(["'])(?:\\\\.|(?!\\2).)+`), "$1$2***"],
+  [credentialPattern(":", `(["'])(?:\\\\.|(?!\\2).){4,}`), "$1$2***"],
+  [credentialPattern("=", `[^\\s"'\\\\]+`), "$1***"],
+  [credentialPattern(":", `[^\\s"'\\\\]{4,}`), "$1***"],
   [new RegExp(`(--(?:${credentialNames})[\\w-]{0,40}\\s+["']?)(?=\\S*\\d)[^\\s"']{6,}`, "gi"), "$1***"],
   [privateKey, "$1***"],
   [wellKnown, "***"],

@@ -123,7 +123,7 @@ function rowOf(
   { name, note, height }: Pick<ChartRow, "name" | "note" | "height">,
   outline?: Outline,
 ): HTMLElement {
-  const named = {
+  const attributes = {
     class: "row",
     role: "group",
     "aria-label": `${name}: ${note}`,
@@ -131,7 +131,7 @@ function rowOf(
   };
   return element(
     "div",
-    outline === undefined ? named : { ...named, "data-row": outline.key },
+    outline === undefined ? attributes : { ...attributes, "data-row": outline.key },
     element(
       "div",
       { class: "row-name" },

@@ -55,7 +55,7 @@ export function cellOf(segment: Segment): { tone: string; parts: SVGElement[] } 
 }
 
 /** How high the lower part of a cell is; undefined for one that has a single part. */
-export function lowerPixels({
+function lowerPixels({
   state,
   failures,
   runs,

@@ -44,6 +44,6 @@ export function safeUrl(url: string | undefined): string | undefined {
 export function link(text: string, url: string | undefined, label?: string): Node {
   const href = safeUrl(url);
   if (href === undefined) return element("span", {}, text);
-  const named = label === undefined ? {} : { "aria-label": label };
-  return element("a", { href, target: "_blank", rel: "noopener noreferrer", ...named }, text);
+  const ariaLabel = label === undefined ? {} : { "aria-label": label };
+  return element("a", { href, target: "_blank", rel: "noopener noreferrer", ...ariaLabel }, text);
 }

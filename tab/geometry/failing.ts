@@ -12,7 +12,7 @@ export interface Failing
   run: ProjectRun;
 }
 
-const failures: Readonly<Partial<Record<RunState, readonly [Failing["kind"], string]>>> = {
+const failureKinds: Readonly<Partial<Record<RunState, readonly [Failing["kind"], string]>>> = {
   failed: ["failed", "failed"],
   partly: ["partiallySucceeded", "partially succeeded"],
 };
@@ -25,7 +25,7 @@ export function hasSucceeded(run: ProjectRun): boolean {
  * Whether a run that finished tells how its pipeline is. A pull request is its author's concern, who cancels a run knows, and
  * a monitor that reported may fail because of what it found.
  */
-export function isTelling(run: ProjectRun): boolean {
+function isTelling(run: ProjectRun): boolean {
   const state = runState(run);
   const isOver = state !== "running" && state !== "canceled";
   return isOver && run.reason !== "pullRequest" && !run.tags.includes(monitorTag);
@@ -64,7 +64,7 @@ export function failingNow(runs: readonly ProjectRun[], now: number, knownSince:
     // Nobody knows what came before the list.
     const isDay = knownSince <= dayAgo && since >= dayAgo;
     const all = isDay ? ", every run of the last 24 hours" : ", every run that was read";
-    const [kind, words] = failures[runState(run)] ?? (["failed", "did not succeed"] as const);
+    const [kind, words] = failureKinds[runState(run)] ?? (["failed", "did not succeed"] as const);
     const sentence = `${words}${where}${isWhole && count > 1 ? all : ""}`;
     return [{ run, kind, severity: kind === "failed" ? "failure" : "warning", since, last, count, sentence }];
   });

@@ -12,7 +12,7 @@ import { dayOf } from "./grid";
 import type { ProjectRun } from "./project-run";
 
 /** A project as the lists of runs show it. */
-export interface Listed {
+export interface ListedProject {
   /** The runs that finished in the last 24 hours, and those that wait or run. */
   runs: readonly ProjectRun[];
   unfinished: readonly ProjectRun[];
@@ -24,7 +24,7 @@ export interface Listed {
 
 /** A night in the form of a journal, of the last 24 hours only. */
 export function nightFromRuns(
-  { runs, isCut }: Listed,
+  { runs, isCut }: ListedProject,
   name: string,
   url: string,
   now: number,
@@ -119,7 +119,7 @@ function runSecondsOf(run: ProjectRun): number | undefined {
 
 /** Runs that now take longer than usual or wait for a person, the latest first. */
 export function openProblems(
-  { runs, unfinished, waits }: Listed,
+  { runs, unfinished, waits }: ListedProject,
   project: string,
   now: number,
 ): ReportProblem[] {
@@ -170,7 +170,7 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
-  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutes(seconds)}, usually ${minutes(usual)}`;
+  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutesText(seconds)}, usually ${minutesText(usual)}`;
   return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
 }
 
@@ -179,6 +179,6 @@ function waitSecondsOf({ queueTime, startTime }: ProjectRun): number | undefined
 }
 
 /** `2 h 25 min`; less than a minute in seconds. */
-function minutes(seconds: number): string {
+function minutesText(seconds: number): string {
   return readable(seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60);
 }

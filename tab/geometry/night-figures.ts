@@ -28,19 +28,19 @@ export interface Figures extends Counts {
   waitSeconds: number;
 }
 
-interface Drawn {
+interface DrawnCells {
   grid: Grid;
   cells: readonly Span[];
   /** That of the days of the figures. */
   zone: Zone;
 }
 
-export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: Drawn): Figures {
+export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: DrawnCells): Figures {
   const { grid, cells } = drawn;
   const days = known.figures.map(dayFigures);
   const ofDay = new Map(days.map((one) => [one.day, one]));
   const hoursIn = (some: readonly Span[]) => hourCounts(known, lastHour, some);
-  const counts = grid.isDays ? cells.map(({ number }) => ofDay.get(number) ?? nothing) : hoursIn(cells);
+  const counts = grid.isDays ? cells.map(({ number }) => ofDay.get(number) ?? noRuns) : hoursIn(cells);
   const total = totalOf(counts);
   const from = firstDay(drawn);
   const recent = days.filter(({ day }) => day >= from);
@@ -66,17 +66,17 @@ export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: Drawn
   };
 }
 
-const nothing: Counts & { flakyCommits: number } = { runs: 0, failures: 0, flakyCommits: 0 };
+const noRuns: Counts & { flakyCommits: number } = { runs: 0, failures: 0, flakyCommits: 0 };
 
 /** The first day with a part in the drawn hours; of four weeks, the first of the second half. */
-function firstDay({ grid, cells, zone }: Drawn): number {
+function firstDay({ grid, cells, zone }: DrawnCells): number {
   if (grid.isDays) return (cells.at(-1)?.number ?? 0) - 13;
   const day = Math.floor(grid.scale.from / daySeconds) - 1;
   return [day, day + 1, day + 2].find((one) => timeOf((one + 1) * daySeconds, zone) > grid.scale.from) ?? day;
 }
 
 /** The first of the days that are compared: as many as those of the period. */
-function daysBefore({ grid }: Drawn, from: number): number {
+function daysBefore({ grid }: DrawnCells, from: number): number {
   return from - (grid.isDays ? 14 : 7);
 }
 
@@ -103,7 +103,7 @@ function totalOf(counts: readonly Counts[]): Counts {
   };
 }
 
-export function goodShareOf({ runs, failures }: Counts): number | undefined {
+function goodShareOf({ runs, failures }: Counts): number | undefined {
   return runs === 0 ? undefined : (runs - failures) / runs;
 }
 

@@ -52,7 +52,7 @@ export interface NightRow extends Figures {
 }
 
 /** A project as one monitor knows it. */
-export interface Watched {
+export interface WatchedProject {
   monitor: string;
   /** That of the monitor's days. */
   zone: Zone;
@@ -63,7 +63,7 @@ export interface Watched {
 }
 
 /** The worst first. */
-export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
+export function nightRows(watched: readonly WatchedProject[], grid: Grid): NightRow[] {
   return watched
     .flatMap((one) => {
       const cells = grid.isDays && one.zone.name !== grid.zone.name ? daysWithin(grid, one.zone) : grid.cells;
@@ -77,7 +77,12 @@ export function nightRows(watched: readonly Watched[], grid: Grid): NightRow[] {
     .map(({ row }) => row);
 }
 
-function rowOf(known: NightOfPipeline, watched: Watched, grid: Grid, cells: readonly Span[]): NightRow {
+function rowOf(
+  known: NightOfPipeline,
+  watched: WatchedProject,
+  grid: Grid,
+  cells: readonly Span[],
+): NightRow {
   const { monitor, night, problems, isSilent, zone } = watched;
   const { pipeline, owner = "", definitionId } = known;
   const mutedSince = problems.every(isMuted)

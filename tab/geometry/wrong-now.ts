@@ -50,7 +50,7 @@ export function wrongNow(
       found.push({ ...problem, state, knownAt: known.readAt, isOld: false });
     } else {
       left.delete(claim);
-      confirmed.set(claim, followed(claim, failing, known.readAt));
+      confirmed.set(claim, confirmedClaim(claim, failing, known.readAt));
     }
   }
   return inOrder([
@@ -98,7 +98,7 @@ function isOver(claim: Claim, branches: ReadonlyMap<string, readonly ProjectRun[
   const run = runOf(claim, runs);
   if (kind === "stuck" || kind === "waiting") return run !== undefined;
   if (!["failed", "partiallySucceeded", "canceled"].includes(kind)) return false;
-  const ofBranch = run === undefined ? named(claim, own) : branches.get(branchKey(run));
+  const ofBranch = run === undefined ? runsOfNamedBranch(claim, own) : branches.get(branchKey(run));
   // Of an unknown branch, only the only one can be meant.
   const later = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : []) ?? [];
   const [newest] = later;
@@ -112,7 +112,7 @@ function runOf({ runUrl = "" }: Claim, runs: ById): ProjectRun | undefined {
 }
 
 /** The runs of the branch that a report names. */
-function named(
+function runsOfNamedBranch(
   { branch }: Claim,
   own: readonly (readonly ProjectRun[])[],
 ): readonly ProjectRun[] | undefined {
@@ -131,7 +131,7 @@ function claimOf({ run }: Failing, claims: ReadonlySet<Claim>, runs: ById): Clai
 }
 
 /** A claim as a later run confirms it, without a cause: nobody has looked for that of the run. */
-function followed(claim: Claim, failing: Failing, readAt: number): Claim {
+function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
   const known = { ...claim, knownAt: readAt, isOld: false };
   if (failing.last <= claim.last) return known;
   const { cause: _, group: __, logUrl: ___, ...others } = known;

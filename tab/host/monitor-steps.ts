@@ -19,7 +19,7 @@ export interface MonitorStep {
 }
 
 /** A file that a step attached, whose id `step` is. */
-interface Attached {
+interface StepAttachment {
   step: string;
   name: string;
   url: string;
@@ -38,7 +38,8 @@ export async function readSteps(project: string, get: Get, runId: number): Promi
     ]),
   );
   const into =
-    (read: (get: Get, file: Attached, known: MonitorStep) => Promise<void>) => async (file: Attached) => {
+    (read: (get: Get, file: StepAttachment, known: MonitorStep) => Promise<void>) =>
+    async (file: StepAttachment) => {
       const known = steps.get(file.step);
       if (known !== undefined) await read(get, file, known);
     };
@@ -52,7 +53,7 @@ async function attachments(
   project: string,
   get: Get,
   { runId, type, what }: { runId: number; type: string; what: string },
-): Promise<Attached[]> {
+): Promise<StepAttachment[]> {
   const place = { project, buildId: String(runId) };
   const listed = await readJson(get, resourceUrl(place, `attachments/${type}`), what);
   if (listed === undefined) return [];
@@ -64,14 +65,14 @@ async function attachments(
   });
 }
 
-async function addReport(get: Get, { url }: Attached, known: MonitorStep): Promise<void> {
+async function addReport(get: Get, { url }: StepAttachment, known: MonitorStep): Promise<void> {
   const parsed = await readReport(get, url);
   if (parsed.kind === "report" && parsed.report.kind === "monitor") known.reports.push(parsed.report);
   if (parsed.kind === "unreadable") known.problems.push(`A report cannot be read: ${parsed.problem}`);
   if (parsed.kind === "otherVersion") known.problems.push("A report is of another version of the task.");
 }
 
-async function addJournal(get: Get, { name, url }: Attached, known: MonitorStep): Promise<void> {
+async function addJournal(get: Get, { name, url }: StepAttachment, known: MonitorStep): Promise<void> {
   known.tag = name.replace(/\.json$/, "");
   const text = await readAtMost(get, url, "the journal", maxJournalBytes);
   known.nights = typeof text === "string" ? await readJournal(text) : undefined;

@@ -6,16 +6,16 @@ import { atMost, patienceSeconds, readOnce, withDeadline } from "./limits";
 import { findSteps } from "./steps";
 
 /** The content of a URL. `next` leads to more of a list. */
-export interface Answer {
+export interface ServiceResponse {
   text: string;
   next: string | undefined;
 }
 
 /** Undefined for a 404. `what` is what the URL has, as errors call it. A larger text is not read to its end. */
-export type Get = (url: string, what: string, maxBytes?: number) => Promise<Answer | undefined>;
+export type Get = (url: string, what: string, maxBytes?: number) => Promise<ServiceResponse | undefined>;
 
 /** The service does not want to be asked again before a time, in seconds from now; undefined if it does not say. */
-export class Refused extends Error {
+export class ServiceRefusal extends Error {
   readonly retrySeconds: number | undefined;
   constructor(message: string, retrySeconds: number | undefined) {
     super(message);
@@ -117,7 +117,7 @@ async function textOf(response: Response, what: string, maxBytes: number): Promi
     const advice = [401, 403].includes(response.status)
       ? " An administrator may have to authorize the extension again: it needs the scope Build (read)."
       : "";
-    throw new Refused(
+    throw new ServiceRefusal(
       `The service returned ${response.status} for ${what}.${advice}`,
       retrySecondsOf(response),
     );

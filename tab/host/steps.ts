@@ -1,7 +1,7 @@
 import type { Step } from "../words/empty-state";
 
 /** Our tasks by name; the extension for development has names of its own. */
-const ours = /^(PipelineMonitor|DomainRegister)(Dev)?$/;
+const ownTasks = /^(PipelineMonitor|DomainRegister)(Dev)?$/;
 
 /** Finds the steps of our tasks among the records of a timeline. Undefined if the timeline has no record at all. */
 export function findSteps(records: unknown): Step[] | undefined {
@@ -9,7 +9,7 @@ export function findSteps(records: unknown): Step[] | undefined {
   return records.flatMap((record: unknown) => {
     const { task, state, result, issues } = Object(record);
     const name = String(Object(task).name);
-    if (!ours.test(name)) return [];
+    if (!ownTasks.test(name)) return [];
     const listed: unknown[] = Array.isArray(issues) ? issues : [];
     const errors = listed.flatMap((issue) => {
       const { type, message } = Object(issue);

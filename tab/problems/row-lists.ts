@@ -4,10 +4,11 @@ import { element, link } from "../dom/element";
 
 type Said = Pick<MonitorReport["rows"][number], "pipeline" | "sentence" | "runUrl">;
 
-/** What features have to say, in a list for each heading; first where not all is good. */
+/** The rows of features, in a list for each heading; first where not all is good. */
 export function rowLists(rows: MonitorReport["rows"]): HTMLElement[] {
   const lists = [...groupBy(rows, ({ list }) => list)].map(([label, some]) => ({
-    ...{ label, some },
+    label,
+    some,
     tone: some.every(({ isGood }) => isGood) ? ("good" as const) : ("warn" as const),
   }));
   return lists

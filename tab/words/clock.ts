@@ -13,13 +13,13 @@ export interface Clock {
 
 /** Takes the names of the configured zone, which the browser may not know, and of the reader's zone. */
 export function clockOf(configured: string | undefined, readers: string, now: number): Clock {
-  const zone = swift(zoneNamed(configured ?? "") ?? utcZone);
+  const zone = cachedZone(zoneNamed(configured ?? "") ?? utcZone);
   const other = zoneNamed(readers);
   // A page goes back four weeks, in which the clocks of one of them may change.
   const isSame = [0, 1, 2, 3, 4, 5].every(
     (weeks) => other?.offsetAt(now - weeks * weekSeconds) === zone.offsetAt(now - weeks * weekSeconds),
   );
-  return { zone, readers: other === undefined || isSame ? undefined : swift(other), now };
+  return { zone, readers: other === undefined || isSame ? undefined : cachedZone(other), now };
 }
 
 export function utcClock(now: number): Clock {
@@ -29,7 +29,7 @@ export function utcClock(now: number): Clock {
 const quarterSeconds = 900;
 
 /** Clocks change at full quarters of an hour, and asking the browser for thousands of times takes long. */
-function swift({ name, offsetAt }: Zone): Zone {
+function cachedZone({ name, offsetAt }: Zone): Zone {
   const known = new Map<number, number>();
   return {
     name,

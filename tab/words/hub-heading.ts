@@ -44,14 +44,14 @@ function knownAtOf(verdict: Verdict): number | undefined {
 
 function loudText(loud: readonly ReportProblem[], { problems, clock }: Verdict): string {
   const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
-  const named = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since }) => {
+  const problemTexts = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since }) => {
     const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
     const of = isSeveral ? ` (${project})` : "";
     return pipeline === undefined ? `${lowered(sentence, loud.length > 1)}${of}` : `${pipeline}${of} ${what}`;
   });
   const more = loud.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
-  return `${count}${named.join(", ")}${more}`;
+  return `${count}${problemTexts.join(", ")}${more}`;
 }
 
 /** `; 1 muted; 2 below their threshold` */
@@ -69,7 +69,7 @@ function calmText(problems: readonly ReportProblem[]): string {
 }
 
 /** `As of 06:38, 9 h ago` */
-export function asOfText(at: number, clock: Clock): string {
+function asOfText(at: number, clock: Clock): string {
   return `As of ${momentText(at, clock)}, ${roughText(clock.now - at)} ago`;
 }
 

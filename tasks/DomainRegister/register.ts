@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "../../shared/agent/agent";
-import type { Seen } from "../../shared/rdap/client";
+import type { Lookup } from "../../shared/rdap/client";
 import { accountOf } from "./inputs/credential";
 import { readRecord } from "./record";
 import type { Context } from "./registration/context";
@@ -18,7 +18,7 @@ export async function registerDomain(setup: SetupOf<"register">, step: Step): Pr
   const { agent, clock, cancelled, registrar, recorder } = step;
   const { domain } = setup;
   const receipts = openReceipts(setup, step);
-  let record: Seen | undefined;
+  let record: Lookup | undefined;
   const context: Context = {
     ...setup,
     service: setup.baseUrl.href,

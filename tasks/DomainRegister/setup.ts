@@ -12,7 +12,7 @@ import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted, warnOfPeriod } from "./inputs/rules";
 import { findDoubt, openReceiptFile } from "./registration/receipt-file";
-import type { Wanted } from "./registration/state";
+import type { Settings } from "./registration/state";
 import { parseDomain } from "./request/domain";
 import { findExampleValues } from "./request/example-values";
 import { findNameHint } from "./request/name-hint";
@@ -30,7 +30,7 @@ export type DomainSetup = ChosenRegistrar & {
 } & (
     | { action: "check"; checkType: CheckType; given: PublicRecord; hasAccess: boolean }
     | { action: "validate"; request: RegistrationRequest }
-    | { action: "register"; request: RegistrationRequest; wanted: Wanted; receiptFolder: string }
+    | { action: "register"; request: RegistrationRequest; wanted: Settings; receiptFolder: string }
     /** To register with wrong inputs, while the outcome of an earlier purchase is unknown. */
     | { action: "doubt"; doubt: string; receiptFolder: string }
   );

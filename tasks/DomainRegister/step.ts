@@ -1,6 +1,6 @@
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Registrar } from "../../shared/registrar/registrar";
-import type { createRecorder, Ended } from "./render/run-result";
+import type { ActionResult, createRecorder } from "./render/run-result";
 
 export interface Step extends TaskContext {
   registrar: Registrar;
@@ -9,4 +9,4 @@ export interface Step extends TaskContext {
 }
 
 /** How an action ended, for its result and for the step. */
-export type ActionEnd = Ended & Outcome;
+export type ActionEnd = ActionResult & Outcome;

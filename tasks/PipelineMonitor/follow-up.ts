@@ -23,7 +23,7 @@ import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 
 /** Given to a run of the monitor for what follows its report. */
-export interface Followed extends Pick<Setup, "config" | "ownRun"> {
+export interface FollowUpSetup extends Pick<Setup, "config" | "ownRun"> {
   /** Behind the step's own webhook. */
   channel: Channel;
   /**
@@ -40,7 +40,7 @@ export interface Followed extends Pick<Setup, "config" | "ownRun"> {
 }
 
 /** The state after all targets have answered. */
-interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListed"> {
+interface AnsweredHour extends Pick<Report, "config" | "projects" | "unread" | "isListed"> {
   entries: readonly Entry[];
   now: number;
   memory: Memory;
@@ -53,8 +53,8 @@ interface Known extends Pick<Report, "config" | "projects" | "unread" | "isListe
 /** Does what features do after a report, and writes the ledger. */
 export async function followUp(
   posted: Report,
-  known: Known,
-  followed: Followed,
+  known: AnsweredHour,
+  followed: FollowUpSetup,
   context: Context,
 ): Promise<Report> {
   const { memory, isGuest, features } = known;
@@ -102,7 +102,7 @@ export async function followUp(
   }
 }
 
-function asidesOf({ entries, config }: Pick<Known, "entries" | "config">): ReadonlySet<Entry> {
+function asidesOf({ entries, config }: Pick<AnsweredHour, "entries" | "config">): ReadonlySet<Entry> {
   const own = projectFingerprint(config);
   return new Set(
     entries.filter((one) => one.project === own && isAside(one) && one.told[ownTarget] !== undefined),
@@ -140,10 +140,10 @@ function writeBlind(reports: number, { tag, runId }: OwnPipeline, { agent }: Con
 }
 
 /** Only a monitor that reads everything since its last report knows what ran. Of projects that were not read, it is what was known. */
-function journalAfter({ config, projects, memory, now }: Known, ledger: Ledger) {
+function journalAfter({ config, projects, memory, now }: AnsweredHour, ledger: Ledger) {
   const after = projects.map(({ config: of, journal }) => {
-    const named = { ...journal, name: of.projectName, url: of.project.href };
-    return [projectFingerprint(of), named] as const;
+    const namedJournal = { ...journal, name: of.projectName, url: of.project.href };
+    return [projectFingerprint(of), namedJournal] as const;
   });
   const journal = config.sinceLastReport
     ? new Map([...(memory.journal ?? []), ...after].filter(([project]) => ledger.projects.has(project)))
@@ -152,6 +152,6 @@ function journalAfter({ config, projects, memory, now }: Known, ledger: Ledger) 
   return { journal, now, zone: config.zone, ownerOf };
 }
 
-export function readableOf(ownPipeline: Followed["ownPipeline"]): OwnPipeline | undefined {
+export function readableOf(ownPipeline: FollowUpSetup["ownPipeline"]): OwnPipeline | undefined {
   return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
 }

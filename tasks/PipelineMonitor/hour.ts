@@ -3,7 +3,7 @@ import { editsBetween } from "./config/edits";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import type { FeatureOn } from "./feature";
-import { type Followed, followUp, readableOf } from "./follow-up";
+import { type FollowUpSetup, followUp, readableOf } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import type { Report } from "./issue/report";
@@ -20,10 +20,10 @@ import { mentionWarnings } from "./targets/mentions";
 import { isOfGuest, targetsOf, withEntries, withoutTrial } from "./targets/own-channel";
 import { decideAll, nowOf, reportsFor } from "./targets/reports";
 import { handedOver, type Target } from "./targets/target";
-import { settled, tellAll } from "./tell";
+import { settledEntries, tellAll } from "./tell";
 
 /** Given to a run of the monitor besides its context. */
-export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
+export interface HourSetup extends FollowUpSetup, Pick<Setup, "onIssues" | "origin"> {
   /** The other projects of the organization. */
   others: OtherProjects;
   /** Those that the configuration enables, and what all of them may have in the memory. */
@@ -32,7 +32,7 @@ export interface Watch extends Followed, Pick<Setup, "onIssues" | "origin"> {
 }
 
 /** The state before the runs are listed. */
-interface Before {
+interface OpenedHour {
   /** In milliseconds since 1970. */
   startedAt: number;
   memory: Memory;
@@ -45,7 +45,7 @@ interface Before {
  * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Throws if
  * the list of runs cannot be read to its end; then it reports nothing. Each target gets what it has not been told.
  */
-export async function runHour(watch: Watch, given: Omit<Context, "opensLogPages">): Promise<Report> {
+export async function runHour(watch: HourSetup, given: Omit<Context, "opensLogPages">): Promise<Report> {
   const startedAt = given.clock.now();
   const read = withoutTrial(await readMemory(watch.config, watch.ownPipeline, watch.forms, given), watch);
   const features = openFeatures(watch.features, read.ledger?.parts ?? {}, knownBefore(watch, read), given);
@@ -53,19 +53,21 @@ export async function runHour(watch: Watch, given: Omit<Context, "opensLogPages"
   try {
     const isGuest = isOfGuest(watch, read);
     const targets = targetsOf(watch.channel, others, isGuest);
-    const memory = withEntries(read, (entry) => handedOver(quotable(entry, watch.config), targets));
+    const memory = withEntries(read, (entry) =>
+      handedOver(withPermittedQuotes(entry, watch.config), targets),
+    );
     const context = { ...given, opensLogPages: targets.some(({ opensLogPages }) => opensLogPages) };
     warnOfMentions(watch, targets, context);
-    return await report(watch, { startedAt, memory, features, targets, isGuest }, context);
+    return await reportHour(watch, { startedAt, memory, features, targets, isGuest }, context);
   } finally {
     for (const { dispose } of others) dispose();
   }
 }
 
 /** Reads the runs, finds what is wrong, enters it into the ledger, decides, tells, and remembers. */
-async function report(
-  watch: Watch,
-  { startedAt, memory, features, targets, isGuest }: Before,
+async function reportHour(
+  watch: HourSetup,
+  { startedAt, memory, features, targets, isGuest }: OpenedHour,
   context: Context,
 ): Promise<Report> {
   const { config, origin, ownRun, onIssues, channel } = watch;
@@ -78,10 +80,10 @@ async function report(
   });
   const now = nowOf(hours);
   const read = { config, projects: hours.map((hour) => hour.report), unread, isListed };
-  const { general, gone, unasked } = entriesOfOthers(memory, { configs, ...read });
+  const { crossProject, gone, unasked } = entriesOfOthers(memory, { configs, ...read });
   const overview = { ...read, ...memory, isFirst: isFirst(watch, memory) };
   const { notes, asides } = features.notesOnAll(overview, context);
-  const folded = foldNotes(general, overview, notes, now);
+  const folded = foldNotes(crossProject, overview, notes, now);
   const circumstances = { config, now, remembers: !memory.isUnknown, silence };
   const skipped = [
     memory.skipped,
@@ -99,13 +101,13 @@ async function report(
     gone,
     unasked,
     silence,
-    general: { folded, decisions: decideAll(folded, targets, circumstances) },
+    crossProject: { folded, decisions: decideAll(folded, targets, circumstances) },
   });
   const projects = whole.projects.map((one) => ({ ...one, sections: features.sections(one) }));
   const shown = { onIssues, ownRun, form: channel.form };
   const told = await tellAll({ byTarget, whole: { ...whole, projects } }, shown, context);
   const decided = [...hours.flatMap((hour) => hour.folded.entries), ...folded.entries, ...gone];
-  const entries = [...settled(decided, told.answered, now), ...unasked];
+  const entries = [...settledEntries(decided, told.answered, now), ...unasked];
   return followUp(
     told.report,
     { ...read, entries, now, memory, projectIds, isGuest, features },
@@ -115,7 +117,7 @@ async function report(
 }
 
 function knownBefore(
-  { ownPipeline, ownRun, configuration }: Watch,
+  { ownPipeline, ownRun, configuration }: HourSetup,
   { ledger, isUnknown, lost, unfinished }: Memory,
 ): Parameters<typeof openFeatures>[2] {
   return {
@@ -129,12 +131,12 @@ function knownBefore(
   };
 }
 
-function quotable(entry: Entry, { keys }: Config): Entry {
+function withPermittedQuotes(entry: Entry, { keys }: Config): Entry {
   return keys.quote_logs === false ? withoutQuote(entry) : entry;
 }
 
 function warnOfMentions(
-  { config }: Watch,
+  { config }: HourSetup,
   targets: readonly Target[],
   { agent }: Pick<Context, "agent">,
 ): void {
@@ -143,7 +145,7 @@ function warnOfMentions(
 }
 
 /** Outside a pipeline, no report is known to be the first. */
-function isFirst({ ownPipeline }: Watch, { ledger, startTime, isUnknown }: Memory): boolean {
+function isFirst({ ownPipeline }: HourSetup, { ledger, startTime, isUnknown }: Memory): boolean {
   return (
     readableOf(ownPipeline) !== undefined && ledger === undefined && startTime === undefined && !isUnknown
   );

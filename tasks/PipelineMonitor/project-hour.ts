@@ -15,7 +15,7 @@ import { lastErrorReader, logPages } from "./logs/log-pages";
 import { findLogs } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
 import { type RunList, readRuns } from "./rules/run-list";
-import { decideAll, type Hour } from "./targets/reports";
+import { decideAll, type ProjectHour } from "./targets/reports";
 import type { Target } from "./targets/target";
 
 /** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
@@ -56,7 +56,7 @@ export async function hourOfProject(
   list: RunList,
   { memory, targets, features }: { memory: Memory; targets: readonly Target[]; features: OpenFeatures },
   context: Context,
-): Promise<Hour> {
+): Promise<ProjectHour> {
   const { ledger, journal } = memory;
   const project = projectFingerprint(config);
   const before = {
@@ -92,7 +92,7 @@ export async function hourOfProject(
   return { report, folded: linked, decisions: decideAll(linked, targets, circumstances) };
 }
 
-function doubtfulIn({ folded, decisions }: Pick<Hour, "folded" | "decisions">, now: number) {
+function doubtfulIn({ folded, decisions }: Pick<ProjectHour, "folded" | "decisions">, now: number) {
   const told = toldIn([...decisions.values()]);
   const unseen = folded.entries.filter(({ key }) => !folded.found.has(key));
   return doubtful(unseen, { isTold: ({ key }) => told.has(key), now });

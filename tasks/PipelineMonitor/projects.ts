@@ -43,13 +43,13 @@ export async function findProjects(
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.list(maxProjects, context.cancelled))
       : { projects: await withIds(moreProjects, known, { config, others }, context), isCut: false };
-  const named = new Map(
+  const projectsByName = new Map(
     [{ name: config.projectName, id: config.projectId }, ...(listed?.projects ?? [])].map((one) => [
       one.name.toLowerCase(),
       one,
     ]),
   );
-  const found = [...named.values()].map((one) => configOf(config, one));
+  const found = [...projectsByName.values()].map((one) => configOf(config, one));
   const all = [...new Map(found.map((one) => [projectFingerprint(one), one])).values()];
   const isCut = listed?.isCut === true || all.length > maxProjects;
   if (isCut)

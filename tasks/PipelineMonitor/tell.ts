@@ -2,32 +2,32 @@ import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
-import type { Delivery, Found, Report } from "./issue/report";
+import type { Delivery, Report, UnsentReport } from "./issue/report";
 import type { Delivered } from "./ledger/decide";
 import { settle } from "./ledger/settle";
 import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
 import { composeMessage } from "./render/message";
-import { isOfIssues, wholeOf } from "./render/report-line";
+import { fullLine, isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
 import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import type { ForTarget } from "./targets/reports";
-import { isGuest, type Receipt, type Target, type Telling } from "./targets/target";
+import { isGuest, type Receipt, type Target, type TargetReport } from "./targets/target";
 
 /** A target's report, and what became of it; undefined if this run does not serve the target. */
-export interface Answered extends ForTarget {
+export interface TargetResult extends ForTarget {
   receipt: Receipt | undefined;
 }
 
 /** Prints the message of a report, tells all targets, and shows the report on the run's page. */
 export async function tellAll(
-  { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: Found },
+  { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
   shown: Pick<Setup, "onIssues" | "ownRun"> & Pick<Channel, "form">,
   context: Context,
-): Promise<{ report: Report; answered: readonly Answered[] }> {
+): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
   const { ownRun, form } = shown;
   const { message, skipped } = await composeMessage(whole, form, ownRun, context);
@@ -38,8 +38,8 @@ export async function tellAll(
   print({ message, full, quiet, projects: whole.projects }, shown, context);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
-    byTarget.map(async (one): Promise<Answered> => {
-      const { target, decisions, found: report } = one;
+    byTarget.map(async (one): Promise<TargetResult> => {
+      const { target, decisions, report } = one;
       const compose = async (of: MessageForm) =>
         targetCount === 1 ? message : (await composeMessage(report, of, ownRun, context)).message;
       return { ...one, receipt: await tell(target, { report, decisions, compose, ownRun }, context) };
@@ -52,7 +52,7 @@ export async function tellAll(
 }
 
 /** A fault at one target costs no other its message. */
-async function tell(target: Target, telling: Telling, context: Context): Promise<Receipt | undefined> {
+async function tell(target: Target, telling: TargetReport, context: Context): Promise<Receipt | undefined> {
   if (target.tell === undefined) return undefined;
   const isChat = target.kind === "chat";
   const receipt = await attempt(isChat ? "the message" : target.name, context, () =>
@@ -62,13 +62,17 @@ async function tell(target: Target, telling: Telling, context: Context): Promise
 }
 
 /** A report is delivered only if every message that was needed is. */
-function deliveredToAll(all: readonly Answered[]): Delivery {
+function deliveredToAll(all: readonly TargetResult[]): Delivery {
   const order: readonly Delivery[] = ["failed", "testOnly", "sent"];
   return order.find((one) => all.some(({ receipt }) => receipt?.delivered === one)) ?? "notNeeded";
 }
 
 /** The entries after all targets have answered. `now` is in seconds since 1970. */
-export function settled(entries: readonly Entry[], answered: readonly Answered[], now: number): Entry[] {
+export function settledEntries(
+  entries: readonly Entry[],
+  answered: readonly TargetResult[],
+  now: number,
+): Entry[] {
   const lasting = answered.filter(({ target }) => !isGuest(target));
   const byTarget = lasting.map(({ target, decisions, receipt }) => ({
     target,
@@ -117,7 +121,7 @@ function print(
   const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
   if (kind !== undefined)
     for (const line of listed.slice(0, maxListedIssues))
-      agent.issue(kind, renderIssueLine(wholeOf(line), agent.sanitize));
+      agent.issue(kind, renderIssueLine(fullLine(line), agent.sanitize));
 }
 
 /** Attaches the reports for the tab. If that fails, logs a warning. */

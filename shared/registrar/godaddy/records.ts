@@ -53,8 +53,8 @@ const domainRecordSchema = v.object({ domain: v.string(), status: anything });
 export function parseOwnership(body: unknown, domain: string): Ownership {
   const parsed = v.safeParse(domainRecordSchema, body);
   if (!parsed.success) throw new Unreadable("JSON that is not a record of a domain");
-  const { domain: named, status } = parsed.output;
-  expectDomain(named, domain);
+  const { domain: recordDomain, status } = parsed.output;
+  expectDomain(recordDomain, domain);
   return ownershipByStatus(status);
 }
 
@@ -83,8 +83,8 @@ export function parseOrder(body: unknown, domain: string): Order {
   refuseErrorBody(body);
   const parsed = v.safeParse(orderSchema, body);
   const isAvailability = keysOf(body).some((key) => key.toLowerCase() === "available");
-  const named = memberAt(body, ["domain"]);
-  const isOfAnother = typeof named === "string" && !isSameDomain(named, domain);
+  const orderDomain = memberAt(body, ["domain"]);
+  const isOfAnother = typeof orderDomain === "string" && !isSameDomain(orderDomain, domain);
   if (!parsed.success || isAvailability || isOfAnother)
     throw new Unreadable("200 with JSON that is not an order");
   return parsed.output;

@@ -115,10 +115,10 @@ export function centsAt(body: unknown, path: readonly string[]): number | undefi
 
 /** Parses the requirements of a top-level domain. Throws `Unreadable` if they are about another one. */
 export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Terms {
-  const [named, isSold] = [memberAt(body, ["tld"]), memberAt(body, ["apiRegisterable"])];
-  if (typeof named !== "string" || typeof isSold !== "boolean")
+  const [soldTld, isSold] = [memberAt(body, ["tld"]), memberAt(body, ["apiRegisterable"])];
+  if (typeof soldTld !== "string" || typeof isSold !== "boolean")
     throw new Unreadable("JSON that is not about the requirements of a top-level domain");
-  if (!isSameDomain(named, tld)) throw new Unreadable("a response about another top-level domain");
+  if (!isSameDomain(soldTld, tld)) throw new Unreadable("a response about another top-level domain");
   if (!isSold) {
     const reason = memberAt(body, ["notApiRegisterableReason"]);
     const why = typeof reason === "string" ? ` ${shorten(sanitize(reason), 300)}` : "";

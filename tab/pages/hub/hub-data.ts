@@ -1,16 +1,16 @@
 import type { MonitorReport } from "../../../shared/report/schema";
 import { daySeconds } from "../../../shared/text/time";
 import { branchKey } from "../../geometry/failing";
-import { type Listed, nightFromRuns, openProblems } from "../../geometry/from-runs";
+import { type ListedProject, nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { isOld } from "../../geometry/monitors";
-import type { Watched } from "../../geometry/night";
+import type { WatchedProject } from "../../geometry/night";
 import { usualBranch } from "../../geometry/usual-branch";
 import { type Claim, type KnownRuns, wrongNow } from "../../geometry/wrong-now";
 import type { RunList } from "../../host/run-lists";
 import { type Clock, clockOf } from "../../words/clock";
 import { cutListText } from "../../words/hub-state";
 import { lateProblem } from "../../words/hub-words";
-import { type Known, knownMonitors, type NamedMonitor } from "./known-monitors";
+import { type KnownMonitor, knownMonitors, type NamedMonitor } from "./known-monitors";
 import type { Reading } from "./read-hub";
 import { isSameProject } from "./watchers";
 
@@ -25,10 +25,10 @@ export interface HubData {
   monitors: readonly NamedMonitor[];
   /** The present problems, the most important first. */
   problems: readonly Claim[];
-  watched: readonly Watched[];
+  watched: readonly WatchedProject[];
   /** Sentences on what could not be read or checked. */
   gaps: readonly string[];
-  /** What features of the monitors have to say. */
+  /** The rows of features of the monitors. */
   rows: MonitorReport["rows"];
   /** The monitors whose steps attach none, and so have no hours. */
   withoutJournal: readonly string[];
@@ -77,7 +77,9 @@ export function hubData(
     clock,
     readAt: reading.at,
     version: versionOf(known, problems, listed),
-    ...{ monitors: known.map(({ monitor }) => monitor), problems, gaps },
+    monitors: known.map(({ monitor }) => monitor),
+    problems,
+    gaps,
     rows: known.flatMap(({ shown }) => shown.reports).flatMap(({ rows }) => rows),
   };
   const withoutJournal = known.flatMap(({ monitor, shown }) =>
@@ -104,7 +106,11 @@ export function hubData(
 }
 
 /** Nobody can change what a run has attached. */
-function versionOf(known: readonly Known[], problems: readonly Claim[], listed: Listed | undefined): string {
+function versionOf(
+  known: readonly KnownMonitor[],
+  problems: readonly Claim[],
+  listed: ListedProject | undefined,
+): string {
   return JSON.stringify([
     known.map(({ monitor, shown }) => [
       monitor.run.id,
@@ -118,7 +124,7 @@ function versionOf(known: readonly Known[], problems: readonly Claim[], listed: 
 }
 
 /** The lists that stand in for a journal; undefined if there is one. */
-function listedIn({ open, recent }: Reading): Listed | undefined {
+function listedIn({ open, recent }: Reading): ListedProject | undefined {
   if (open === undefined) return undefined;
   const { runs, isCut }: RunList = typeof recent === "string" ? { runs: [], isCut: true } : recent;
   return { runs, isCut, unfinished: open.unfinished.runs, waits: open.waits };
@@ -129,7 +135,7 @@ function lateClaim(monitor: NamedMonitor, project: string, readAt: number, clock
 }
 
 /** A report says what was wrong when it ended. */
-function claimsOf({ monitor: { periodSeconds }, shown }: Known, now: number): Claim[] {
+function claimsOf({ monitor: { periodSeconds }, shown }: KnownMonitor, now: number): Claim[] {
   return shown.reports.flatMap(({ problems, to }) =>
     problems.map((problem) => ({ ...problem, knownAt: to, isOld: isOld(now - to, periodSeconds) })),
   );
@@ -137,7 +143,7 @@ function claimsOf({ monitor: { periodSeconds }, shown }: Known, now: number): Cl
 
 function knownRuns(
   { at, last, recent, recentSince }: Reading,
-  known: readonly Known[],
+  known: readonly KnownMonitor[],
   project: string,
 ): KnownRuns {
   const lists = [last, recent].flatMap((list) => (typeof list === "string" ? [] : list.runs));
@@ -159,11 +165,11 @@ function knownRuns(
 }
 
 function watchedBy(
-  { monitor, shown }: Known,
+  { monitor, shown }: KnownMonitor,
   problems: readonly Claim[],
   timeZone: string,
   now: number,
-): Watched[] {
+): WatchedProject[] {
   const { zone } = clockOf(shown.reports[0]?.zone, timeZone, now);
   return (shown.nights ?? []).map((night) => ({
     monitor: monitor.name,

@@ -6,7 +6,7 @@ import { momentText } from "../../words/clock";
 import { cutText, firstRunText, noJournal, whatAMonitorAdds } from "../../words/hub-state";
 import { ranText, unwatchedText } from "../../words/hub-words";
 import type { HubData } from "./hub-data";
-import type { Shown } from "./keep-reading";
+import type { PageState } from "./keep-reading";
 
 /** Who watches, and when everything was read. */
 export function aboutOf(
@@ -39,7 +39,7 @@ export function aboutOf(
 
 /** Above what could be read before. */
 export function failureNote(
-  { reason, nextAt }: NonNullable<Shown<unknown>["failure"]>,
+  { reason, nextAt }: NonNullable<PageState<unknown>["failure"]>,
   clock: HubData["clock"],
 ): HTMLElement {
   const next = `The page tries again at ${momentText(nextAt, clock)}.`;

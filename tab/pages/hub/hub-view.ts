@@ -13,7 +13,7 @@ import { chosenText, nothingChosen } from "../../words/hub-state";
 import { goodHead } from "../../words/hub-words";
 import type { HubData } from "./hub-data";
 import { aboutOf, failureNote, firstSteps, notesOf } from "./hub-parts";
-import type { Shown } from "./keep-reading";
+import type { PageState } from "./keep-reading";
 import { nightTable } from "./night-table";
 import { refreshButton, tools } from "./tools";
 
@@ -28,14 +28,14 @@ interface HubViewContent {
 }
 
 /** A reading as the page shows it. */
-export interface HubShown extends Pick<Shown<unknown>, "failure" | "isReading"> {
+export interface HubState extends Pick<PageState<unknown>, "failure" | "isReading"> {
   data: HubData;
 }
 
 export interface HubView {
   element: HTMLElement;
   /** Shows another reading, or the same one at a later time. What has the focus keeps it. */
-  update(shown: HubShown): void;
+  update(shown: HubState): void;
 }
 
 /** So many rows are computed, and then drawn, after the page has been shown with what is wrong. */
@@ -44,7 +44,7 @@ const manyRows = 300;
 /** The verdict in one sentence, who watches, the problems, then a row for each pipeline. */
 export function hubView({ project, choice: chosen, changed, ...does }: HubViewContent): HubView {
   let [isAsked, choice] = [false, chosen];
-  let shown: HubShown | undefined;
+  let shown: HubState | undefined;
   const again = refreshButton(() => {
     isAsked = true;
     does.refresh();
@@ -82,13 +82,19 @@ interface PartsContent extends Pick<HubViewContent, "project" | "openRuns" | "se
 /** The parts of the page, each of which is drawn again if it has changed. */
 function hubParts({ project, change, again, openRuns, setFullScreen }: PartsContent) {
   const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
-  const [top, notes, toolsPart, results, steps] = [part(), part(), part(), part(), part()];
+  const [top, notes, toolsPart, results, steps] = [
+    redrawnPart(),
+    redrawnPart(),
+    redrawnPart(),
+    redrawnPart(),
+    redrawnPart(),
+  ];
   const parts = [top, notes, toolsPart, results, steps].map((one) => one.element);
   const article = element("article", {}, heading, status, ...parts);
   addEventListener("beforeprint", () => drawAllIn(article));
-  const rowsOf = memory(nightsOf);
-  let latest: HubShown | undefined;
-  const draw = (shown: HubShown, choice: Choice, nights: Nights | undefined) => {
+  const rowsOf = memoized(nightsOf);
+  let latest: HubState | undefined;
+  const draw = (shown: HubState, choice: Choice, nights: Nights | undefined) => {
     const { data, failure } = shown;
     article.className = `${toneOf(data)}${isUnread(data) ? " unread" : ""}${choice.wall ? " wall" : ""}`;
     heading.textContent = headingOf(data);
@@ -109,7 +115,7 @@ function hubParts({ project, change, again, openRuns, setFullScreen }: PartsCont
       status.textContent = text;
     },
     /** `announces` what came of a search. */
-    draw(shown: HubShown, choice: Choice, announces: boolean) {
+    draw(shown: HubState, choice: Choice, announces: boolean) {
       latest = shown;
       const { data } = shown;
       const state = [data.version, Math.floor(data.clock.now / 3600), data.clock.zone.name];
@@ -138,14 +144,14 @@ function pipelinesIn({ watched }: HubData): number {
 }
 
 /** A part of the page, which is made again only if its key changes. */
-function part() {
+function redrawnPart() {
   const made = element("div");
-  const draw = memory((make: () => readonly Node[]) => made.replaceChildren(...make()));
+  const draw = memoized((make: () => readonly Node[]) => made.replaceChildren(...make()));
   return { element: made, draw };
 }
 
 /** Computes again only if the key has changed. */
-function memory<Given extends unknown[], Made>(compute: (...given: Given) => Made) {
+function memoized<Given extends unknown[], Made>(compute: (...given: Given) => Made) {
   let last: { key: string; made: Made } | undefined;
   return (key: string, ...given: Given): Made => {
     if (last?.key !== key) last = { key, made: compute(...given) };
@@ -154,7 +160,7 @@ function memory<Given extends unknown[], Made>(compute: (...given: Given) => Mad
 }
 
 /** For screen readers: what came of reading. */
-function announced({ data, failure }: HubShown): string {
+function announced({ data, failure }: HubState): string {
   return failure === undefined ? `Read again. ${headingOf(data)}` : `Could not read: ${failure.reason}`;
 }
 
@@ -170,7 +176,7 @@ function topOf(
   project: { name: string },
   nights: Nights | undefined,
   choice: Choice,
-  failure: HubShown["failure"],
+  failure: HubState["failure"],
 ): Node[] {
   const chosen = data.problems.filter((problem) => isProblemChosen(problem, choice));
   const most = choice.wall ? wallCount(innerWidth, innerHeight) : chosen.length;

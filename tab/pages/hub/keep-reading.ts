@@ -1,9 +1,9 @@
 import { type Attempts, failedAt, isDue, nextAttempt, noAttempts, succeeded } from "../../geometry/rereading";
 import { reasonOf } from "../../host/reason";
-import { Refused } from "../../host/service";
+import { ServiceRefusal } from "../../host/service";
 
 /** The state of a page that stays open. */
-export interface Shown<Reading> {
+export interface PageState<Reading> {
   reading: Reading | undefined;
   /** Why the last attempt failed, and when the next one begins; undefined if it did not. */
   failure: { reason: string; nextAt: number } | undefined;
@@ -12,9 +12,9 @@ export interface Shown<Reading> {
   now: number;
 }
 
-interface Surroundings<Reading> {
+interface PageHost<Reading> {
   read(now: number): Promise<Reading>;
-  show(shown: Shown<Reading>): void;
+  show(shown: PageState<Reading>): void;
   /** In seconds since 1970. */
   now(): number;
   isVisible(): boolean;
@@ -33,7 +33,7 @@ export interface Rereading {
 const patienceSeconds = 180;
 
 /** Reads again and again, one reading at a time, and shows what the newest one has. */
-export function keepReading<Reading>({ read, show, now, isVisible }: Surroundings<Reading>): Rereading {
+export function keepReading<Reading>({ read, show, now, isVisible }: PageHost<Reading>): Rereading {
   let attempts: Attempts = noAttempts;
   let reading: Reading | undefined;
   let reason: string | undefined;
@@ -53,7 +53,7 @@ export function keepReading<Reading>({ read, show, now, isVisible }: Surrounding
       [reading, reason, attempts] = [answer, undefined, succeeded(attempts)];
     } catch (error) {
       if (!isNewest()) return;
-      attempts = failedAt(attempts, now(), error instanceof Refused ? error.retrySeconds : undefined);
+      attempts = failedAt(attempts, now(), error instanceof ServiceRefusal ? error.retrySeconds : undefined);
       reason = reasonOf(error);
     }
     running = undefined;

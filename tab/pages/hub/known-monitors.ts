@@ -3,7 +3,7 @@ import type { MonitorStep } from "../../host/monitor-steps";
 import { type Clock, momentText } from "../../words/clock";
 import { noReport, olderText, unreadText } from "../../words/hub-state";
 import { leftOutText } from "../../words/report-words";
-import { isUnreported, type Shown, shownOf } from "./monitor-steps";
+import { attachmentsOf, isUnreported, type MonitorAttachments } from "./monitor-steps";
 import type { MonitorsRead } from "./read-steps";
 import { isSameProject } from "./watchers";
 
@@ -14,9 +14,9 @@ export interface NamedMonitor extends Monitor {
 }
 
 /** A monitor, what is shown of it, and what could not be read or checked. */
-export interface Known {
+export interface KnownMonitor {
   monitor: NamedMonitor;
-  shown: Shown;
+  shown: MonitorAttachments;
   gaps(clock: Clock): string[];
 }
 
@@ -25,9 +25,9 @@ export function knownMonitors(
   { monitorRuns, monitorsSince, steps }: MonitorsRead,
   other: { project: string; watched: string } | undefined,
   now: number,
-): Known[] {
+): KnownMonitor[] {
   const monitors = monitorsOf(monitorRuns, now, monitorsSince);
-  const all = monitors.map((monitor) => [monitor, shownOf(monitor, monitors, steps)] as const);
+  const all = monitors.map((monitor) => [monitor, attachmentsOf(monitor, monitors, steps)] as const);
   return all.flatMap(([monitor, found]) => {
     const shown = other === undefined ? found : ofProject(found, other.watched);
     if (other !== undefined && shown.reports.length === 0 && shown.nights === undefined) return [];
@@ -45,7 +45,7 @@ export function knownMonitors(
   });
 }
 
-function ofProject(shown: Shown, watched: string): Shown {
+function ofProject(shown: MonitorAttachments, watched: string): MonitorAttachments {
   const nights = shown.nights?.filter((night) => isSameProject(night.name, watched));
   return {
     ...shown,
@@ -54,7 +54,11 @@ function ofProject(shown: Shown, watched: string): Shown {
   };
 }
 
-function nameOf({ run }: Monitor, all: readonly Monitor[], { reports: [report] }: Shown): string {
+function nameOf(
+  { run }: Monitor,
+  all: readonly Monitor[],
+  { reports: [report] }: MonitorAttachments,
+): string {
   const isOnly = all.filter((other) => other.run.pipeline === run.pipeline).length === 1;
   const configuration = report?.configuration.split(",")[0];
   return isOnly || configuration === undefined ? run.pipeline : `${run.pipeline} (${configuration})`;
@@ -63,7 +67,7 @@ function nameOf({ run }: Monitor, all: readonly Monitor[], { reports: [report] }
 interface GapContent {
   monitor: Monitor;
   name: string;
-  shown: Shown;
+  shown: MonitorAttachments;
   /** Whether its newest run has nothing of it. */
   isLacking: boolean;
 }

@@ -9,7 +9,7 @@ import type { MonitorStep } from "../../host/monitor-steps";
 export type Steps = ReadonlyMap<number, readonly MonitorStep[] | string>;
 
 /** The attachments of a monitor's newest runs, as far as they can be read. */
-export interface Shown {
+export interface MonitorAttachments {
   /** Those of its newest run. */
   newest: readonly MonitorStep[];
   /** Why the newest run could not be read. */
@@ -21,7 +21,7 @@ export interface Shown {
   nights: readonly NightOfProject[] | undefined;
 }
 
-export function shownOf(monitor: Monitor, all: readonly Monitor[], steps: Steps): Shown {
+export function attachmentsOf(monitor: Monitor, all: readonly Monitor[], steps: Steps): MonitorAttachments {
   const tried = monitor.runs.flatMap((run, place) =>
     steps.has(run.id) ? [{ run, steps: stepsOf(monitor, place, all, steps) }] : [],
   );
@@ -85,7 +85,7 @@ function latestAttempts(steps: readonly MonitorStep[]): MonitorStep[] {
 /** Whether its newest run, which could be read, has no step of it, and no step of which nobody knows whose it is. */
 export function isUnreported(
   monitor: Monitor,
-  all: readonly (readonly [Monitor, Shown])[],
+  all: readonly (readonly [Monitor, MonitorAttachments])[],
   steps: Steps,
 ): boolean {
   const inRun = steps.get(monitor.run.id);

@@ -9,7 +9,7 @@ import { headingOf } from "../../words/hub-heading";
 import { showRuns } from "./cell-runs";
 import { hubData } from "./hub-data";
 import { type HubView, hubView } from "./hub-view";
-import { keepReading, type Rereading, type Shown } from "./keep-reading";
+import { keepReading, type PageState, type Rereading } from "./keep-reading";
 import { type Reading, readHub } from "./read-hub";
 import { watcherSearch } from "./watchers";
 
@@ -28,7 +28,7 @@ export async function showHub(
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   let view: HubView | undefined;
   let title = "";
-  const show = ({ reading, failure, ...shown }: Shown<Reading>) => {
+  const show = ({ reading, failure, ...shown }: PageState<Reading>) => {
     if (reading === undefined) {
       if (failure !== undefined)
         main.replaceChildren(

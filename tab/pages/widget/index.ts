@@ -9,7 +9,7 @@ import { reasonOf } from "../../host/reason";
 import { reportFailure, token } from "../../host/run-page";
 import { createGet } from "../../host/service";
 import { hubData } from "../hub/hub-data";
-import { keepReading, type Rereading, type Shown } from "../hub/keep-reading";
+import { keepReading, type PageState, type Rereading } from "../hub/keep-reading";
 import { type Reading, readHub } from "../hub/read-hub";
 import { watcherSearch } from "../hub/watchers";
 import { startPage } from "../start-page";
@@ -50,7 +50,7 @@ function readAgain(main: HTMLElement, page: OpenProject, isHigh: () => boolean):
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const project = { name: page.projectName, url: page.project };
   const hubUrl = `${page.project}/_apps/hub/${getExtensionContext().id}.hub`;
-  const show = ({ reading, failure, now }: Shown<Reading>) => {
+  const show = ({ reading, failure, now }: PageState<Reading>) => {
     const text = "The runs could not be read";
     if (reading !== undefined) {
       const data = hubData(reading, project, { now, timeZone });

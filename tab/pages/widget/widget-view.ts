@@ -7,7 +7,7 @@ import { momentText } from "../../words/clock";
 import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
 import { nightText, ranText } from "../../words/hub-words";
 import type { HubData } from "../hub/hub-data";
-import type { Shown } from "../hub/keep-reading";
+import type { PageState } from "../hub/keep-reading";
 
 /** How many problems the high widget lists; the hub has all. */
 const maxListed = 5;
@@ -17,7 +17,7 @@ interface WidgetContent {
   /** Its name. */
   project: string;
   isHigh: boolean;
-  failure: Shown<unknown>["failure"];
+  failure: PageState<unknown>["failure"];
 }
 
 /** Whose it is, the verdict, who watches, and the last 24 hours as one row; a high one lists the worst problems, too. */

@@ -9,7 +9,7 @@ import { registrars } from "../../../shared/registrar/registrars";
 const keyNames = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
 const tokenName = "REGISTRAR_TOKEN";
 
-const none: RegistrarCredential = { kind: "none" };
+const noCredential: RegistrarCredential = { kind: "none" };
 
 const variablesOf = { keyAndSecret: keyNames, token: [tokenName] } as const;
 
@@ -34,10 +34,10 @@ export function readCredential(
   const [key, secret, token] = [...keyNames, tokenName].map((name) =>
     readSecretVariable(reader, agent, name),
   );
-  if (problems.length > before) return none;
+  if (problems.length > before) return noCredential;
   const report = (name: string, problem: string) => {
     problems.push(`${name}: ${problem}`);
-    return none;
+    return noCredential;
   };
   const kinds = registrars[registrar].credentials;
   const keyName = key ? keyNames[0] : secret ? keyNames[1] : undefined;
@@ -48,11 +48,11 @@ export function readCredential(
   if (keyName && !kinds.includes("keyAndSecret"))
     return report(keyName, `${registrar} takes a token; ${advice}`);
   if (key && secret) return { kind: "keyAndSecret", key, secret };
-  if (isOptional && !keyName) return none;
+  if (isOptional && !keyName) return noCredential;
   const absent = variablesOf[kinds[0]].filter((name) => (name === keyNames[0] ? !key : !secret));
   for (const name of absent)
     report(name, `missing from the environment; ${agent.secretAdvice("registrarConnection", name)}`);
-  return none;
+  return noCredential;
 }
 
 export function readConnectionCredential(
@@ -75,7 +75,7 @@ export function readConnectionCredential(
     return { kind: "keyAndSecret", key, secret };
   }
   report(`${registrar} takes ${kinds.includes("token") ? "a token" : "key and secret"}. Edit the connection`);
-  return none;
+  return noCredential;
 }
 
 /**

@@ -25,11 +25,11 @@ export function readReceiptFolder(
   { domain, environment }: { domain: string; environment: string },
   buying: boolean,
 ): string {
-  const named = reader.text("receiptFolder");
-  const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
-  if (named !== "" && !isAbsolute(named)) reader.problems.push(renderNotAbsolute(named));
+  const folderInput = reader.text("receiptFolder");
+  const folder = resolve(folderInput || agent.variable("Agent.TempDirectory") || tmpdir());
+  if (folderInput !== "" && !isAbsolute(folderInput)) reader.problems.push(renderNotAbsolute(folderInput));
   else if (buying) {
-    const problem = findProblem(named, folder, agent);
+    const problem = findProblem(folderInput, folder, agent);
     const receipts = openReceiptFile(folder, domain, environment, agent.sanitize);
     // Another folder would hide the purchases that a receipt knows.
     const advice = receipts.exists()

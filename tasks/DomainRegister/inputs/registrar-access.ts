@@ -35,19 +35,19 @@ export function readRegistrarAccess(
   agent: Agent,
   action: "register" | "check" | "validate",
 ): ChosenRegistrar {
-  const named: Target = {
+  const registrarInput: Target = {
     registrar: reader.oneOf("registrar", registrarNames),
     environment: reader.oneOf("environment", ["production", "test"]),
   };
   const before = reader.problems.length;
   const connection = reader.connection("registrarConnection");
-  if (connection !== undefined) return readConnection(connection, named, reader, agent);
+  if (connection !== undefined) return readConnection(connection, registrarInput, reader, agent);
   // If the connection was not found, it would have brought the credential. So a missing one is not reported
   // too.
   const isOptional = action === "check" || reader.problems.length > before;
-  const baseUrl = readBaseUrl(reader, named);
-  const credential = readCredential(reader, agent, named.registrar, isOptional);
-  return access(named, baseUrl, credential, reader.problems);
+  const baseUrl = readBaseUrl(reader, registrarInput);
+  const credential = readCredential(reader, agent, registrarInput.registrar, isOptional);
+  return access(registrarInput, baseUrl, credential, reader.problems);
 }
 
 function access(

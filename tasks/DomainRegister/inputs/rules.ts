@@ -3,7 +3,7 @@ import type { InputReader } from "../../../shared/agent/inputs";
 import { sustainablePauseSeconds } from "../../../shared/registrar/rate-budget";
 import type { RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { PriceLimit } from "../registration/price";
-import type { Wanted } from "../registration/state";
+import type { Settings } from "../registration/state";
 import { findCurrencyProblems, readMaxPrice } from "./max-price";
 import type { ChosenRegistrar } from "./registrar-access";
 
@@ -16,7 +16,7 @@ export function readWanted(
   agent: Agent,
   action: "register" | "check" | "validate",
   { requestsPerMinute, environment, traits }: ChosenRegistrar & { requestsPerMinute: number },
-): Wanted {
+): Settings {
   const dryRun = reader.trueOrFalse("dryRun");
   const pollSeconds = readPollSeconds(reader, agent, requestsPerMinute);
   const requireDefinitive = readRequireDefinitive(reader, traits);

@@ -51,7 +51,7 @@ export function findStage(statuses: readonly string[]): StageName | undefined {
   if (shows("redemptionPeriod", "pendingRestore")) return "redemption grace period";
   if (shows("pendingDelete")) return "pending delete";
   if (shows("clientDeleteHold", "clientHold", "autoRenewPeriod")) return "auto-renew grace period";
-  return statuses.some((status) => ordinary.has(status)) ? "registered" : undefined;
+  return statuses.some((status) => registeredStatuses.has(status)) ? "registered" : undefined;
 }
 
 /**
@@ -59,17 +59,17 @@ export function findStage(statuses: readonly string[]): StageName | undefined {
  * stage, and a registry may show an inactive or unknown status before the release.
  */
 export function showsLiveRegistration(statuses: readonly string[]): boolean {
-  return statuses.every((status) => live.has(status));
+  return statuses.every((status) => liveStatuses.has(status));
 }
 
-const named = (form: RegExp) => new Set(statusNames.filter((name) => form.test(name)));
+const statusesMatching = (form: RegExp) => new Set(statusNames.filter((name) => form.test(name)));
 
-const live = named(
+const liveStatuses = statusesMatching(
   /Prohibited$|^(ok|active|locked|validated|associated|private|proxy|obscured|(renew|transfer)Period|pending(Renew|Transfer|Update))$/,
 );
 
 /** The statuses that a domain may have while it is registered. */
-const ordinary = named(
+const registeredStatuses = statusesMatching(
   /Prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)Period|pending(Create|Renew|Transfer|Update))$/,
 );
 

@@ -1,6 +1,6 @@
 import { messageOf } from "../../../shared/errors";
 import type { Ownership, PurchaseResponse } from "../../../shared/registrar/registrar";
-import type { Stale } from "./confirmation";
+import type { StaleConfirmation } from "./confirmation";
 import type { Context } from "./context";
 import { type Attempt, receiptTime } from "./receipt";
 
@@ -11,7 +11,7 @@ export function attemptOutcomeOf({ kind }: PurchaseResponse): Attempt["outcome"]
 }
 
 /** Our attempt, and what this log knows of it that the file may not have. */
-interface Held {
+interface HeldAttempt {
   earlier: Attempt[];
   own: Attempt;
   /** Responses that are not in the file. */
@@ -24,7 +24,7 @@ interface Held {
  */
 function mergedAttempts(
   inFile: readonly Attempt[] | undefined,
-  { earlier, own, unwritten }: Held,
+  { earlier, own, unwritten }: HeldAttempt,
 ): Attempt[] {
   if (inFile === undefined) return [...earlier, own];
   const isOwn = ({ sentAt, service, repeatable }: Attempt) =>
@@ -53,7 +53,7 @@ export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
 export function createAttemptLog({ domain, environment, receipts, agent, clock }: Context) {
   /** Undefined while there is no attempt of ours, or once it is settled. */
-  let held: Held | undefined;
+  let held: HeldAttempt | undefined;
   let hasLock = false;
 
   const write = (attempts: Attempt[]) => receipts.write({ domain, environment, attempts });
@@ -132,7 +132,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
      * Adds a response to our attempt, and keeps what other agents have written meanwhile. If it cannot be
      * written, prints it, so that no knowledge is lost.
      */
-    record(response: PurchaseResponse | Stale | Ownership, outcome: Attempt["outcome"]): void {
+    record(response: PurchaseResponse | StaleConfirmation | Ownership, outcome: Attempt["outcome"]): void {
       if (held === undefined) return;
       const { earlier, own, unwritten } = held;
       const entry = { at: receiptTime(clock.now()), ...response };

@@ -2,7 +2,7 @@ import type { ClockReading } from "../../../shared/clock";
 import { checkDeadlineSeconds, type RequestTimes } from "../../../shared/registrar/registrar";
 
 /** A purchase was not sent, because its confirmation had become too old. */
-export interface Stale {
+export interface StaleConfirmation {
   kind: "stale";
   ageSeconds: number;
 }
@@ -16,7 +16,7 @@ const graceSeconds = 2;
  * that shows more: at least one of them shows that the machine slept or that the process was stopped. A check that
  * seems to take longer than its deadline was stopped as well.
  */
-export function findStale(confirmation: RequestTimes, now: ClockReading): Stale | undefined {
+export function findStale(confirmation: RequestTimes, now: ClockReading): StaleConfirmation | undefined {
   return freshSecondsLeft(confirmation, now) >= 0
     ? undefined
     : { kind: "stale", ageSeconds: Math.round(ageSecondsOf(confirmation, now)) };

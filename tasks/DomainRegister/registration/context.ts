@@ -1,10 +1,10 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
-import type { Seen } from "../../../shared/rdap/client";
+import type { Lookup } from "../../../shared/rdap/client";
 import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/request";
 import type { ReceiptFile } from "./receipt-file";
-import type { Event, Registration, Rules, Transition, Wanted } from "./state";
+import type { Event, Registration, Rules, Settings, Transition } from "./state";
 
 /** Lets a person follow a registration. Polling calls it and knows nothing of the texts. */
 export interface Narrator {
@@ -18,7 +18,7 @@ export interface Narrator {
 export interface Context {
   domain: string;
   request: RegistrationRequest;
-  wanted: Wanted;
+  wanted: Settings;
   environment: string;
   service: string;
   /** Stands for the account at the registrar, in receipts. */
@@ -30,7 +30,7 @@ export interface Context {
   createNarrator: (rules: Rules, startedAt: number) => Narrator;
   clock: Clock;
   /** Reads the public record, tells people what it says and keeps it for the report. */
-  readRecord: () => Promise<Seen>;
+  readRecord: () => Promise<Lookup>;
   /** Creates a key for a purchase that no other purchase has. */
   createKey: () => string;
   cancelled: AbortSignal;

@@ -10,7 +10,7 @@ import type { Context } from "./context";
 import { begin, next } from "./procedure";
 import type { Buyer } from "./purchase";
 import { receiptTime } from "./receipt";
-import type { Action, End, Event, Registered, Registration, Rules } from "./state";
+import type { Action, End, Event, Registration, RegistrationResult, Rules } from "./state";
 
 /** Thrown when the registrar will never accept the request, so that polling is of no use. */
 export class InvalidRequest extends Error {
@@ -38,7 +38,7 @@ export async function poll(
   buyer: Buyer,
   stopped: AbortSignal,
   { isAccepted, laterRelease }: Pick<Registration, "isAccepted"> & Pick<Rules, "laterRelease">,
-): Promise<Registered> {
+): Promise<RegistrationResult> {
   const { clock, registrar } = parts;
   const startedAt = clock.now();
   const rules = rulesOf(parts, startedAt, laterRelease);

@@ -6,12 +6,12 @@ import type {
   Event,
   EventOf,
   OfferRules,
-  Reconciled,
   Registration,
   Rules,
+  SettledPurchase,
   Transition,
 } from "./state";
-import { counts, endWith, pollOn } from "./waiting";
+import { endWith, meansAvailable, pollOn } from "./waiting";
 
 /**
  * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL
@@ -75,7 +75,7 @@ function afterResponse(
     rules.pollSeconds / 2,
     rules.pollSeconds - tookMilliseconds / 1000,
   );
-  const counted = counts(availability, rules);
+  const counted = meansAvailable(availability, rules);
   const registration = {
     ...before,
     confirmations: counted ? before.confirmations + 1 : 0,
@@ -226,7 +226,7 @@ const onlyAccepted = "The registrar accepted the purchase but has not said how i
 /** The outcome stays unknown if the reconciliation did not settle it. */
 function afterReconciled(
   before: Registration,
-  response: Reconciled | AlreadyOwned,
+  response: SettledPurchase | AlreadyOwned,
   now: number,
   rules: Rules,
 ): Transition {

@@ -10,7 +10,7 @@ import type {
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
 import { type AttemptLog, attemptOutcomeOf, createAttemptLog } from "./attempt-log";
-import { findStale, freshSecondsLeft, type Stale } from "./confirmation";
+import { findStale, freshSecondsLeft, type StaleConfirmation } from "./confirmation";
 import type { Context } from "./context";
 import {
   type Attempt,
@@ -21,7 +21,7 @@ import {
 } from "./receipt";
 import { renderLocked } from "./receipt-file";
 import { reconcile } from "./reconcile";
-import type { Action, AlreadyOwned, Reconciled } from "./state";
+import type { Action, AlreadyOwned, SettledPurchase } from "./state";
 
 /** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
 const graceSeconds = 8.5;
@@ -61,7 +61,7 @@ export function createBuyer(context: Context) {
     async buy(
       { offer, confirmation, quote }: Omit<Extract<Action, { do: "purchase" }>, "do">,
       availability: readonly object[],
-    ): Promise<PurchaseResponse | AlreadyOwned | Stale> {
+    ): Promise<PurchaseResponse | AlreadyOwned | StaleConfirmation> {
       sent = nothingSent;
       const now = clock.now();
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
@@ -103,7 +103,7 @@ export function createBuyer(context: Context) {
      * Finds out how the last purchase ended, if its outcome is unknown. If this step sent none, because another agent
      * may be buying, watches the account: whoever bought the domain that appears there, this step did not.
      */
-    async reconcile(): Promise<Reconciled | AlreadyOwned> {
+    async reconcile(): Promise<SettledPurchase | AlreadyOwned> {
       const isOurs = sent !== nothingSent;
       // What becomes of somebody else's purchase is not recorded with ours.
       const response = await settle(isOurs ? undefined : () => undefined);
@@ -116,7 +116,7 @@ export function createBuyer(context: Context) {
      * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the
      * receipt.
      */
-    resume(earlier: Attempt[], open: RepeatableAttempt): Promise<Reconciled> {
+    resume(earlier: Attempt[], open: RepeatableAttempt): Promise<SettledPurchase> {
       const { key, body } = open.repeatable;
       log.resume(earlier, open);
       sent = { request: { domain, body, key }, response: nothingSent.response };

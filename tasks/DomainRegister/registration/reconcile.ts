@@ -8,14 +8,14 @@ import type {
 } from "../../../shared/registrar/registrar";
 import { type AttemptLog, attemptOutcomeOf } from "./attempt-log";
 import type { Context } from "./context";
-import type { Reconciled } from "./state";
+import type { SettledPurchase } from "./state";
 
 /** How long the step tries to find out what became of a purchase. */
 export const reconcileSeconds = 300;
 /** The pauses between two requests, in seconds. The last one repeats. */
 const pauses = [2, 4, 8, 16, 30];
 
-const notSettled: Reconciled = { kind: "unknown", message: "The outcome could not be determined." };
+const notSettled: SettledPurchase = { kind: "unknown", message: "The outcome could not be determined." };
 
 /**
  * Finds out how a purchase ended whose outcome is not known, without buying a second time. Asks until that is
@@ -30,7 +30,7 @@ export async function reconcile(
   log: Pick<AttemptLog, "record">,
   request: PurchaseRequest | undefined,
   first: PurchaseResponse,
-): Promise<Reconciled> {
+): Promise<SettledPurchase> {
   const { clock, cancelled } = context;
   const timeUp = new AbortController();
   const stopTimer = clock.after(reconcileSeconds * 1000, () => timeUp.abort());

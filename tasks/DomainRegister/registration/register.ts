@@ -1,6 +1,6 @@
 import { wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import { isRecord, type Seen } from "../../../shared/rdap/client";
+import { isRecord, type Lookup } from "../../../shared/rdap/client";
 import type { ValidationResponse } from "../../../shared/registrar/registrar";
 import { dayMilliseconds } from "../../../shared/text/time";
 import { endingOf } from "../lifecycle/endings";
@@ -12,14 +12,14 @@ import { preflight } from "./preflight";
 import { begin } from "./procedure";
 import { type Buyer, createBuyer } from "./purchase";
 import { findDoubt } from "./receipt-file";
-import type { Registered } from "./state";
+import type { RegistrationResult } from "./state";
 
 /**
  * Waits for a domain's release and buys it, at most once. Rejects if the step is cancelled before polling, if
  * the credential is refused, or if the receipt cannot be written. This run bought nothing then, and no purchase in the
  * receipt is open.
  */
-export async function register(context: Context): Promise<Registered> {
+export async function register(context: Context): Promise<RegistrationResult> {
   const { registration } = begin(context.clock.now());
   const buyer = createBuyer(context);
   try {
@@ -37,7 +37,11 @@ export async function register(context: Context): Promise<Registered> {
   }
 }
 
-async function pollAndValidate(context: Context, buyer: Buyer, isAccepted: boolean): Promise<Registered> {
+async function pollAndValidate(
+  context: Context,
+  buyer: Buyer,
+  isAccepted: boolean,
+): Promise<RegistrationResult> {
   const { registrar, cancelled, clock, domain } = context;
   const laterRelease = findLaterRelease(await context.readRecord(), endingOf(domain), clock.now());
   const invalid = new AbortController();
@@ -54,7 +58,7 @@ async function pollAndValidate(context: Context, buyer: Buyer, isAccepted: boole
 const longestWaitMilliseconds = dayMilliseconds;
 
 /** Undefined unless the record proves that the release comes after any wait that begins now. */
-function findLaterRelease(record: Seen, ending: string, now: number): ReleaseWindow | undefined {
+function findLaterRelease(record: Lookup, ending: string, now: number): ReleaseWindow | undefined {
   const release = isRecord(record) ? findProvenRelease(record, ending, now) : undefined;
   return release !== undefined && release.earliest > now + longestWaitMilliseconds ? release : undefined;
 }

@@ -9,12 +9,12 @@ import type {
   TimedAvailability,
 } from "../../../shared/registrar/registrar";
 import type { ReleaseWindow } from "../lifecycle/release";
-import type { Stale } from "./confirmation";
+import type { StaleConfirmation } from "./confirmation";
 import type { PriceLimit } from "./price";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
-export interface Wanted {
+export interface Settings {
   /** The time between two checks. At least half of it lies between a response and the next check. */
   pollSeconds: number;
   waitMinutes: number;
@@ -27,7 +27,7 @@ export interface Wanted {
 }
 
 /** Does not change while the registration polls. */
-export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
+export interface Rules extends Omit<Settings, "waitMinutes" | "onNotAvailable"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
   /** Whether nothing can be bought without a price, whatever the cap. */
@@ -73,12 +73,12 @@ export type Event =
   /** `unaccepted` says what the quote asks for and the request does not accept. */
   | { kind: "quote"; confirmation: RequestTimes; response: QuoteResponse; unaccepted: string | undefined }
   | { kind: "purchase"; response: PurchaseResponse | AlreadyOwned }
-  | Stale
+  | StaleConfirmation
   /** About a purchase whose outcome was not known. */
-  | { kind: "reconciled"; response: Reconciled | AlreadyOwned };
+  | { kind: "reconciled"; response: SettledPurchase | AlreadyOwned };
 
 /** How a purchase ended whose outcome was not known. An accepted one is followed, or else it stays unknown. */
-export type Reconciled = Exclude<PurchaseResponse, { kind: "accepted" }>;
+export type SettledPurchase = Exclude<PurchaseResponse, { kind: "accepted" }>;
 
 /** Somebody has bought the domain, and it was not this step, which sent nothing. */
 export interface AlreadyOwned {
@@ -108,7 +108,7 @@ export type End =
   /** The step was canceled before anything was bought. */
   | { outcome: "cancelled" };
 
-export interface Registered {
+export interface RegistrationResult {
   end: End;
   registration: Registration;
 }

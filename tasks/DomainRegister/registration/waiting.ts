@@ -28,13 +28,16 @@ function findEndOfWait(registration: Registration, now: number, rules: Rules): E
   // If the registrar asks for a long pause, the wait ends long before `endsAt`.
   const unseenMilliseconds = Math.max(now, rules.endsAt) - lastResponseAt;
   const isRecent = unseenMilliseconds <= Math.max(staleSeconds, 3 * rules.pollSeconds) * 1000;
-  const saidNotAvailable = lastResponse !== undefined && !counts(lastResponse, rules) && isRecent;
+  const saidNotAvailable = lastResponse !== undefined && !meansAvailable(lastResponse, rules) && isRecent;
   return lastFailure === "" || saidNotAvailable
     ? { outcome: "notAvailable" }
     : { outcome: "unanswered", message: lastFailure };
 }
 
-export function counts({ available, definitive }: Availability, { requireDefinitive }: Rules): boolean {
+export function meansAvailable(
+  { available, definitive }: Availability,
+  { requireDefinitive }: Rules,
+): boolean {
   return available && (definitive === true || !requireDefinitive);
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, type Seen } from "../../../shared/rdap/client";
+import { isRecord, type Lookup } from "../../../shared/rdap/client";
 import { reportVersion } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { originMembers } from "../../../shared/report/origin-members";
@@ -47,7 +47,7 @@ export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sani
   };
 }
 
-function stagesIn(record: Seen | undefined): DomainReport["stages"] {
+function stagesIn(record: Lookup | undefined): DomainReport["stages"] {
   const expiresAt = record !== undefined && isRecord(record) ? record.expiresAt : undefined;
   const stages = expiresAt === undefined ? [] : findStageTimes(expiresAt);
   return stages.map(({ stage: name, earliest, latest }) => ({

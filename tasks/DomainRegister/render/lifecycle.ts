@@ -1,4 +1,4 @@
-import { isRecord, type Seen } from "../../../shared/rdap/client";
+import { isRecord, type Lookup } from "../../../shared/rdap/client";
 import {
   renderComeBack,
   renderCondition,
@@ -11,7 +11,7 @@ import { findProvenRelease, findReleaseWindow } from "../lifecycle/release";
 import { findPossibleStages, findStage, findStageTimes } from "../lifecycle/stages";
 
 /** Renders what a public record comes to, in one sentence. Undefined if it shows neither a stage nor a date. */
-export function renderHeadline(domain: string, record: Seen, now: number): string | undefined {
+export function renderHeadline(domain: string, record: Lookup, now: number): string | undefined {
   if (!isRecord(record))
     return record.doubt === ""
       ? "The registry has no record of the domain, so it may be available."
@@ -27,7 +27,7 @@ export function renderHeadline(domain: string, record: Seen, now: number): strin
  * Renders what a public record says about a domain, as lines for people: what it comes to first. The stages with their
  * dates follow, unless the statuses show one of them, which is more exact than the expiration date.
  */
-export function renderRecord(domain: string, record: Seen, now: number): string[] {
+export function renderRecord(domain: string, record: Lookup, now: number): string[] {
   const headline = renderHeadline(domain, record, now);
   const lines = headline === undefined ? [] : [headline];
   if (!isRecord(record)) return lines;
@@ -42,7 +42,7 @@ export function renderRecord(domain: string, record: Seen, now: number): string[
 }
 
 /** The same lines, and how often to wait for the domain. */
-export function renderDates(domain: string, record: Seen, now: number): string[] {
+export function renderDates(domain: string, record: Lookup, now: number): string[] {
   const lines = renderRecord(domain, record, now);
   if (!isRecord(record) || lines.length === 0) return lines;
   const ending = endingOf(domain);

@@ -7,12 +7,12 @@ import { endingOf } from "../lifecycle/endings";
 import type { ReleaseWindow } from "../lifecycle/release";
 import type { Context } from "../registration/context";
 import { findOvercharge, renderMoney, renderPrice } from "../registration/price";
-import type { Registered, Wanted } from "../registration/state";
+import type { RegistrationResult, Settings } from "../registration/state";
 import { renderRefusedAdvice, renderRunAgain } from "./summary";
 import { renderAttempts, type Timeline } from "./timeline";
 
 export function renderRegistrationOutcome(
-  { end, registration, timeline }: Registered & { timeline: Timeline },
+  { end, registration, timeline }: RegistrationResult & { timeline: Timeline },
   context: Context,
   resolvableUntil: number | undefined,
 ): Outcome {
@@ -74,7 +74,7 @@ function failure(message: string, exitCode: number): Outcome {
   return { result: "Failed", message, exitCode };
 }
 
-function withoutPurchase(message: string, onNotAvailable: Wanted["onNotAvailable"]): Outcome {
+function withoutPurchase(message: string, onNotAvailable: Settings["onNotAvailable"]): Outcome {
   const results = { succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" } as const;
   return { result: results[onNotAvailable], message, exitCode: onNotAvailable === "fail" ? 1 : 0 };
 }

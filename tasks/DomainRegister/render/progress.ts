@@ -6,9 +6,9 @@ import type {
   AlreadyOwned,
   Event,
   EventOf,
-  Reconciled,
   Registration,
   Rules,
+  SettledPurchase,
   Transition,
 } from "../registration/state";
 
@@ -91,7 +91,7 @@ function renderPurchase(
 }
 
 function renderReconciled(
-  response: Reconciled | AlreadyOwned,
+  response: SettledPurchase | AlreadyOwned,
   action: Transition["action"],
   now: number,
 ): string[] {

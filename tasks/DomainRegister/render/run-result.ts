@@ -1,5 +1,5 @@
 import type { Clock } from "../../../shared/clock";
-import type { Seen } from "../../../shared/rdap/client";
+import type { Lookup } from "../../../shared/rdap/client";
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { DomainOutcome } from "../../../shared/report/schema";
 import type { Narrator } from "../registration/context";
@@ -8,7 +8,7 @@ import type { OfferRules } from "../registration/state";
 import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./timeline";
 
 /** How an action ended. Times are in milliseconds since 1970. */
-export interface Ended {
+export interface ActionResult {
   /** `unanswered`: the registrar did not respond, so the action has no outcome. `failed`: an error ended it. */
   outcome: DomainOutcome;
   message: string;
@@ -21,7 +21,7 @@ export interface Ended {
 }
 
 /** Outputs, summary and the report for the tab are rendered from it. */
-export interface RunResult extends Ended {
+export interface RunResult extends ActionResult {
   domain: string;
   environment: string;
   /** Undefined if no registrar is asked. */
@@ -31,7 +31,7 @@ export interface RunResult extends Ended {
   endedAt: number;
   timeline: Timeline;
   /** The last public record. Undefined if nobody asked for it. */
-  record: Seen | undefined;
+  record: Lookup | undefined;
   /** The path of the receipt, if there is one. A file that is not a receipt may be private. */
   receipt: string | undefined;
 }
@@ -44,13 +44,13 @@ export function createRecorder(
   const startedAt = clock.now();
   const seconds = () => Math.floor(clock.now() / 1000);
   let timeline = emptyTimeline;
-  let record: Seen | undefined;
+  let record: Lookup | undefined;
   let kept: ReceiptFile | undefined;
   return {
     check(availability: Availability): void {
       timeline = withCheck(timeline, seenIn(availability, about.traits.unit, undefined), seconds());
     },
-    record(seen: Seen): void {
+    record(seen: Lookup): void {
       record = seen;
     },
     keeps(receipts: ReceiptFile): void {
@@ -65,7 +65,7 @@ export function createRecorder(
         narrator.afterEvent(before, event, step);
       },
     }),
-    result: (ended: Ended): RunResult => ({
+    result: (ended: ActionResult): RunResult => ({
       ...about,
       ...ended,
       startedAt,

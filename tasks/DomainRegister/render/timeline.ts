@@ -4,7 +4,7 @@ import type { CheckChange, PurchaseAttempt } from "../../../shared/report/schema
 import { pluralize } from "../../../shared/text/pluralize";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
 import { findObjectionToOffer } from "../registration/procedure";
-import type { AlreadyOwned, Event, EventOf, OfferRules, Reconciled } from "../registration/state";
+import type { AlreadyOwned, Event, EventOf, OfferRules, SettledPurchase } from "../registration/state";
 
 /**
  * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
@@ -18,7 +18,7 @@ export interface Timeline {
   attemptsLeftOut: number;
 }
 
-type Seen = Omit<CheckChange, "at" | "until" | "count">;
+type CheckContent = Omit<CheckChange, "at" | "until" | "count">;
 
 /** Without a limit, a registrar whose responses differ at every check would fill the memory in a day of polling. */
 export const maxChanges = 500;
@@ -68,7 +68,7 @@ export function withEvent(
 }
 
 /** A check that shows the same as the one before it adds no entry. */
-export function withCheck(timeline: Timeline, seen: Seen, at: number): Timeline {
+export function withCheck(timeline: Timeline, seen: CheckContent, at: number): Timeline {
   const earlier = timeline.changes.slice(0, -1);
   const last = timeline.changes.at(-1);
   const checkCount = timeline.checkCount + 1;
@@ -80,13 +80,17 @@ export function withCheck(timeline: Timeline, seen: Seen, at: number): Timeline 
   return { ...timeline, checkCount, changes: changes.slice(excess), changesLeftOut };
 }
 
-function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: Seen): boolean {
+function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: CheckContent): boolean {
   // Both come from `seenIn`, so their members are in the same order.
   return JSON.stringify(shown) === JSON.stringify(seen);
 }
 
 /** `rules` are undefined if nothing is bought. */
-export function seenIn(availability: Availability, unit: MoneyUnit, rules: OfferRules | undefined): Seen {
+export function seenIn(
+  availability: Availability,
+  unit: MoneyUnit,
+  rules: OfferRules | undefined,
+): CheckContent {
   const { available, definitive } = availability;
   const objection = available && rules !== undefined ? findObjectionToOffer(availability, rules) : undefined;
   return {
@@ -145,7 +149,7 @@ function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
   return { ...timeline, attempts: attempts.slice(excess), attemptsLeftOut };
 }
 
-function withReconciled(timeline: Timeline, response: Reconciled | AlreadyOwned): Timeline {
+function withReconciled(timeline: Timeline, response: SettledPurchase | AlreadyOwned): Timeline {
   const last = timeline.attempts.at(-1);
   if (last === undefined || response.kind === "unknown") return timeline;
   const settled = { ...last, reason: "The purchase took effect.", ...responseIn(response) };

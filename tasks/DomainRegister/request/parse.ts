@@ -52,12 +52,12 @@ export function tooLongProblem(value: unknown): string | undefined {
 
 /** For a file with another domain than the input's. */
 export function domainProblems(value: unknown, domain: string): string[] {
-  const named = memberAt(value, ["domain"]);
+  const givenDomain = memberAt(value, ["domain"]);
   // If there is no domain to compare it with, the problem of the input is reported instead.
-  if (domain === "" || typeof named !== "string") return [];
-  const parsed = parseDomain(named);
+  if (domain === "" || typeof givenDomain !== "string") return [];
+  const parsed = parseDomain(givenDomain);
   return !("domain" in parsed) || parsed.domain !== domain
-    ? [`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`]
+    ? [`domain: expected ${domain}, the domain of the input, got ${quoted(givenDomain, 80)}`]
     : [];
 }
 

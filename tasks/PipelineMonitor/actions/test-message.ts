@@ -13,7 +13,7 @@ import { readWebhook } from "../connect/webhook";
 import { type Feature, nothingBefore } from "../feature";
 import { attempt } from "../issue/context";
 import { openFeatures, readFeatures } from "../open-features";
-import { openChannel, type Tried } from "../targets/channel";
+import { openChannel, type TestResult } from "../targets/channel";
 import type { Target } from "../targets/target";
 import { warnOfUnknownEntries } from "./unknown-entries";
 
@@ -38,7 +38,7 @@ async function tryAll(
   service: BuildService | undefined,
   task: TaskContext,
 ): Promise<Outcome> {
-  const tried: Tried[] = [];
+  const tried: TestResult[] = [];
   for (const target of targets) tried.push(await attemptOf(target, service, task));
   const message = tried.map(({ text }) => text).join("\n");
   const results = tried.map(({ result }) => result);
@@ -62,7 +62,7 @@ async function attemptOf(
   { name, test }: Tryable,
   service: BuildService | undefined,
   task: TaskContext,
-): Promise<Tried> {
+): Promise<TestResult> {
   const tried = await attempt(name, task, () => test(service));
   return tried ?? { result: "Failed", text: `Could not send anything to ${name}.` };
 }

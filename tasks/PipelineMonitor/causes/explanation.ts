@@ -16,7 +16,7 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
 }
 
 /** The texts about a reason. */
-export interface Telling {
+export interface ExplanationOptions {
   /** Whether each failure is explained, and not only those that the team has named. */
   explains: boolean;
   /** Whether runs with the same cause are told together. */
@@ -28,7 +28,7 @@ export interface Telling {
 export function explanationOf(
   reason: FailureReason,
   { limits }: Pick<Issue, "limits">,
-  { explains, groups, quotes }: Telling,
+  { explains, groups, quotes }: ExplanationOptions,
 ): Explanation {
   // Whatever is told of a log's line is made from this.
   const told = quotes ? reason : { ...reason, line: "", ending: "" };

@@ -23,8 +23,10 @@ const path = /(?:error|fail(?:ure|ed)?|exception|fatal)[\w-]{0,50}(?:\.[A-Za-z]\
  * beginning of a long word takes minutes.
  */
 function ownWords(line: string): string {
-  const named = line.slice(0, maxCharacters).replace(pathParts, (part) => (path.test(part) ? " " : part));
-  return otherSenses.reduce((text, sense) => text.replace(sense, " "), named);
+  const withoutPaths = line
+    .slice(0, maxCharacters)
+    .replace(pathParts, (part) => (path.test(part) ? " " : part));
+  return otherSenses.reduce((text, sense) => text.replace(sense, " "), withoutPaths);
 }
 
 /** The agent's own lines about what follows. */

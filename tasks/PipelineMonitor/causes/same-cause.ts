@@ -2,19 +2,19 @@
 const separators = `["'\\s:=#([]{1,5}`;
 
 /** An exit code, an HTTP status, or a number of a system or product. It is no date, time or position. */
-const code = "(?:-?\\d{1,5}|-\\d{10}|3221\\d{6}|0x[\\dA-Fa-f]{1,8})\\b(?![-:/.,]?\\d)";
+const errorCode = "(?:-?\\d{1,5}|-\\d{10}|3221\\d{6}|0x[\\dA-Fa-f]{1,8})\\b(?![-:/.,]?\\d)";
 /** A word behind a number that is a count. */
-const counted = "(?! [a-z]{2,}[a-rt-z]s\\b)";
+const notACount = "(?! [a-z]{2,}[a-rt-z]s\\b)";
 
 /** HTTP statuses of errors. As a number alone, it needs a word beside it that says so. */
 const httpError = "(?:4(?:0[0-57-9]|1[0-57]|2[2-69]|31|51)|50[0-57]|511)(?![-:/.,]?\\d)(?! (?:of|out)\\b)";
-const responded = "(?:answer|respon|return|repl|receiv|reject|refus|unexpected|got|gave|fail)[a-z]{0,7}";
+const responseVerb = "(?:answer|respon|return|repl|receiv|reject|refus|unexpected|got|gave|fail)[a-z]{0,7}";
 
 /** Numbers that name a cause. They stay, with the words that say so. */
-const named = [
-  `\\w*(?:[Cc]ode|CODE|[Ss]tatus|STATUS|[Ee]rror|ERROR|[Ee]rrno|[Ss]ignal|HRESULT|Msg|[Ee]xit(?:ed)?(?: with| value)?|rc|curl|HTTP(?:/\\d(?:\\.\\d)?)?)${separators}${code}${counted}`,
+const causeNumbers = [
+  `\\w*(?:[Cc]ode|CODE|[Ss]tatus|STATUS|[Ee]rror|ERROR|[Ee]rrno|[Ss]ignal|HRESULT|Msg|[Ee]xit(?:ed)?(?: with| value)?|rc|curl|HTTP(?:/\\d(?:\\.\\d)?)?)${separators}${errorCode}${notACount}`,
   // "answered 401", "got a 404", "429 from".
-  `(?<=\\b${responded}(?: (?:with|by|an?)){0,2}[\\s:=("']{1,3})${httpError}${counted}`,
+  `(?<=\\b${responseVerb}(?: (?:with|by|an?)){0,2}[\\s:=("']{1,3})${httpError}${notACount}`,
   `\\b${httpError}(?= (?:from|by|for|on|response|error|answer|reply)\\b)`,
   `SQLSTATE${separators}[\\dA-Z]{5}\\b(?:\\] \\[\\d{1,5}\\b)?`,
   // An HTTP status with its reason phrase.
@@ -35,7 +35,7 @@ const incidental = [
 ];
 
 /** Words are taken whole, so that a text of one long word takes no longer than others. */
-const pieces = new RegExp(`(${named.join("|")})|(${incidental.join("|")})|\\w+`, "g");
+const lineTokens = new RegExp(`(${causeNumbers.join("|")})|(${incidental.join("|")})|\\w+`, "g");
 
 /**
  * Lines that tell the same cause become equal. Exit codes, HTTP statuses and error codes stay; times, dates, ids,
@@ -43,7 +43,7 @@ const pieces = new RegExp(`(${named.join("|")})|(${incidental.join("|")})|\\w+`,
  */
 export function withoutIncidentals(line: string): string {
   return line
-    .replace(pieces, (piece, name, other) =>
+    .replace(lineTokens, (piece, name, other) =>
       other !== undefined || (name === undefined && /\d/.test(piece)) ? "#" : piece,
     )
     .replace(/#(?:[\s.,:/+-]{1,3}#)+/g, "#");

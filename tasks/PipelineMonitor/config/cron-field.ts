@@ -48,8 +48,8 @@ function parseItem(text: string, field: Field): { first: number; last: number; s
 }
 
 function numberFrom(text: string, { least, most, names }: Field): number | undefined {
-  const named = names.findIndex((name) => text !== "" && name.startsWith(text.toLowerCase()));
-  const value = named === -1 ? (/^\d+$/.test(text) ? Number(text) : Number.NaN) : least + named;
+  const nameIndex = names.findIndex((name) => text !== "" && name.startsWith(text.toLowerCase()));
+  const value = nameIndex === -1 ? (/^\d+$/.test(text) ? Number(text) : Number.NaN) : least + nameIndex;
   return value >= least && value <= most ? value : undefined;
 }
 

@@ -14,7 +14,7 @@ export interface PipelineLimits {
 }
 
 /** An entry of `pipelines`, completed by the default. */
-export interface EntrySettings {
+interface EntrySettings {
   /** Undefined if these pipelines' runs are not checked. */
   limits: PipelineLimits | undefined;
   filter: RunFilter;

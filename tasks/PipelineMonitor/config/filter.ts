@@ -3,7 +3,7 @@ import { createNameLookUp } from "./patterns";
 
 /** Which runs the rules see, by how they were started. */
 export const runKinds = ["all", "notPullRequests", "scheduled"] as const;
-export type RunKinds = (typeof runKinds)[number];
+type RunKinds = (typeof runKinds)[number];
 
 /** Which runs of a pipeline the rules see. */
 export interface RunFilter {

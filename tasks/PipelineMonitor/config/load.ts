@@ -6,7 +6,7 @@ import { readJsonFile } from "../../../shared/json/file";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { isSettings } from "./entries";
 import { nameOrganization } from "./organization";
-import { findElsewhere, type Place, placeLackedBy, readOwnPlace, withPlace } from "./own-place";
+import { findElsewhere, type OwnPlace, placeLackedBy, readOwnPlace, withPlace } from "./own-place";
 import { type Config, toConfig } from "./parse";
 import type { ConfigPart } from "./part";
 import { resolvePreset, withOrigin } from "./preset";
@@ -40,7 +40,7 @@ export function readConfigFile(agent: Agent, problems: string[], parts: readonly
   };
 }
 
-function readValue(agent: Agent, own: Place | undefined, problems: string[]): unknown {
+function readValue(agent: Agent, own: OwnPlace | undefined, problems: string[]): unknown {
   const path = agent.fileInput("configFile");
   if (path === "" && own !== undefined) {
     agent.print("Without a configuration file, the standard preset applies. The action `explain` prints it.");
@@ -89,7 +89,7 @@ interface ParsedConfig {
 }
 
 /** `own` is the place of the pipeline. */
-export function parseConfig(content: unknown, parts: readonly ConfigPart[], own?: Place): ParsedConfig {
+export function parseConfig(content: unknown, parts: readonly ConfigPart[], own?: OwnPlace): ParsedConfig {
   const lacked = placeLackedBy(content, own);
   const placed = keysOf(lacked).length === 0 ? content : { ...Object(content), ...lacked };
   const { ofPreset, ...resolved } = resolvePreset(placed, parts);
@@ -121,9 +121,9 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[], own?
     ...parsed.output,
     pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
   };
-  const { comment, ...named } = known.pipelines;
+  const { comment, ...pipelineEntries } = known.pipelines;
   const isEntry = isSettings(comment, schema.members.ofEntry) && v.is(schema.settings, comment);
-  const file = { ...known, pipelines: { ...named, ...(isEntry ? { comment } : {}) } };
+  const file = { ...known, pipelines: { ...pipelineEntries, ...(isEntry ? { comment } : {}) } };
   const config = toConfig(file, parts);
   const ofParts = parts.flatMap((part) => part.warnings(value));
   const odd = withOrigin([...oddValueWarnings(file), ...ofParts], ofPreset);

@@ -2,11 +2,11 @@ import { newAddress } from "../../../shared/azure-devops/organization";
 import { urlProblem } from "../../../shared/http/url";
 import { memberAt } from "../../../shared/json/path";
 
-const cloud = "https://dev.azure.com/";
+const cloudUrl = "https://dev.azure.com/";
 
 const inCloud = /^https:\/\/dev\.azure\.com\/([\w-]+)/i;
 
-const elsewhere =
+const urlInName =
   "organization: is a URL; write only the name, and the part of the URL before the name in url_base";
 
 /**
@@ -24,11 +24,11 @@ export function nameOrganization(value: unknown): { value: unknown; problems: st
     base !== "" && text.startsWith(base) ? /^[^/?#]+/.exec(text.slice(base.length))?.[0] : undefined;
   const name = urlProblem(base) === undefined ? (below ?? inCloud.exec(newAddress(text))?.[1]) : undefined;
   if (name === undefined && /^https?:\/\//i.test(text))
-    return { value: { ...Object(value), organization: "unknown" }, problems: [elsewhere], warnings: [] };
+    return { value: { ...Object(value), organization: "unknown" }, problems: [urlInName], warnings: [] };
   if (name === undefined) return { value, problems: [], warnings: [] };
   const organization = `organization: is a URL; write "${name}"`;
-  const named = { ...Object(value), organization: name };
-  return below !== undefined || base === cloud
-    ? { value: named, problems: [], warnings: [organization] }
-    : { value: named, problems: [`${organization}, and "${cloud}" in url_base`], warnings: [] };
+  const withName = { ...Object(value), organization: name };
+  return below !== undefined || base === cloudUrl
+    ? { value: withName, problems: [], warnings: [organization] }
+    : { value: withName, problems: [`${organization}, and "${cloudUrl}" in url_base`], warnings: [] };
 }

@@ -7,10 +7,10 @@ import { decoded } from "./schema";
 /** The keys that lead to a project. Those that a configuration lacks are the pipeline's own. */
 export const placeKeys = ["organization", "project", "url_base"] as const;
 
-export type Place = Readonly<Record<(typeof placeKeys)[number], string>>;
+export type OwnPlace = Readonly<Record<(typeof placeKeys)[number], string>>;
 
 /** Where the pipeline itself runs. Undefined if the agent does not tell, as outside a pipeline. */
-export function readOwnPlace(agent: Pick<Agent, "variable">): Place | undefined {
+export function readOwnPlace(agent: Pick<Agent, "variable">): OwnPlace | undefined {
   const address = newAddress(agent.variable("System.CollectionUri"));
   const project = agent.variable("System.TeamProject");
   const [, base, organization] = /^(https?:\/\/.*\/)([^/?#]+)\/*$/i.exec(address) ?? [];
@@ -19,20 +19,20 @@ export function readOwnPlace(agent: Pick<Agent, "variable">): Place | undefined 
 }
 
 /** The members of the place that a configuration lacks. None for anything but an object with members. */
-export function placeLackedBy(content: unknown, own: Place | undefined): Partial<Place> {
+export function placeLackedBy(content: unknown, own: OwnPlace | undefined): Partial<OwnPlace> {
   if (own === undefined || keysOf(content).length === 0) return {};
   const lacked = placeKeys.filter((key) => memberAt(content, [key]) === undefined);
   return Object.fromEntries(lacked.map((key) => [key, own[key]]));
 }
 
 /** Adds to the problems of a key that the file lacks where its value comes from. */
-export function withPlace(problems: readonly string[], lacked: Partial<Place>): string[] {
+export function withPlace(problems: readonly string[], lacked: Partial<OwnPlace>): string[] {
   const isLacked = (problem: string) => Object.keys(lacked).some((key) => problem.startsWith(`${key}: `));
   return problems.map((problem) => (isLacked(problem) ? `${problem} (this pipeline's own)` : problem));
 }
 
 /** A configuration reads another organization or project than that of its pipeline: a typing error, or meant. */
-export interface Elsewhere {
+export interface OtherPlace {
   what: "organization" | "project";
   sentence: string;
 }
@@ -42,7 +42,7 @@ export function findElsewhere(
   { organization, projectName }: { organization: URL; projectName: string },
   agent: Pick<Agent, "variable">,
   fileName: string,
-): Elsewhere | undefined {
+): OtherPlace | undefined {
   const own = readOwnPlace(agent);
   if (own === undefined) return undefined;
   const sentence = (read: string, runsIn: string) =>

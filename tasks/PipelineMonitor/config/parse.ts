@@ -2,7 +2,7 @@ import { urlBelow } from "../../../shared/http/url";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
-import type { Elsewhere } from "./own-place";
+import type { OtherPlace } from "./own-place";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type AddedKeys, type ConfigContent, decoded } from "./schema";
 
@@ -22,7 +22,7 @@ export interface Config {
   /** Absent if the agent does not tell it. */
   projectId?: string | undefined;
   /** Set if it is not the place of the pipeline itself. */
-  elsewhere?: Elsewhere | undefined;
+  elsewhere?: OtherPlace | undefined;
   listParameters: string;
   testFlag: boolean;
   runCountMin: number;

@@ -11,7 +11,7 @@ export type NameLookUp = (name: string) => string | undefined;
  */
 export function createNameLookUp(known: readonly string[]): NameLookUp {
   // Where two names differ only in their form, the form of the pipeline decides.
-  const byName = new Map([...known.map((name) => [name.normalize(), name] as const), ...known.map(itself)]);
+  const byName = new Map([...known.map((name) => [name.normalize(), name] as const), ...known.map(pairOf)]);
   const patterns = known
     .filter(isPattern)
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
@@ -29,7 +29,7 @@ export function createNameLookUp(known: readonly string[]): NameLookUp {
   };
 }
 
-function itself(name: string) {
+function pairOf(name: string) {
   return [name, name] as const;
 }
 

@@ -64,7 +64,7 @@ function isObject(value: unknown): value is Members {
 export function withOrigin(texts: readonly string[], ofPreset: Members): string[] {
   const keys = keysOf(memberAt(ofPreset, ["pipelines", "default"]));
   return texts.map((text) => {
-    const named = keys.filter((key) => text.includes("pipelines.default") && text.includes(key));
-    return named.length === 0 ? text : `${text} ("preset": "standard" sets ${named.join(" and ")})`;
+    const presetKeys = keys.filter((key) => text.includes("pipelines.default") && text.includes(key));
+    return presetKeys.length === 0 ? text : `${text} ("preset": "standard" sets ${presetKeys.join(" and ")})`;
   });
 }

@@ -54,13 +54,13 @@ function isBaseUrl(value: unknown, path: readonly string[]): boolean {
 
 function describeIssue(value: unknown, path: readonly string[], expected: string): string {
   const where = path.length === 0 ? "the configuration" : shownPath(path);
-  return describeMismatch(where, memberAt(value, path), expected, shown);
+  return describeMismatch(where, memberAt(value, path), expected, printableValue);
 }
 
 const maxShownCharacters = 60;
 
 /** A text that holds a URL or an address may hold a credential, and so may a parameter, but for the API's version. */
-function shown(value: unknown): string {
+function printableValue(value: unknown): string {
   const json = JSON.stringify(value);
   const isSecret = /@|:\/\//.test(json) || (typeof value !== "string" && json.includes("="));
   if (typeof value === "string" && !isSecret)

@@ -94,7 +94,7 @@ function pipelinesMember<const Settings extends v.GenericSchema>(settings: Setti
 const baseAddress = "a URL that ends in a slash, such as https://dev.azure.com/";
 const listParameters = "parameters that start with &, such as &api-version=7.1";
 
-export const configMembers = {
+const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
   preset: optional(
     v.picklist(["standard"], '"standard"'),

@@ -1,9 +1,9 @@
 import type { Agent } from "../../../shared/agent/agent";
 
-/** What started a run of the monitor. */
+/** The cause of a run of the monitor. */
 export type Starter = "schedule" | "person" | "serviceHook" | "otherPipeline" | "other";
 
-/** What a run of the monitor may do, by what started it. */
+/** The limits of a run of the monitor, by its cause. */
 interface Treatment {
   /** Whether `action: testMessage` is meant, and not forgotten: nothing else starts such a run again and again. */
   sendsTestMessage: boolean;

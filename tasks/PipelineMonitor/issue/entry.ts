@@ -39,12 +39,12 @@ const toldSchema = v.object({
 });
 
 /** To a paging service, it is an alert that may be open. */
-export type Told = v.InferOutput<typeof toldSchema>;
+export type Notice = v.InferOutput<typeof toldSchema>;
 
 const owedSchema = v.object({ since: finiteNumber, why: v.picklist(["silence", "delivery"]), again });
 
 /** Since when it waits for a silence to end, or for the target to take it. */
-export type Owed = v.InferOutput<typeof owedSchema>;
+export type PendingNotice = v.InferOutput<typeof owedSchema>;
 
 export function entrySchema(zone: Zone) {
   const note: v.GenericSchema<unknown, Note> = noteSchema(zone);

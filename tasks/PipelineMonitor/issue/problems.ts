@@ -3,7 +3,7 @@ import { successesAfter } from "./ended";
 import { pipelineIn } from "./entry";
 import { type Issue, pipelineNameOf } from "./issue";
 import { placeOf } from "./ledger";
-import { known, type Silenced } from "./reason";
+import { alreadyTold, type Silenced } from "./reason";
 import type { Lasting, ProjectReport } from "./report";
 import { endOf } from "./window";
 
@@ -14,7 +14,7 @@ export function isKeptQuiet({ silenced }: { silenced?: Silenced | undefined }): 
 
 /** Whether no message has it. A problem that is known was in an earlier one. */
 function isSilent({ silenced }: { silenced?: Silenced | undefined }): boolean {
-  return silenced !== undefined && silenced.by !== known;
+  return silenced !== undefined && silenced.by !== alreadyTold;
 }
 
 /** The problems of a project: each is one, however many runs show it. */

@@ -35,5 +35,5 @@ export interface Reason {
 }
 
 /** A target knows it, or another target is told of it. */
-export const known: Reason = { state: "told", place: 4, isSettled: true };
-export const elsewhere: Reason = { state: "otherChannel", isSettled: true, closes: true };
+export const alreadyTold: Reason = { state: "told", place: 4, isSettled: true };
+export const toldElsewhere: Reason = { state: "otherChannel", isSettled: true, closes: true };

@@ -199,7 +199,7 @@ export interface Report {
 }
 
 /** A report before its message is composed. */
-export type Found = Omit<Report, "message" | "quiet" | "delivered" | "targetCount">;
+export type UnsentReport = Omit<Report, "message" | "quiet" | "delivered" | "targetCount">;
 
 /** A report's view of all projects together. */
 export interface Overview {

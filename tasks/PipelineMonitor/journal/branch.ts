@@ -43,7 +43,7 @@ export function withRuns(
   const last = isLater ? commits.last() : before;
   // A run that was run again counts once, as it ended last.
   const once = all.filter((run) => known.get(run.id) === run);
-  return trimmed(
+  return withLastRuns(
     {
       ...before,
       ...withEarlier(before, earlier),
@@ -85,7 +85,7 @@ function followCommits(flaky: (run: Run) => void) {
 }
 
 /** Keeps the last runs. */
-export function trimmed(
+export function withLastRuns(
   branch: BranchJournal,
   room: number,
   isIgnored: (run: PastRun) => boolean,
@@ -96,10 +96,10 @@ export function trimmed(
   return { ...branch, ...withEvicted(branch, evicted), runs: branch.runs.slice(left) };
 }
 
-type Older = Pick<BranchJournal, "older" | "isCut">;
+type OlderRuns = Pick<BranchJournal, "older" | "isCut">;
 
 /** The streak goes back to earlier runs. */
-function withEarlier({ older, isCut }: Older, earlier: readonly PastRun[]): Older {
+function withEarlier({ older, isCut }: OlderRuns, earlier: readonly PastRun[]): OlderRuns {
   if (older === undefined || !isCut) return { older, isCut };
   const other = earlier.findLastIndex((run) => hasSucceeded(run) !== older.isGood);
   const same = earlier.slice(other + 1);
@@ -110,7 +110,7 @@ function withEarlier({ older, isCut }: Older, earlier: readonly PastRun[]): Olde
 }
 
 /** The streak goes on with runs for which there is no room any more. */
-function withEvicted({ older, isCut }: Older, evicted: readonly PastRun[]): Older {
+function withEvicted({ older, isCut }: OlderRuns, evicted: readonly PastRun[]): OlderRuns {
   const [last] = evicted.slice(-1);
   if (last === undefined) return { older, isCut };
   const isGood = hasSucceeded(last);

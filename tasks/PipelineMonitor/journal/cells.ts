@@ -29,7 +29,7 @@ export function dayIn(zone: Zone): (seconds: number) => number {
   };
 }
 
-export function emptyHour(): Hour {
+function emptyHour(): Hour {
   return { state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };
 }
 

@@ -11,7 +11,7 @@ import { isScheduleOf, missedBy } from "../issue/ledger";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
-import { emptyBranch, maxRuns, trimmed, withRuns } from "./branch";
+import { emptyBranch, maxRuns, withLastRuns, withRuns } from "./branch";
 import { beganAt, dayIn, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
 
@@ -72,7 +72,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       if (at !== undefined) mark(at, as);
     }
     const branches = one.branches.map((branch) => ({
-      ...trimmed(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
+      ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
       isOut: isOut(one, branch, config) || branch.isOut,
     }));
     const times = keptTimes(one.times, now, followed.has(key));

@@ -4,9 +4,13 @@ import type { BranchJournal, PipelineJournal, Streak } from "../issue/journal";
 import { ignoring } from "./note";
 
 /** A branch without the runs that a filter hides. The run that finished last comes last. */
-export type History = Pick<BranchJournal, "runs" | "older" | "isCut">;
+export type BranchHistory = Pick<BranchJournal, "runs" | "older" | "isCut">;
 
-export function seenBranch(config: Config, { pipeline }: PipelineJournal, branch: BranchJournal): History {
+export function seenBranch(
+  config: Config,
+  { pipeline }: PipelineJournal,
+  branch: BranchJournal,
+): BranchHistory {
   const isIgnored = ignoring(config, pipeline, branch.branch);
   const runs = branch.runs.filter((run) => !isIgnored(run));
   return { runs, older: branch.older, isCut: branch.isCut };
@@ -14,7 +18,7 @@ export function seenBranch(config: Config, { pipeline }: PipelineJournal, branch
 
 /** The runs in a row that ended with the one before a place; undefined if none is known. */
 export function streakBefore(
-  { runs, older, isCut }: History,
+  { runs, older, isCut }: BranchHistory,
   index: number,
 ): (Streak & { orMore: boolean }) | undefined {
   const last = runs[index - 1];

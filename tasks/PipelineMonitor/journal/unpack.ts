@@ -78,8 +78,8 @@ function unpackPipeline(
 }
 
 function dayOf(state: State, figures: readonly number[]): Day {
-  const named = Object.fromEntries(figureNames.map((name, index) => [name, figures[index] ?? 0]));
-  return { ...emptyDay(), ...named, state };
+  const dayFigures = Object.fromEntries(figureNames.map((name, index) => [name, figures[index] ?? 0]));
+  return { ...emptyDay(), ...dayFigures, state };
 }
 
 /** Those that are not "none", by their numbers. */

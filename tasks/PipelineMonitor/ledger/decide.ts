@@ -1,11 +1,11 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import type { Entry, Told } from "../issue/entry";
+import type { Entry, Notice } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import { elsewhere, known, type Silenced } from "../issue/reason";
+import { alreadyTold, type Silenced, toldElsewhere } from "../issue/reason";
 import type { Addressed, Silence } from "./silence";
 
 /** The outcome of a decision: `unsure` if it may have arrived, but was not confirmed. */
@@ -80,7 +80,7 @@ function isClosing(held: Silenced, isPager: boolean): boolean {
 }
 
 /** Whether a tracker was told of a problem so long ago that it may be told what has changed. */
-export function isNextDay({ at }: Told, now: number): boolean {
+export function isNextDay({ at }: Notice, now: number): boolean {
   return Math.abs(now - at) >= daySeconds - earlyReminderSeconds;
 }
 
@@ -131,7 +131,7 @@ function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): 
   return circumstances.found.length > 0 || told === undefined ? undefined : { act: "forget" };
 }
 
-function reminder({ count }: Entry, told: Told, config: Config, now: number): Act {
+function reminder({ count }: Entry, told: Notice, config: Config, now: number): Act {
   const { remindSeconds = 0 } = config.alerts;
   if (remindSeconds === 0) return told.count >= count ? hold(knownSince(told, config)) : { act: "tell" };
   // After the clock was set back, a reminder does not wait for a time that was never real.
@@ -180,7 +180,7 @@ function tellsEnds({ alerts }: Config, { end }: Entry): boolean {
   return alerts.remindSeconds !== undefined && end?.note !== undefined;
 }
 
-export const goesElsewhere: Silenced = { by: elsewhere, why: [words("It goes to another channel.")] };
+export const goesElsewhere: Silenced = { by: toldElsewhere, why: [words("It goes to another channel.")] };
 
 const waitsForMessage: Silenced = {
   by: { state: "waits" },
@@ -202,7 +202,7 @@ export function withAsides(decisions: readonly Decision[]): Decision[] {
   );
 }
 
-function knownSince({ at }: Told, { zone }: Config): Silenced {
+function knownSince({ at }: Notice, { zone }: Config): Silenced {
   const time = { time: at * 1000, zone, isDated: true };
-  return { by: known, why: [words("Already reported at "), time, words(".")] };
+  return { by: alreadyTold, why: [words("Already reported at "), time, words(".")] };
 }

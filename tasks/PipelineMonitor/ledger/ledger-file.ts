@@ -71,7 +71,10 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
   const wholes = sorted.map(plain);
   if (sizeOf(wholes) <= maxCharacters) return wholes;
   const all = sorted.map((entry, index) => {
-    const [whole, brief] = [wholes[index], plain({ ...entry, content: named(entry), earlier: undefined })];
+    const [whole, brief] = [
+      wholes[index],
+      plain({ ...entry, content: withoutDetails(entry), earlier: undefined }),
+    ];
     return { whole, brief, briefSize: sizeOf(brief), moreSize: Math.max(0, sizeOf(whole) - sizeOf(brief)) };
   });
   let left = maxCharacters;
@@ -120,7 +123,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** The same without its details. */
-function named({ content }: Entry): Issue | Note {
+function withoutDetails({ content }: Entry): Issue | Note {
   if (!("about" in content)) return content;
   const pipeline = pipelineNameOf(content);
   return {

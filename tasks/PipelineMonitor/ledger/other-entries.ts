@@ -7,12 +7,12 @@ import type { Memory } from "./read";
 export function entriesOfOthers(
   { ledger }: Memory,
   { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
-): Record<"general" | "gone" | "unasked", Entry[]> {
+): Record<"crossProject" | "gone" | "unasked", Entry[]> {
   const entries = ledger?.entries ?? [];
   const [asked, missing] = [configs, unread].map((some) => new Set(some.map(projectFingerprint)));
   const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
   return {
-    general: entries.filter(({ project }) => project === ""),
+    crossProject: entries.filter(({ project }) => project === ""),
     gone: isListed ? others : [],
     unasked: [
       ...entries.filter(({ project }) => missing?.has(project) === true),

@@ -1,4 +1,4 @@
-import type { Entry, Owed, Told } from "../issue/entry";
+import type { Entry, Notice, PendingNotice } from "../issue/entry";
 import type { Reason } from "../issue/reason";
 import type { Decision, Delivered } from "./decide";
 import type { Addressed } from "./silence";
@@ -13,14 +13,14 @@ export function settle(
   now: number,
 ): Entry {
   const [told, owed] = [entry.told[id], entry.owed[id]];
-  const as = (nextTold: Told | undefined, nextOwed: Owed | undefined): Entry => ({
+  const as = (nextTold: Notice | undefined, nextOwed: PendingNotice | undefined): Entry => ({
     ...entry,
     told: withOne(entry.told, id, nextTold),
     owed: withOne(entry.owed, id, nextOwed),
   });
   const isOver = entry.end !== undefined && entry.family !== "once";
-  const missed: Owed = { ...owedFrom(entry, id, now), why: "delivery" };
-  const fresh: Told = { at: now, count: entry.count };
+  const missed: PendingNotice = { ...owedFrom(entry, id, now), why: "delivery" };
+  const fresh: Notice = { at: now, count: entry.count };
   const perhaps = told ?? (delivered === "unsure" ? fresh : undefined);
   switch (decision.act) {
     case "forget":
@@ -45,15 +45,15 @@ export function withoutEarlier({ earlier, ...entry }: Entry): Entry {
 
 /** An entry whose end a target was told besides. */
 export function withEndTold(entry: Entry, id: string): Entry {
-  return { ...entry, told: withOne<Told>(entry.told, id, undefined) };
+  return { ...entry, told: withOne<Notice>(entry.told, id, undefined) };
 }
 
 function held(
   entry: Entry,
   { owes, isRepeated = false, isSettled = false }: Reason,
-  { id, told, owed }: { id: string; told: Told | undefined; owed: Owed | undefined },
+  { id, told, owed }: { id: string; told: Notice | undefined; owed: PendingNotice | undefined },
   now: number,
-  as: (told: Told | undefined, owed: Owed | undefined) => Entry,
+  as: (told: Notice | undefined, owed: PendingNotice | undefined) => Entry,
 ): Entry {
   const waits = entry.family === "once" ? owes !== undefined : owes === "all";
   // What changed while it waited is owed, too: it may be over before anybody is told.
@@ -67,7 +67,7 @@ function held(
 }
 
 /** A target that was owed nothing is owed what is new since then. */
-function owedFrom({ told, owed, again }: Entry, id: string, now: number): Omit<Owed, "why"> {
+function owedFrom({ told, owed, again }: Entry, id: string, now: number): Omit<PendingNotice, "why"> {
   const { [id]: before } = owed;
   if (before !== undefined) return before;
   return { since: now, ...(again === undefined || told[id] !== undefined ? {} : { again }) };

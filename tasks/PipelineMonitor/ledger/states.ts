@@ -2,7 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readableMinutes } from "../../../shared/text/time";
-import type { Entry, Family, Told } from "../issue/entry";
+import type { Entry, Family, Notice } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { placeOf, stuckKey } from "../issue/ledger";
@@ -76,7 +76,7 @@ export function withFinished(
 }
 
 /** The change that targets are to be told if they know an entry. */
-export function outdated({ told }: Entry, how: NonNullable<Told["outdated"]>): Entry["told"] {
+export function outdated({ told }: Entry, how: NonNullable<Notice["outdated"]>): Entry["told"] {
   return Object.fromEntries(
     Object.entries(told).map(([target, one]) => [
       target,

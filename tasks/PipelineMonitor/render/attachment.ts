@@ -30,7 +30,7 @@ import { allFiguresOf, problemsByRow } from "./pipeline-table";
 import { problemEntry, problemsInOrder } from "./problems";
 import { projectBlocks } from "./project-blocks";
 import { renderTitle } from "./title";
-import { quietText, shown } from "./totals";
+import { quietText, unsilenced } from "./totals";
 
 export type Attached = Pick<
   ProjectReport,
@@ -82,9 +82,9 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
   const { config, window, issues, notes } = project;
   const records = listedRecords(project);
   const isOnly = projects.length + unread.length === 1;
-  const isQuiet = isOnly ? message.lines.length === 0 : shown([...issues, ...notes]).length === 0;
-  const all = [...shown(notes), ...(isOnly ? shown(whole.notes) : [])];
-  const others = isOnly ? shown(whole.notes).map(blockOfNote) : [];
+  const isQuiet = isOnly ? message.lines.length === 0 : unsilenced([...issues, ...notes]).length === 0;
+  const all = [...unsilenced(notes), ...(isOnly ? unsilenced(whole.notes) : [])];
+  const others = isOnly ? unsilenced(whole.notes).map(blockOfNote) : [];
   const blocks = [...projectBlocks(project, sanitize), ...others];
   const general = project === projects[0] ? whole.lasting : [];
   const title = renderTitle(
@@ -99,7 +99,7 @@ export function attachedProject(project: ProjectReport, whole: Report, sanitize:
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {
     ...project,
-    notes: [...shown(notes), ...notes.filter(({ silenced }) => silenced !== undefined)],
+    notes: [...unsilenced(notes), ...notes.filter(({ silenced }) => silenced !== undefined)],
     origin: { ...origin, configuration },
     general,
     since: window.listedSince.getTime(),

@@ -13,7 +13,7 @@ import { attempt, type Context } from "../issue/context";
 import { type Issue, pipelineNameOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import { elsewhere } from "../issue/reason";
+import { toldElsewhere } from "../issue/reason";
 import type { Lasting, ProjectReport, Report } from "../issue/report";
 import { type Block, blockOfNote } from "./blocks";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
@@ -23,7 +23,7 @@ import { capitalized, joined } from "./phrases";
 import { projectBlocks } from "./project-blocks";
 import type { ReportLine } from "./report-line";
 import { onlyOf, renderFooter, renderTitle } from "./title";
-import { contextLines, contextOf, countProblems, shown } from "./totals";
+import { contextLines, contextOf, countProblems, unsilenced } from "./totals";
 
 /** The rest of a report follows from these members. */
 type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
@@ -70,10 +70,10 @@ function specificationMessage(
   const told = [
     ...linesOf(
       report,
-      ({ issues, notes }) => [...issueLines(shown(issues)), ...shown(notes).map(noteLine)],
+      ({ issues, notes }) => [...issueLines(unsilenced(issues)), ...unsilenced(notes).map(noteLine)],
       lineAfter,
     ),
-    ...shown(notes).map(noteLine),
+    ...unsilenced(notes).map(noteLine),
   ];
   const lines = told.length === 0 ? [] : [...told, ...contextLines(report)];
   return { header, title: [], lines, footer: [], owners: ownersOf(projects) };
@@ -87,14 +87,14 @@ function productMessage(
   sanitize: Sanitize,
 ): Message {
   const { config, projects, unread, notes } = report;
-  const told = [...linesOf(report, blocksOf, blockAfter), ...shown(notes).map(blockOfNote)];
+  const told = [...linesOf(report, blocksOf, blockAfter), ...unsilenced(notes).map(blockOfNote)];
   const all = withFewRunsJoined(told, sanitize);
   const { lines, footerLines } = withContextApart(all);
   const count = projects.length + unread.length;
   const title = renderTitle(
     count > 1 ? words(`${count} projects`) : { name: config.projectName },
     lines,
-    [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
+    [...projects.flatMap((project) => unsilenced(project.notes)), ...unsilenced(notes)],
     problemsIn(report),
     sanitize,
   );
@@ -114,7 +114,7 @@ function productMessage(
 
 /** The problems that this chat has been or will be told of. What no project has is told by name. */
 function problemsIn({ projects }: ToCompose): number {
-  const isHere = ({ silenced }: Lasting) => silenced?.by !== elsewhere;
+  const isHere = ({ silenced }: Lasting) => silenced?.by !== toldElsewhere;
   const own = projects.map((project) => ({ ...project, lasting: project.lasting.filter(isHere) }));
   return countProblems({ projects: own, lasting: [] });
 }
@@ -175,7 +175,7 @@ function noteLine(note: Note): ReportLine {
 /** Each owner once. */
 function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
   const pipelines = new Map<string, Set<string>>();
-  for (const issue of projects.flatMap(({ issues }) => shown(issues))) {
+  for (const issue of projects.flatMap(({ issues }) => unsilenced(issues))) {
     const { mention = "" } = issue.alert ?? {};
     const pipeline = pipelineNameOf(issue);
     if (mention !== "" && pipeline !== undefined)

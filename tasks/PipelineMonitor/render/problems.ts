@@ -33,7 +33,7 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
 
 type Problem = MonitorReport["problems"][number];
 
-/** What a problem is, and how often it happened. */
+/** Names a problem, and how often it happened. */
 export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count" | "content">;
 
 /** As the report for the tab and the hub has it. */

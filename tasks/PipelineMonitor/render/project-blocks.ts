@@ -15,7 +15,7 @@ import { causeRows, shownCauseOf } from "./causes";
 import { countIn, type Group, groupsOf, latestOf } from "./grouping";
 import { pageOf } from "./problems";
 import { numbersOf } from "./run-lists";
-import { shown } from "./totals";
+import { unsilenced } from "./totals";
 
 /** Everything that a message says of a project, as of its report. */
 export function projectBlocks(report: ProjectReport, sanitize: Sanitize, isGrouped = true): Block[] {
@@ -37,7 +37,7 @@ interface Ended {
 
 /** Sets apart the failures that a later run of the same report ended. */
 function withoutEnded(report: ProjectReport) {
-  const [issues, notes] = [shown(report.issues), shown(report.notes)];
+  const [issues, notes] = [unsilenced(report.issues), unsilenced(report.notes)];
   const successAfter = successesAfter(report);
   const isEnded = (issue: Issue) => successAfter(issue) !== undefined;
   const over = groupsOf(issues.filter(isEnded), (issue) => String(successAfter(issue)?.id)).flatMap(

@@ -17,7 +17,7 @@ export function isOfReport(line: Line): line is ReportLine {
 }
 
 /** As it reads on its own. */
-export function wholeOf(line: Line): Line {
+export function fullLine(line: Line): Line {
   return isOfReport(line) ? (line.whole ?? line) : line;
 }
 

@@ -17,7 +17,7 @@ import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
 import { renderHeading } from "./heading";
 import { allFiguresOf, andMore, maxPipelines, pipelineTable, problemsByRow } from "./pipeline-table";
-import { contextLines, quietText, shown } from "./totals";
+import { contextLines, quietText, unsilenced } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
 
@@ -39,7 +39,7 @@ export function renderSummary(
       ...editNotice(report.edits, sanitize),
     ],
     asides,
-    notes: shown(report.notes).map(blockOfNote),
+    notes: unsilenced(report.notes).map(blockOfNote),
     held: report.notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
     general: report.lasting,
   };
@@ -116,7 +116,7 @@ function renderProject(
       all.filter((issue) => !isKeptQuiet(issue)),
       sanitize,
     ),
-    ...shown(notes).map(blockOfNote),
+    ...unsilenced(notes).map(blockOfNote),
     ...others,
   ];
   told.sort((one, other) => one.rank - other.rank);
@@ -133,7 +133,7 @@ function renderProject(
   return [
     heading !== undefined
       ? `**${renderParts(heading, wholeMarkdownWriting, sanitize)}**`
-      : shown(issues).length === 0
+      : unsilenced(issues).length === 0
         ? quiet
         : "**Nothing is wrong now.**",
     ...notices,

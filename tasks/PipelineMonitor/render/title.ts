@@ -71,7 +71,7 @@ function candidatesOf(
   const count = `${pluralize(problemCount, "problem")}${"words" in of ? ` in ${of.words}` : ""}`;
   if (only !== undefined) {
     if (problemsTold([wholeGroup(only)]).length < 2)
-      return only.titles.map((title) => named(of, capitalized(title)));
+      return only.titles.map((title) => withSubject(of, capitalized(title)));
     const total = "words" in of ? [words(count)] : [of, words(`: ${count}`)];
     return only.titles.map((title) => withTotal(problemCount, title, total));
   }
@@ -137,7 +137,7 @@ function notesOf([first]: readonly Block[], notes: readonly Note[]): Phrase[] {
 }
 
 /** Where nothing else says what it is about, it is about the project. */
-function named(of: Text, title: Phrase): Phrase {
+function withSubject(of: Text, title: Phrase): Phrase {
   const [first] = title;
   if (first === undefined || !("words" in first) || title.some((part) => "name" in part)) return title;
   return [of, words(": "), ...lowered(title)];

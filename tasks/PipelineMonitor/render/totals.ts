@@ -12,7 +12,7 @@ import { endOf, momentSeenFrom } from "../issue/window";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
 import { capitalized } from "./phrases";
 
-export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
+export function unsilenced<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
 }
 

@@ -82,14 +82,14 @@ async function* resumed(
 }
 
 /** From earlier reports on a project. */
-export interface Before {
+export interface EarlierReports {
   known: ProjectMemory | undefined;
   entries: readonly Entry[];
   /** Undefined if it is lost, or there is none. */
   journal: ProjectJournal | undefined;
 }
 
-const nothingBefore: Before = { known: undefined, entries: [], journal: undefined };
+const nothingBefore: EarlierReports = { known: undefined, entries: [], journal: undefined };
 
 /**
  * Applies rules 1 to 5 to all pages of the list, once `corrections` have been made to it. Throws if it cannot be read to its
@@ -99,12 +99,16 @@ export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
   context: Context,
-  { known, entries, journal = emptyJournal }: Before = nothingBefore,
+  { known, entries, journal = emptyJournal }: EarlierReports = nothingBefore,
   corrections: readonly OptionalStage[] = [],
 ): Promise<ProjectReport> {
   let report: ProjectReport = {
     ...emptyReport(config, window, context.service.runPage),
-    ...{ clockNote, records: await readRecords(pages, config, window), known, entries, journal },
+    clockNote,
+    records: await readRecords(pages, config, window),
+    known,
+    entries,
+    journal,
   };
   for (const stage of corrections) report = await runOptional(stage, report, context);
   const { records } = report;

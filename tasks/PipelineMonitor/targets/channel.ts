@@ -6,7 +6,7 @@ import type { Message, MessageForm } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 
 /** The outcome of a test, in words that name the channel or service. */
-export interface Tried {
+export interface TestResult {
   result: TaskResult;
   text: string;
 }
@@ -23,7 +23,7 @@ export interface Channel {
   /** Posts a message. Throws if it is not delivered. */
   post: (message: Message) => Promise<void>;
   /** Tries it with something harmless. Throws only if it is cancelled. */
-  test(): Promise<Tried>;
+  test(): Promise<TestResult>;
   dispose(): void;
 }
 
@@ -84,7 +84,7 @@ export function openChannel(
   };
 }
 
-export function testMessage(): Message {
+function testMessage(): Message {
   const header = "Test message from Pipeline Monitor: this channel receives its reports.";
   return { header, title: [{ words: header }], lines: [], footer: [{ words: "Sent to test this channel." }] };
 }

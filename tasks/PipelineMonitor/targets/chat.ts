@@ -2,7 +2,7 @@ import type { Message } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 import type { Context } from "../issue/context";
 import type { Channel } from "./channel";
-import type { Receipt, Target, Telling } from "./target";
+import type { Receipt, Target, TargetReport } from "./target";
 
 /** The caller must call `dispose`. */
 export function chatTarget(
@@ -25,7 +25,7 @@ export function chatTarget(
 /** Posts the message of a report (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
 async function tellChat(
   { name, form, post }: Pick<Channel, "form" | "post"> & { name: string },
-  { report, compose }: Telling,
+  { report, compose }: TargetReport,
   context: Context,
 ): Promise<Receipt> {
   const delivered = await deliver(await compose(form), { name, post }, report.config.testFlag, context);

@@ -1,6 +1,6 @@
 import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import type { Entry, Family, Owed, Told } from "../issue/entry";
+import type { Entry, Family, Notice, PendingNotice } from "../issue/entry";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Note } from "../issue/note";
@@ -18,7 +18,7 @@ export function againFor({ told, owed, again }: Entry, to: string): Entry["again
 }
 
 /** The part of an entry that is new to a target. */
-export function newTo(entry: Entry, told: Told | undefined, owed: Owed | undefined): Entry {
+export function newTo(entry: Entry, told: Notice | undefined, owed: PendingNotice | undefined): Entry {
   const again = told?.again ?? owed?.again;
   const { since = entry.since, countBefore = 0 } = again ?? {};
   const [toldAt, from] = [told?.at ?? Number.NEGATIVE_INFINITY, again?.since ?? Number.NEGATIVE_INFINITY];
@@ -72,7 +72,7 @@ export function issueNow(entry: Entry, window: Window, config: Config): Issue | 
   return { ...row, news: { ...news, orMore: false } };
 }
 
-const endings: Readonly<Partial<Record<Family, string>>> = {
+const recoveryTexts: Readonly<Partial<Record<Family, string>>> = {
   failure: "It has worked again since ",
   limit: "It has been within its limits since ",
   missed: "It has run again since ",
@@ -95,7 +95,7 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
   // Problems of several kinds are only counted.
   const cause = known.length === 0 && content.tally === mixedTally ? content.words : known;
   const parts = [
-    ...happened(entry, content, from),
+    ...pastPhrase(entry, content, from),
     ...(cause.length === 0 ? [] : [words(": "), ...cause]),
     ...(earlier.length === 0 ? [] : [words(". Before that: "), ...earlier]),
     words(". "),
@@ -124,10 +124,13 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
 function overSince({ family, end }: Entry, until: Moment): readonly Part[] {
   const { note } = end ?? {};
   if (isOfRuns(family) && note !== undefined && note.run === undefined) return note.parts.slice(0, -1);
-  return [words(endings[family] ?? (note === undefined ? "It was over by " : "It finished at ")), until];
+  return [
+    words(recoveryTexts[family] ?? (note === undefined ? "It was over by " : "It finished at ")),
+    until,
+  ];
 }
 
-function happened({ family, count }: Entry, issue: Issue, from: Moment): Phrase {
+function pastPhrase({ family, count }: Entry, issue: Issue, from: Moment): Phrase {
   if (family === "stuck") return [words("was "), ...verdictOf(issue)];
   if (count > 1) return timesParts(issue, { count, since: from });
   // The words for a missed run have the time of the last one.

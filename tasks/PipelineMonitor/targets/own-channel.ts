@@ -6,14 +6,14 @@ import { chatTarget } from "./chat";
 import { guestOf, type Target } from "./target";
 
 /** Who started the monitor, and with which webhook, by its fingerprint. */
-interface Started {
+interface RunStart {
   webhook: string;
   /** Whether a person started the monitor's run, rather than its schedule. */
   isStartedByPerson: boolean;
 }
 
 /** Forgets what a person told another channel before the first scheduled run. */
-export function withoutTrial(memory: Memory, { webhook, isStartedByPerson }: Started): Memory {
+export function withoutTrial(memory: Memory, { webhook, isStartedByPerson }: RunStart): Memory {
   const { ledger } = memory;
   if (ledger?.isTried !== true || isStartedByPerson || ledger.webhook === webhook) return memory;
   return withEntries(memory, (entry) => {
@@ -30,7 +30,7 @@ export function withEntries(memory: Memory, change: (entry: Entry) => Entry): Me
 }
 
 /** Whether a person started the monitor with another webhook, such as that of a test channel. */
-export function isOfGuest({ webhook, isStartedByPerson }: Started, { ledger }: Memory): boolean {
+export function isOfGuest({ webhook, isStartedByPerson }: RunStart, { ledger }: Memory): boolean {
   return isStartedByPerson && ledger !== undefined && ledger.webhook !== webhook;
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from "../issue/entry";
 import { words } from "../issue/parts";
-import { elsewhere, type Silenced } from "../issue/reason";
-import type { Found, ProjectReport } from "../issue/report";
+import { type Silenced, toldElsewhere } from "../issue/reason";
+import type { ProjectReport, UnsentReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Circumstances, type Decision, decide, withAsides } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
@@ -10,7 +10,7 @@ import { isGuest, type Target } from "./target";
 import { lastingIn, notesOfView, viewOf } from "./view";
 
 /** The report on a project, and what each target is told of it, by the targets' ids. */
-export interface Hour {
+export interface ProjectHour {
   report: ProjectReport;
   folded: Folded;
   decisions: ReadonlyMap<string, readonly Decision[]>;
@@ -20,7 +20,7 @@ export interface Hour {
 export interface ForTarget {
   target: Target;
   decisions: readonly Decision[];
-  found: Found;
+  report: UnsentReport;
 }
 
 /** Decides for each target. */
@@ -28,7 +28,7 @@ export function decideAll(
   { entries, found }: Folded,
   targets: readonly Addressed[],
   circumstances: Omit<Circumstances, "found">,
-): Hour["decisions"] {
+): ProjectHour["decisions"] {
   const decisionsOf = (target: Addressed) =>
     withAsides(
       entries.map((entry) => decide(entry, target, { ...circumstances, found: found.get(entry.key) ?? [] })),
@@ -41,39 +41,39 @@ export function reportsFor(
   targets: readonly Target[],
   {
     hours,
-    general,
+    crossProject,
     gone,
     unasked,
     silence,
     ...hour
   }: {
-    hours: readonly Hour[];
-    general: Omit<Hour, "report">;
+    hours: readonly ProjectHour[];
+    crossProject: Omit<ProjectHour, "report">;
     /** The problems of projects that are not checked any more. */
     gone: readonly Entry[];
     /** Those of projects that could not be read. */
     unasked: readonly Entry[];
     silence: Silence;
-  } & Omit<Found, "projects" | "notes" | "lasting">,
-): { byTarget: readonly ForTarget[]; whole: Found } {
+  } & Omit<UnsentReport, "projects" | "notes" | "lasting">,
+): { byTarget: readonly ForTarget[]; whole: UnsentReport } {
   const channelsOf = (pipeline: string | undefined) =>
     targets
       .filter((one) => one.kind === "chat" && !isGuest(one) && one.takes(pipeline))
       .map(({ name }) => name);
   const foundBy = (
-    of: (decisions: Hour["decisions"]) => readonly Decision[],
+    of: (decisions: ProjectHour["decisions"]) => readonly Decision[],
     isMention: Target["isMention"],
   ) => {
-    const own = of(general.decisions);
+    const own = of(crossProject.decisions);
     const projects = hours.map(({ report, folded, decisions }) =>
       viewOf(report, folded, of(decisions), { isMention, silence, channelsOf }),
     );
-    const notes = notesOfView(general.folded, own, hour.config);
+    const notes = notesOfView(crossProject.folded, own, hour.config);
     return { ...hour, projects, notes, lasting: lastingIn(own) };
   };
   const byTarget = targets.map((target): ForTarget => {
     const { id: to, kind } = target;
-    const of = (decisions: Hour["decisions"]) => decisions.get(to) ?? [];
+    const of = (decisions: ProjectHour["decisions"]) => decisions.get(to) ?? [];
     const forgotten = gone.map((entry): Decision => {
       const isOpen = kind !== "chat" && entry.told[to] !== undefined;
       return { entry, to, act: isOpen ? "tellEnd" : "forget" };
@@ -82,16 +82,16 @@ export function reportsFor(
       target,
       decisions: [
         ...hours.flatMap(({ decisions }) => of(decisions)),
-        ...of(general.decisions),
+        ...of(crossProject.decisions),
         ...forgotten,
         ...unasked.map((entry): Decision => ({ entry, to, act: "hold", why: notRead })),
       ],
-      found: foundBy(of, target.isMention),
+      report: foundBy(of, target.isMention),
     };
   });
   const chats = targets.filter(({ tell, kind }) => tell !== undefined && kind === "chat");
   const isMention = (owner: string) => chats.some((chat) => chat.isMention(owner));
-  return { byTarget, whole: foundBy((decisions) => loudest(decisions, chats), isMention) };
+  return { byTarget, whole: foundBy((decisions) => mostTold(decisions, chats), isMention) };
 }
 
 /** A project that could not be read stays as it was. */
@@ -100,9 +100,11 @@ const notRead: Silenced = { by: { state: "waits" }, why: [words("Its project cou
 const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "tellMove", "forget"];
 
 /** The decision on each entry for the chat that is told most. That it goes to another channel counts only if no chat takes it. */
-function loudest(decisions: Hour["decisions"], chats: readonly Target[]): Decision[] {
+function mostTold(decisions: ProjectHour["decisions"], chats: readonly Target[]): Decision[] {
   const rank = (decision: Decision) =>
-    byLoudness.indexOf(decision.act === "hold" && decision.why.by === elsewhere ? "elsewhere" : decision.act);
+    byLoudness.indexOf(
+      decision.act === "hold" && decision.why.by === toldElsewhere ? "elsewhere" : decision.act,
+    );
   const all = chats
     .flatMap(({ id }) => decisions.get(id) ?? [])
     .sort((one, other) => rank(one) - rank(other));
@@ -112,6 +114,6 @@ function loudest(decisions: Hour["decisions"], chats: readonly Target[]): Decisi
 }
 
 /** As of the last project that was read. */
-export function nowOf(hours: readonly Pick<Hour, "report">[]): number {
+export function nowOf(hours: readonly Pick<ProjectHour, "report">[]): number {
   return Math.max(...hours.map(({ report }) => endOf(report.window)));
 }

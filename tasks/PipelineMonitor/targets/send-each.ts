@@ -52,7 +52,7 @@ export function warningOf<T>(
   return `${pluralize(count, thing)} ${count === 1 ? "was" : "were"} ${what} in ${name}. ${why}`;
 }
 
-/** What became of a decision among requests. */
+/** The outcome of a decision among requests. */
 export function deliveredOf<T>(one: T, all: readonly Pick<Sent<T>, "tried" | "left">[]): Delivered {
   if (all.some(({ tried }) => tried.includes(one))) return "unsure";
   return all.some(({ left }) => left.includes(one)) ? "failed" : "done";

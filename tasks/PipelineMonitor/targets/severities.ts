@@ -4,7 +4,7 @@ import { settingsIn } from "../config/entries";
 import type { Config } from "../config/parse";
 import type { Target } from "./target";
 
-/** Of the problems for which an alert or a ticket is opened. */
+/** The severities of the problems for which an alert or a ticket is opened. */
 export const usualSeverities: readonly Importance[] = ["high"];
 
 /** Issues of no particular pipeline are of normal severity. */
@@ -16,7 +16,7 @@ export function takesSeverities(
     severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance);
 }
 
-/** What is opened has to be closed, which takes the memory of it. There must also be something to open it for. */
+/** An alert or a ticket has to be closed, which takes the memory of it. There must also be something to open it for. */
 export function openingProblems(
   value: unknown,
   { key, severities: given }: { key: string; severities: readonly Importance[] | undefined },

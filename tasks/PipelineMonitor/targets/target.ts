@@ -3,10 +3,10 @@ import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
-import type { Delivery, Found } from "../issue/report";
+import type { Delivery, UnsentReport } from "../issue/report";
 import type { Decision, Delivered } from "../ledger/decide";
 import type { Addressed } from "../ledger/silence";
-import type { Channel, Tried } from "./channel";
+import type { Channel, TestResult } from "./channel";
 
 /** A channel, a paging service or a tracker: which issues it takes, how they are written, and how they are sent. */
 export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLogPages" | "dispose"> {
@@ -15,14 +15,14 @@ export interface Target extends Addressed, Pick<Channel, "isMention" | "opensLog
   /** How to mention people there; undefined if it mentions nobody. */
   mention?: Channel["mention"];
   /** Tries it with something harmless. Throws only if it is cancelled. Without a credential, there is no service. */
-  test(service: WorkItems | undefined): Promise<Tried>;
+  test(service: WorkItems | undefined): Promise<TestResult>;
   /** Tells what was decided. Throws only if the step is cancelled. Undefined if this run does not serve it. */
-  tell: ((telling: Telling, context: Context) => Promise<Receipt>) | undefined;
+  tell: ((telling: TargetReport, context: Context) => Promise<Receipt>) | undefined;
 }
 
 /** A report for a target. */
-export interface Telling {
-  report: Found;
+export interface TargetReport {
+  report: UnsentReport;
   decisions: readonly Decision[];
   /** Its message for a chat. */
   compose(form: MessageForm): Promise<Message>;

@@ -5,7 +5,7 @@ import { type Issue, importanceOf } from "../issue/issue";
 import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { known, type Silenced } from "../issue/reason";
+import { alreadyTold, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere } from "../ledger/decide";
@@ -108,7 +108,7 @@ function silencedIn(
   // A problem that was told, came again and ended has its end told.
   if (told === undefined || told.outdated !== undefined) return ofItself;
   const at = { time: told.at * 1000, zone: config.zone, isDated: true };
-  return { by: known, why: [words("Already reported at "), at, words(".")] };
+  return { by: alreadyTold, why: [words("Already reported at "), at, words(".")] };
 }
 
 function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[] {
@@ -154,7 +154,7 @@ function moveOf(
 }
 
 function lastingSince({ entry, to, ...decision }: Decision): [string, number][] {
-  const isKnown = decision.act === "hold" && decision.why.by === known && "about" in entry.content;
+  const isKnown = decision.act === "hold" && decision.why.by === alreadyTold && "about" in entry.content;
   const told = entry.told[to];
   return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
     ? [[entry.key, told.at]]

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fitLines, largest, renderEnd } from "../../../shared/chat/fit";
+import { fitLines, largestFitting, renderEnd } from "../../../shared/chat/fit";
 import { markdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Link, plainText, renderParts, rowsOf } from "../../../shared/chat/message";
 import { sanitize } from "../../sanitize";
@@ -146,10 +146,10 @@ describe("the largest number that fits", () => {
       fc.property(
         fc.integer({ min: 0, max: 50 }),
         fc.integer({ min: 0, max: 60 }),
-        (to, limit) => Math.min(to, limit) === largest(0, to, (count) => count <= limit),
+        (to, limit) => Math.min(to, limit) === largestFitting(0, to, (count) => count <= limit),
       ),
     );
-    const first = largest(1, 9, () => false);
+    const first = largestFitting(1, 9, () => false);
     assert.equal(first, 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import { utcZone } from "../../../shared/text/zone";
-import { type Listed, nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
+import { type ListedProject, nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { wrongNow } from "../../../tab/geometry/wrong-now";
 import { madeRun } from "../made-run";
@@ -14,12 +14,12 @@ const failed = (ago: number, changes: Partial<ProjectRun> = {}) =>
 const open = (ago: number) =>
   madeRun({ id: 9000, status: "inProgress", result: "", queueTime: now - ago, startTime: now - ago });
 const waiting = (ago: number) => ({ ...open(ago), status: "notStarted", startTime: undefined });
-const listed = (changes: Partial<Listed>): Listed => ({
+const listed = (changes: Partial<ListedProject>): ListedProject => ({
   ...{ runs: [], unfinished: [], waits: new Map(), isCut: false, ...changes },
 });
 
 /** What fails by its runs, and then what is open. */
-const problemsFromRuns = (given: Listed) => {
+const problemsFromRuns = (given: ListedProject) => {
   const knownSince = given.isCut ? Number.POSITIVE_INFINITY : now - 24 * hour;
   const known = { runs: given.runs, readAt: now, knownSince, isExcluded: () => false };
   return [
@@ -34,7 +34,7 @@ describe("the problems of a project without a monitor", () => {
     [9000, { since: now - hour, what: "waits for an approval before stage Production" }],
   ]);
   const other = { id: 2, definitionId: 8 };
-  const rows: [title: string, given: Partial<Listed>, ...problems: string[]][] = [
+  const rows: [title: string, given: Partial<ListedProject>, ...problems: string[]][] = [
     [
       "what fails now, since when and how often",
       { runs: [failed(100), failed(5000), ended(9000), failed(20_000)] },
@@ -113,7 +113,7 @@ describe("a partial success without a monitor", () => {
 });
 
 describe("the night of a project without a monitor", () => {
-  const nightOf = (given: Partial<Listed>) =>
+  const nightOf = (given: Partial<ListedProject>) =>
     nightFromRuns(listed(given), "Night Shift", "https://dev.azure.com/contoso/Night%20Shift", now, utcZone);
 
   it("claims nothing of the time that was not read", () => {

@@ -2,7 +2,7 @@ import type { NightOfPipeline, NightOfProject } from "../../../shared/journal/ni
 import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
 import { gridOf } from "../../../tab/geometry/grid";
-import type { Watched } from "../../../tab/geometry/night";
+import type { WatchedProject } from "../../../tab/geometry/night";
 
 /** A night of one project for tests: by default, all is well in every hour. */
 
@@ -19,8 +19,8 @@ export const pipeline = ({ hours = "", ...changes }: Partial<NightOfPipeline> = 
 
 export const watched = (
   pipelines: NightOfPipeline[],
-  changes: Partial<Omit<Watched, "night">> & { night?: Partial<NightOfProject> } = {},
-): Watched => ({
+  changes: Partial<Omit<WatchedProject, "night">> & { night?: Partial<NightOfProject> } = {},
+): WatchedProject => ({
   ...{ monitor: "night watch", zone: utcZone, problems: [], isSilent: false, ...changes },
   night: {
     ...{

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Refused } from "../../../tab/host/service";
+import { ServiceRefusal } from "../../../tab/host/service";
 import { hubData } from "../../../tab/pages/hub/hub-data";
-import { keepReading, type Shown } from "../../../tab/pages/hub/keep-reading";
+import { keepReading, type PageState } from "../../../tab/pages/hub/keep-reading";
 import { type Reading, readHub } from "../../../tab/pages/hub/read-hub";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import { checkAges, checkWrongNow } from "./truth-checks";
@@ -46,14 +46,14 @@ async function playDay({
   refusing,
 }: typeof days extends fc.Arbitrary<infer Day> ? Day : never) {
   const begin = world.now - day;
-  const state = { minute: 0, shown: undefined as Shown<Reading> | undefined, readings: 0 };
+  const state = { minute: 0, shown: undefined as PageState<Reading> | undefined, readings: 0 };
   const now = () => begin + state.minute * minute;
   const isVisible = () => !isIn(hidden, state.minute);
   const page = keepReading<Reading>({
     async read(at) {
       state.readings++;
       assert.ok(isVisible(), "nobody looks at a hidden page");
-      if (isIn(refusing, state.minute)) throw new Refused("The service returned 429.", retrySeconds);
+      if (isIn(refusing, state.minute)) throw new ServiceRefusal("The service returned 429.", retrySeconds);
       if (isIn(failing, state.minute)) throw new Error("Could not reach Azure DevOps.");
       return readHub(serviceOf(worldAt(world, at)), at);
     },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isDue, nextAttempt, noAttempts } from "../../../tab/geometry/rereading";
-import { Refused } from "../../../tab/host/service";
-import { keepReading, type Shown } from "../../../tab/pages/hub/keep-reading";
+import { ServiceRefusal } from "../../../tab/host/service";
+import { keepReading, type PageState } from "../../../tab/pages/hub/keep-reading";
 
 const minute = 60;
 const begin = Date.UTC(2026, 10, 24, 6, 38) / 1000;
@@ -10,7 +10,7 @@ const begin = Date.UTC(2026, 10, 24, 6, 38) / 1000;
 /** A page over a service: `answers` are its next ones, in order; then each reading is a text with its time. */
 function pageOver({ isVisible = true }: { isVisible?: boolean } = {}) {
   const answers: (() => Promise<string>)[] = [];
-  const shown: Shown<string>[] = [];
+  const shown: PageState<string>[] = [];
   const state = { now: begin, isVisible, readings: 0 };
   const page = keepReading<string>({
     read(now) {
@@ -32,7 +32,7 @@ function pageOver({ isVisible = true }: { isVisible?: boolean } = {}) {
 }
 
 const refusal = (retrySeconds?: number) => () =>
-  Promise.reject(new Refused("The service returned 429.", retrySeconds));
+  Promise.reject(new ServiceRefusal("The service returned 429.", retrySeconds));
 
 describe("a page that stays open", () => {
   // A dashboard that reads only when it is opened: ALM-Rangers/Visualize-Team-Project-Health-Widgets #21.

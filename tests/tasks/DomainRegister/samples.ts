@@ -6,9 +6,9 @@ import type {
   AlreadyOwned,
   Event,
   EventOf,
-  Reconciled,
   Rules,
-  Wanted,
+  Settings,
+  SettledPurchase,
 } from "../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline, type Timeline, withEvent } from "../../../tasks/DomainRegister/render/timeline";
@@ -30,7 +30,7 @@ export function goodRequest(changes: object = {}): WholeRequest {
 export const traits = godaddyTraits(true);
 
 /** Inputs without a wait, and with a cap that `available` just meets. */
-export const wanted: Wanted = {
+export const wanted: Settings = {
   pollSeconds: 30,
   waitMinutes: 0,
   requireDefinitive: false,
@@ -85,7 +85,10 @@ export const purchase = (response: EventOf<"purchase">["response"]): Event => ({
   kind: "purchase",
   response,
 });
-export const reconciled = (response: Reconciled | AlreadyOwned): Event => ({ kind: "reconciled", response });
+export const reconciled = (response: SettledPurchase | AlreadyOwned): Event => ({
+  kind: "reconciled",
+  response,
+});
 
 /** Two available responses, after which the domain is bought. */
 export const twice = [response(), response()];

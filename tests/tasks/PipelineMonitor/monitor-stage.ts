@@ -8,7 +8,7 @@ import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
-import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
+import { type HourSetup, runHour } from "../../../tasks/PipelineMonitor/hour";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
@@ -124,14 +124,14 @@ export function targeting(open: () => readonly Target[]): Feature {
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<Omit<Watch, "config" | "others" | "features" | "forms">>,
+  extends Partial<Omit<HourSetup, "config" | "others" | "features" | "forms">>,
     Partial<Pick<Channel, "form" | "post">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
   /** More targets, made by hand. */
   others?: readonly Target[];
   /** The other projects; only the own one by default. */
-  projects?: Watch["others"];
+  projects?: HourSetup["others"];
   /** All features by default. */
   features?: readonly Feature[];
   /** Keys of the configuration that replace the usual ones. */
@@ -144,7 +144,7 @@ export interface WatchChanges
   service?: (service: BuildService) => Partial<BuildService>;
 }
 
-const noOthers: Watch["others"] = {
+const noOthers: HourSetup["others"] = {
   list: async () => ({ projects: [], isCut: false }),
   open: () => assert.fail("there is no other project"),
 };

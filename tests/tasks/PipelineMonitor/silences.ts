@@ -1,7 +1,7 @@
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import { nothingBefore } from "../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../tasks/PipelineMonitor/features";
-import { elsewhere, known, type Reason } from "../../../tasks/PipelineMonitor/issue/reason";
+import { alreadyTold, type Reason, toldElsewhere } from "../../../tasks/PipelineMonitor/issue/reason";
 import type { Silence } from "../../../tasks/PipelineMonitor/ledger/silence";
 import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { memoryContext } from "./report-stage";
@@ -17,7 +17,7 @@ export function silenceOf(config: Config): Silence {
 
 /** A reason of each kind. The last two are as features have them. */
 export const reasons = {
-  ...{ known, route: elsewhere },
+  ...{ known: alreadyTold, route: toldElsewhere },
   hours: { state: "waits", tally: "waiting for business hours", place: 0, owes: "all" },
   threshold: {
     state: "belowThreshold",

@@ -8,7 +8,7 @@ import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
 import type { Decision, Delivered } from "../../../tasks/PipelineMonitor/ledger/decide";
 import type { ForTarget } from "../../../tasks/PipelineMonitor/targets/reports";
 import { guestOf, type Target } from "../../../tasks/PipelineMonitor/targets/target";
-import { type Answered, settled, tellAll } from "../../../tasks/PipelineMonitor/tell";
+import { settledEntries, type TargetResult, tellAll } from "../../../tasks/PipelineMonitor/tell";
 import { sanitize } from "../../sanitize";
 import { usual } from "./ledger/fold-stage";
 import { configWith, failedEntry, failure, now } from "./ledger/ledger-stage";
@@ -47,7 +47,7 @@ async function toldTo(
 ) {
   const context = memoryContext();
   const whole = reportOn([projectReport({ config, issues })]);
-  const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], found: whole }));
+  const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], report: whole }));
   const shown = { onIssues: "succeed", ownRun: undefined, form } as const;
   const { report, answered } = await tellAll({ byTarget, whole }, shown, context);
   return { report, answered, agent: context.agent, states: answered.map(({ receipt }) => receipt?.of(tell)) };
@@ -126,11 +126,11 @@ describe("tellAll", () => {
 });
 
 describe("the ledger after all targets have answered", () => {
-  const answered = (target: Target, of: Delivered | undefined, decisions = [tell]): Answered => ({
-    ...{ target, decisions, found: reportOn([projectReport()]) },
+  const answered = (target: Target, of: Delivered | undefined, decisions = [tell]): TargetResult => ({
+    ...{ target, decisions, report: reportOn([projectReport()]) },
     receipt: of === undefined ? undefined : { delivered: "sent", of: () => of },
   });
-  const entryAfter = (...all: Answered[]): Entry => settled([entry], all, now)[0] ?? assert.fail();
+  const entryAfter = (...all: TargetResult[]): Entry => settledEntries([entry], all, now)[0] ?? assert.fail();
 
   it("knows who was told, and who is still owed it", () => {
     const others = [answered(chat("A"), "failed"), answered(chat("B"), undefined)];

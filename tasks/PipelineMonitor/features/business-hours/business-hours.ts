@@ -9,7 +9,7 @@ import { isOpen, opensAfter, parseBusinessHours } from "./week-hours";
 
 const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 
-const waits: Reason = { state: "waits", tally: "waiting for business hours", place: 0, owes: "all" };
+const outsideHours: Reason = { state: "waits", tally: "waiting for business hours", place: 0, owes: "all" };
 
 /** Keeps from messages what is not urgent until people work again. */
 export const businessHours = feature({
@@ -41,7 +41,7 @@ export const businessHours = feature({
         const isUrgent = pipeline === undefined || pipelines.entryFor(pipeline).importance === "high";
         if (isUrgent && !onlyInforms) return undefined;
         const opens = { time: opensAfter(hours, now, zone) * 1000, zone, isDated: true };
-        return { by: waits, why: [words("Waits until "), opens, words(".")] };
+        return { by: outsideHours, why: [words("Waits until "), opens, words(".")] };
       },
     },
   }),

@@ -71,10 +71,12 @@ export const causes = feature({
   suggest: ({ keys, entries }) => suggestKnownIssues(entries(knownIssuesIn(keys))),
 });
 
-type Listing = { known_issues?: Parameters<typeof knownIssuesOf>[0] };
+type KnownIssuesKeys = { known_issues?: Parameters<typeof knownIssuesOf>[0] };
 
 /** Those of the pipeline's entry, or else of the default, come before those of the whole file. */
-function knownIssuesIn(file: Listing): (own: Listing, defaults: Listing) => readonly KnownIssue[] {
+function knownIssuesIn(
+  file: KnownIssuesKeys,
+): (own: KnownIssuesKeys, defaults: KnownIssuesKeys) => readonly KnownIssue[] {
   const ofFile = knownIssuesOf(file.known_issues);
   return (own, defaults) => [...knownIssuesOf(own.known_issues ?? defaults.known_issues), ...ofFile];
 }

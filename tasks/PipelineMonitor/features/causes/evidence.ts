@@ -26,7 +26,7 @@ export interface Evidence {
   unread?: string;
 }
 
-interface Reading extends Pick<Context, "service" | "clock" | "cancelled" | "agent"> {
+interface EvidenceContext extends Pick<Context, "service" | "clock" | "cancelled" | "agent"> {
   /** Fires when the time for optional checks is up. */
   signal: AbortSignal;
 }
@@ -36,7 +36,7 @@ export async function evidenceOf(
   run: Run,
   { choice }: Links,
   timeline: Timeline | undefined,
-  context: Reading,
+  context: EvidenceContext,
 ): Promise<Evidence> {
   if (timeline === undefined || timeline.records.length === 0) {
     const line = choice?.holdsError === true ? await readLine(run, choice.logId, context) : undefined;
@@ -73,7 +73,7 @@ const maxLogSeconds = 30;
 async function readLine(
   run: Run,
   logId: number | undefined,
-  { service, clock, signal, cancelled, agent }: Reading,
+  { service, clock, signal, cancelled, agent }: EvidenceContext,
 ): Promise<CauseLine | undefined | "unread"> {
   if (logId === undefined) return undefined;
   const limit = timeLimit(clock, maxLogSeconds, signal);

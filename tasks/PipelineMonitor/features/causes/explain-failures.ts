@@ -7,7 +7,7 @@ import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Zone } from "../../../../shared/text/zone";
 import type { Cause } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
-import { explanationOf, type Telling } from "../../causes/explanation";
+import { type ExplanationOptions, explanationOf } from "../../causes/explanation";
 import type { KnownIssue } from "../../causes/known-issue";
 import { type FailureReason, findReason } from "../../causes/reason";
 import type { Entries } from "../../config/entries";
@@ -20,7 +20,7 @@ import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
 import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
 
-export interface CauseSettings extends Telling {
+export interface CauseSettings extends ExplanationOptions {
   zone: Zone;
   /** The first one that a failed run has names its cause. */
   knownIssues: Entries<readonly KnownIssue[]>;
@@ -77,7 +77,7 @@ function withReason(
     known,
     telling,
     sanitize,
-  }: { known: Parameters<typeof findReason>[3]; telling: Telling; sanitize: Sanitize },
+  }: { known: Parameters<typeof findReason>[3]; telling: ExplanationOptions; sanitize: Sanitize },
 ): Issue {
   const safe = safeEvidence(evidence, sanitize);
   const { reason: found, timedOut } = reasonIn(run.result, safe, known);
@@ -141,11 +141,12 @@ function refusedIn({ steps, others }: RunFailure, timeline: Timeline): Cause | u
   if (refused === undefined) return undefined;
   const isValidation = /^ManualValidation$/i.test(refused.task);
   if (!isValidation && !refused.type.startsWith("Checkpoint")) return undefined;
-  const named = isValidation
+  const checkedRecord = isValidation
     ? refused
     : (others.find(({ type }) => type.startsWith("Checkpoint.")) ?? refused);
-  const checkpoint = Object.entries(checkpoints).find(([type]) => type === named.type)?.[1] ?? "check";
-  const stage = aboveOfType(timeline, named, "Stage")?.name ?? "";
+  const checkpoint =
+    Object.entries(checkpoints).find(([type]) => type === checkedRecord.type)?.[1] ?? "check";
+  const stage = aboveOfType(timeline, checkedRecord, "Stage")?.name ?? "";
   return {
     kind: "refused",
     what: isValidation ? "manual validation" : checkpoint,

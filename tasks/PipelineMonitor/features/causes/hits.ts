@@ -62,7 +62,10 @@ function counted(hits: Hits, last: number): Counted[] {
 /** For the page of the run: "tablespace full had 2 hits today, 9 in 7 days and 31 in 28 days". */
 export function hitRows(hits: Hits, { config, window }: Pick<ProjectReport, "config" | "window">): Row[] {
   return counted(hits, dayIn(config.zone)(endOf(window))).map(({ name, counts: [today, week, all] }) => ({
-    ...{ pipeline: name, page: undefined, list: "Known issues", isGood: false },
+    pipeline: name,
+    page: undefined,
+    list: "Known issues",
+    isGood: false,
     sentence: [
       words(`had ${pluralize(today ?? 0, "hit")} today, ${week} in 7 days and ${all} in ${keptDays} days`),
     ],

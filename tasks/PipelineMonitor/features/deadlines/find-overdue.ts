@@ -12,7 +12,7 @@ import { withFilled } from "../../journal/fill";
 import { readStatus } from "../../schedules/queue-status";
 import { type FinishBy, lastDeadlines } from "./finish-by";
 import { failuresSince } from "./judge";
-import { type Outcome, outcomeOf, type Watched, watchedIn } from "./watched";
+import { type DeadlineOutcome, outcomeOf, type WatchedDeadline, watchedIn } from "./watched";
 import { endNote, isOpenOverdue, lateIssue, overdueIssue } from "./words";
 
 const name = "deadlines";
@@ -41,9 +41,11 @@ async function withOverdue(
   context: Context,
 ): Promise<ProjectReport> {
   const report = await withFilled(given, context);
-  const judged = watchedIn(report, finishBy).map((one): { one: Watched; outcome: Outcome } => {
-    return { one, outcome: outcomeOf(one, report.window) };
-  });
+  const judged = watchedIn(report, finishBy).map(
+    (one): { one: WatchedDeadline; outcome: DeadlineOutcome } => {
+      return { one, outcome: outcomeOf(one, report.window) };
+    },
+  );
   const ends = judged.flatMap(({ one, outcome }): [string, Note][] =>
     outcome.what === "ended" && one.entry !== undefined
       ? [[one.entry.key, endNote(one, outcome.at, outcome.success, report)]]
@@ -61,7 +63,7 @@ async function withOverdue(
 
 /** The service is asked only if a deadline was missed. */
 async function readIssues(
-  judged: readonly { one: Watched; outcome: Outcome }[],
+  judged: readonly { one: WatchedDeadline; outcome: DeadlineOutcome }[],
   report: ProjectReport,
   context: Context,
   signal: AbortSignal,
@@ -88,7 +90,7 @@ async function readIssues(
   return { issues: issues.flat(), isCut: active === undefined };
 }
 
-function isOf(run: Run, { pipeline, definitionId }: Watched): boolean {
+function isOf(run: Run, { pipeline, definitionId }: WatchedDeadline): boolean {
   return definitionId === undefined ? isNamed(run.pipeline, pipeline) : run.definitionId === definitionId;
 }
 
@@ -97,7 +99,7 @@ function isOf(run: Run, { pipeline, definitionId }: Watched): boolean {
  * if others may have been meant.
  */
 async function readObstacle(
-  { pipeline, definitionId, isAlone }: Watched,
+  { pipeline, definitionId, isAlone }: WatchedDeadline,
   { config }: ProjectReport,
   { service, agent, cancelled }: Context,
   signal: AbortSignal,

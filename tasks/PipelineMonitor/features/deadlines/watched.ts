@@ -10,7 +10,7 @@ import { type FinishedRun, finishedRuns, firstSuccessAfter, isAllKnown, judge } 
 import { isOpenOverdue, overdueKey } from "./words";
 
 /** A pipeline with a deadline, and what is known of it. */
-export interface Watched extends AboutPipeline {
+export interface WatchedDeadline extends AboutPipeline {
   /** How its problem is known. */
   about: AboutPipeline;
   deadline: Deadline;
@@ -24,7 +24,7 @@ export interface Watched extends AboutPipeline {
 }
 
 /** The pipelines that have run, and those that only an entry names. */
-export function watchedIn(report: ProjectReport, finishBy: FinishBy): Watched[] {
+export function watchedIn(report: ProjectReport, finishBy: FinishBy): WatchedDeadline[] {
   const { config, window, journal, entries, records } = report;
   const deadlines = lastDeadlines(finishBy, endOf(window), config.zone);
   const nameOf = ({ pipeline }: AboutPipeline) => finishBy.nameFor(pipeline) ?? "";
@@ -46,23 +46,23 @@ export function watchedIn(report: ProjectReport, finishBy: FinishBy): Watched[] 
     const entryOf = (about: AboutPipeline) =>
       entries.find((entry) => entry.key === overdueKey(about) && isOpenOverdue(entry));
     // A problem from before its first run is known by the name in the configuration.
-    const named = isAlone ? entryOf({ pipeline: nameOf(one) }) : undefined;
+    const entryByName = isAlone ? entryOf({ pipeline: nameOf(one) }) : undefined;
     return {
       pipeline,
       definitionId,
       deadline,
       isAlone,
-      about: named === undefined ? { pipeline, definitionId } : { pipeline: nameOf(one) },
+      about: entryByName === undefined ? { pipeline, definitionId } : { pipeline: nameOf(one) },
       runs: finishedRuns(one, config.pipelines.entryFor(pipeline).filter),
       isAllKnown:
         isAllKnown(deadline, journal, branches) && !unreadable.some((name) => isNamed(name, pipeline)),
-      entry: named ?? entryOf(one),
+      entry: entryByName ?? entryOf(one),
     };
   });
 }
 
 /** A report's finding about a deadline; `at` is when it was, in seconds since 1970. */
-export type Outcome =
+export type DeadlineOutcome =
   | { what: "nothing" }
   | { what: "overdue"; at: number }
   /** Nobody knows whether what was told lasts. */
@@ -74,7 +74,10 @@ export type Outcome =
  * Only deadlines of the time since the last report are new: an edit of the configuration tells nothing of those before. The
  * first report looks back for a day, in which a pipeline may be new.
  */
-export function outcomeOf({ deadline, runs, isAllKnown, entry }: Watched, window: Window): Outcome {
+export function outcomeOf(
+  { deadline, runs, isAllKnown, entry }: WatchedDeadline,
+  window: Window,
+): DeadlineOutcome {
   const isEarly = window.from === undefined && deadline.at < lastHour(window.now).dueFrom;
   const isDue = deadline.at >= window.dueFrom && !(isEarly && runs.length === 0);
   const { isMet, success } = judge(deadline, runs);

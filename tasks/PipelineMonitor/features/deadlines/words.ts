@@ -13,7 +13,7 @@ import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
 import type { FinishedRun } from "./judge";
 
-type Seen = Pick<ProjectReport, "window" | "config" | "runPage">;
+type ReportView = Pick<ProjectReport, "window" | "config" | "runPage">;
 
 /** Without `isState`, the journal does not show the hour of the deadline as one in which a run was missed. */
 const overdue: IssueKind = { code: "overdue", severity: "failure", rank: 1, tally: "late" };
@@ -47,7 +47,7 @@ export interface Reason {
 }
 
 /** A deadline of each day is a problem of its own; what keeps a pipeline from starting is told once. */
-export function overdueIssue(about: AboutPipeline, at: number, reason: Reason, seen: Seen): Issue {
+export function overdueIssue(about: AboutPipeline, at: number, reason: Reason, seen: ReportView): Issue {
   const { window, config } = seen;
   const { active = [], failures, obstacle } = reason;
   const text = (moment: (time: number) => Moment): Phrase => {
@@ -93,7 +93,7 @@ function failuresText(failures: readonly FinishedRun[]): string {
 }
 
 /** It is told once, and ends without a word. */
-export function lateIssue(about: AboutPipeline, at: number, success: FinishedRun, seen: Seen): Issue {
+export function lateIssue(about: AboutPipeline, at: number, success: FinishedRun, seen: ReportView): Issue {
   const { window, config, runPage } = seen;
   return issueOf(late, about, succeeded(at, success, dated(seen)), {
     at,
@@ -115,7 +115,7 @@ export function endNote(
   { pipeline }: AboutPipeline,
   at: number,
   success: FinishedRun,
-  report: Seen & Pick<ProjectReport, "records">,
+  report: ReportView & Pick<ProjectReport, "records">,
 ): Note {
   const listed = report.records.find((record) => "run" in record && record.run.id === success.id);
   const run = listed !== undefined && "run" in listed ? listed.run : undefined;
@@ -135,11 +135,11 @@ export function endNote(
   };
 }
 
-function dated({ config: { zone } }: Seen): (time: number) => Moment {
+function dated({ config: { zone } }: ReportView): (time: number) => Moment {
   return (time) => ({ time: time * 1000, zone, isDated: true });
 }
 
 /** Such as 2026-11-20. */
-function dayOf(at: number, { config }: Seen): string {
+function dayOf(at: number, { config }: ReportView): string {
   return renderLocal(at, config.zone).slice(0, 10);
 }

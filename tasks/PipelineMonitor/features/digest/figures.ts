@@ -27,7 +27,7 @@ export interface Digest {
   /** How many of the week's hours nobody watched. */
   unwatchedHours: number;
   /** Further sentences about the week. */
-  sums: readonly Phrase[];
+  totals: readonly Phrase[];
   /** The platform's warnings. */
   warnings: readonly PlatformWarning[];
 }
@@ -35,9 +35,9 @@ export interface Digest {
 /** The figures of two weeks of a project. */
 export function digestOf(
   journal: ProjectJournal,
-  { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period" | "sums" | "warnings">,
+  { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period" | "totals" | "warnings">,
 ): Digest {
-  const named = namesOf([...journal.pipelines.values()]);
+  const displayNames = namesOf([...journal.pipelines.values()]);
   const pipelines = [...journal.pipelines.values()].flatMap((one): PipelineDigest[] => {
     const current = daysOf(one, period.from, period.until);
     const before = daysOf(one, period.before, period.from);
@@ -49,7 +49,7 @@ export function digestOf(
     );
     return [
       {
-        pipeline: named(one),
+        pipeline: displayNames(one),
         current: sumOf(current),
         before: sumOf(before),
         longestWaitSeconds: longest.longestWaitSeconds,

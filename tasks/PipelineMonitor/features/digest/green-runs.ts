@@ -5,7 +5,7 @@ import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
 import type { ProjectJournal } from "../../issue/journal";
 import { withTimelines } from "../../logs/timelines";
-import { gathered, type PlatformWarning, platformWarningsIn } from "./platform-warnings";
+import { gatheredWarnings, type PlatformWarning, platformWarningsIn } from "./platform-warnings";
 
 /** The digest reads the timeline of one run of each pipeline, and of no more pipelines. */
 const maxPipelines = 100;
@@ -33,7 +33,7 @@ export async function readPlatformWarnings(
       { concurrency: maxConnections },
     ),
   );
-  return gathered(runs);
+  return gatheredWarnings(runs);
 }
 
 /** The newest first. */

@@ -49,7 +49,7 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
           const commits = pluralize(one.flakyCommits, "commit");
           return about(one, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
         }),
-      ...digest.sums.map((sum) => line("note", 3.2, sum)),
+      ...digest.totals.map((total) => line("note", 3.2, total)),
       ...warningLines(digest),
       ...agentLine(digest),
       ...unwatchedLine(digest),

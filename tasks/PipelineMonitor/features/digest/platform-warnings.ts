@@ -24,14 +24,14 @@ export const platformWordings: readonly RegExp[] = [
 ];
 
 /** A warning of its own that belongs to the one before it. */
-const more = /^(?:This task|It) will be removed\b/;
+const continuation = /^(?:This task|It) will be removed\b/;
 
 /** Those of the platform among the warnings of a run, each as short as its date allows. */
 export function platformWarningsIn(messages: readonly string[]): string[] {
   const found = messages.flatMap((message, index) => {
     if (!platformWordings.some((wording) => wording.test(message))) return [];
     const next = messages[index + 1] ?? "";
-    return [shortened(more.test(next) ? `${message} ${next}` : message)];
+    return [shortened(continuation.test(next) ? `${message} ${next}` : message)];
   });
   return [...new Set(found)];
 }
@@ -49,7 +49,7 @@ function shortened(message: string): string {
 }
 
 /** Those of several runs: those with a date first, then those with the most pipelines. */
-export function gathered(
+export function gatheredWarnings(
   runs: readonly { pipeline: string; warnings: readonly string[] }[],
 ): PlatformWarning[] {
   const byText = new Map<string, Set<string>>();

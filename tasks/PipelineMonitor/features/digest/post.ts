@@ -30,11 +30,11 @@ export async function postDigest(
   const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
   const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
-  const sums = [
+  const totals = [
     ...hour.periodSentences(beginOf(period.from, period), beginOf(period.until, period)),
     ...hour.asides,
   ];
-  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, sums, warnings });
+  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, totals, warnings });
   // The platform's warnings are lines of logs. The summary stays in Azure DevOps.
   const posted = config.keys.quote_logs === false ? { ...digest, warnings: [] } : digest;
   const message = digestMessage(posted, ownRun);

@@ -25,7 +25,7 @@ const maxWarnings = 100;
 const maxWarned = 20;
 
 export function digestSummary(
-  { period, pipelines, sums, warnings, runPage }: Digest,
+  { period, pipelines, totals, warnings, runPage }: Digest,
   title: Phrase,
   isDelivered: boolean,
   sanitize: Sanitize,
@@ -50,7 +50,7 @@ export function digestSummary(
     ...(isDelivered ? [] : ["**The digest was not delivered:** see the step's log."]),
     ...(rows.length === 0 ? [] : [table(head, rows, "right")]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
-    ...sums.map((sum) => renderParts(sum, wholeMarkdownWriting, sanitize)),
+    ...totals.map((total) => renderParts(total, wholeMarkdownWriting, sanitize)),
     ...warningTable(warnings, sanitize),
     `Runs that were queued from ${range}, compared with those since ${renderSecond(begin(period.before), zone)}.`,
     "",

@@ -49,7 +49,7 @@ function projectEvidence(
   };
 }
 
-/** Of issues that are over although no success has ended them. */
+/** An entry of issues that are over although no success has ended them. */
 function passedEntry([first, ...others]: readonly [Issue, ...Issue[]], { window }: ProjectReport): Happened {
   const now = endOf(window);
   const content = others.at(-1) ?? first;

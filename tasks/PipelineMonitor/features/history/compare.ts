@@ -11,7 +11,7 @@ import { recoveryNote } from "../../issue/note";
 import { isChecked, type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { ignoring, noteBranches } from "../../journal/note";
-import { type History, seenBranch, streakBefore } from "../../journal/streak";
+import { type BranchHistory, seenBranch, streakBefore } from "../../journal/streak";
 import { findFailuresInRow, findNews, findRecovery, renderRecovery } from "./news";
 
 const name = "history";
@@ -25,7 +25,7 @@ export const comparison = (limit: number): OptionalStage => ({
     const { pipelines, failures } = await withinBudget(context, (signal) =>
       withEarlierRuns(report, groupBy(runs, pipelineKey), { limit, service: context.service, signal }),
     );
-    const histories = new Map<string, History>(
+    const histories = new Map<string, BranchHistory>(
       [...pipelines].flatMap(([key, one]) =>
         one.branches.map((branch) => [branchKey(key, branch.branch), seenBranch(config, one, branch)]),
       ),

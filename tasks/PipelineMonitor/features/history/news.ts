@@ -4,7 +4,7 @@ import { readableMinutes } from "../../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import type { News } from "../../issue/issue";
 import type { PastRun } from "../../issue/journal";
-import { type History, streakBefore } from "../../journal/streak";
+import { type BranchHistory, streakBefore } from "../../journal/streak";
 
 /** A branch that works again: its newest run, all since the failures, and how many runs failed before. */
 interface Recovery {
@@ -18,7 +18,7 @@ interface Recovery {
 }
 
 /** Compares a failed run with those before it; undefined if there is none, or the run is not in the history. */
-export function findNews(runId: number, history: History, zone: Zone): News | undefined {
+export function findNews(runId: number, history: BranchHistory, zone: Zone): News | undefined {
   const index = history.runs.findLastIndex(({ id }) => id === runId);
   const failed = history.runs[index];
   const before = streakBefore(history, index);
@@ -36,7 +36,7 @@ export function findNews(runId: number, history: History, zone: Zone): News | un
  */
 export function findFailuresInRow(
   runId: number,
-  history: History,
+  history: BranchHistory,
   wasDealtWith: (run: PastRun) => boolean,
 ): number | undefined {
   const { runs } = history;
@@ -52,7 +52,7 @@ export function findFailuresInRow(
 }
 
 /** Undefined if the branch does not work, or worked again before `from`. */
-export function findRecovery(history: History, from: number): Recovery | undefined {
+export function findRecovery(history: BranchHistory, from: number): Recovery | undefined {
   const { runs } = history;
   const firstGood = runs.findLastIndex((run) => !hasSucceeded(run)) + 1;
   const successes = runs.slice(firstGood).reverse();

@@ -8,7 +8,7 @@ import type { ProjectReport } from "../../issue/report";
 import { endOf, lateSeconds } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";
 import { causesOf, type Ending, endingOf } from "./endings";
-import { type Attributes, type Histogram, histograms, type Sum, sums } from "./series";
+import { type Attributes, counters, type Histogram, histograms, type Sum } from "./series";
 import { countedFrom } from "./window";
 
 /** The figures of the runs that finished in a window. Times are in seconds since 1970. */
@@ -38,10 +38,10 @@ export function countMetrics(
   const until = Math.max(lastUntil ?? 0, now - lateSeconds);
   const begins = projects.map(({ window }) => countedFrom(window, lastUntil));
   const nameOf = pipelineNames(sanitize);
-  const [durations, errors, active] = [histograms(), sums(), sums()];
+  const [durations, errors, active] = [histograms(), counters(), counters()];
   const others = new Map<
     string,
-    Omit<Figure, "pipeline" | "attributes"> & { all: ReturnType<typeof sums> }
+    Omit<Figure, "pipeline" | "attributes"> & { all: ReturnType<typeof counters> }
   >();
   for (const [index, project] of projects.entries()) {
     const from = begins[index] ?? until;
@@ -53,7 +53,7 @@ export function countMetrics(
     countFinished(project, { from, until }, attributesOf, { durations, errors, active });
     countActive(project, attributesOf, active);
     for (const { name, pipeline, attributes, ...known } of figures(project, from, until)) {
-      const other = others.get(name) ?? { name, ...known, all: sums() };
+      const other = others.get(name) ?? { name, ...known, all: counters() };
       others.set(name, other);
       other.all.add({ ...attributesOf(pipeline), ...attributes }, 1);
     }
@@ -72,7 +72,7 @@ function countFinished(
   { config, records, journal, active }: ProjectReport,
   { from, until }: { from: number; until: number },
   attributesOf: (pipeline: string) => Attributes,
-  all: Figures & { active: ReturnType<typeof sums> },
+  all: Figures & { active: ReturnType<typeof counters> },
 ): void {
   const causes = causesOf(journal, from);
   for (const record of records) {
@@ -90,7 +90,7 @@ function countFinished(
 function countActive(
   { config, active = [] }: ProjectReport,
   attributesOf: (pipeline: string) => Attributes,
-  all: ReturnType<typeof sums>,
+  all: ReturnType<typeof counters>,
 ): void {
   for (const run of active) {
     if (run.finishTime !== undefined || isHidden(config.pipelines, { run })) continue;
@@ -108,7 +108,7 @@ function attributesIn(attributes: Attributes, state: (typeof states)[number]): A
 
 interface Figures {
   durations: ReturnType<typeof histograms>;
-  errors: ReturnType<typeof sums>;
+  errors: ReturnType<typeof counters>;
 }
 
 function countRun(

@@ -33,7 +33,7 @@ function series<T>(begin: (attributes: Attributes) => T) {
   };
 }
 
-export function sums() {
+export function counters() {
   const { of, all } = series((attributes): Sum => ({ attributes, value: 0 }));
   const add = (attributes: Attributes, value: number) => {
     of(attributes).value += value;

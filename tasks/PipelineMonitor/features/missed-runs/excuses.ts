@@ -81,13 +81,13 @@ export async function readReason(
   const { service, agent, cancelled } = services;
   const known = pipelinesNamed(journal, name).flatMap(({ definitionId }) => definitionId ?? []);
   try {
-    const named = await service.pipelinesNamed(name, signal);
-    if (named.length > 1 || (named.length === 0 && known.length > 1)) return undefined;
-    const [definitionId = known[0]] = named;
+    const definitionIds = await service.pipelinesNamed(name, signal);
+    if (definitionIds.length > 1 || (definitionIds.length === 0 && known.length > 1)) return undefined;
+    const [definitionId = known[0]] = definitionIds;
     if (definitionId === undefined) return [words("no pipeline has this name")];
     const status = await readStatus({ pipeline: name, definitionId }, services, signal);
     if (status === "deleted") return [words("it was deleted")];
-    if (named.length === 0) {
+    if (definitionIds.length === 0) {
       const called = await service.pipelineName(definitionId, signal);
       return called === undefined ? undefined : [words("it is now called "), { name: called }];
     }

@@ -2,7 +2,7 @@ import { memberAt } from "../../../../shared/json/path";
 import type { Zone } from "../../../../shared/text/zone";
 import { expressionProblem, occurrences, type Schedule, validSchedules } from "../../config/cron";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
-import type { Entry, Told } from "../../issue/entry";
+import type { Entry, Notice } from "../../issue/entry";
 import { pipelineIn } from "../../issue/entry";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import type { Note } from "../../issue/note";
@@ -90,7 +90,7 @@ function maintenanceOf(
 /** A problem of runs is silenced if it was found in maintenance only; everything else, and an end, while maintenance lasts. */
 export function maintenanceNow(
   { family, isQuiet, end, content, pipeline }: Entry,
-  told: Told | undefined,
+  told: Notice | undefined,
   of: Windows,
   now: number,
 ): Silenced | undefined {

@@ -49,7 +49,7 @@ function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
   return { ...journal, pipelines: new Map(pipelines) };
 }
 
-interface Failed {
+interface FailedBranch {
   definitionId: number;
   last: PastRun;
   /** The failures in a row that ended with it. */
@@ -58,9 +58,9 @@ interface Failed {
 }
 
 /** The branches that the rules did not see at the last report and see now, whose last run failed before this one. */
-function failedBefore({ config, window, journal }: ProjectReport): Failed[] {
+function failedBefore({ config, window, journal }: ProjectReport): FailedBranch[] {
   return [...journal.pipelines.values()].flatMap((one) =>
-    one.branches.flatMap((branch): Failed[] => {
+    one.branches.flatMap((branch): FailedBranch[] => {
       const { definitionId } = one;
       const last = branch.runs.at(-1);
       if (definitionId === undefined || last === undefined || !isBackInView(one, branch, config)) return [];
@@ -77,7 +77,7 @@ function failedBefore({ config, window, journal }: ProjectReport): Failed[] {
 const maxRuns = 20;
 
 async function readLast(
-  { definitionId, last, count, since }: Failed,
+  { definitionId, last, count, since }: FailedBranch,
   { config, window }: ProjectReport,
   { service }: Context,
   signal: AbortSignal,

@@ -2,12 +2,12 @@ import type { Pager } from "../../../../shared/paging/delivery";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
 import { projectFingerprint } from "../../issue/ledger";
-import { known } from "../../issue/reason";
+import { alreadyTold } from "../../issue/reason";
 import type { Decision } from "../../ledger/decide";
 import { alertKey, renderAlert } from "../../targets/alert";
 import { withOwner } from "../../targets/owner";
 import { deliveredOf, type Sent, sendEach, warningOf } from "../../targets/send-each";
-import type { Receipt, Target, Telling } from "../../targets/target";
+import type { Receipt, Target, TargetReport } from "../../targets/target";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
 import { type AlertState, type Alerts, maxChanges, possibleAlerts, withRecorded } from "./states";
 
@@ -39,7 +39,7 @@ interface Plan {
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
   { id, name, pager, takes }: PagingTarget,
-  telling: Telling,
+  telling: TargetReport,
   { alerts: before, unread, keep, own, unfinished, isUnknown }: Remembering,
   context: Pick<Context, "agent" | "cancelled">,
 ): Promise<Receipt> {
@@ -103,7 +103,7 @@ export async function page(
 function planned(decisions: readonly Decision[], alerts: Alerts, possible: readonly string[]): Plan {
   const isOpen = ({ entry }: Decision) => alerts.get(alertKey(entry)) === "open";
   const opening = decisions.filter((one) => {
-    if (one.act === "hold") return one.why.by === known && !isOpen(one);
+    if (one.act === "hold") return one.why.by === alreadyTold && !isOpen(one);
     return one.act === "tell" || one.act === "remind";
   });
   const closing = decisions.filter(({ act }) => act === "tellEnd");

@@ -6,7 +6,7 @@ import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../config/fingerprint";
 import type { Config } from "../../config/parse";
 import { projectFingerprint } from "../../issue/ledger";
-import type { Tried } from "../../targets/channel";
+import type { TestResult } from "../../targets/channel";
 
 /** Opens an alert and resolves it. Throws only if it is cancelled. `name` is the service's. */
 export async function tryPager(
@@ -14,7 +14,7 @@ export async function tryPager(
   config: Config,
   ownRun: URL | undefined,
   { agent, clock, cancelled }: TaskContext,
-): Promise<Tried> {
+): Promise<TestResult> {
   const alert = testAlert(config, ownRun, agent, clock.now());
   let failed = `${name} did not accept the test alert.`;
   try {

@@ -6,7 +6,7 @@ import { HttpError } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
 import type { Candidate } from "./candidate";
 import type { Repair } from "./repair-form";
-import { type Looking, see, startedBy } from "./seen";
+import { type CandidateService, readCandidate, startedBy } from "./seen";
 
 /** The service shows a run some seconds after it has accepted it. */
 const lookAfterSeconds = [5, 15, 30];
@@ -19,7 +19,7 @@ export async function carryOut(
   candidate: Candidate,
   intent: Repair,
   context: Pick<Context, "agent" | "cancelled" | "clock"> & {
-    service: Looking & Pick<RunActions, "retryRun" | "startRun">;
+    service: CandidateService & Pick<RunActions, "retryRun" | "startRun">;
   },
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;
@@ -40,7 +40,7 @@ export async function carryOut(
     for (const seconds of state === "refused" ? [0] : lookAfterSeconds) {
       await wait(clock, seconds * 1000, cancelled);
       // Whatever the service cannot say now, the next report asks again.
-      const seen = await see(candidate, service, cancelled).catch(() => undefined);
+      const seen = await readCandidate(candidate, service, cancelled).catch(() => undefined);
       const started = seen && startedBy(candidate, seen);
       if (started !== undefined) return { ...intent, state: "sent", runId: started.id };
     }

@@ -5,7 +5,7 @@ import type { ProjectJournal } from "../../issue/journal";
 import type { Candidate } from "./candidate";
 import { lostAgentOf } from "./lost-agent";
 import type { Repair } from "./repair-form";
-import { type Seen, startedBy } from "./seen";
+import { type CandidateState, startedBy } from "./seen";
 
 /** A run that ended longer ago is left to people. */
 const maxAgeSeconds = 2 * 3600;
@@ -14,14 +14,14 @@ const maxAgeSeconds = 2 * 3600;
 export const runAgainAlready = "it was run again already";
 
 /** Why a candidate must not be repaired, by what the service says now; undefined if it may. `now` is in seconds since 1970. */
-export function heldBy(candidate: Candidate, seen: Seen, now: number): string | undefined {
+export function heldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
   if (seen.isUnclear) return "a run of it cannot be read";
   return candidate.run === undefined
     ? missedHeldBy(candidate, seen, now)
     : failedHeldBy(candidate, seen, now);
 }
 
-function failedHeldBy(candidate: Candidate, seen: Seen, now: number): string | undefined {
+function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
   const { run, branch, at } = candidate;
   const ofBranch = (one: { branch?: string }) => one.branch === branch || one.branch === undefined;
   if (seen.timeline === undefined || !seen.runs.some(({ id }) => id === run?.id)) return "it is not listed";
@@ -35,7 +35,7 @@ function failedHeldBy(candidate: Candidate, seen: Seen, now: number): string | u
   return lostAgentOf(seen.timeline) === undefined ? "the loss of an agent is not its only cause" : undefined;
 }
 
-function missedHeldBy(candidate: Candidate, seen: Seen, now: number): string | undefined {
+function missedHeldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
   const { nextDueAt, usualSeconds } = candidate;
   if (["disabled", "paused"].includes(seen.queueStatus)) return `the pipeline is ${seen.queueStatus}`;
   if (seen.runs.length > 0) return "it has run since";

@@ -9,8 +9,8 @@ import { findReason } from "../../causes/reason";
 export function lostAgentOf({ records }: Pick<Timeline, "records">): string | undefined {
   const agents = records.filter(hasFailed).map(({ type, errors }) => {
     const causes = errors.map((error) => findReason("failed", undefined, [error])?.cause);
-    const named = causes.flatMap((cause) => (cause?.kind === "lostAgent" ? [cause.agent] : []));
-    return type === "Job" && named.length === errors.length ? named[0] : undefined;
+    const lostAgents = causes.flatMap((cause) => (cause?.kind === "lostAgent" ? [cause.agent] : []));
+    return type === "Job" && lostAgents.length === errors.length ? lostAgents[0] : undefined;
   });
   return agents.every((agent) => agent !== undefined) ? agents[0] : undefined;
 }

@@ -7,13 +7,13 @@ import type { Repairable } from "./repair-form";
 /** Each takes three requests. */
 const maxPipelines = 50;
 
-type Asked = Pick<ProjectRuns, "pipelineNames" | "pipelinesNamed"> & Pick<RunActions, "mayQueue">;
+type PermissionService = Pick<ProjectRuns, "pipelineNames" | "pipelinesNamed"> & Pick<RunActions, "mayQueue">;
 
 /** Which pipelines the monitor may repair, those with a known issue that it would retry included, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(
   allowed: Entries<Repairable>,
   retried: ReadonlySet<string>,
-  service: Asked,
+  service: PermissionService,
   { cancelled }: Pick<TaskContext, "cancelled">,
 ): Promise<string[]> {
   const names = new Set(await service.pipelineNames(cancelled));
@@ -39,7 +39,7 @@ function describe({ lostAgent, missed }: Repairable, isRetried: boolean): string
   ].join("; ");
 }
 
-async function permissionTo(name: string, service: Asked, signal: AbortSignal): Promise<string> {
+async function permissionTo(name: string, service: PermissionService, signal: AbortSignal): Promise<string> {
   try {
     const ids = await service.pipelinesNamed(name, signal);
     const answers = await Promise.all(ids.map((id) => service.mayQueue(id, signal)));

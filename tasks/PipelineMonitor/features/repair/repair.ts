@@ -24,7 +24,7 @@ const repairMembers = {
   ),
 };
 
-const mends: Reason = { state: "waits" };
+const underRepair: Reason = { state: "waits" };
 
 /** The kinds of problems that a setting allows to be repaired. */
 export function repairableOf(
@@ -90,7 +90,7 @@ export const repair = feature({
           told[id] === undefined &&
           takes(pipeline) &&
           isUnderRepair(content)
-            ? { by: mends, why: [{ words: "It is being repaired." }] }
+            ? { by: underRepair, why: [{ words: "It is being repaired." }] }
             : undefined,
       },
       section: {

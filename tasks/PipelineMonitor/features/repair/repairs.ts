@@ -15,7 +15,7 @@ import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
 import { lostAgentOf } from "./lost-agent";
 import { claimedBefore, readIntents, record } from "./record";
 import { isRerun, type Repair, type Repairable } from "./repair-form";
-import { see } from "./seen";
+import { readCandidate } from "./seen";
 import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
 
 /** The means of acting, besides a report. */
@@ -29,7 +29,7 @@ interface Repairing extends Pick<HourBefore, "own" | "isBlind" | "unfinished" | 
 const maxLooks = 20;
 
 /** A candidate that may be repaired now. */
-interface Ready {
+interface ReadyCandidate {
   candidate: Candidate;
   /** The agent that was lost; empty if it is not named. */
   agent: string;
@@ -49,17 +49,18 @@ export async function repairAll(
   const known = withOutcomes(before, listed);
   const followed = withResults(listed, known, before);
   const { report, after } = await withUnstarted(followed, known, context, signal);
-  const { ready, issues } = await choose(findCandidates(report, repairing.allowed, repairing.quiet), after, {
-    report,
-    repairing,
-    context,
-    signal,
-  });
+  const { ready, issues } = await chooseCandidates(
+    findCandidates(report, repairing.allowed, repairing.quiet),
+    after,
+    { report, repairing, context, signal },
+  );
   const isActing = ready.length > 0 && !report.config.testFlag && repairing.own !== undefined;
-  const done = isActing ? await actOn(ready, { report, repairing, context, signal }) : new Map<Issue, Done>();
+  const done = isActing
+    ? await actOn(ready, { report, repairing, context, signal })
+    : new Map<Issue, RepairOutcome>();
   const changed = new Map([
     ...issues,
-    ...ready.map((one): [Issue, Issue] => [one.candidate.issue, asTold(one, done, report)]),
+    ...ready.map((one): [Issue, Issue] => [one.candidate.issue, issueAfterRepair(one, done, report)]),
   ]);
   return {
     report: { ...report, issues: report.issues.map((issue) => changed.get(issue) ?? issue) },
@@ -67,7 +68,7 @@ export async function repairAll(
   };
 }
 
-interface Hour {
+interface RepairHour {
   report: ProjectReport;
   repairing: Repairing;
   context: Context;
@@ -75,19 +76,19 @@ interface Hour {
 }
 
 /** Looks at each candidate at the service, and keeps those that may be repaired; the others get the reason that people need. */
-async function choose(
+async function chooseCandidates(
   considered: readonly Considered[],
   known: readonly Repair[],
-  hour: Hour,
-): Promise<{ ready: Ready[]; issues: [Issue, Issue][] }> {
+  hour: RepairHour,
+): Promise<{ ready: ReadyCandidate[]; issues: [Issue, Issue][] }> {
   const { agent } = hour.context;
-  const ready: Ready[] = [];
+  const ready: ReadyCandidate[] = [];
   const issues: [Issue, Issue][] = [];
   for (const [index, one] of considered.entries()) {
     const next =
       "why" in one
         ? { why: one.why, isPrinted: true, isTold: false }
-        : await look(one, index < maxLooks, { known, ready }, hour);
+        : await checkCandidate(one, index < maxLooks, { known, ready }, hour);
     if ("candidate" in next) {
       ready.push(next);
       continue;
@@ -101,17 +102,17 @@ async function choose(
   return { ready, issues };
 }
 
-async function look(
+async function checkCandidate(
   candidate: Candidate,
   isAsked: boolean,
-  { known, ready }: { known: readonly Repair[]; ready: readonly Ready[] },
-  { report, repairing: { configuration, isBlind }, context, signal }: Hour,
-): Promise<Ready | { why: string; isPrinted: boolean; isTold: boolean }> {
+  { known, ready }: { known: readonly Repair[]; ready: readonly ReadyCandidate[] },
+  { report, repairing: { configuration, isBlind }, context, signal }: RepairHour,
+): Promise<ReadyCandidate | { why: string; isPrinted: boolean; isTold: boolean }> {
   const now = endOf(report.window);
   const printed = (why: string, isTold = false) => ({ why, isPrinted: true, isTold });
   if (isBlind) return printed("the monitor does not know what it did before");
   if (!isAsked) return printed(`more than ${maxLooks} pipelines have problems`);
-  const seen = await see(candidate, context.service, signal);
+  const seen = await readCandidate(candidate, context.service, signal);
   const why = heldBy(candidate, seen, now);
   if (why !== undefined) return printed(why, why === runAgainAlready);
   const circumstances = { now, configuration, journal: report.journal };
@@ -132,7 +133,7 @@ function intentOf(
 }
 
 /** The outcome for a candidate; without a repair, nothing was sent. */
-interface Done {
+interface RepairOutcome {
   repair?: Repair | undefined;
   why: string;
 }
@@ -142,12 +143,12 @@ const slots = 30;
 
 /** Records all intents, and then looks at each candidate once more just before its request is sent. */
 async function actOn(
-  ready: readonly Ready[],
-  { report, repairing, context, signal }: Hour,
-): Promise<Map<Issue, Done>> {
+  ready: readonly ReadyCandidate[],
+  { report, repairing, context, signal }: RepairHour,
+): Promise<Map<Issue, RepairOutcome>> {
   const { own, configuration } = repairing;
   const { agent, clock, service, cancelled } = context;
-  const done = new Map<Issue, Done>();
+  const done = new Map<Issue, RepairOutcome>();
   const startedAt = clock.now();
   const intents = ready.map(({ candidate }) =>
     intentOf(candidate, { now: endOf(report.window), configuration }),
@@ -165,7 +166,7 @@ async function actOn(
         done.set(candidate.issue, { why: "another run of the monitor does it" });
         continue;
       }
-      const seen = await see(candidate, service, signal);
+      const seen = await readCandidate(candidate, service, signal);
       const now = endOf(report.window) + Math.floor((clock.now() - startedAt) / 1000);
       const why = heldBy(candidate, seen, now);
       const repair = why === undefined ? await carryOut(candidate, intent, context) : undefined;
@@ -188,7 +189,11 @@ const reasons: Readonly<Record<Repair["state"] | "unsent", string>> = {
   unsent: "the request could not be sent; the step's log says why",
 };
 
-function asTold({ candidate, agent }: Ready, done: ReadonlyMap<Issue, Done>, report: ProjectReport): Issue {
+function issueAfterRepair(
+  { candidate, agent }: ReadyCandidate,
+  done: ReadonlyMap<Issue, RepairOutcome>,
+  report: ProjectReport,
+): Issue {
   const { issue, kind } = candidate;
   const result = done.get(issue);
   if (result === undefined) return withAside(issue, wouldRepair(kind, report.config.testFlag));

@@ -6,7 +6,7 @@ import { daySeconds } from "../../../../shared/text/time";
 import type { Candidate } from "./candidate";
 
 /** The service's present view of a candidate. */
-export interface Seen {
+export interface CandidateState {
   /** The runs of the pipeline that were queued since the run, or that were queued or ended since a minute before the missed time. */
   runs: readonly Run[];
   /** Its runs that wait or run now, whenever they were queued. */
@@ -19,7 +19,10 @@ export interface Seen {
   queueStatus: string;
 }
 
-export type Looking = Pick<ProjectRuns, "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus">;
+export type CandidateService = Pick<
+  ProjectRuns,
+  "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus"
+>;
 
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
@@ -30,7 +33,11 @@ function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
 }
 
 /** Asks the service about a candidate. Throws if it cannot say everything. */
-export async function see(candidate: Candidate, service: Looking, signal: AbortSignal): Promise<Seen> {
+export async function readCandidate(
+  candidate: Candidate,
+  service: CandidateService,
+  signal: AbortSignal,
+): Promise<CandidateState> {
   const { run, at, definitionId, pipeline } = candidate;
   const since = run === undefined ? at - daySeconds : (run.queueTime ?? at);
   const queued = await allRecords(service.runsQueuedSince(since, signal, definitionId));
@@ -47,7 +54,10 @@ export async function see(candidate: Candidate, service: Looking, signal: AbortS
 }
 
 /** The run that shows that a request has been carried out, whoever sent it; undefined if none does. */
-export function startedBy({ run, branch, at }: Candidate, { runs, timeline }: Seen): Run | undefined {
+export function startedBy(
+  { run, branch, at }: Candidate,
+  { runs, timeline }: CandidateState,
+): Run | undefined {
   if (run === undefined) return runs.find((one) => one.branch === branch);
   const now = runs.find(({ id }) => id === run.id);
   const isAgain = now?.status !== "completed" || now.finishTime !== at || (timeline?.attempt ?? 1) > 1;

@@ -82,8 +82,8 @@ export function repairsTold(repairs: readonly Repair[]): Phrase[] {
   const saved = sent.filter(({ outcome }) => outcome === "helped");
   const counts = new Map<string, number>();
   for (const { pipeline } of saved) counts.set(pipeline, (counts.get(pipeline) ?? 0) + 1);
-  const named = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxNamed);
-  const names = named.flatMap(([name, count], index) => [
+  const mostRepaired = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxNamed);
+  const names = mostRepaired.flatMap(([name, count], index) => [
     words(index === 0 ? ": " : ", "),
     { name },
     words(count === 1 ? "" : ` (${count})`),

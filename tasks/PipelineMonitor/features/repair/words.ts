@@ -22,7 +22,7 @@ export function isUnderRepair(content: Issue | Note): boolean {
   return "about" in content && content.identity === underRepair.identity;
 }
 
-/** What happened to the pipeline before it was repaired; a time follows. */
+/** The event of the pipeline before it was repaired; a time follows. */
 export const whatFailed: Readonly<Record<Repair["kind"], string>> = {
   lostAgent: "lost its agent",
   knownIssue: "failed with a known issue",

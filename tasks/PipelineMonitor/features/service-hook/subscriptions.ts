@@ -13,8 +13,12 @@ import { endOf } from "../../issue/window";
 export type Hook = boolean | string;
 
 const brokenHook: IssueKind = {
-  ...{ code: "brokenHook", severity: "warning", rank: 5, tally: "with a broken service hook" },
-  ...{ isState: true, pagesNobody: true },
+  code: "brokenHook",
+  severity: "warning",
+  rank: 5,
+  tally: "with a broken service hook",
+  isState: true,
+  pagesNobody: true,
 };
 
 /** Where people look at what this step may not read. */
@@ -79,7 +83,7 @@ const states: Readonly<Record<string, string>> = {
     "is started by its schedule alone: its service hook is disabled, because whoever created it is gone or lacks a permission",
 };
 
-/** What is wrong with a subscription, worded to follow the pipeline; empty if nothing is known to be. */
+/** The problem of a subscription, worded to follow the pipeline; empty if nothing is known to be. */
 export function problemOf({
   status,
   buildStatus,

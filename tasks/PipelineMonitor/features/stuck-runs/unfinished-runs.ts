@@ -86,7 +86,7 @@ async function withWaits(
   const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
   const waiting = knownWaits(entries);
   const isOpen = (run: Run) => known.has(stuckKey(run)) || waiting.has(run.id);
-  const judged = (issue: Issue, run: Run, timeline: Waits): Looked => {
+  const judged = (issue: Issue, run: Run, timeline: Waits): RunFinding => {
     const wait = openWait(timeline);
     if (wait === undefined) return { issue: ofLastAttempt(run, timeline, { config, now }, service) };
     const told = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
@@ -100,7 +100,7 @@ async function withWaits(
   const checked = await withTimelines(context, (read) =>
     pMap(
       found,
-      async (issue): Promise<Looked> => {
+      async (issue): Promise<RunFinding> => {
         const run = runOf(issue);
         if (run === undefined) return { issue };
         const isAsked = asked.has(issue);
@@ -126,9 +126,9 @@ function inTurn(found: readonly Issue[], isOpen: (run: Run) => boolean): Issue[]
 }
 
 /** A run that was looked at: an issue, a wait that is none, or a run whose timeline was not read. */
-type Looked = { issue?: Issue | undefined } | { note: Note } | { unread: Issue };
+type RunFinding = { issue?: Issue | undefined } | { note: Note } | { unread: Issue };
 
-function sortedOut(all: readonly Looked[]): { issues: Issue[]; notes: Note[]; isCut: boolean } {
+function sortedOut(all: readonly RunFinding[]): { issues: Issue[]; notes: Note[]; isCut: boolean } {
   const unread = all.flatMap((one) => ("unread" in one ? [one.unread] : []));
   const notes = all.flatMap((one) => ("note" in one ? [one.note] : []));
   const found = all.flatMap((one) => ("issue" in one ? (one.issue ?? []) : []));

@@ -76,7 +76,8 @@ export function openDesk(service: WorkItems, signal: AbortSignal): Desk {
     comment: (ticket, comment) => change(ticket, async () => ({ comment })),
     async close(ticket, comment, duplicateOf) {
       const closing = async ({ type, state }: Found) => ({
-        ...{ comment, duplicateOf },
+        comment,
+        duplicateOf,
         state: doneState(await typeOf(type), state),
       });
       await change(ticket, closing).catch((error: unknown) => {

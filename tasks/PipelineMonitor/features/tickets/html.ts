@@ -12,7 +12,7 @@ export function escapeHtml(text: string): string {
   );
 }
 
-/** Of one text. */
+/** The longest text of a paragraph. */
 const maxCharacters = 2000;
 
 /** `label` is our own. */

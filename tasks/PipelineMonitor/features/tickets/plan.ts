@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { daySeconds } from "../../../../shared/text/time";
 import type { HourBefore } from "../../feature";
 import type { Entry } from "../../issue/entry";
-import { known } from "../../issue/reason";
+import { alreadyTold } from "../../issue/reason";
 import type { Decision } from "../../ledger/decide";
 import { alertKey } from "../../targets/alert";
 import type { Found } from "./ticket";
 
 export const ticketSchema = v.object({
-  /** Of the work item. */
+  /** The id of the work item. */
   id: v.number(),
   /** Whether nobody remembers its problem: it is over when a run shows that it is. */
   isDoubtful: v.optional(v.boolean(), false),
@@ -29,7 +29,7 @@ interface Plan {
 export function planned(decisions: readonly Decision[], tickets: Tickets): Plan {
   return {
     telling: decisions.filter((one) => {
-      if (one.act === "hold") return one.why.by === known && !tickets.has(alertKey(one.entry));
+      if (one.act === "hold") return one.why.by === alreadyTold && !tickets.has(alertKey(one.entry));
       return one.act === "tell" || one.act === "remind";
     }),
     ending: decisions.filter(({ act }) => act === "tellEnd"),

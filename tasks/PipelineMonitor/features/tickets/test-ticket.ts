@@ -1,7 +1,7 @@
 import type { TaskContext } from "../../../../shared/agent/task";
 import type { WorkItems } from "../../../../shared/azure-devops/service";
 import { messageOf } from "../../../../shared/errors";
-import type { Tried } from "../../targets/channel";
+import type { TestResult } from "../../targets/channel";
 import type { Tickets } from "./keys";
 import { ticketTag } from "./ticket";
 import { boards } from "./track";
@@ -11,7 +11,7 @@ export async function tryTicket(
   { type, area }: Pick<Tickets, "type" | "area">,
   service: WorkItems | undefined,
   { cancelled }: Pick<TaskContext, "cancelled">,
-): Promise<Tried> {
+): Promise<TestResult> {
   if (service === undefined)
     return { result: "Failed", text: `${boards} was not tried: this step has no credential for it.` };
   const fields = {

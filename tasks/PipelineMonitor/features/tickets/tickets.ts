@@ -39,7 +39,10 @@ export const tickets = feature({
     };
     return [
       {
-        ...{ id: trackerId, name: boards, kind: "tracker", takes: tracker.takes },
+        id: trackerId,
+        name: boards,
+        kind: "tracker",
+        takes: tracker.takes,
         isMention: () => false,
         opensLogPages: true,
         tell: (telling, context) => track(tracker, telling, remembering, context),

@@ -12,7 +12,7 @@ import type { ProjectReport } from "../../issue/report";
 import { isNextDay } from "../../ledger/decide";
 import { alertKey } from "../../targets/alert";
 import { deliveredOf, sendEach, warningOf } from "../../targets/send-each";
-import type { Receipt, Target, Telling } from "../../targets/target";
+import type { Receipt, Target, TargetReport } from "../../targets/target";
 import { keysOfWell } from "../../targets/well";
 import { type Book, openBook } from "./book";
 import { type Desk, openDesk } from "./desk";
@@ -37,7 +37,7 @@ interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isBlind" 
   keep(tickets: Tickets, listedAt: number): void;
 }
 
-/** What the work of one report needs. */
+/** The needs of the work of one report. */
 interface Work extends Tracker {
   monitor: string;
   desk: Desk;
@@ -51,7 +51,7 @@ interface Work extends Tracker {
 /** Opens a work item for each problem that it is told of, tells it what changes, and closes it. Throws only if it is cancelled. */
 export async function track(
   tracker: Tracker,
-  { report, decisions }: Telling,
+  { report, decisions }: TargetReport,
   { tickets, listedAt, keep, own, isUnknown, ...before }: Remembering,
   context: Pick<Context, "agent" | "cancelled" | "clock"> & { service: WorkItems },
 ): Promise<Receipt> {
@@ -66,7 +66,11 @@ export async function track(
   const book = openBook(tickets, desk);
   const { sanitize } = agent;
   const work: Work = {
-    ...{ ...tracker, desk, book, now, sanitize },
+    ...tracker,
+    desk,
+    book,
+    now,
+    sanitize,
     monitor: fingerprint([own?.tag ?? ""]),
     projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
   };

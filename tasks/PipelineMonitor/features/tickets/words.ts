@@ -8,7 +8,7 @@ import { alertKey, renderAlert } from "../../targets/alert";
 import { issueNow } from "../../targets/later";
 import { withOwner } from "../../targets/owner";
 
-/** What a ticket says of a problem. */
+/** The alert whose texts a ticket has. */
 export function alertOf(entry: Entry, issue: Issue, project: ProjectReport, sanitize: Sanitize): Alert {
   const owned = withOwner(issue, project.config, () => false);
   return renderAlert(owned, project, alertKey(entry), sanitize);

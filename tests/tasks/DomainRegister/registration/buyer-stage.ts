@@ -13,7 +13,7 @@ import {
   openReceiptFile,
   type ReceiptFile,
 } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import type { Reconciled } from "../../../../tasks/DomainRegister/registration/state";
+import type { SettledPurchase } from "../../../../tasks/DomainRegister/registration/state";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -24,8 +24,8 @@ import { account, contextWith, now, service } from "./context-stage";
 export { account, now, service };
 
 export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
-export const bought: Reconciled = { kind: "bought", order: { orderId: 7 } };
-export const unknown: Reconciled = { kind: "unknown", message: "reset" };
+export const bought: SettledPurchase = { kind: "bought", order: { orderId: 7 } };
+export const unknown: SettledPurchase = { kind: "unknown", message: "reset" };
 
 /** Stands for a purchase that must not be sent. */
 export const notSent = (): never => assert.fail("it was sent");

@@ -7,7 +7,7 @@ import {
   openReceiptFile,
   type ReceiptFile,
 } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
+import type { Settings } from "../../../../tasks/DomainRegister/registration/state";
 import { createNarrator } from "../../../../tasks/DomainRegister/render/narrator";
 import { reducedRequest } from "../../../../tasks/DomainRegister/request/request";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
@@ -54,7 +54,7 @@ export const keyedAttempt: Attempt = {
 };
 
 export type Changes = Partial<Omit<Context, "wanted" | "registrar" | "agent" | "clock" | "receipts">> & {
-  wanted?: Partial<Wanted>;
+  wanted?: Partial<Settings>;
   registrar?: Partial<Registrar>;
   agent?: MemoryAgent;
   clock?: Clock;

@@ -4,7 +4,7 @@ import { preflight } from "../../../../tasks/DomainRegister/registration/preflig
 import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { ReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import type { Reconciled } from "../../../../tasks/DomainRegister/registration/state";
+import type { SettledPurchase } from "../../../../tasks/DomainRegister/registration/state";
 import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -23,7 +23,7 @@ export function usePreflight() {
     ownership?: Ownership;
     terms?: () => Promise<Terms>;
     attempts?: Attempt[];
-    resumed?: Reconciled;
+    resumed?: SettledPurchase;
     dryRun?: boolean;
     limit?: PriceLimit;
     registrar?: Partial<Registrar>;

@@ -3,7 +3,7 @@ import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { minorUnits } from "../../../../shared/registrar/money";
 import type { Ownership, Terms } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import type { Reconciled } from "../../../../tasks/DomainRegister/registration/state";
+import type { SettledPurchase } from "../../../../tasks/DomainRegister/registration/state";
 import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { statusProblem } from "../../../shared/http/status-problem";
 import { domain, rules } from "../samples";
@@ -176,7 +176,7 @@ describe("preflight", () => {
   });
 
   it("goes on after a purchase that bought nothing, and says so", async () => {
-    const resumed: Reconciled = { kind: "notTaken", message: "expired.", retryAfterSeconds: undefined };
+    const resumed: SettledPurchase = { kind: "notTaken", message: "expired.", retryAfterSeconds: undefined };
     const { end, printed } = await run({ attempts: [keyedAttempt], resumed });
     assert.deepEqual([end, printed.at(-1)], [undefined, "That purchase bought nothing: expired."]);
   });

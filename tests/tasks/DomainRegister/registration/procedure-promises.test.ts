@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
-import type { Stale } from "../../../../tasks/DomainRegister/registration/confirmation";
+import type { StaleConfirmation } from "../../../../tasks/DomainRegister/registration/confirmation";
 import { findPriceObjection } from "../../../../tasks/DomainRegister/registration/price";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import { failed, purchase, response, rules, taken } from "../samples";
 
-const purchaseOrStale = (made: PurchaseResponse | Stale): Event =>
+const purchaseOrStale = (made: PurchaseResponse | StaleConfirmation): Event =>
   made.kind === "stale" ? made : purchase(made);
 
 describe("registration", () => {
@@ -20,7 +20,7 @@ describe("registration", () => {
       })
       .map((more) => response(more));
     const someFailure = fc.constantFrom(failed(), failed({ status: undefined }), failed({ status: 401 }));
-    const somePurchase = fc.constantFrom<PurchaseResponse | Stale>(
+    const somePurchase = fc.constantFrom<PurchaseResponse | StaleConfirmation>(
       { kind: "stale", ageSeconds: 23 },
       { kind: "bought", order: {} },
       { kind: "unavailable", message: "" },

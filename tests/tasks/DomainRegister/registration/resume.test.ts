@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { KeyedPurchases, PurchaseResponse, PurchaseText } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
-import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
+import type { Settings } from "../../../../tasks/DomainRegister/registration/state";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest, wanted } from "../samples";
 import { bought, now } from "./buyer-stage";
@@ -116,7 +116,7 @@ describe("purchase of an earlier run", () => {
     assert.deepEqual(await sentFor({ consent: later }), [again]);
   });
 
-  const never: [string, Partial<Attempt>, Partial<Wanted>][] = [
+  const never: [string, Partial<Attempt>, Partial<Settings>][] = [
     ["has no key", { repeatable: undefined }, {}],
     ["went to another registrar", { registrar: "godaddyV3" }, {}],
     ["went to another host", { service: "https://other.example/" }, {}],

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import type { Outcome } from "../../../../shared/agent/task";
 import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Registered, Registration, Wanted } from "../../../../tasks/DomainRegister/registration/state";
+import type {
+  Registration,
+  RegistrationResult,
+  Settings,
+} from "../../../../tasks/DomainRegister/registration/state";
 import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/render/outcome";
 import { emptyTimeline, type Timeline } from "../../../../tasks/DomainRegister/render/timeline";
 import type { WholeRequest } from "../../../../tasks/DomainRegister/request/parse";
@@ -12,14 +16,14 @@ import { available, goodRequest, purchase, purchases, response, timelineOf } fro
 type More = [
   changes?: {
     request?: WholeRequest;
-    onNotAvailable?: Wanted["onNotAvailable"];
+    onNotAvailable?: Settings["onNotAvailable"];
     resolvableUntil?: number;
     timeline?: Timeline;
   },
   registration?: Partial<Registration>,
 ];
 
-function outcomeAfter(end: Registered["end"], ...[changes = {}, registration = {}]: More) {
+function outcomeAfter(end: RegistrationResult["end"], ...[changes = {}, registration = {}]: More) {
   const { request = goodRequest(), onNotAvailable = "succeed", resolvableUntil } = changes;
   const { timeline = emptyTimeline } = changes;
   const receipts = { ...receiptIn("/receipts"), path: "/receipts/example.org.json" };
@@ -77,7 +81,7 @@ describe("outcome of a registration", () => {
     "registrar's unit). Check the order in the registrar's account, and ask its support why.";
   const dollars = { total: 100, currency: "USD" };
 
-  const ends: [Registered["end"], Outcome["result"], number, string, ...More][] = [
+  const ends: [RegistrationResult["end"], Outcome["result"], number, string, ...More][] = [
     [registered({}), "Succeeded", 0, `${done}.`],
     [registered(dollars), "Succeeded", 0, `${done}.`],
     [

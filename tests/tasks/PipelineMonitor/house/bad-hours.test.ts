@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Message, rowsOf } from "../../../../shared/chat/message";
 import { renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { renderMessageText } from "../../../../tasks/PipelineMonitor/render/log";
-import { wholeOf } from "../../../../tasks/PipelineMonitor/render/report-line";
+import { fullLine } from "../../../../tasks/PipelineMonitor/render/report-line";
 import { productNames } from "../../../sandbox/chat";
 import { sanitize } from "../../../sanitize";
 import { limits } from "../../../shared/chat/limits";
@@ -61,7 +61,7 @@ describe("the message on a bad hour", () => {
 
   it("reads whole in the run's list of issues, which has no title", async () => {
     const [line] = (await messageOn(badHours.firstReportOfYesterday)).lines;
-    const text = renderIssueLine(wholeOf(line ?? assert.fail()), sanitize);
+    const text = renderIssueLine(fullLine(line ?? assert.fail()), sanitize);
     assert.match(text, /^db_backup failed at 2026-11-19 17:19 UTC no space left on device Run /);
   });
 

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { BranchJournal, PastRun } from "../../../../tasks/PipelineMonitor/issue/journal";
-import { emptyBranch, maxRuns, trimmed, withRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
+import {
+  emptyBranch,
+  maxRuns,
+  withLastRuns,
+  withRuns,
+} from "../../../../tasks/PipelineMonitor/journal/branch";
 import { failedRun } from "../failed-run";
 
 const none = () => false;
@@ -15,7 +20,7 @@ const runsOf = (letters: string, from = 1): Run[] =>
   );
 const runOf = (letter: string, at = 1): Run => runsOf(letter, at)[0] ?? assert.fail();
 const noted = (before: BranchJournal, runs: readonly Run[], flaky: (run: Run) => void = () => undefined) =>
-  trimmed(withRuns(before, runs, isCanceled, flaky), maxRuns, isCanceled);
+  withLastRuns(withRuns(before, runs, isCanceled, flaky), maxRuns, isCanceled);
 const branchAfter = (letters: string) => noted(emptyBranch("main"), runsOf(letters));
 const idsOf = ({ runs }: BranchJournal) => runs.map(({ id }) => id);
 

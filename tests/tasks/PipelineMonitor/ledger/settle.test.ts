@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { Entry, Owed, Told } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Entry, Notice, PendingNotice } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/reason";
 import type { Decision, Delivered } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import { reasons } from "../silences";
 import { addressee, chatId, ended, failedEntry, hour, noteEntry, now, pagerId, told } from "./ledger-stage";
 
-const silence: Owed = { since: now - hour, why: "silence" };
+const silence: PendingNotice = { since: now - hour, why: "silence" };
 const known: Partial<Entry> = { told: { [chatId]: told, [pagerId]: told } };
 const waiting: Partial<Entry> = { owed: { [chatId]: silence, [pagerId]: silence } };
 const over: Partial<Entry> = { end: ended };
@@ -14,7 +14,7 @@ const over: Partial<Entry> = { end: ended };
 type Act = Exclude<Decision["act"], "hold"> | keyof typeof reasons;
 
 /** Such as "told", "told changed", "owed delivery"; what was told or is owed since this report is "now". */
-function wordsOf(one: Told | undefined, owed: Owed | undefined): string {
+function wordsOf(one: Notice | undefined, owed: PendingNotice | undefined): string {
   const ofTold = one && ["told", one.at === now && "now", one.outdated];
   const ofOwed = owed && ["owed", owed.why, owed.since === now && "now"];
   const all = [ofTold, ofOwed].flatMap((words) => words?.filter(Boolean).join(" ") ?? []);

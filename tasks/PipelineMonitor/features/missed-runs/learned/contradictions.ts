@@ -31,16 +31,18 @@ export function findContradictions(
     const shown =
       history?.pattern === undefined ? "" : ` Its runs show ${cronsOf(history.pattern.slots).join("; ")}.`;
     const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
-    return [
-      {
-        key: fingerprint(["contradiction", pipeline]),
-        pipeline,
-        parts: [{ name: pipeline }, words(text)],
-        block: { parts: [strong({ name: pipeline }), words(text)] },
-        severity: "note",
-        rank: 7,
-        tally: { thing: "schedule", what: "contradicted" },
-      },
-    ];
+    return [scheduleNote(fingerprint(["contradiction", pipeline]), pipeline, text, "contradicted")];
   });
+}
+
+export function scheduleNote(key: string, pipeline: string, text: string, what: string): Note {
+  return {
+    key,
+    pipeline,
+    parts: [{ name: pipeline }, words(text)],
+    block: { parts: [strong({ name: pipeline }), words(text)] },
+    severity: "note",
+    rank: 7,
+    tally: { thing: "schedule", what },
+  };
 }

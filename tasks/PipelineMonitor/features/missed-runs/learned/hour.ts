@@ -17,11 +17,11 @@ import {
 
 const nothingMissed = { missed: [], isStopped: false };
 
-type Scheduled = KnownSchedule & Pick<PipelineJournal, "branches">;
+type ScheduleJournal = KnownSchedule & Pick<PipelineJournal, "branches">;
 
 /** Learns from the runs that a schedule started. `now` is in minutes since 1970. */
 export function learn(
-  { pipeline, definitionId, pattern, missed, isStopped, gaps, branches, ...known }: Scheduled,
+  { pipeline, definitionId, pattern, missed, isStopped, gaps, branches, ...known }: ScheduleJournal,
   now: number,
 ): KnownSchedule {
   const times = keptTimes(known.times, now);
@@ -70,7 +70,7 @@ export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): n
   return Math.max(graceMinutes, learnedTolerance.late) + (canMove ? moveMinutes : 0);
 }
 
-export interface Judged {
+export interface JudgedSlots {
   known: KnownSchedule;
   /** The slots without a run. */
   unmet: number[];
@@ -101,7 +101,7 @@ export function judge(
   all: readonly number[],
   scheduled: readonly number[],
   { from, until, graceMinutes, isExcused = () => false }: Due,
-): Judged {
+): JudgedSlots {
   const slots = known.pattern?.slots ?? [];
   const tolerance = { ...learnedTolerance, late: Math.max(graceMinutes, learnedTolerance.late) };
   // The whole week shows whether it is punctual.

@@ -4,7 +4,6 @@ import { fingerprint } from "../../../config/fingerprint";
 import type { Config } from "../../../config/parse";
 import { pipelineKey } from "../../../issue/journal";
 import type { Note } from "../../../issue/note";
-import { strong, words } from "../../../issue/parts";
 import type { OptionalStage } from "../../../issue/report";
 import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
@@ -13,7 +12,7 @@ import type { Silence } from "../../../ledger/silence";
 import { isProven } from "../../../schedules/proof";
 import { isSamePattern } from "../../../schedules/slots";
 import { describeSlots } from "../../../schedules/words";
-import { findContradictions } from "./contradictions";
+import { findContradictions, scheduleNote } from "./contradictions";
 import { withSchedules } from "./doubt";
 import { learn } from "./hour";
 
@@ -77,17 +76,6 @@ function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): N
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
   // Nobody was told of a schedule that is not believed.
   if (before === undefined || !isProven(before) || !isProven(after)) return [];
-  const name = { name: after.pipeline };
   const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
-  return [
-    {
-      key: fingerprint(["schedule", after.pipeline, ...later]),
-      pipeline: after.pipeline,
-      parts: [name, words(text)],
-      block: { parts: [strong(name), words(text)] },
-      severity: "note",
-      rank: 7,
-      tally: { thing: "schedule", what: "changed" },
-    },
-  ];
+  return [scheduleNote(fingerprint(["schedule", after.pipeline, ...later]), after.pipeline, text, "changed")];
 }

@@ -11,10 +11,10 @@ import { learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots
 import { evidenceAt } from "../../../schedules/words";
 import { longestMinutes, whileRunning } from "../excuses";
 import type { MissedRun, QueuedRuns } from "../queued-runs";
-import { type Due, type Judged, judge, waitMinutes } from "./hour";
+import { type Due, type JudgedSlots, judge, waitMinutes } from "./hour";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
-export interface JudgedSchedule extends Judged {
+export interface JudgedSchedule extends JudgedSlots {
   before: KnownSchedule;
   due: Due;
   branches: readonly BranchJournal[];

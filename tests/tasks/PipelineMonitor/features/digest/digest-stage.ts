@@ -39,11 +39,11 @@ export function digested(
   runs: readonly DigestRun[],
   changes: Partial<ProjectJournal> = {},
   keys: object = {},
-  sums: Digest["sums"] = [],
+  totals: Digest["totals"] = [],
 ): Digest {
   const runPage = (runId: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${runId}`);
   const config = parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
   const journal = noteRuns({ ...emptyJournal, since: before }, runs.map(digestRun), config);
-  const facts = { projectName: "Night Shift", runPage, period, sums, warnings: [] };
+  const facts = { projectName: "Night Shift", runPage, period, totals, warnings: [] };
   return digestOf({ ...journal, ...changes }, facts);
 }

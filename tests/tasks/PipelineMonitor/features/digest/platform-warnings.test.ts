@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { plainText, rowsOf } from "../../../../../shared/chat/message";
 import { digestMessage } from "../../../../../tasks/PipelineMonitor/features/digest/message";
 import {
-  gathered,
+  gatheredWarnings,
   platformWarningsIn,
   platformWordings,
 } from "../../../../../tasks/PipelineMonitor/features/digest/platform-warnings";
@@ -61,7 +61,7 @@ describe("platformWarningsIn", () => {
 describe("the platform's warnings in the digest", () => {
   const image = "The a-1 image is being deprecated.";
   const dated = "The a-2 environment is deprecated and will be removed on June 30, 2027";
-  const warnings = gathered([
+  const warnings = gatheredWarnings([
     ...["b", "a", "d", "c", "a"].map((pipeline) => ({ pipeline, warnings: [image] })),
     { pipeline: "e_e", warnings: [dated] },
   ]);

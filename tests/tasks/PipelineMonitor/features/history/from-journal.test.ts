@@ -12,7 +12,7 @@ import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { parseJournal, renderJournal } from "../../../../../tasks/PipelineMonitor/journal/journal-file";
 import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
-import { type History, seenBranch } from "../../../../../tasks/PipelineMonitor/journal/streak";
+import { type BranchHistory, seenBranch } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../monitor-stage";
@@ -68,7 +68,7 @@ const isGood = ({ result }: Run) => result === "succeeded";
 const isSeen = (run: Run) => run.reason !== "manual" || isGood(run);
 
 /** A history that has kept all runs. */
-function wholeHistory(list: readonly Run[], isCut: boolean): History {
+function wholeHistory(list: readonly Run[], isCut: boolean): BranchHistory {
   const runs = list.map((run) => ({
     ...{ ...run, finishTime: run.finishTime ?? 0, reason: run.reason },
     ...{ isOtherCommit: undefined, attempt: 1 },
@@ -77,7 +77,7 @@ function wholeHistory(list: readonly Run[], isCut: boolean): History {
 }
 
 /** What a history says that was new to it: of its failures, and of a branch that works again. */
-function told(past: History, added: readonly Run[], earlier: ReadonlySet<number>) {
+function told(past: BranchHistory, added: readonly Run[], earlier: ReadonlySet<number>) {
   const wasDealtWith = ({ id }: { id: number }) => earlier.has(id);
   const from = Math.min(...added.map(({ finishTime = 0 }) => finishTime));
   const recovery = findRecovery(past, from);

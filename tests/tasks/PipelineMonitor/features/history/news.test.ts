@@ -8,7 +8,7 @@ import {
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
 import type { Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
-import type { History } from "../../../../../tasks/PipelineMonitor/journal/streak";
+import type { BranchHistory } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
@@ -16,7 +16,7 @@ import { failedRun } from "../../failed-run";
 const start = Date.UTC(2026, 10, 20, 9, 19) / 1000;
 
 /** A history out of letters, the oldest run first: g for a good one, f for a failed one, an hour apart from 09:19 on. */
-function historyOf(letters: string, isCut = false, older?: Streak): History {
+function historyOf(letters: string, isCut = false, older?: Streak): BranchHistory {
   const runs = [...letters].map((letter, index) => ({
     ...failedRun({ id: index + 1, result: letter === "g" ? "succeeded" : "failed" }),
     ...{ finishTime: start + index * 3600, reason: undefined, isOtherCommit: undefined, attempt: 1 },

@@ -4,7 +4,7 @@ import type { Run } from "../../../../../shared/azure-devops/records";
 import type { Candidate } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
 import { denial, heldBy, limitOf } from "../../../../../tasks/PipelineMonitor/features/repair/decide";
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
-import type { Seen } from "../../../../../tasks/PipelineMonitor/features/repair/seen";
+import type { CandidateState } from "../../../../../tasks/PipelineMonitor/features/repair/seen";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
@@ -25,11 +25,11 @@ const missed: Candidate = {
   ...{ issue: issueOf(kind, { pipeline: run.pipeline }, []), run: undefined },
   ...{ nextDueAt: now + 3600, usualSeconds: 300 },
 };
-const seen: Seen = {
+const seen: CandidateState = {
   ...{ runs: [run], active: [], isUnclear: false, queueStatus: "enabled" },
   timeline: { records: [lost], attempt: 1 },
 };
-const nothing: Seen = { ...seen, runs: [], timeline: undefined };
+const nothing: CandidateState = { ...seen, runs: [], timeline: undefined };
 const elsewhere = { branch: "refs/heads/x" };
 const other = (changes: Partial<Run>): Run => ({ ...run, id: 701, queueTime: now - 60, ...changes });
 
@@ -41,7 +41,7 @@ describe("a failed run that may be run again", () => {
   const { branch: _, ...branchless } = other({});
   const again = { ...run, status: "inProgress", finishTime: undefined };
   const unexplained = { records: [{ ...lost, errors: [] }], attempt: 1 };
-  const untouchable: readonly (readonly [what: string, Partial<Seen>, RegExp])[] = [
+  const untouchable: readonly (readonly [what: string, Partial<CandidateState>, RegExp])[] = [
     ["is run again now", { runs: [again] }, /run again already/],
     ["has ended again", { runs: [{ ...run, finishTime: now - 60 }] }, /run again already/],
     ["had a second attempt", { timeline: { records: [lost], attempt: 2 } }, /run again already/],
