@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { goneAtIn, judgeGone, judgeReasons, judgeStuck } from "./judge-ends";
+import { goneAtIn, judgeGone, judgeReasons, judgeStuck, lastRunOf } from "./judge-ends";
 import { createMemory, isForgetful } from "./memory";
 import {
   graceMinutes,
@@ -186,7 +186,7 @@ function judgePager(week: Week, reports: readonly PlayedReport[]): void {
   const pipeline = high;
   const knownSince = createMemory(pipeline);
   const isGoneOne = week.gone?.pipeline === pipeline;
-  let [isUntraced, isUnread] = [false, false];
+  let [isUntraced, isUnread, isSeen] = [false, false, false];
   for (const report of reports) {
     const { at, fate, isSaved, readsRecords } = report;
     // Of an alert that it opened, or closed because the pipeline was muted then, nothing tells.
@@ -197,8 +197,9 @@ function judgePager(week: Week, reports: readonly PlayedReport[]): void {
     const from = knownSince(report);
     if (!isGood(week, report, "pager")) continue;
     if (isGoneOne && at >= (week.gone?.at ?? 0)) {
-      // However rarely a chat is reminded, the monitor asks each day.
-      const isDue = at >= goneAtIn(week) + 1440;
+      // However rarely a chat is reminded, the monitor asks each day, but not in the report that finds the last run.
+      const isDue = isSeen && at >= goneAtIn(week) + 1440;
+      isSeen ||= isSaved && at > lastRunOf(week, pipeline);
       assert.ok(!isDue || !report.open.includes(pipeline) || isDoubtful, `minute ${at}: gone, but open`);
       continue;
     }
