@@ -61,7 +61,7 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
 
   if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
   const isPager = target.kind === "pager";
-  const held = isFor(entry, target) ? heldBack(entry, target, circumstances) : goesElsewhere;
+  const held = target.takes(entry.pipeline) ? heldBack(entry, target, circumstances) : goesElsewhere;
   if (held !== undefined && isClosing(held, isPager)) return isOpen ? close : hold(held);
   // A step that was lost may have opened an alert.
   if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
@@ -92,7 +92,7 @@ function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const forget: Act = { act: "forget" };
 
   if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait(entry))) return forget;
-  if (!isFor(entry, target)) return leave(entry, target, circumstances);
+  if (!target.takes(entry.pipeline)) return leave(entry, target, circumstances);
   const isOver = family !== "once" && end !== undefined;
   if (isOver && !isNew && told === undefined && owed === undefined) return forget;
   const held = heldBack(entry, target, circumstances);
@@ -148,11 +148,6 @@ function heldBack(entry: Entry, target: Addressed, circumstances: Circumstances)
 /** Whether a report has found something that nothing silences. */
 function isLoud({ now, found, silence }: Circumstances): boolean {
   return found.some((one) => silence.quiet(one, now) === undefined);
-}
-
-/** A target is told everything that it is owed, whatever the routes are by then. */
-function isFor({ pipeline, end, owed, told }: Entry, { id, takes }: Addressed): boolean {
-  return takes(pipeline) || (end !== undefined && owed[id] !== undefined && told[id] === undefined);
 }
 
 /** A pipeline that has not run for so long is forgotten, and so is a project that was not read. */

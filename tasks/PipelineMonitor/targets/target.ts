@@ -64,11 +64,11 @@ export function unopenedTarget(name: string): Target {
   };
 }
 
-/** Hands what is owed to a target that the configuration has no longer, or to a chat that it does not go to any more, to the chats that are told instead. */
+/** Hands what is owed to a target that the configuration has no longer, or to a chat that does not take it any more, to those that do. */
 export function handedOver(entry: Entry, targets: readonly Target[]): Entry {
   // It may be owed to those, and is told when they can be opened again.
   if (targets.some(({ id }) => id === unopened)) return entry;
-  const takers = targets.filter(({ kind, takes }) => kind === "pager" || takes(entry.pipeline));
+  const takers = targets.filter(({ kind, takes }) => kind !== "chat" || takes(entry.pipeline));
   const ids = new Set(takers.map(({ id }) => id));
   const owed = Object.entries(entry.owed).filter(([id]) => ids.has(id));
   const [orphan] = Object.entries(entry.owed).filter(([id]) => !ids.has(id));

@@ -98,7 +98,7 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "the same without notify": [under(always, elsewhere(failed({ told }))), "forget | tellEnd"],
   "a known note that goes elsewhere now": [elsewhere(once({ told })), "forget | tellEnd"],
   "one that waits and goes elsewhere now": [elsewhere(failed({ owed })), "otherChannel | otherChannel"],
-  "the same with an end, which is told where it waited": [elsewhere(failed({ owed, end })), "tell | forget"],
+  "the same with an end": [elsewhere(failed({ owed, end })), "otherChannel | otherChannel"],
 
   "a known one without notify": [under(always, failed({ told })), "told | told"],
   "a known one without notify, found again": [under(always, failed({ told, count: 2 })), "tell | told"],

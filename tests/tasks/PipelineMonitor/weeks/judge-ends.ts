@@ -15,13 +15,25 @@ import type { PlayedReport } from "./world";
 
 // What became of things: pipelines that are gone, runs that were stuck, and the reasons of what nobody was told in time.
 
+/** From when on a report can know that a pipeline or its branch is gone; never if it is not. */
+export function goneAtIn(week: Week): number {
+  const { gone } = week;
+  if (gone === undefined) return Number.POSITIVE_INFINITY;
+  const abandonedAt = lastRunOf(week, gone.pipeline) + 7 * 1440;
+  return gone.kind === "abandoned" ? Math.max(gone.at, abandonedAt) : gone.at;
+}
+
+export function lastRunOf({ runs }: Week, pipeline: Pipeline): number {
+  return runs.findLast((run) => run.pipeline === pipeline)?.at ?? 0;
+}
+
 /** No chat is reminded of a pipeline that is gone, each is told so once, and its alert is closed. */
 export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
   const { gone } = week;
   if (gone === undefined) return;
   const { pipeline, kind } = gone;
-  const lastRun = week.runs.findLast((run) => run.pipeline === pipeline)?.at ?? 0;
-  const goneAt = kind === "abandoned" ? Math.max(gone.at, lastRun + 7 * 1440) : gone.at;
+  const lastRun = lastRunOf(week, pipeline);
+  const goneAt = goneAtIn(week);
   for (const target of targets) {
     if (target === "pager") continue;
     let [saidAt, endedAt, isOpen, isSure] = [Number.NEGATIVE_INFINITY, 0, false, true];

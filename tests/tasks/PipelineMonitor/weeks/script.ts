@@ -132,7 +132,7 @@ export const anyWeek: fc.Arbitrary<Week> = fc
       ...{ minLength: 10, maxLength: 10 },
     }),
     renamedAt: minute,
-    mutedAfterKill: fc.option(fc.integer({ min: 100, max: 3000 }), { nil: undefined, freq: 1 }),
+    mutedAfterKill: fc.option(fc.integer({ min: 100, max: 3000 }), { nil: undefined, freq: 2 }),
   })
   .map(({ mutedAfterKill, ...week }) =>
     mutedAfterKill === undefined ? week : { ...week, ...killedBeforeMute(week, mutedAfterKill) },
@@ -149,16 +149,21 @@ export const anyWeek: fc.Arbitrary<Week> = fc
     reports: [...week.reports, ...calmReports(week.businessHours)],
   }));
 
-/** A step is killed just when it has paged for a pipeline that is muted a minute later, for some minutes. */
+/** A step is killed just when it has paged for a pipeline that worked before and is muted a minute later, for some minutes. */
 function killedBeforeMute(
   { runs, mutes, reports }: Pick<Week, "runs" | "mutes" | "reports">,
   minutes: number,
 ): Partial<Pick<Week, "runs" | "mutes">> {
-  const killed = reports.find(({ fate }) => fate === "killed");
-  if (killed === undefined || runs.some(({ at }) => at === killed.at - 5)) return {};
+  const index = reports.findIndex(({ fate }, before) => fate === "killed" && before > 0);
+  const [before, killed] = [reports[index - 1], reports[index]];
+  if (before === undefined || killed === undefined) return {};
+  const more: Run[] = [
+    { pipeline: high, at: before.at - 3, result: "succeeded" },
+    { pipeline: high, at: killed.at - 5, result: "failed" },
+  ];
   const mute = { pipeline: high, from: killed.at + 1, until: killed.at + 1 + minutes };
   return {
-    runs: [...runs, { pipeline: high, at: killed.at - 5, result: "failed" }],
+    runs: [...runs.filter(({ at }) => more.every((one) => one.at !== at)), ...more],
     mutes: [...mutes.filter(({ pipeline }) => pipeline !== high), mute],
   };
 }

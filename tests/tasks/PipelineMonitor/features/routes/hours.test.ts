@@ -75,6 +75,21 @@ describe("a monitor with routes", () => {
     assert.deepEqual(more, []);
   });
 
+  it("tells what a target is owed to the one to which its pipeline moves, also once it is over", async () => {
+    const runs = [failed(-10, "billing export"), worked(50, "billing export")];
+    const keys = { routes: [{ pipelines: ["payments"], webhook: "BILLING_WEBHOOK" }, ...routes.slice(1)] };
+    const posted = await play({}, runs, [
+      { at: 0, failing: all },
+      { at: 60, keys },
+      { at: 120, keys },
+    ]);
+    assert.match(
+      String(posted.get(own)),
+      /^60: billing export .*failed at .* It has worked again since [^,]*$/,
+    );
+    assert.deepEqual(posted.get("BILLING_WEBHOOK"), []);
+  });
+
   it("tells the end to the target that knows the problem, if both come in one hour", async () => {
     const runs = [failed(-10, "billing export"), worked(50, "billing export")];
     const posted = await play({}, runs, [
