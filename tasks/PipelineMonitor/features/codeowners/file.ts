@@ -11,7 +11,13 @@ export interface Ownership {
   line: number;
 }
 
-const owner = /^(?:@[\w-]+(?:\/[\w.-]+)?|[^@\s<>]+@[\w.-]+\.\w+)$/;
+/** More than any name or e-mail address has. */
+const maxOwnerCharacters = 300;
+const ownerPattern = /^(?:@[\w-]+(?:\/[\w.-]+)?|[^@\s<>]+@[\w.-]+\.\w+)$/;
+
+function isOwner(text: string): boolean {
+  return text.length <= maxOwnerCharacters && ownerPattern.test(text);
+}
 
 /** Finds the last line that matches a path; undefined if none does. Like GitHub, ignores lines that it does not understand. */
 export function findOwnership(text: string, path: string): Ownership | undefined {
@@ -20,7 +26,7 @@ export function findOwnership(text: string, path: string): Ownership | undefined
     const words = (lines[index] ?? "").match(/(?:\\\s|\S)+/g) ?? [];
     const comment = words.findIndex((word) => word.startsWith("#"));
     const [pattern, ...owners] = comment === -1 ? words : words.slice(0, comment);
-    if (pattern === undefined || !owners.every((one) => owner.test(one))) continue;
+    if (pattern === undefined || !owners.every(isOwner)) continue;
     if (matcherOf(pattern)?.(path) === true) return { owners, line: index + 1 };
   }
   return undefined;
