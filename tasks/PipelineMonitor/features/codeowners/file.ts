@@ -11,13 +11,7 @@ export interface Ownership {
   line: number;
 }
 
-/** More than any name or e-mail address has. */
-const maxOwnerCharacters = 300;
-const ownerPattern = /^(?:@[\w-]+(?:\/[\w.-]+)?|[^@\s<>]+@[\w.-]+\.\w+)$/;
-
-function isOwner(text: string): boolean {
-  return text.length <= maxOwnerCharacters && ownerPattern.test(text);
-}
+const owner = /^(?:@[\w-]+(?:\/[\w.-]+)?|[^@\s<>]+@[\w.-]+\.\w+)$/;
 
 /** Finds the last line that matches a path; undefined if none does. Like GitHub, ignores lines that it does not understand. */
 export function findOwnership(text: string, path: string): Ownership | undefined {
@@ -26,7 +20,7 @@ export function findOwnership(text: string, path: string): Ownership | undefined
     const words = (lines[index] ?? "").match(/(?:\\\s|\S)+/g) ?? [];
     const comment = words.findIndex((word) => word.startsWith("#"));
     const [pattern, ...owners] = comment === -1 ? words : words.slice(0, comment);
-    if (pattern === undefined || !owners.every(isOwner)) continue;
+    if (pattern === undefined || !owners.every((one) => owner.test(one))) continue;
     if (matcherOf(pattern)?.(path) === true) return { owners, line: index + 1 };
   }
   return undefined;
