@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { findOwnership } from "../../../../../tasks/PipelineMonitor/features/codeowners/file";
+import { parseRules, ruleFor } from "../../../../../tasks/PipelineMonitor/features/codeowners/file";
 import { growth, maxGrowth } from "../../../../growth";
 
+const findOwnership = (text: string, path: string) => ruleFor(path, parseRules(text));
 const ownersOf = (lines: readonly string[], path = "ci/nightly.yml") =>
   findOwnership(lines.join("\n"), path)?.owners;
 
