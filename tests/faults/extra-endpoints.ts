@@ -12,8 +12,8 @@ import {
 
 /** Every row of these endpoints has the report of the specification, even if the extra request fails. */
 const outputs = { runCount: "5", issueCount: "1", delivered: "sent" };
-const sent: End = { result: "Succeeded", outputs };
-const withIssues: End = { result: "SucceededWithIssues", outputs };
+export const sent: End = { result: "Succeeded", outputs };
+export const withIssues: End = { result: "SucceededWithIssues", outputs };
 const line =
   "nightly import … failed, first failure after 4 successful runs: status completed, result failed. [log](…)";
 const why = 'Why: "an error".';
@@ -22,7 +22,7 @@ const wholeAndEndless: Row = { ...whole, faults: [...unharmed, "endless pages"] 
 const paused = "build service: GET … was not sent: the service asked for a pause of … s…";
 
 /** A question whose answer costs itself when it cannot be had: the step says so, and succeeds with issues. */
-const leftOut = (what: string): Row => ({
+export const leftOut = (what: string): Row => ({
   ...row("others", withIssues, `Could not check ${what}: build service: GET … WORDS…`, 250),
   atMostMegabytes: 400,
 });

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
+import { groupBy } from "../../../../shared/group-by";
 import { memberAt } from "../../../../shared/json/path";
 import { anOwner } from "../../config/alert-schema";
 import { optional } from "../../config/values";
@@ -61,10 +62,14 @@ function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
 
 async function withOwners(report: ProjectReport, names: Names, context: Context): Promise<ProjectReport> {
   return withinBudget(context, async (signal) => {
+    const unowned = groupBy(
+      report.issues.filter((issue) => isUnowned(issue, report)),
+      (issue) => JSON.stringify([knownIdOf(issue), pipelineNameOf(issue)]),
+    );
     const ids = new Map<Issue, number>();
-    for (const issue of report.issues) {
-      const id = isUnowned(issue, report) ? await definitionOf(issue, context, signal) : undefined;
-      if (id !== undefined) ids.set(issue, id);
+    for (const [one, ...same] of unowned.values()) {
+      const id = one && (knownIdOf(one) ?? (await idOfName(one, context, signal)));
+      if (one !== undefined && id !== undefined) for (const issue of [one, ...same]) ids.set(issue, id);
     }
     const { owned, isWhole } = await readOwners([...new Set(ids.values())], context, signal);
     const issues = report.issues.map((issue) => {
@@ -75,15 +80,17 @@ async function withOwners(report: ProjectReport, names: Names, context: Context)
   });
 }
 
+function knownIdOf(issue: Issue): number | undefined {
+  const { about } = issue;
+  return (about !== "project" && "pipeline" in about ? about : runOf(issue))?.definitionId;
+}
+
 /** Undefined if several pipelines may be meant. */
-async function definitionOf(
+async function idOfName(
   issue: Issue,
   { service }: Context,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { about } = issue;
-  const known = about !== "project" && "pipeline" in about ? about : runOf(issue);
-  if (known?.definitionId !== undefined) return known.definitionId;
   const [id, ...others] = await service.pipelinesNamed(pipelineNameOf(issue) ?? "", signal);
   return others.length === 0 ? id : undefined;
 }

@@ -3,9 +3,10 @@ import { matcherOf } from "./pattern";
 /** The first of these that a repository has. */
 export const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 
-/** The line of a CODEOWNERS file that decides about a path. */
-export interface Ownership {
-  /** Such as @jane, @contoso/billing or jane@contoso.com; empty if the line has none, so that nobody owns the path. */
+/** A line of a CODEOWNERS file. */
+export interface Rule {
+  matches(path: string): boolean;
+  /** Such as @jane, @contoso/billing or jane@contoso.com; empty if the line has none, so that nobody owns what it matches. */
   owners: readonly string[];
   /** Counted from 1. */
   line: number;
@@ -13,15 +14,18 @@ export interface Ownership {
 
 const owner = /^(?:@[\w-]+(?:\/[\w.-]+)?|[^@\s<>]+@[\w.-]+\.\w+)$/;
 
-/** Finds the last line that matches a path; undefined if none does. Like GitHub, ignores lines that it does not understand. */
-export function findOwnership(text: string, path: string): Ownership | undefined {
-  const lines = text.split(/\r\n|\r|\n/);
-  for (let index = lines.length - 1; index >= 0; index--) {
-    const words = (lines[index] ?? "").match(/(?:\\\s|\S)+/g) ?? [];
+/** Like GitHub, ignores lines that it does not understand. */
+export function parseRules(text: string): Rule[] {
+  return text.split(/\r\n|\r|\n/).flatMap((content, index) => {
+    const words = content.match(/(?:\\\s|\S)+/g) ?? [];
     const comment = words.findIndex((word) => word.startsWith("#"));
-    const [pattern, ...owners] = comment === -1 ? words : words.slice(0, comment);
-    if (pattern === undefined || !owners.every((one) => owner.test(one))) continue;
-    if (matcherOf(pattern)?.(path) === true) return { owners, line: index + 1 };
-  }
-  return undefined;
+    const [pattern = "", ...owners] = comment === -1 ? words : words.slice(0, comment);
+    const matches = owners.every((one) => owner.test(one)) ? matcherOf(pattern) : undefined;
+    return matches === undefined ? [] : [{ matches, owners, line: index + 1 }];
+  });
+}
+
+/** The last rule that matches decides. */
+export function ruleFor(path: string, rules: readonly Rule[]): Rule | undefined {
+  return rules.findLast(({ matches }) => matches(path));
 }

@@ -19,6 +19,7 @@ export function matcherOf(pattern: string): ((path: string) => boolean) | undefi
 }
 
 function isNameOf(step: string, name: string): boolean {
+  if (!/[*?]/.test(step)) return step === name;
   return endsOf([...step], [...name], (one) => one === "*", isCharacter).includes([...name].length);
 }
 

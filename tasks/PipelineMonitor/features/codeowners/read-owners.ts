@@ -7,7 +7,7 @@ import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
-import { findOwnership, places } from "./file";
+import { parseRules, places, type Rule, ruleFor } from "./file";
 
 /** Who owns a pipeline by a CODEOWNERS file, and how that is known, for people who try a configuration. */
 export interface Owned {
@@ -18,7 +18,7 @@ export interface Owned {
 
 interface File {
   path: string;
-  text: string;
+  rules: readonly Rule[];
 }
 
 /** The CODEOWNERS file of a repository, or why there is none. `isFault` is true if a later report may be able to read it. */
@@ -47,7 +47,7 @@ export async function readOwners(
   });
   return {
     owned: new Map(owned),
-    isWhole: files.every((file) => file === undefined || "text" in file || !file.isFault),
+    isWhole: files.every((file) => file === undefined || "rules" in file || !file.isFault),
   };
 }
 
@@ -62,7 +62,7 @@ async function readFile(repository: Repository, context: Reading, signal: AbortS
   try {
     for (const path of places) {
       const text = checkout ? checkout(path) : await service.repositoryFile(repository, path, limit.signal);
-      if (text !== undefined) return { path, text };
+      if (text !== undefined) return { path, rules: parseRules(text) };
     }
     const why = checkout ? "its repository has no CODEOWNERS file" : "no CODEOWNERS file that may be read";
     return { why, isFault: false };
@@ -87,7 +87,7 @@ function isUnreadable(error: unknown): boolean {
 
 function ownedBy({ yaml }: PipelineSource, file: Found | undefined): Owned {
   if (file === undefined || "why" in file) return { owners: [], how: file?.why ?? "" };
-  const found = findOwnership(file.text, yaml);
+  const found = ruleFor(yaml, file.rules);
   if (found === undefined) return { owners: [], how: `no line of ${file.path} matches ${yaml}` };
   return { owners: found.owners, how: `line ${found.line} of ${file.path} matches ${yaml}` };
 }

@@ -1,48 +1,23 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildService, PipelineSource, Repository } from "../../../../../shared/azure-devops/service";
-import { causes } from "../../../../../tasks/PipelineMonitor/features/causes/causes";
+import type { BuildService, Repository } from "../../../../../shared/azure-devops/service";
 import { codeowners } from "../../../../../tasks/PipelineMonitor/features/codeowners/codeowners";
-import { memoryAgent } from "../../../../memory-agent";
-import type { RunSketch } from "../../../../sandbox/runs";
 import { temporaryFolder } from "../../../../temporary-folder";
 import { goodConfig } from "../../good-config";
 import { watch } from "../../monitor-stage";
 import { parseConfig } from "../../parse-config";
 import { refusal } from "../../refusal";
-
-const own: Repository = { type: "TfsGit", id: "9A3B", defaultBranch: "main", connection: "" };
-const other: Repository = { ...own, type: "GitHub", id: "contoso/app", connection: "c-1" };
-const source = (definitionId: number, yaml: string, repository = own): PipelineSource => ({
-  ...{ definitionId, pipeline: `pipeline ${definitionId}`, yaml, repository },
-});
-const failing = (id: number, definitionId: number, pipeline: string): RunSketch => ({
-  ...{ id, definitionId, pipeline, result: "failed" },
-});
-const runs = [failing(1, 7, "nightly"), failing(2, 8, "invoices"), failing(3, 9, "shop")];
-const sources = [source(7, "ci/nightly.yml"), source(8, "ci/invoices.yml"), source(9, "shop.yml", other)];
+import { agentIn, limits, putInCheckout, runs, sources } from "./codeowners-stage";
 
 describe("owners by CODEOWNERS", () => {
   const folder = temporaryFolder();
 
-  const inCheckout = (text: string, path = "CODEOWNERS", below = "") => {
-    const checkout = join(folder(), below);
-    mkdirSync(join(checkout, ".git"), { recursive: true });
-    mkdirSync(join(checkout, path, ".."), { recursive: true });
-    writeFileSync(join(checkout, path), text);
-  };
+  const inCheckout = (...of: [text: string, path?: string, below?: string]) => putInCheckout(folder(), ...of);
 
   const told = async (keys: object = {}, service: Partial<BuildService> = {}, features = [codeowners]) => {
     const asked: string[] = [];
-    const agent = memoryAgent({
-      variables: {
-        "Build.Repository.Provider": "TfsGit",
-        "Build.Repository.ID": "9a3b",
-        "Build.Repository.Name": "tools",
-        "Build.SourcesDirectory": folder(),
-      },
-    });
+    const agent = agentIn(folder());
     const { posted, report } = await watch(runs, {
       ...{ agent, features },
       keys: { owners: "codeowners", run_ct_min: -1, ...keys },
@@ -98,27 +73,12 @@ describe("owners by CODEOWNERS", () => {
 
   it("give way to the configuration, which asks for nothing where it says who owns a pipeline", async () => {
     inCheckout("* @contoso/ops");
-    const default_ = { max_proc_time: 9000, min_proc_time: 0 };
-    const some = await told({ pipelines: { default: default_, nightly: { owner: "Night team" } } });
+    const some = await told({ pipelines: { default: limits, nightly: { owner: "Night team" } } });
     assert.deepEqual(some.owners, ["nightly: Night team", "invoices: contoso/ops", "shop: nobody"]);
     assert.equal(some.asked[0], "sources of 8,9");
-    const all = await told({ pipelines: { default: { ...default_, owner: "Data team" } } });
+    const all = await told({ pipelines: { default: { ...limits, owner: "Data team" } } });
     assert.deepEqual(all.owners, ["nightly: Data team", "invoices: Data team", "shop: Data team"]);
     assert.deepEqual(all.asked, []);
-  });
-
-  it("give way to the owner of a known issue", async () => {
-    inCheckout("* @contoso/ops");
-    const logged = runs.map((run) => ({ ...run, logs: ["##[error]ORA-01653"] }));
-    const { posted } = await watch(logged.slice(0, 1), {
-      features: [causes, codeowners],
-      keys: {
-        ...{ owners: "codeowners", run_ct_min: -1 },
-        known_issues: [{ contains: "ORA-01653", name: "tablespace full", owner: "Data team" }],
-      },
-      service: () => ({ pipelineSources: async () => assert.fail("nobody is asked for") }),
-    });
-    assert.match(posted.join(), /Owner: Data team\./);
   });
 
   it("are not looked for unless the configuration says so, or if nothing is wrong", async () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { findOwnership } from "../../../../../tasks/PipelineMonitor/features/codeowners/file";
+import { parseRules, ruleFor } from "../../../../../tasks/PipelineMonitor/features/codeowners/file";
+import { growth, maxGrowth } from "../../../../growth";
 
+const findOwnership = (text: string, path: string) => ruleFor(path, parseRules(text));
 const ownersOf = (lines: readonly string[], path = "ci/nightly.yml") =>
   findOwnership(lines.join("\n"), path)?.owners;
 
@@ -50,6 +52,12 @@ describe("a CODEOWNERS file", () => {
 
   for (const { from, lines, path, owners } of publicReports)
     it(`reads what another reader did not (${from})`, () => assert.deepEqual(ownersOf(lines, path), owners));
+
+  for (const piece of [" ", "\\ ", "a", "a.", "@a/", "#", "* @a\n", "**/", "\n"])
+    it(`takes no longer than its length allows: ${JSON.stringify(piece)}`, () => {
+      const work = (text: string) => findOwnership(`* a@${text}!`, "ci/nightly.yml");
+      assert.ok(growth(work, (count) => piece.repeat(count), 5000) < maxGrowth);
+    });
 
   it("never names anybody whom the file does not", () => {
     fc.assert(
