@@ -47,7 +47,7 @@ export function nightFromRuns(
   };
 }
 
-/** Of a monitor, a run that was canceled before it reported is none: a newer one may have taken its place in the queue. */
+/** Without runs of a monitor that were canceled before it reported: a newer one may have taken their place in the queue. */
 function withoutIdle(runs: readonly ProjectRun[]): ProjectRun[] {
   const hasReported = ({ tags }: ProjectRun) => tags.includes(monitorTag);
   const monitors = new Set(runs.filter(hasReported).map(({ definitionId }) => definitionId));
