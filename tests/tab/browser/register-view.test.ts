@@ -67,6 +67,7 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
     assert.equal(await page.locator("h2").first().textContent(), "What to do next");
     assert.deepEqual(await page.locator(".stages .now b").allTextContents(), ["pending delete", "released"]);
     const reason = /The connection was reset after the request was sent\./;
+    await page.getByText(reason).first().waitFor();
     assert.match(await page.locator("main").innerText(), reason);
   });
 

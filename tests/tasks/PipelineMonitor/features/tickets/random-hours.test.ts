@@ -50,7 +50,7 @@ describe("tickets in random hours", () => {
         assert.deepEqual([eventsByHour.at(-1), violations, delivered.at(-1)], [[], [], "notNeeded"]);
         assert.ok(!eventsByHour.flat().some((event) => event.startsWith("duplicate")), "two were open");
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });
