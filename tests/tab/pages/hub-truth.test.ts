@@ -26,7 +26,7 @@ describe("the hub of any project", () => {
           assert.equal(toneOf(later), "neutral");
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
   });
 });

@@ -148,7 +148,7 @@ describe("the number of problems", () => {
           if (named > 1) assert.equal(numberIn(heading), counted.all, `${surface}: ${heading}`);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });

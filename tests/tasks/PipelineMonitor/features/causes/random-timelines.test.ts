@@ -84,7 +84,7 @@ describe("the reason of a failed run, over random timelines", () => {
         }
         if (steps.length > 0) assert.notEqual(why, "", JSON.stringify(records));
       }),
-      { numRuns: 60 },
+      { numRuns: 45 },
     );
   });
 });

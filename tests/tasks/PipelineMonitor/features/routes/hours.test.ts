@@ -213,7 +213,7 @@ describe("a monitor with routes", () => {
           assert.deepEqual(together.get(name), alone.get(name), name);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 45 },
     );
   });
 });
