@@ -24,11 +24,12 @@ export const codeowners = feature({
   keys: {
     owners: optional(
       v.picklist(["codeowners"], '"codeowners"'),
-      "With `codeowners`, a pipeline without an `owner` has that of its YAML file.",
-      { example: "codeowners" },
+      "With `codeowners`, a pipeline without an `owner` gets the code owner of its YAML file.",
+      { example: "codeowners", page: "less-noise.md#the-owner-from-codeowners" },
     ),
     owner_names: optional(v.record(v.string(), anOwner, someNames), "Names or mentions for these owners.", {
       example: { "@contoso/billing": "<!subteam^S012345>" },
+      page: "less-noise.md#the-owner-from-codeowners",
     }),
   },
   entryKeys: {},

@@ -49,7 +49,7 @@ export const repair = feature({
     repair: optional(
       objectOf(repairMembers, "an object with lost_agent and missed"),
       "Run failed jobs again, or start a missed run. Not in `default`. Needs `window` or `notify`.",
-      { example: { lost_agent: true } },
+      { example: { lost_agent: true }, page: "repairs.md" },
     ),
   },
   objects: [{ path: ["pipelines", "*", "repair"], members: repairMembers, isSilencing: false }],
