@@ -47,7 +47,7 @@ export interface PipelineSource {
 export interface RepositoryReader {
   /** Only pipelines that have YAML, whatever kind of repository has it. */
   pipelineSources(definitionIds: readonly number[], signal: AbortSignal): Promise<PipelineSource[]>;
-  /** A file at the default branch, which takes the scope Code (read) in Azure Repos; undefined if nobody may read it, or it does not exist. */
+  /** A file at the default branch, which takes the scope Code (read) in Azure Repos; undefined if it does not exist. */
   repositoryFile(repository: Repository, path: string, signal: AbortSignal): Promise<string | undefined>;
 }
 

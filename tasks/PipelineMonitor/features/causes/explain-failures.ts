@@ -122,7 +122,7 @@ function withoutCause({ cause: _, ...explanation }: Explanation): Explanation {
   return explanation;
 }
 
-/** Where nothing says why, what failed is said. */
+/** Names the part that failed if nothing says why. */
 function withFailedPart(
   reason: FailureReason | undefined,
   { failure, timeline }: Evidence,

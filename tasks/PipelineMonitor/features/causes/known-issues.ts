@@ -5,6 +5,7 @@ import { oneLine } from "../../../../shared/text/sanitize";
 import type { KnownIssue } from "../../causes/known-issue";
 import { anOwner, aRunbookUrl } from "../../config/alert-schema";
 import { isSettings } from "../../config/entries";
+import { remembersReports } from "../../config/problems";
 import { settingsMembers } from "../../config/schema";
 import { described, listOf, optional, shortText } from "../../config/values";
 
@@ -56,15 +57,14 @@ export function knownIssuesOf(listed: v.InferOutput<typeof list> = []): KnownIss
 /** Acting takes a memory, and the name of the pipelines that it is about. */
 export function retryProblems(value: unknown): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
-  const remembers =
-    memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
+  const remembers = remembersReports(value);
   const retriesIn = (path: readonly string[]) => {
     const listed = memberAt(value, [...path, "known_issues"]);
     return (Array.isArray(listed) ? listed : []).flatMap((one, index) =>
       memberAt(one, ["retry"]) === true ? [shownPath([...path, "known_issues", String(index), "retry"])] : [],
     );
   };
-  const named = keysOf(pipelines).filter(
+  const entries = keysOf(pipelines).filter(
     (name) =>
       name !== "default" &&
       (name !== "comment" ||
@@ -73,7 +73,7 @@ export function retryProblems(value: unknown): string[] {
   const forAll = [...retriesIn([]), ...retriesIn(["pipelines", "default"])];
   return [
     ...forAll.map((path) => `${path}: not for all pipelines; move it to the entries of those it is for`),
-    ...(remembers ? [] : named.flatMap((name) => retriesIn(["pipelines", name]))).map(
+    ...(remembers ? [] : entries.flatMap((name) => retriesIn(["pipelines", name]))).map(
       (path) => `${path}: the monitor has to remember what it did; add "window": "since_last_report"`,
     ),
   ];

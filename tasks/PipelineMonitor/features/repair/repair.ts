@@ -82,7 +82,7 @@ export const repair = feature({
             }),
         },
       ],
-      // Nobody is paged for what mends itself: only if the repair fails.
+      // Nobody is paged while a repair is under way, only if it fails.
       silence: {
         hold: ({ content, end, told, pipeline }, { id, kind, takes }) =>
           kind !== "chat" &&

@@ -27,7 +27,6 @@ export type CandidateService = Pick<
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
 /** An earlier run that somebody ran again has run since, too. */
-
 function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
   return !((queueTime ?? since) < since && (finishTime ?? since) < since);
 }

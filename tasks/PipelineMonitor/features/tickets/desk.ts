@@ -49,7 +49,7 @@ export function openDesk(service: WorkItems, signal: AbortSignal): Desk {
     const item = await service.workItem(id, signal);
     return item && withState(item);
   };
-  /** Where somebody changed it meanwhile, reads it again, and leaves it if they closed it. */
+  /** If somebody changed it meanwhile, reads it again, and leaves it if they closed it. */
   const change = async (ticket: Found, changesOf: (now: Found) => Promise<WorkItemChanges>) => {
     try {
       await service.changeWorkItem(ticket, await changesOf(ticket), signal);
