@@ -58,7 +58,7 @@ function page(
   const anyBody: readonly FaultName[] = ["empty body", "truncated JSON", "JSON null"];
   const [confirming, refusing] = kind === "incidentio" ? [anyBody, []] : [[], anyBody];
   const paged = { result: "Succeeded", outputs: { delivered: "sent" } } as const;
-  const told = closes ? "0 problems in 2 runs; posted to the chat." : delivered.reads;
+  const told = closes ? "1 problem in 2 runs; posted to the chat." : delivered.reads;
   const unconfirmed = failed.reads.replace("WORDS", "returned 20…");
   return ofMonitor(
     `${product}, alert to be ${what}`,
