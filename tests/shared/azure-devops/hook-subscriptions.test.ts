@@ -6,7 +6,7 @@ import { buildServiceStage, clientOf, never } from "./build-service-stage";
 const called = "https://dev.azure.com/contoso/_apis/public/distributedtask/webhooks";
 const subscription = (url: string, status: unknown = "enabled") => ({
   ...{ id: "8dea9aba", status, eventType: "build.complete" },
-  publisherInputs: { projectId: "9A3B", buildStatus: "Failed", definitionName: "" },
+  publisherInputs: { projectId: "9A3B", buildStatus: "Failed", definitionName: "invoices" },
   consumerInputs: { url },
 });
 
@@ -20,7 +20,13 @@ describe("a subscription of a service hook", () => {
       ["https://hooks.example/build", undefined],
     ] as const)
       assert.deepEqual(parseHookSubscription(subscription(url)), {
-        ...{ status: "enabled", projectId: "9a3b", buildStatus: "Failed", webhook },
+        ...{
+          status: "enabled",
+          projectId: "9a3b",
+          definitionName: "invoices",
+          buildStatus: "Failed",
+          webhook,
+        },
       });
   });
 
@@ -31,7 +37,7 @@ describe("a subscription of a service hook", () => {
       ...["disabledByInactiveIdentity", "", "", "enabled"],
     ]);
     assert.deepEqual(parseHookSubscription({}), {
-      ...{ status: "", projectId: "", buildStatus: "", webhook: undefined },
+      ...{ status: "", projectId: "", definitionName: "", buildStatus: "", webhook: undefined },
     });
     assert.equal(parseHookSubscription("x"), undefined);
   });
