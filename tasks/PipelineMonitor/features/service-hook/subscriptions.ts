@@ -7,10 +7,9 @@ import { issueOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
-import { endOf } from "../../issue/window";
 
-/** As the configuration has it: whether a hook starts the monitor, or the name of its incoming webhook. */
-export type Hook = boolean | string;
+/** As the configuration has it: that a hook starts the monitor, or the name of its incoming webhook. */
+export type Hook = true | string;
 
 const brokenHook: IssueKind = {
   code: "brokenHook",
@@ -32,12 +31,12 @@ export interface OwnPipelineName {
 }
 
 /** Reports subscriptions that no longer start the monitor when a run fails, if the credential may read them. */
-export function subscriptionProblems(hook: Hook, isHooked: (now: number) => boolean): OptionalStage {
+export function subscriptionProblems(hook: Hook): OptionalStage {
   return {
     name: "the service hook",
     findsIssues: true,
     looksFor: ["state"],
-    isEnabled: ({ config, window }) => config.isOwn && isHooked(endOf(window)),
+    isEnabled: ({ config }) => config.isOwn,
     async run(report, context) {
       const subscriptions = await readSubscriptions(hook, report.config, context);
       const pipeline = context.agent.variable("Build.DefinitionName") || "This monitor";
@@ -144,7 +143,6 @@ export async function explainSubscriptions(
   { config }: Pick<ProjectReport, "config">,
   context: Context,
 ): Promise<string[]> {
-  if (hook === false) return [];
   const subscriptions = await readSubscriptions(hook, config, context);
   const lines = linesOf(subscriptions, ownPipelineOf(context));
   return ["", "Service hook:", ...lines.map((line) => `  ${line}`)];

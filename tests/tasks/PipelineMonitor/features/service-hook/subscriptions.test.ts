@@ -115,18 +115,20 @@ describe("the subscription of the service hook", () => {
     assert.deepEqual([well, again, end], ["", "", ""]);
   });
 
-  it("is read once a hook has started the monitor, and without a key not before", async () => {
+  it("is read only if the key says that there is one, whatever started the monitor", async () => {
     let asked = 0;
     const service = withSubscriptions(async () => {
       asked++;
       return [];
     });
-    const monitor = hookedMonitor();
-    await monitor(0, [], { service });
+    for (const keys of [{}, { service_hook: false }]) {
+      const monitor = hookedMonitor(keys);
+      await monitor(0, [], { service, state: { variables: byHook } });
+      await monitor(1, [], { service });
+    }
     assert.equal(asked, 0);
-    await monitor(1, [], { service, state: { variables: byHook } });
-    await monitor(2, [], { service });
-    assert.equal(asked, 2);
+    await hookedMonitor(hooked)(0, [], { service });
+    assert.equal(asked, 1);
   });
 
   it("costs nothing where the credential may not read it, and only itself where the service fails", async () => {
@@ -148,7 +150,6 @@ describe("the subscription of the service hook", () => {
       return (await explainSubscriptions(hook, projectReport(), context)).join("|");
     };
     const read = async () => [subscription(), subscription({ status: "onProbation" })];
-    assert.equal(await explained(false, read), "");
     assert.match(
       await explained(true, read),
       /^\|Service hook:\| {2}A subscription is enabled\.\| {2}This monitor is started by its schedule alone/,
