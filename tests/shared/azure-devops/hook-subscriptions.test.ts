@@ -46,13 +46,21 @@ describe("a subscription of a service hook", () => {
 describe("the build service", () => {
   const stage = buildServiceStage([{ id: 7, result: "failed" }]);
 
-  it("reads a run by its id, and knows that a project has none of it", async () => {
+  it("reads a run by its id, and knows that a project has none of it, or another has it", async () => {
     const record = await stage.service.run(7, never);
     assert.ok(record && "run" in record);
     assert.deepEqual([record.run.id, record.run.result], [7, "failed"]);
     assert.equal(await stage.service.run(8, never), undefined);
     stage.next({ status: 200, body: JSON.stringify({ id: 9 }) });
     await assert.rejects(stage.service.run(7, never), /returned JSON that is not the run/);
+    for (const [project, isOfAnother] of [
+      [{ id: "9A3B" }, false],
+      [undefined, false],
+      [{ id: "77" }, true],
+    ] as const) {
+      stage.next({ status: 200, body: JSON.stringify({ id: 7, project }) });
+      assert.equal((await stage.service.run(7, never, "9a3b")) === undefined, isOfAnother);
+    }
     stage.instead({ status: 403 });
     await assert.rejects(stage.service.run(7, never), /403/);
   });

@@ -46,7 +46,8 @@ export const serviceHook = feature({
     const behaviorOf = entries((own, defaults) => own.lock_behavior ?? defaults.lock_behavior);
     return { hook, ...inputs, isRunLatest: (name: string) => behaviorOf.entryFor(name) === "runLatest" };
   },
-  open({ hook, runId, isHooked = false, isRunLatest }, { memory: { hookedAt = 0 }, keep }) {
+  open({ hook, runId, isHooked = false, isRunLatest }, { ownProject, memory: { hookedAt = 0 }, keep }) {
+    const ofHook = runId !== undefined && ownProject ? namedRun(runId, ownProject) : undefined;
     const isIgnored = hook === false;
     // Without a key, nothing is asked for that the specification does not ask for.
     const named = hook === false ? undefined : hook;
@@ -54,7 +55,7 @@ export const serviceHook = feature({
       !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
     return {
       corrects: [
-        ...(runId === undefined ? [] : [namedRun(runId)]),
+        ...(ofHook ? [ofHook.stage] : []),
         supersededRuns({
           isReplaceable: (run, { config, window }, agent) =>
             isRunLatest(run.pipeline) ||
@@ -62,6 +63,13 @@ export const serviceHook = feature({
           mayAskAbout: ({ pipeline }) => named !== undefined || isRunLatest(pipeline),
         }),
       ],
+      notesOnAll(_, { agent }) {
+        if (ofHook?.isMissing())
+          agent.print(
+            `The service hook named run ${runId}, which is not checked: no project that is checked has such a run.`,
+          );
+        return { notes: [], asides: [] };
+      },
       ...(named !== undefined && {
         finds: [subscriptionProblems(named)],
         explain: (project, context) => explainSubscriptions(named, project, context),
