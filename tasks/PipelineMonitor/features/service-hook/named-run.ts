@@ -4,15 +4,6 @@ import { type Context, withinBudget } from "../../issue/context";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { requestedSince, takenUntil, type Window } from "../../issue/window";
 
-/**
- * The id that a hook handed over. In runs that no hook started, the service may leave the input empty, or the expression as it
- * is: undefined then.
- */
-export function hookRunIdIn(input: string): number | undefined {
-  const [id] = /^\d{1,15}$/.exec(input.trim()) ?? [];
-  return id === undefined ? undefined : Number(id);
-}
-
 export interface NamedRun {
   /** Takes the run into the list of its project, which may not have it yet. */
   stage: OptionalStage;

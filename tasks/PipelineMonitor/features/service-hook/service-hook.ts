@@ -3,10 +3,10 @@ import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { optional } from "../../config/values";
-import { readStarter } from "../../connect/starter";
+import { hookRunIdIn, readStarter } from "../../connect/starter";
 import { feature } from "../../feature";
 import { endOf } from "../../issue/window";
-import { hookRunIdIn, namedRun } from "./named-run";
+import { namedRun } from "./named-run";
 import { explainSubscriptions, subscriptionProblems } from "./subscriptions";
 import { isOfOwnPipeline, supersededRuns } from "./superseded-runs";
 

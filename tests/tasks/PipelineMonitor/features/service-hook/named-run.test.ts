@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../../shared/azure-devops/service";
 import { HttpError } from "../../../../../shared/http/errors";
-import { hookRunIdIn, unfitFor } from "../../../../../tasks/PipelineMonitor/features/service-hook/named-run";
+import { unfitFor } from "../../../../../tasks/PipelineMonitor/features/service-hook/named-run";
 import { lastHour, sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { memoryBuildService } from "../../../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../../../sandbox/runs";
@@ -19,24 +19,6 @@ const lagging =
     const { run: read, logsOf, readLog, timeline } = service;
     return { run: read, logsOf, readLog, timeline };
   };
-
-describe("the id that a service hook hands over", () => {
-  it("is a whole number; the expression in other runs, and whatever a stranger sends, is none", () => {
-    for (const [input, id] of [
-      ["812", 812],
-      [" 812 ", 812],
-      ["", undefined],
-      [`\${{ parameters.WebHook.resource.id }}`, undefined],
-      ["$(parameters.WebHook.resource.id)", undefined],
-      ["8.12", undefined],
-      ["-1", undefined],
-      ["9".repeat(16), undefined],
-      ["812\n##vso[task.complete result=Failed;]", undefined],
-      ["null", undefined],
-    ] as const)
-      assert.equal(hookRunIdIn(input), id, input);
-  });
-});
 
 describe("the run that a service hook names", () => {
   it("is reported although the list lacks it, and not again when the list has it", async () => {
