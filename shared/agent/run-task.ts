@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { systemClock } from "../clock";
 import { isInputErrors, messageOf, renderProblems } from "../errors";
 import { oneLine } from "../text/sanitize";
-import type { Agent } from "./agent";
+import type { Agent, TaskResult } from "./agent";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
 
 /** Exit code 1 is a finding that was asked to fail the step, and 130 a cancellation: the task itself worked. */
@@ -16,6 +16,16 @@ const lingerMilliseconds = 2000;
 const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
+
+/** What is known of a step. */
+type Step = Pick<Agent, "variable" | "input">;
+
+const nameInEnvironment = (name: string) => name.replaceAll(/[. ]/g, "_").toUpperCase();
+/** As the agent's environment has it, until the task library takes the inputs out of it. */
+const environmentStep: Step = {
+  variable: (name) => process.env[nameInEnvironment(name)] ?? "",
+  input: (name) => process.env[`INPUT_${nameInEnvironment(name)}`] ?? "",
+};
 
 /**
  * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
@@ -32,7 +42,7 @@ export async function runTask(
     /** The folder of the task's manifest, which is the folder of the bundle. */
     folder: string;
     /** Has the last word on every outcome. */
-    settle?: (outcome: Outcome, agent: Agent) => Outcome;
+    settle?: (outcome: Outcome, step: Step) => Outcome;
   },
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.
@@ -51,7 +61,10 @@ export async function runTask(
         new Error(`The output could not be written (${messageOf(error)}), so the task stopped.`),
       );
     });
-  const agent = await openAgent().catch(failWithoutAgent);
+  const { settle = (outcome: Outcome) => outcome } = own ?? {};
+  // Asked now, for an end that nothing can be told of but the exit code.
+  const ifLost = settle({ result: "Failed", message: "", exitCode: 2 }, environmentStep).result;
+  const agent = await openAgent().catch((error: unknown) => endWithoutAgent(error, ifLost));
   if (agent === undefined) return;
   const failed = (error: unknown) =>
     failure(error, cancellation.signal, own?.nothingDone ?? "nothing was sent");
@@ -59,11 +72,11 @@ export async function runTask(
   const finish = (ended: Outcome) => {
     if (finished) return;
     finished = true;
-    const outcome = own?.settle?.(ended, agent) ?? ended;
+    const outcome = settle(ended, agent);
     const needsHelp = own !== undefined && exitCodesWithHelp.includes(outcome.exitCode);
     const help = needsHelp ? helpLine(own.folder) : "";
     agent.finish(outcome.result, outcome.message + help, outcome.exitCode);
-    endProcess(outcome, () => outputLost);
+    endProcess(outcome.result === "Succeeded" || ifLost !== "Failed", () => outputLost);
   };
   /**
    * The outcome of the first uncaught error. The work must stop, and has a moment to report how far it came.
@@ -96,9 +109,9 @@ function bothOf(uncaught: Outcome, ended: Outcome): Outcome {
 
 /**
  * Makes the process end, whatever keeps it alive. If the agent could not read the result, it goes by the exit
- * code. So the code is not 0 when the result is lost and was not a success.
+ * code. So the code is not 0 when the result is lost and was not a success, unless the step must not fail.
  */
-function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
+function endProcess(endsWell: boolean, isOutputLost: () => boolean): void {
   const streams = [process.stdout, process.stderr];
   const isUnread = () => streams.some((stream) => stream.writableLength > 0);
   const end = () => process.exit();
@@ -109,7 +122,7 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
   setTimeout(endWhenRead, lingerMilliseconds).unref();
   setTimeout(end, unreadMilliseconds).unref();
   process.once("exit", () => {
-    if (result !== "Succeeded" && (isUnread() || isOutputLost())) process.exitCode ||= 1;
+    if (!endsWell && (isUnread() || isOutputLost())) process.exitCode ||= 1;
   });
 }
 
@@ -134,7 +147,8 @@ function helpLine(folder: string): string {
   }
 }
 
-function failWithoutAgent(error: unknown): void {
+function endWithoutAgent(error: unknown, result: TaskResult): void {
   process.stderr.write(oneLine(`Error: ${messageOf(error)}`) + EOL);
-  process.exitCode = 2;
+  if (result === "Failed") process.exitCode = 2;
+  else process.stdout.write(`##vso[task.complete result=${result}]${EOL}`);
 }

@@ -6,6 +6,8 @@ export interface HookSubscription {
   status: string;
   /** The project whose runs it is about; empty if it is unknown. */
   projectId: string;
+  /** The name of the pipeline whose runs it is about; empty for all. */
+  definitionName: string;
   /** The result of the runs for which it calls; empty for all. */
   buildStatus: string;
   /** The name of the incoming webhook that it calls; undefined if it calls something else. */
@@ -22,7 +24,7 @@ const statuses = [
 ];
 
 const text = v.fallback(v.string(), "");
-const inputs = { projectId: text, buildStatus: text };
+const inputs = { projectId: text, definitionName: text, buildStatus: text };
 const subscriptionSchema = v.object({
   status: v.fallback(
     v.union([
@@ -34,7 +36,7 @@ const subscriptionSchema = v.object({
     ]),
     "",
   ),
-  publisherInputs: v.fallback(v.object(inputs), { projectId: "", buildStatus: "" }),
+  publisherInputs: v.fallback(v.object(inputs), { projectId: "", definitionName: "", buildStatus: "" }),
   consumerInputs: v.fallback(v.object({ url: text }), { url: "" }),
 });
 
@@ -43,8 +45,8 @@ export function parseHookSubscription(entry: unknown): HookSubscription | undefi
   const parsed = v.safeParse(subscriptionSchema, entry);
   if (!parsed.success) return undefined;
   const { status, publisherInputs, consumerInputs } = parsed.output;
-  const { projectId, buildStatus } = publisherInputs;
-  return { status, projectId: projectId.toLowerCase(), buildStatus, webhook: webhookIn(consumerInputs.url) };
+  const { projectId, ...about } = publisherInputs;
+  return { status, projectId: projectId.toLowerCase(), ...about, webhook: webhookIn(consumerInputs.url) };
 }
 
 /** Public reports end the name with a slash, too. */

@@ -204,6 +204,14 @@ export function parseRun(record: unknown): RunRecord {
   };
 }
 
+const ofProjectSchema = v.object({ project: v.object({ id: v.string() }) });
+
+/** The id of the project that a run belongs to; undefined if the record does not tell. */
+export function projectIdOf(record: unknown): string | undefined {
+  const parsed = v.safeParse(ofProjectSchema, record);
+  return parsed.success ? parsed.output.project.id.toLowerCase() : undefined;
+}
+
 const startedSchema = v.object({ id });
 
 /** The id of a run that was started. Throws `Unreadable` without one. */

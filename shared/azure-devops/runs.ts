@@ -23,7 +23,7 @@ import {
   runsSinceQuery,
   unfinishedRunsQuery,
 } from "./queries";
-import { idOf, parseList, parseLog, parseRun, type RunRecord } from "./records";
+import { idOf, parseList, parseLog, parseRun, projectIdOf, type RunRecord } from "./records";
 import { readRepositories } from "./repositories";
 import type { Requests } from "./requests";
 import { partlyAsSuccess } from "./run-state";
@@ -101,11 +101,13 @@ export function readProjectRuns(
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
-    run: (runId, signal) =>
+    run: (runId, signal, projectId) =>
       json(urlBelow(project, builds(String(runId)), ofRun), signal, (body) => {
         const record = parseRecord(body);
         if (idOf(record) !== runId) throw new Unreadable("JSON that is not the run");
-        return record;
+        const ofProject = projectIdOf(body);
+        const isOfAnother = projectId !== undefined && ofProject !== undefined && ofProject !== projectId;
+        return isOfAnother ? undefined : record;
       }).catch(undefinedIfMissing),
     hookSubscriptions: (signal) =>
       json(

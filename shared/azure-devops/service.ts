@@ -66,8 +66,8 @@ export interface ProjectRuns extends ProjectPipelines, RepositoryReader {
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
   /** The runs of a pipeline that finished by the end of a second since 1970, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
-  /** One run, which a list may not have yet; undefined if the project has none of that id. */
-  run(runId: number, signal: AbortSignal): Promise<RunRecord | undefined>;
+  /** One run, which a list may not have yet; undefined if the project, whose id may be given, has none of that id. */
+  run(runId: number, signal: AbortSignal, projectId?: string): Promise<RunRecord | undefined>;
   /** The service hooks of the organization that call a URL when a run has completed. Takes a permission that few identities have. */
   hookSubscriptions(signal: AbortSignal): Promise<HookSubscription[]>;
   /** Without records if the run has none, such as one that could not begin. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { TaskContext } from "../../shared/agent/task";
 import type { RunRecord } from "../../shared/azure-devops/records";
+import type { ProjectRuns } from "../../shared/azure-devops/service";
 import type { Line, Phrase } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { createEntries, type Entries } from "./config/entries";
@@ -74,8 +75,17 @@ export interface Hooks {
   after?: { name: string; run(hour: HourAfter, context: Context): Promise<"done" | "skipped"> };
 }
 
+/** The configuration's own project. */
+export interface OwnProject {
+  service: Pick<ProjectRuns, "run">;
+  /** Undefined if it is unknown. */
+  projectId: string | undefined;
+}
+
 /** Known before an hour begins. */
 export interface HourBefore {
+  /** Undefined outside an hour of the monitor. */
+  ownProject: OwnProject | undefined;
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
@@ -100,6 +110,7 @@ export interface HourBefore {
 
 /** Before an hour of which nothing is known. */
 export const nothingBefore: Omit<HourBefore, "parts" | "keep" | "quiet"> = {
+  ownProject: undefined,
   own: undefined,
   ownRun: undefined,
   isBlind: false,

@@ -48,7 +48,12 @@ interface OpenedHour {
 export async function runHour(watch: HourSetup, given: Omit<Context, "opensLogPages">): Promise<Report> {
   const startedAt = given.clock.now();
   const read = withoutTrial(await readMemory(watch.config, watch.ownPipeline, watch.forms, given), watch);
-  const features = openFeatures(watch.features, read.ledger?.parts ?? {}, knownBefore(watch, read), given);
+  const features = openFeatures(
+    watch.features,
+    read.ledger?.parts ?? {},
+    knownBefore(watch, read, given),
+    given,
+  );
   const others = features.targets(given);
   try {
     const isGuest = isOfGuest(watch, read);
@@ -117,10 +122,12 @@ async function reportHour(
 }
 
 function knownBefore(
-  { ownPipeline, ownRun, configuration }: HourSetup,
+  { config, ownPipeline, ownRun, configuration }: HourSetup,
   { ledger, isUnknown, lost, unfinished }: Memory,
+  { service }: Pick<Context, "service">,
 ): Parameters<typeof openFeatures>[2] {
   return {
+    ownProject: { service, projectId: config.projectId },
     own: readableOf(ownPipeline),
     ownRun,
     isBlind: isUnknown || lost.length > 0,

@@ -27,6 +27,7 @@ const starters: Readonly<Record<Starter, string>> = {
   person: "A person",
   serviceHook: "A service hook",
   otherPipeline: "Another pipeline",
+  otherResource: "A resource of the YAML",
   other: "Something else",
 };
 
@@ -41,7 +42,7 @@ function isForgotten(action: string, { agent }: TaskContext): boolean {
 }
 
 /** The failure of a run that a service hook started would start the next one, and so on. */
-export function withoutLoop(outcome: Outcome, agent: Pick<Agent, "variable">): Outcome {
+export function withoutLoop(outcome: Outcome, agent: Pick<Agent, "variable" | "input">): Outcome {
   if (outcome.result !== "Failed" || treatmentOf(readStarter(agent)).mayFail) return outcome;
   const why = "A service hook started this run, so it does not fail: the hook would start another one.";
   return { ...outcome, result: "SucceededWithIssues", message: `${outcome.message}\n${why}` };

@@ -41,7 +41,7 @@ export const hookEndpoints: readonly Endpoint[] = [
       row(
         ["status 404"],
         sent,
-        "The service hook named run 6, which is not checked: this project has no such run.",
+        "The service hook named run 6, which is not checked: no project that is checked has such a run.",
         60,
       ),
       leftOut("run 6, which the service hook named"),

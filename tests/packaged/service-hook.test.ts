@@ -8,8 +8,8 @@ import { failing, ofOwnPipeline, ownRun } from "./extras-stage";
 import { buildAuth, now, oneFailure, perform, type StageOptions } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
-const byHook = { "Build.Reason": "ResourceTrigger" };
-const config = { notify: "changes", window: "since_last_report", run_ct_min: -1 };
+const byHook = { "Build.Reason": "ResourceTrigger", "Resources.TriggeringCategory": "webhook" };
+const config = { notify: "changes", window: "since_last_report", run_ct_min: -1, service_hook: true };
 const incoming = "https://dev.azure.com/contoso/_apis/public/distributedtask/webhooks/night-7f3a";
 
 const pipelineSchema = v.strictObject({

@@ -1,7 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 
 /** The cause of a run of the monitor. */
-export type Starter = "schedule" | "person" | "serviceHook" | "otherPipeline" | "other";
+export type Starter = "schedule" | "person" | "serviceHook" | "otherPipeline" | "otherResource" | "other";
 
 /** The limits of a run of the monitor, by its cause. */
 interface Treatment {
@@ -18,6 +18,7 @@ const treatments: Readonly<Record<Starter, Treatment>> = {
   person: { sendsTestMessage: true, isTrial: true, mayFail: true },
   serviceHook: { sendsTestMessage: false, isTrial: false, mayFail: false },
   otherPipeline: { sendsTestMessage: false, isTrial: false, mayFail: true },
+  otherResource: { sendsTestMessage: false, isTrial: false, mayFail: true },
   // Such as a commit or a pull request, whose author is there to see it.
   other: { sendsTestMessage: true, isTrial: false, mayFail: true },
 };
@@ -27,17 +28,29 @@ export function treatmentOf(starter: Starter): Treatment {
 }
 
 /**
- * `reason` is Build.Reason. A resource of the YAML is an incoming webhook, unless `category`, Resources.TriggeringCategory,
- * says that it is a pipeline (MicrosoftDocs/azure-devops-docs#7492).
+ * The id that a hook handed over. In runs that no hook started, the service may leave the input empty, or the expression as it
+ * is: undefined then.
  */
-export function starterOf(reason: string, category: string): Starter {
+export function hookRunIdIn(input: string): number | undefined {
+  const [id] = /^\d{1,15}$/.exec(input.trim()) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+/**
+ * `reason` is Build.Reason, `category` Resources.TriggeringCategory. That of a pipeline is documented
+ * (MicrosoftDocs/azure-devops-docs#7492), that of an incoming webhook is not: the id that a hook handed over also tells it.
+ */
+export function starterOf(reason: string, category: string, hookRunId: string): Starter {
   if (reason === "Schedule" || reason === "ScheduleForced") return "schedule";
   if (reason === "Manual") return "person";
   if (reason === "BuildCompletion") return "otherPipeline";
   if (reason !== "ResourceTrigger") return "other";
-  return category.toLowerCase() === "pipeline" ? "otherPipeline" : "serviceHook";
+  if (/^pipelines?$/i.test(category)) return "otherPipeline";
+  if (/^(builds?|containers?|packages?|repositor(y|ies))$/i.test(category)) return "otherResource";
+  const isHook = /^webhooks?$/i.test(category) || hookRunIdIn(hookRunId) !== undefined;
+  return isHook ? "serviceHook" : "otherResource";
 }
 
-export function readStarter({ variable }: Pick<Agent, "variable">): Starter {
-  return starterOf(variable("Build.Reason"), variable("Resources.TriggeringCategory"));
+export function readStarter({ variable, input }: Pick<Agent, "variable" | "input">): Starter {
+  return starterOf(variable("Build.Reason"), variable("Resources.TriggeringCategory"), input("hookRunId"));
 }

@@ -15,12 +15,17 @@ interface RunOptions {
   cancelWith?: NodeJS.Signals;
   agentTemp?: string;
   words?: object;
+  /** The source code of a function that has the last word. */
+  settle?: string;
+  env?: Record<string, string>;
   step?: SnippetOptions["step"];
 }
 
 /** Runs a task, given as source code, in a separate process, inside or outside a pipeline. */
 export async function run(work: string, options: RunOptions = {}) {
   const { inPipeline = true, cancelWith, agentTemp: AGENT_TEMPDIRECTORY, words, step = {} } = options;
+  const settle = options.settle === undefined ? "" : `, settle: ${options.settle}`;
+  const own = words === undefined ? "undefined" : `{ ...${JSON.stringify(words)}${settle} }`;
   const ended = await runSnippet(
     `${helpers}
     const { openAgent } = require(${modulePath("open-agent.js")});
@@ -28,12 +33,13 @@ export async function run(work: string, options: RunOptions = {}) {
       const stopped = new Promise((resolve) => cancelled.addEventListener("abort", resolve));
       ${work}
     };
-    require(${modulePath("run-task.js")}).runTask(() => openAgent("."), work, ${JSON.stringify(words)});`,
+    require(${modulePath("run-task.js")}).runTask(() => openAgent("."), work, ${own});`,
     {
       inPipeline,
       preloaded: ["fake-clock"],
       env: {
         ...{ SANDBOX_CLOCK_STARTS_AT: "0", SANDBOX_CLOCK_HELD_MILLISECONDS: "1000" },
+        ...options.env,
         ...(AGENT_TEMPDIRECTORY === undefined ? {} : { AGENT_TEMPDIRECTORY }),
       },
       step: cancelWith ? { cancelWith, cancelWhen: (output: string) => output.includes("at work") } : step,

@@ -125,6 +125,25 @@ describe("runTask", () => {
     assert.ok(stderr.startsWith(`Error: The agent's task library cannot be loaded. ${advice}`), stderr);
   });
 
+  it("does not fail where the last word forbids it, even if nobody reads its end or it has no agent", async () => {
+    const settle = `(outcome, { variable, input }) =>
+      variable("Build.Reason") === "ResourceTrigger" && input("hookRunId") === "812"
+        ? { ...outcome, result: "SucceededWithIssues" } : outcome`;
+    const words = { nothingDone: "nobody walked", folder: nowhere };
+    const step = { closeOutputWhen: (output: string) => output.includes("at work") };
+    const work = 'console.log("at work"); await stopped; return end("Failed", "done", 3);';
+    for (const [hookRunId, codes, completed] of [
+      ["812", [0, 0], [["SucceededWithIssues", ""]]],
+      ["", [1, 2], []],
+    ] as const) {
+      const env = { BUILD_REASON: "ResourceTrigger", INPUT_HOOKRUNID: hookRunId };
+      const closed = await run(work, { words, settle, env, step });
+      const lost = await run(work, { words, settle, env, agentTemp: nowhere });
+      assert.deepEqual([[closed.exitCode, lost.exitCode], lost.completions], [codes, completed]);
+      assert.match(lost.stderr, /^Error: The agent's task library cannot be loaded/);
+    }
+  });
+
   it("splits no line, and lets no text of a task act on the agent", async () => {
     const work = `agent.print("one\\r##vso[task.complete result=Succeeded]");
       agent.warn("two ##[error]\\r\\nthree");

@@ -6,7 +6,7 @@ import { buildServiceStage, clientOf, never } from "./build-service-stage";
 const called = "https://dev.azure.com/contoso/_apis/public/distributedtask/webhooks";
 const subscription = (url: string, status: unknown = "enabled") => ({
   ...{ id: "8dea9aba", status, eventType: "build.complete" },
-  publisherInputs: { projectId: "9A3B", buildStatus: "Failed", definitionName: "" },
+  publisherInputs: { projectId: "9A3B", buildStatus: "Failed", definitionName: "invoices" },
   consumerInputs: { url },
 });
 
@@ -20,7 +20,13 @@ describe("a subscription of a service hook", () => {
       ["https://hooks.example/build", undefined],
     ] as const)
       assert.deepEqual(parseHookSubscription(subscription(url)), {
-        ...{ status: "enabled", projectId: "9a3b", buildStatus: "Failed", webhook },
+        ...{
+          status: "enabled",
+          projectId: "9a3b",
+          definitionName: "invoices",
+          buildStatus: "Failed",
+          webhook,
+        },
       });
   });
 
@@ -31,7 +37,7 @@ describe("a subscription of a service hook", () => {
       ...["disabledByInactiveIdentity", "", "", "enabled"],
     ]);
     assert.deepEqual(parseHookSubscription({}), {
-      ...{ status: "", projectId: "", buildStatus: "", webhook: undefined },
+      ...{ status: "", projectId: "", definitionName: "", buildStatus: "", webhook: undefined },
     });
     assert.equal(parseHookSubscription("x"), undefined);
   });
@@ -40,13 +46,21 @@ describe("a subscription of a service hook", () => {
 describe("the build service", () => {
   const stage = buildServiceStage([{ id: 7, result: "failed" }]);
 
-  it("reads a run by its id, and knows that a project has none of it", async () => {
+  it("reads a run by its id, and knows that a project has none of it, or another has it", async () => {
     const record = await stage.service.run(7, never);
     assert.ok(record && "run" in record);
     assert.deepEqual([record.run.id, record.run.result], [7, "failed"]);
     assert.equal(await stage.service.run(8, never), undefined);
     stage.next({ status: 200, body: JSON.stringify({ id: 9 }) });
     await assert.rejects(stage.service.run(7, never), /returned JSON that is not the run/);
+    for (const [project, isOfAnother] of [
+      [{ id: "9A3B" }, false],
+      [undefined, false],
+      [{ id: "77" }, true],
+    ] as const) {
+      stage.next({ status: 200, body: JSON.stringify({ id: 7, project }) });
+      assert.equal((await stage.service.run(7, never, "9a3b")) === undefined, isOfAnother);
+    }
     stage.instead({ status: 403 });
     await assert.rejects(stage.service.run(7, never), /403/);
   });

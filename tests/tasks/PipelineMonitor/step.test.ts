@@ -6,7 +6,10 @@ import { memoryAgent } from "../../memory-agent";
 import { testClock } from "../../test-clock";
 
 const taskWith = (inputs: Record<string, string> = {}, reason = "") => ({
-  agent: memoryAgent({ inputs, variables: { "Build.Reason": reason } }),
+  agent: memoryAgent({
+    inputs,
+    variables: { "Build.Reason": reason, "Resources.TriggeringCategory": "webhook" },
+  }),
   clock: testClock(),
   cancelled: new AbortController().signal,
 });

@@ -1,37 +1,69 @@
-import type { Run } from "../../../../shared/azure-devops/records";
-import { withinBudget } from "../../issue/context";
-import type { OptionalStage } from "../../issue/report";
+import { idOf, type Run, type RunRecord } from "../../../../shared/azure-devops/records";
+import type { OwnProject } from "../../feature";
+import { type Context, withinBudget } from "../../issue/context";
+import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { requestedSince, takenUntil, type Window } from "../../issue/window";
 
-/**
- * The id that a hook handed over. In runs that no hook started, the service may leave the input empty, or the expression as it
- * is: undefined then.
- */
-export function hookRunIdIn(input: string): number | undefined {
-  const [id] = /^\d{1,15}$/.exec(input.trim()) ?? [];
-  return id === undefined ? undefined : Number(id);
+export interface NamedRun {
+  /** Takes the run into the list of its project, which may not have it yet. */
+  stage: OptionalStage;
+  /** Whether all projects could say something of it, and none has it. */
+  isMissing(): boolean;
 }
 
-/** Takes the run that a service hook named into the list, which may not have it yet. */
-export function namedRun(id: number): OptionalStage {
+/**
+ * The run that a service hook named. No two runs of an organization have the same id, so one project after the other is asked
+ * until one has it, the configuration's own first. Of the others, one that cannot be read has none.
+ */
+export function namedRun(id: number, own: OwnProject): NamedRun {
+  let isMissing = true;
+  let ofOwn: Promise<RunRecord | undefined> | undefined;
+  let isFound: Promise<boolean> | undefined;
+
+  async function read({ config }: ProjectReport, context: Context): Promise<RunRecord | undefined> {
+    const ask = ({ service, projectId }: OwnProject) =>
+      withinBudget(context, (signal) => service.run(id, signal, projectId));
+    const askOwn = () => {
+      ofOwn ??= ask(own).catch((error: unknown) => {
+        isMissing = false;
+        throw error;
+      });
+      return ofOwn;
+    };
+    if (config.isOwn) return askOwn();
+    const isOfOwn = () =>
+      askOwn().then(
+        (record) => record !== undefined,
+        () => true,
+      );
+    let record: RunRecord | undefined;
+    isFound = (isFound ?? isOfOwn()).then(async (isKnown) => {
+      if (isKnown) return true;
+      const place = { service: context.service, projectId: config.projectId };
+      record = await ask(place).catch(() => undefined);
+      return record !== undefined;
+    });
+    await isFound;
+    return record;
+  }
+
   return {
-    name: `run ${id}, which the service hook named`,
-    findsIssues: true,
-    isEnabled: ({ records }) =>
-      records.every((record) => ("run" in record ? record.run.id : record.unreadable.id) !== id),
-    async run(report, context) {
-      const { agent, service } = context;
-      const record = await withinBudget(context, (signal) => service.run(id, signal));
-      const why =
-        record === undefined
-          ? "this project has no such run"
-          : "run" in record
-            ? unfitFor(record.run, report.window, report.config.listParameters)
-            : undefined;
-      if (record !== undefined && why === undefined)
-        return { ...report, records: [record, ...report.records] };
-      agent.print(`The service hook named run ${id}, which is not checked: ${why}.`);
-      return report;
+    isMissing: () => isMissing,
+    stage: {
+      name: `run ${id}, which the service hook named`,
+      findsIssues: true,
+      async run(report, context) {
+        const isListed = report.records.some((record) => idOf(record) === id);
+        if (isListed) isFound = Promise.resolve(true);
+        const record = isListed ? undefined : await read(report, context);
+        if (isListed || record !== undefined) isMissing = false;
+        if (record === undefined) return report;
+        const why =
+          "run" in record ? unfitFor(record.run, report.window, report.config.listParameters) : undefined;
+        if (why === undefined) return { ...report, records: [record, ...report.records] };
+        context.agent.print(`The service hook named run ${id}, which is not checked: ${why}.`);
+        return report;
+      },
     },
   };
 }

@@ -3,10 +3,10 @@ import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { optional } from "../../config/values";
-import { readStarter } from "../../connect/starter";
+import { hookRunIdIn, readStarter } from "../../connect/starter";
 import { feature } from "../../feature";
 import { endOf } from "../../issue/window";
-import { hookRunIdIn, namedRun } from "./named-run";
+import { namedRun } from "./named-run";
 import { explainSubscriptions, subscriptionProblems } from "./subscriptions";
 import { isOfOwnPipeline, supersededRuns } from "./superseded-runs";
 
@@ -22,7 +22,7 @@ export const serviceHook = feature({
     service_hook: optional(
       v.union([v.boolean(), v.pipe(v.string(aHook), v.regex(/^[\w.-]{1,200}$/, aHook))], aHook),
       "Report that the service hook no longer starts this monitor: `true`, or its webhook's name.",
-      { default: false, example: true, page: "service-hook.md" },
+      { example: true, page: "service-hook.md" },
     ),
   },
   entryKeys: {
@@ -42,32 +42,48 @@ export const serviceHook = feature({
     runId: hookRunIdIn(agent.input("hookRunId")),
     isHooked: readStarter(agent) === "serviceHook",
   }),
-  read({ keys: { service_hook: hook = false }, entries, inputs }) {
+  read({ keys: { service_hook: hook }, entries, inputs }) {
     const behaviorOf = entries((own, defaults) => own.lock_behavior ?? defaults.lock_behavior);
     return { hook, ...inputs, isRunLatest: (name: string) => behaviorOf.entryFor(name) === "runLatest" };
   },
-  open({ hook, runId, isHooked = false, isRunLatest }, { memory: { hookedAt = 0 }, keep }) {
-    const isStartedByHook = (now: number) => isHooked || hook !== false || hookedAt > now - lastingSeconds;
+  open({ hook, runId, isHooked = false, isRunLatest }, { ownProject, memory: { hookedAt = 0 }, keep }) {
+    const ofHook = runId !== undefined && ownProject ? namedRun(runId, ownProject) : undefined;
+    const isIgnored = hook === false;
+    // Without a key, nothing is asked for that the specification does not ask for.
+    const named = hook === false ? undefined : hook;
+    const isStartedByHook = (now: number) =>
+      !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
     return {
       corrects: [
-        ...(runId === undefined ? [] : [namedRun(runId)]),
-        supersededRuns(
-          (run, { config, window }, agent) =>
+        ...(ofHook ? [ofHook.stage] : []),
+        supersededRuns({
+          isReplaceable: (run, { config, window }, agent) =>
             isRunLatest(run.pipeline) ||
             (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
-        ),
+          mayAskAbout: ({ pipeline }) => named !== undefined || isRunLatest(pipeline),
+        }),
       ],
-      finds: [subscriptionProblems(hook, isStartedByHook)],
-      explain: (project, context) => explainSubscriptions(hook, project, context),
-      ...(isHooked && {
-        after: {
-          name: "the service hook",
-          async run({ report: { projects } }) {
-            keep({ hookedAt: Math.max(hookedAt, ...projects.map(({ window }) => endOf(window))) });
-            return "done" as const;
-          },
-        },
+      notesOnAll(_, { agent }) {
+        if (ofHook?.isMissing())
+          agent.print(
+            `The service hook named run ${runId}, which is not checked: no project that is checked has such a run.`,
+          );
+        return { notes: [], asides: [] };
+      },
+      ...(named !== undefined && {
+        finds: [subscriptionProblems(named)],
+        explain: (project, context) => explainSubscriptions(named, project, context),
       }),
+      ...(isHooked &&
+        !isIgnored && {
+          after: {
+            name: "the service hook",
+            async run({ report: { projects } }) {
+              keep({ hookedAt: Math.max(hookedAt, ...projects.map(({ window }) => endOf(window))) });
+              return "done" as const;
+            },
+          },
+        }),
     };
   },
 });

@@ -7,10 +7,9 @@ import { issueOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
-import { endOf } from "../../issue/window";
 
-/** As the configuration has it: whether a hook starts the monitor, or the name of its incoming webhook. */
-export type Hook = boolean | string;
+/** As the configuration has it: that a hook starts the monitor, or the name of its incoming webhook. */
+export type Hook = true | string;
 
 const brokenHook: IssueKind = {
   code: "brokenHook",
@@ -24,25 +23,35 @@ const brokenHook: IssueKind = {
 /** Where people look at what this step may not read. */
 const whereToLook = "Look in Project settings, Service hooks.";
 
+/** The monitor's own pipeline, whose runs must not start it. */
+export interface OwnPipelineName {
+  /** Empty if it is unknown. */
+  pipeline: string;
+  projectId: string;
+}
+
 /** Reports subscriptions that no longer start the monitor when a run fails, if the credential may read them. */
-export function subscriptionProblems(hook: Hook, isHooked: (now: number) => boolean): OptionalStage {
+export function subscriptionProblems(hook: Hook): OptionalStage {
   return {
     name: "the service hook",
     findsIssues: true,
     looksFor: ["state"],
-    isEnabled: ({ config, window }) => config.isOwn && isHooked(endOf(window)),
+    isEnabled: ({ config }) => config.isOwn,
     async run(report, context) {
       const subscriptions = await readSubscriptions(hook, report.config, context);
       const pipeline = context.agent.variable("Build.DefinitionName") || "This monitor";
       const definitionId = Number(context.agent.variable("System.DefinitionId")) || undefined;
-      // Of several that have a problem, one is enough to look.
-      const [problem] = (subscriptions ?? []).flatMap(problemOf);
-      if (problem === undefined) return report;
-      const about = { pipeline, definitionId };
-      const issue = issueOf(brokenHook, about, [words(problem)], { identity: problem });
-      return { ...report, issues: [...report.issues, issue] };
+      const issues = problemsOf(subscriptions ?? [], ownPipelineOf(context)).map((problem) =>
+        issueOf(brokenHook, { pipeline, definitionId }, [words(problem)], { identity: problem }),
+      );
+      return { ...report, issues: [...report.issues, ...issues] };
     },
   };
+}
+
+function ownPipelineOf({ agent }: Pick<Context, "agent">): OwnPipelineName {
+  const projectId = agent.variable("System.TeamProjectId").toLowerCase();
+  return { pipeline: agent.variable("Build.DefinitionName"), projectId };
 }
 
 /** Undefined if the credential may not read them. */
@@ -53,7 +62,7 @@ async function readSubscriptions(
 ): Promise<HookSubscription[] | undefined> {
   try {
     const all = await withinBudget(context, (signal) => context.service.hookSubscriptions(signal));
-    return all.filter((one) => isMeant(one, hook, projectId));
+    return meant(all, hook, projectId, ownPipelineOf(context));
   } catch (error) {
     const isForbidden =
       error instanceof HttpError && (isCredentialProblem(error.problem) || statusOf(error.problem) === 404);
@@ -62,39 +71,70 @@ async function readSubscriptions(
   }
 }
 
-/** Names have no case. Without a name, those of the project that call any incoming webhook. */
-export function isMeant(
-  { webhook, projectId }: HookSubscription,
+/** Names have no case. Without a name, those of the project that call an incoming webhook and can be the monitor's. */
+export function meant(
+  all: readonly HookSubscription[],
   hook: Hook,
-  ownProjectId: string | undefined,
-): boolean {
-  if (webhook === undefined) return false;
-  if (typeof hook === "string") return webhook.toLowerCase() === hook.toLowerCase();
-  return ownProjectId === undefined || ["", ownProjectId].includes(projectId);
+  projectId: string | undefined,
+  own: OwnPipelineName,
+): HookSubscription[] {
+  if (typeof hook === "string") return all.filter(({ webhook }) => isSame(webhook, hook));
+  const candidates = all.filter(
+    (one) =>
+      one.webhook !== undefined &&
+      isOfProject(one, projectId) &&
+      (callsForFailures(one) || callsForRunsOf(own, one)),
+  );
+  return callsOne(candidates) ? candidates : candidates.filter(callsForFailures);
 }
 
+const isSame = (one = "", other = "") => one.toLowerCase() === other.toLowerCase();
+const isOfProject = (one: Pick<HookSubscription, "projectId">, id = "") =>
+  id === "" || ["", id].includes(one.projectId);
+const callsForFailures = ({ buildStatus }: Pick<HookSubscription, "buildStatus">) =>
+  isSame(buildStatus, "failed");
+
+function callsForRunsOf({ pipeline, projectId }: OwnPipelineName, one: HookSubscription): boolean {
+  return isOfProject(one, projectId) && (one.definitionName === "" || isSame(one.definitionName, pipeline));
+}
+
+function callsOne(subscriptions: readonly HookSubscription[]): boolean {
+  return new Set(subscriptions.map(({ webhook }) => webhook?.toLowerCase())).size < 2;
+}
+
+const byScheduleAlone = "is started by its schedule alone";
+/** The worst first. */
 const states: Readonly<Record<string, string>> = {
-  onProbation:
-    "is started by its schedule alone for now: its service hook is on probation, because a call failed, and failures meanwhile start nothing",
-  disabledByUser: "is started by its schedule alone: somebody disabled its service hook",
-  disabledBySystem:
-    "is started by its schedule alone: Azure DevOps disabled its service hook, because its calls kept failing",
-  disabledByInactiveIdentity:
-    "is started by its schedule alone: its service hook is disabled, because whoever created it is gone or lacks a permission",
+  disabledBySystem: `${byScheduleAlone}: Azure DevOps disabled its service hook, because its calls kept failing`,
+  disabledByInactiveIdentity: `${byScheduleAlone}: its service hook is disabled, because whoever created it is gone or lacks a permission`,
+  disabledByUser: `${byScheduleAlone}: somebody disabled its service hook`,
+  onProbation: `${byScheduleAlone} for now: its service hook is on probation, because a call failed, and failures meanwhile start nothing`,
 };
 
-/** The problem of a subscription, worded to follow the pipeline; empty if nothing is known to be. */
-export function problemOf({
-  status,
-  buildStatus,
-}: Pick<HookSubscription, "status" | "buildStatus">): string[] {
+/**
+ * The problems of the monitor's subscriptions, worded to follow the pipeline, the worst first. If they call several incoming
+ * webhooks, nobody knows which is the monitor's: none is a problem unless each has one.
+ */
+export function problemsOf(subscriptions: readonly HookSubscription[], own: OwnPipelineName): string[] {
+  const each = subscriptions.map((one) => [...loopOf(one, own), ...stateOf(one)]);
+  if (!callsOne(subscriptions) && each.some((problems) => problems.length === 0)) return [];
+  const ranks = Object.values(states);
+  const rank = (problem: string) => ranks.findIndex((state) => problem.startsWith(state));
+  return [...new Set(each.flat())].sort((one, other) => rank(one) - rank(other));
+}
+
+function stateOf({ status }: Pick<HookSubscription, "status">): string[] {
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
-  if (state !== undefined) return [`${state}. ${whereToLook}`];
-  return buildStatus.toLowerCase() === "failed"
-    ? []
-    : [
-        `may start itself without end: its service hook calls for runs with ${buildStatus === "" ? "any result" : `the result ${buildStatus}`}, so for its own. Set its build status to Failed. ${whereToLook}`,
-      ];
+  return state === undefined ? [] : [`${state}. ${whereToLook}`];
+}
+
+/** A subscription for the results of other pipelines starts the monitor, but no run of the monitor fires it. */
+function loopOf(one: HookSubscription, own: OwnPipelineName): string[] {
+  if (callsForFailures(one) || !callsForRunsOf(own, one)) return [];
+  const results = one.buildStatus === "" ? "any result" : `the result ${one.buildStatus}`;
+  return [
+    `may start itself without end: its service hook calls for runs with ${results}, so for its own. Set its build status to Failed. ${whereToLook}`,
+  ];
 }
 
 /** For people who try a configuration. */
@@ -103,20 +143,24 @@ export async function explainSubscriptions(
   { config }: Pick<ProjectReport, "config">,
   context: Context,
 ): Promise<string[]> {
-  if (hook === false) return [];
   const subscriptions = await readSubscriptions(hook, config, context);
-  return ["", "Service hook:", ...linesOf(subscriptions).map((line) => `  ${line}`)];
+  const lines = linesOf(subscriptions, ownPipelineOf(context));
+  return ["", "Service hook:", ...lines.map((line) => `  ${line}`)];
 }
 
-function linesOf(subscriptions: readonly HookSubscription[] | undefined): string[] {
+function linesOf(subscriptions: readonly HookSubscription[] | undefined, own: OwnPipelineName): string[] {
   if (subscriptions === undefined)
     return [`The credential may not read the state of the subscription. ${whereToLook}`];
   if (subscriptions.length === 0)
     return [
       `The credential sees no subscription that calls the incoming webhook when a run has failed. ${whereToLook}`,
     ];
-  return subscriptions.map((one) => {
-    const [problem] = problemOf(one);
-    return problem === undefined ? `A subscription is ${one.status || "there"}.` : `This monitor ${problem}`;
+  if (!callsOne(subscriptions))
+    return ['The subscriptions call several incoming webhooks. Name the monitor\'s in "service_hook".'];
+  return subscriptions.flatMap((one) => {
+    const problems = problemsOf([one], own);
+    return problems.length === 0
+      ? [`A subscription is ${one.status || "there"}.`]
+      : problems.map((problem) => `This monitor ${problem}`);
   });
 }

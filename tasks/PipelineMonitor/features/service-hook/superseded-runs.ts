@@ -2,25 +2,30 @@ import pMap from "p-map";
 import type { Agent } from "../../../../shared/agent/agent";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { isBelow } from "../../../../shared/azure-devops/organization";
-import type { Run } from "../../../../shared/azure-devops/records";
+import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Config } from "../../config/parse";
 import { ownRunPage } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
 import { runsKey } from "../../issue/ledger";
-import type { CheckedRun, OptionalStage, ProjectReport } from "../../issue/report";
+import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */
 const maxTimelines = 200;
 
 /** Marks the runs that did nothing, because newer ones took their place in the queue. */
-export function supersededRuns(
-  isReplaceable: (run: Run, report: ProjectReport, agent: Pick<Agent, "variable">) => boolean,
-): OptionalStage {
+export function supersededRuns({
+  isReplaceable,
+  mayAskAbout,
+}: {
+  isReplaceable(run: Run, report: ProjectReport, agent: Pick<Agent, "variable">): boolean;
+  /** Whether requests may be sent to learn what became of it. */
+  mayAskAbout(run: Run): boolean;
+}): OptionalStage {
   const candidatesIn = (report: ProjectReport, agent: Agent) =>
-    runsIn(report).filter((run) => runState(run) === "canceled" && isReplaceable(run, report, agent));
+    runsIn(report.records).filter((run) => runState(run) === "canceled" && isReplaceable(run, report, agent));
   return {
     name: "runs that newer ones replaced",
     isEnabled: (report, { agent }) => candidatesIn(report, agent).length > 0,
@@ -28,13 +33,16 @@ export function supersededRuns(
       const candidates = candidatesIn(report, context.agent);
       const superseded = await withTimelines(context, async (read, signal) => {
         const ids = new Set(candidates.map(({ id }) => id));
-        const others = runsIn(report).filter(({ id }) => !ids.has(id));
+        const others = runsIn(report.records).filter(({ id }) => !ids.has(id));
         const known = [...others, ...ownRun(report, context)];
-        const left = replacedBy(candidates, known).length < candidates.length;
-        const unfinished = left ? await unfinishedRuns(context, signal) : [];
+        const asked = candidates.filter(mayAskAbout);
+        const left = replacedBy(asked, known).length < asked.length;
+        const unfinished = left ? runsIn(await allRecords(context.service.unfinishedRuns(signal))) : [];
         const replaced = replacedBy(candidates, [...known, ...unfinished]);
         // It cannot have done anything if it never started. Whether the others have a start is documented nowhere.
-        const inDoubt = replaced.filter(({ startTime }) => startTime !== undefined).slice(0, maxTimelines);
+        const inDoubt = replaced
+          .filter((run) => run.startTime !== undefined && mayAskAbout(run))
+          .slice(0, maxTimelines);
         const timelines = await pMap(inDoubt, async (run) => ({ run, timeline: await read(run.id) }), {
           concurrency: maxConnections,
         });
@@ -53,10 +61,6 @@ export function supersededRuns(
   };
 }
 
-function runsIn({ records }: Pick<ProjectReport, "records">): CheckedRun[] {
-  return records.flatMap((record) => ("run" in record ? [record.run] : []));
-}
-
 /** Those after which a newer run of their pipeline and branch was queued: the ids of runs grow. */
 export function replacedBy<R extends Run>(
   candidates: readonly R[],
@@ -70,13 +74,6 @@ export function replacedBy<R extends Run>(
 /** Only a job or a step that an agent worked on has a log. */
 export function hasWorked({ records }: Pick<Timeline, "records">): boolean {
   return records.some(({ type, logId }) => ["Job", "Task"].includes(type) && logId !== undefined);
-}
-
-async function unfinishedRuns({ service }: Pick<Context, "service">, signal: AbortSignal): Promise<Run[]> {
-  const runs: Run[] = [];
-  for await (const page of service.unfinishedRuns(signal))
-    for (const record of page) if ("run" in record) runs.push(record.run);
-  return runs;
 }
 
 /** The monitor's own run is the newest of its pipeline that anybody waits for. */

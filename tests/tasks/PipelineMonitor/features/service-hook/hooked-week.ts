@@ -127,7 +127,7 @@ export async function playHookedWeek(
   { everySeconds, isHooked, onIssues }: Manner,
 ): Promise<PlayedWeek> {
   const course = createCourse();
-  const monitor = hookedMonitor({ window: "since_last_report", pipelines: limits });
+  const monitor = hookedMonitor({ window: "since_last_report", pipelines: limits, service_hook: isHooked });
   const finished: { sketch: Omit<RunSketch, "finishedSecondsAgo">; at: number; listedAt: number }[] = [];
   const messages: Message[] = [];
   const drawn = (values: readonly number[]) => {

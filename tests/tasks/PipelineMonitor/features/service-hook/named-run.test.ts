@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import type { BuildService } from "../../../../../shared/azure-devops/service";
 import { HttpError } from "../../../../../shared/http/errors";
-import { hookRunIdIn, unfitFor } from "../../../../../tasks/PipelineMonitor/features/service-hook/named-run";
+import { unfitFor } from "../../../../../tasks/PipelineMonitor/features/service-hook/named-run";
 import { lastHour, sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { memoryBuildService } from "../../../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../../../sandbox/runs";
 import { now } from "../../monitor-stage";
+import { refusal } from "../../refusal";
 import { byHook, hookedMonitor } from "./service-hook-stage";
 
 const failed: RunSketch = { id: 812, pipeline: "price feed", result: "failed", finishedSecondsAgo: 5 };
@@ -17,24 +19,6 @@ const lagging =
     const { run: read, logsOf, readLog, timeline } = service;
     return { run: read, logsOf, readLog, timeline };
   };
-
-describe("the id that a service hook hands over", () => {
-  it("is a whole number; the expression in other runs, and whatever a stranger sends, is none", () => {
-    for (const [input, id] of [
-      ["812", 812],
-      [" 812 ", 812],
-      ["", undefined],
-      [`\${{ parameters.WebHook.resource.id }}`, undefined],
-      ["$(parameters.WebHook.resource.id)", undefined],
-      ["8.12", undefined],
-      ["-1", undefined],
-      ["9".repeat(16), undefined],
-      ["812\n##vso[task.complete result=Failed;]", undefined],
-      ["null", undefined],
-    ] as const)
-      assert.equal(hookRunIdIn(input), id, input);
-  });
-});
 
 describe("the run that a service hook names", () => {
   it("is reported although the list lacks it, and not again when the list has it", async () => {
@@ -71,12 +55,52 @@ describe("the run that a service hook names", () => {
     );
   });
 
+  it("is asked for in the own project, and in others one after the other until one has it", async () => {
+    const refused = () => Promise.reject(refusal(500));
+    const nowhere = "no project that is checked has such a run";
+    for (const [holders, asked, runCount, skipped, line] of [
+      [{}, ["Night Shift", "a", "b", "c"], 0, 0, nowhere],
+      [{ "Night Shift": failed }, ["Night Shift"], 1, 0, ""],
+      [{ b: failed }, ["Night Shift", "a", "b"], 1, 0, ""],
+      [{ b: { ...failed, finishedSecondsAgo: 200_000 } }, ["Night Shift", "a", "b"], 0, 0, "finished before"],
+      [{ a: refused, b: failed }, ["Night Shift", "a", "b"], 1, 0, ""],
+      [{ "Night Shift": refused, b: failed }, ["Night Shift"], 0, 1, ""],
+    ] as [Record<string, RunSketch | (() => Promise<never>)>, string[], number, number, string][]) {
+      const log: string[] = [];
+      const readOf = (project: string): Pick<BuildService, "run"> => {
+        const holder = holders[project];
+        const { run: read } = lagging(typeof holder === "object" ? holder : { id: 1 })();
+        return {
+          async run(id, ...others) {
+            log.push(project);
+            return typeof holder === "function" ? holder() : read(id, ...others);
+          },
+        };
+      };
+      const { report, whole, agent } = await hookedMonitor({ projects: ["a", "b", "c"] })(0, [], {
+        state: named("812"),
+        service: () => readOf("Night Shift"),
+        projects: {
+          list: async () => ({ projects: [], isCut: false }),
+          open: (project) => ({
+            ...memoryBuildService(project, []),
+            ...readOf(project.pathname.split("/").at(-1) ?? ""),
+          }),
+        },
+      });
+      const lines = agent.printed.filter((one) => one.includes("which is not checked")).join("|");
+      assert.deepEqual([log, report.runCount, whole.skipped.length], [asked, runCount, skipped]);
+      assert.equal(lines.includes(line) && lines.split("|").length === 1, true, lines);
+      assert.equal(lines === "", line === "");
+    }
+  });
+
   it("is left out if the project has none of it, which a stranger may have made up", async () => {
     const { whole, posted, agent } = await hookedMonitor()(0, [], { state: named("4711") });
     assert.deepEqual([whole.skipped, posted], [[], []]);
     assert.ok(
       agent.printed.includes(
-        "The service hook named run 4711, which is not checked: this project has no such run.",
+        "The service hook named run 4711, which is not checked: no project that is checked has such a run.",
       ),
     );
   });

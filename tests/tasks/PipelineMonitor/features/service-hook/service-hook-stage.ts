@@ -12,7 +12,7 @@ const ofOwnRun = {
   ...{ "System.DefinitionId": String(ownDefinition), "Build.BuildId": String(ownRunId) },
   ...{ "Build.SourceBranch": "refs/heads/main", "Build.DefinitionName": "night watch" },
 };
-export const byHook = { "Build.Reason": "ResourceTrigger" };
+export const byHook = { "Build.Reason": "ResourceTrigger", "Resources.TriggeringCategory": "webhook" };
 
 /** The agent of a run of the monitor's own pipeline. */
 export function ownAgent({ variables, ...state }: MemoryAgentState = {}) {

@@ -23,12 +23,14 @@ const forms: [what: string, changes: RunSketch][] = [
   ["with a start and no timeline", { timeline: "none" }],
 ];
 const ofHook = { state: { variables: byHook } };
+const keyed = { service_hook: true };
+const neverStarted = superseded(880, { record: { startTime: undefined } });
 
 describe("a run that a newer one replaced", () => {
   for (const [what, changes] of forms)
     it(`is no problem and counts for nothing: ${what}`, async () => {
       const runs = [superseded(880, changes), { id: 3, pipeline: "price feed" }];
-      const { report, posted, whole } = await hookedMonitor()(0, runs, ofHook);
+      const { report, posted, whole } = await hookedMonitor(keyed)(0, runs, ofHook);
       assert.deepEqual([posted, report.issueCount, report.runCount, whole.skipped], [[], 0, 1, []]);
       const noted = [...(whole.projects[0]?.journal.pipelines.values() ?? [])];
       assert.deepEqual(
@@ -38,7 +40,7 @@ describe("a run that a newer one replaced", () => {
     });
 
   it("is one of 200 in a burst, and ends no problem", async () => {
-    const monitor = hookedMonitor();
+    const monitor = hookedMonitor(keyed);
     const own: RunSketch = { ...superseded(700), result: "failed", timeline: "none" };
     const first = await monitor(0, [own], ofHook);
     assert.match(first.posted.join(), /night watch .* failed/);
@@ -51,18 +53,33 @@ describe("a run that a newer one replaced", () => {
 
   it("is known as such by the runs of the schedule, too, once a hook has started the monitor", async () => {
     const later = { state: { variables: { "Build.BuildId": "1000" } } };
-    const unhooked = await hookedMonitor()(1, [superseded(880)], later);
+    const unhooked = await hookedMonitor()(1, [neverStarted], later);
     assert.match(unhooked.posted.join(), /night watch .* was canceled|result canceled/);
-    const keyed = await hookedMonitor({ service_hook: true })(1, [superseded(880)], later);
-    assert.deepEqual(keyed.posted, []);
+    assert.deepEqual((await hookedMonitor(keyed)(1, [superseded(880)], later)).posted, []);
     const monitor = hookedMonitor();
     await monitor(0, [], ofHook);
-    const scheduled = await monitor(1, [superseded(880)], later);
-    assert.deepEqual(scheduled.posted, []);
-    const month = await monitor(24 * 29, [superseded(880)], {
+    assert.deepEqual((await monitor(1, [neverStarted], later)).posted, []);
+    const month = await monitor(24 * 29, [neverStarted], {
       state: { variables: { "Build.BuildId": "5000" } },
     });
     assert.match(month.posted.join(), /result canceled/);
+  });
+
+  it("costs no request without a key, so only one without a start is known as such", async () => {
+    const unasked = () => assert.fail("nobody asked for this");
+    const service = () => ({ timeline: unasked, unfinishedRuns: unasked, hookSubscriptions: unasked });
+    const runs = [superseded(870), neverStarted, { ...neverStarted, id: 950 }];
+    const { whole } = await hookedMonitor()(0, runs, { ...ofHook, service });
+    const ignored = (whole.projects[0]?.records ?? []).flatMap((record) =>
+      "run" in record && record.run.isSuperseded ? [record.run.id] : [],
+    );
+    assert.deepEqual([ignored, whole.skipped], [[880], []]);
+  });
+
+  it("is like any other run if the key is false, whatever started the monitor before", async () => {
+    const monitor = hookedMonitor({ service_hook: false });
+    for (const [at, state] of [ofHook, {}].entries())
+      assert.equal((await monitor(at, [neverStarted], state)).report.issueCount, 1);
   });
 
   it("is known to a second monitor by the lock of its pipeline, if a newer run is there", async () => {
@@ -89,7 +106,7 @@ describe("a run that a newer one replaced", () => {
   it("is not what somebody canceled at work, or what nobody can look into", async () => {
     const { timeline: _, ...atWork } = superseded(880);
     for (const run of [{ ...atWork, logs: ["Starting"] }, superseded(880, { timeline: "unknown" })]) {
-      const { posted } = await hookedMonitor()(0, [run], ofHook);
+      const { posted } = await hookedMonitor(keyed)(0, [run], ofHook);
       assert.match(posted.join(), /night watch .* canceled/);
     }
   });
@@ -97,7 +114,7 @@ describe("a run that a newer one replaced", () => {
   it("still shows that its schedule started it", async () => {
     const queueTime = new Date(now - 900_000).toISOString();
     const run = superseded(880, { record: { reason: "schedule", queueTime } });
-    const { whole } = await hookedMonitor({ window: "since_last_report" })(0, [run], ofHook);
+    const { whole } = await hookedMonitor({ ...keyed, window: "since_last_report" })(0, [run], ofHook);
     const [pipeline] = [...(whole.projects[0]?.journal.pipelines.values() ?? [])];
     assert.deepEqual(pipeline?.times, [now / 60_000 - 15]);
     assert.deepEqual(
