@@ -20,18 +20,20 @@ type Ticket = v.InferOutput<typeof ticketSchema>;
 export type Tickets = ReadonlyMap<string, Ticket>;
 
 interface Plan {
-  /** Problems that last: a ticket is opened for them, or tells what has changed. */
+  /** Problems that last: a ticket is opened for them, or tells what has changed. Those without one come first. */
   telling: Decision[];
   /** Problems that are over, or are not followed any more. */
   ending: Decision[];
 }
 
 export function planned(decisions: readonly Decision[], tickets: Tickets): Plan {
+  const hasTicket = ({ entry }: Decision) => tickets.has(alertKey(entry));
+  const telling = decisions.filter((one) => {
+    if (one.act === "hold") return one.why.by === alreadyTold && !hasTicket(one);
+    return one.act === "tell" || one.act === "remind";
+  });
   return {
-    telling: decisions.filter((one) => {
-      if (one.act === "hold") return one.why.by === alreadyTold && !tickets.has(alertKey(one.entry));
-      return one.act === "tell" || one.act === "remind";
-    }),
+    telling: [...telling.filter((one) => !hasTicket(one)), ...telling.filter(hasTicket)],
     ending: decisions.filter(({ act }) => act === "tellEnd"),
   };
 }

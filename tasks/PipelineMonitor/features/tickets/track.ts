@@ -15,7 +15,7 @@ import { deliveredOf, sendEach, warningOf } from "../../targets/send-each";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
 import { keysOfWell } from "../../targets/well";
 import { type Book, openBook } from "./book";
-import { type Desk, openDesk } from "./desk";
+import { type Desk, isOfItem, openDesk } from "./desk";
 import type { Tickets as Settings } from "./keys";
 import { type Adoption, adoptionNow, leftOver, planned, sinceOf, type Tickets } from "./plan";
 import { commentOf, type Found, openOf, ticketFields, ticketFor } from "./ticket";
@@ -77,14 +77,16 @@ export async function track(
   const lookedAt = await adopt(work, listedAt, adoptionNow(listedAt, before, now), context);
   // If the step is lost from here on, the next report looks for what it opened.
   if (own !== undefined && telling.length > 0) agent.tagRun(own.tag);
-  const told = await sendEach(telling, maxChanges, cancelled, ({ entry }) => tell(work, entry));
-  const ended = await sendEach(ending, maxChanges, cancelled, ({ entry }) =>
+  const each = <T>(all: readonly T[], send: (one: T) => Promise<void>) =>
+    sendEach(all, maxChanges, cancelled, send, isOfItem);
+  const told = await each(telling, ({ entry }) => tell(work, entry));
+  const ended = await each(ending, ({ entry }) =>
     end(work, alertKey(entry), endOf(entry, sanitize), entry.end !== undefined),
   );
   const { ofRuns, ofPipelines } = keysOfWell(report.projects, tracker.takes);
   const over = leftOver(decisions, book.tickets(), new Set([...ofRuns, ...ofPipelines]));
   const isOver = sanitize("The problem is over.");
-  const tidied = await sendEach(over, maxChanges, cancelled, (key) => end(work, key, isOver, true));
+  const tidied = await each(over, (key) => end(work, key, isOver, true));
   await attempt(openTickets, context, () =>
     book.closeTwins((oldest) => commentOf(sanitize(`Work item ${oldest} is about the same problem.`))),
   );
