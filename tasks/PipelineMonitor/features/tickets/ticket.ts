@@ -7,16 +7,19 @@ import { linksParagraph, paragraph } from "./html";
 /** The tag of all tickets. */
 export const ticketTag = "Pipeline Monitor";
 
-/** Written into a ticket, to find it again: the problem, and the monitor that opened it, by their fingerprints. */
-interface Mark {
+/** Written into a ticket, to find it again and to know when its problem is over; by fingerprints. */
+export interface Mark {
+  /** The problem. */
   key: string;
+  /** The monitor that opened it. */
   monitor: string;
+  evidence: string | undefined;
 }
 
 /** Undefined if a text has none. */
 export function markIn(text: string): Mark | undefined {
-  const [, key, monitor] = /\b([0-9a-f]{16})-([0-9a-f]{16})\b/.exec(text) ?? [];
-  return key === undefined || monitor === undefined ? undefined : { key, monitor };
+  const [, key, monitor, evidence] = /\b([0-9a-f]{16})-([0-9a-f]{16})(?:-([0-9a-f]{16}))?\b/.exec(text) ?? [];
+  return key === undefined || monitor === undefined ? undefined : { key, monitor, evidence };
 }
 
 /** The limit of the service is 255. */
@@ -25,20 +28,21 @@ const maxTitleCharacters = 250;
 /** The fields of a new work item. It is assigned to nobody if `assignee` is empty. */
 export function ticketFields(
   { title, details: { pipeline, problem, owner }, links }: Alert,
-  { key, monitor }: Mark,
+  { key, monitor, evidence }: Mark,
   {
     textField,
     area,
     assignee,
   }: Pick<WorkItemType, "textField"> & { area: string | undefined; assignee: string },
 ): WorkItemFields {
+  const mark = [key, monitor, evidence].filter((part) => part !== undefined).join("-");
   const about = [pipeline, problem].filter((part) => part !== undefined);
   const text =
     paragraph(about) +
     (owner === undefined ? "" : paragraph([owner], "Owner: ")) +
     linksParagraph(links) +
     "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
-    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${key}-${monitor}</p>`;
+    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${mark}</p>`;
   return {
     "System.Title": shorten(title, maxTitleCharacters),
     "System.Tags": ticketTag,

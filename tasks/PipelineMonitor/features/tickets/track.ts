@@ -13,12 +13,12 @@ import { isNextDay } from "../../ledger/decide";
 import { alertKey } from "../../targets/alert";
 import { deliveredOf, sendEach, warningOf } from "../../targets/send-each";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
-import { keysOfWell } from "../../targets/well";
 import { type Book, openBook } from "./book";
 import { type Desk, isOfItem, openDesk } from "./desk";
+import { evidenceFor, evidenceIn } from "./evidence";
 import type { Tickets as Settings } from "./keys";
 import { type Adoption, adoptionNow, leftOver, planned, sinceOf, type Tickets } from "./plan";
-import { commentOf, type Found, openOf, ticketFields, ticketFor } from "./ticket";
+import { commentOf, type Found, type Mark, openOf, ticketFields, ticketFor } from "./ticket";
 import { alertOf, changeOf, endOf } from "./words";
 
 /** More work items are neither opened nor closed for one report. */
@@ -56,8 +56,8 @@ export async function track(
   context: Pick<Context, "agent" | "cancelled" | "clock"> & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled, clock, service } = context;
-  const { telling, ending } = planned(decisions, tickets);
-  const isQuiet = telling.length + ending.length === 0;
+  const known = planned(decisions, tickets);
+  const isQuiet = known.telling.length + known.ending.length === 0;
   if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
   // Nobody knows what was opened, and the next report may.
   if (isUnknown) return { delivered: isQuiet ? "notNeeded" : "failed", of: () => "failed" };
@@ -75,6 +75,7 @@ export async function track(
     projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
   };
   const lookedAt = await adopt(work, listedAt, adoptionNow(listedAt, before, now), context);
+  const { telling, ending } = planned(decisions, book.tickets());
   // If the step is lost from here on, the next report looks for what it opened.
   if (own !== undefined && telling.length > 0) agent.tagRun(own.tag);
   const each = <T>(all: readonly T[], send: (one: T) => Promise<void>) =>
@@ -83,8 +84,7 @@ export async function track(
   const ended = await each(ending, ({ entry }) =>
     end(work, alertKey(entry), endOf(entry, sanitize), entry.end !== undefined),
   );
-  const { ofRuns, ofPipelines } = keysOfWell(report.projects, tracker.takes);
-  const over = leftOver(decisions, book.tickets(), new Set([...ofRuns, ...ofPipelines]));
+  const over = leftOver(decisions, book.tickets(), () => evidenceIn(report.projects, work.monitor));
   const isOver = sanitize("The problem is over.");
   const tidied = await each(over, (key) => end(work, key, isOver, true));
   await attempt(openTickets, context, () =>
@@ -98,7 +98,12 @@ export async function track(
   ].filter((warning) => warning !== "");
   for (const problem of problems) agent.warn(problem);
   return {
-    delivered: problems.length > 0 ? "failed" : isQuiet && over.length === 0 ? "notNeeded" : "sent",
+    delivered:
+      problems.length > 0
+        ? "failed"
+        : telling.length + ending.length + over.length === 0
+          ? "notNeeded"
+          : "sent",
     of: (decision) => deliveredOf(decision, [told, ended]),
   };
 }
@@ -120,7 +125,7 @@ async function adopt(
 
 /** Opens a ticket for a problem that lasts, or tells the one that it has. */
 async function tell(work: Work, entry: Entry): Promise<void> {
-  const { id: target, desk, book, projectOf, now, sanitize } = work;
+  const { id: target, desk, book, monitor, projectOf, now, sanitize } = work;
   const { content } = entry;
   const told = entry.told[target];
   const project = projectOf.get(entry.project);
@@ -135,16 +140,20 @@ async function tell(work: Work, entry: Entry): Promise<void> {
     sinceOf(entry),
   );
   const alert = alertOf(entry, content, project, sanitize);
-  if (ticket === undefined) return book.opened(key, await open(work, key, alert));
-  book.keep(key, ticket.id);
+  const evidence = evidenceFor(entry, monitor);
+  if (ticket === undefined) {
+    const { id } = await open(work, { key, monitor, evidence }, alert);
+    return book.opened(key, { id, evidence });
+  }
+  book.keep(key, { id: ticket.id, evidence });
   if (!ticket.isOver && told !== undefined && isNextDay(told, now))
     await desk.comment(ticket, commentOf(changeOf(entry, project, sanitize), alert.links));
 }
 
-function open({ desk, monitor, type, area }: Work, key: string, alert: Alert): Promise<Found> {
+function open({ desk, type, area }: Work, mark: Mark, alert: Alert): Promise<Found> {
   const owner = alert.details["owner"] ?? "";
   return desk.open(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
-    ticketFields(alert, { key, monitor }, { ...how, area }),
+    ticketFields(alert, mark, { ...how, area }),
   );
 }
 

@@ -14,7 +14,7 @@ import {
 import { hostileText } from "../../../../hostile-text";
 import { sanitize } from "../../../../sanitize";
 
-const mark = { key: "0123456789abcdef", monitor: "fedcba9876543210" };
+const mark = { key: "0123456789abcdef", monitor: "fedcba9876543210", evidence: undefined };
 const item: Found = {
   ...{ id: 1, revision: 1, type: "Issue", state: "To Do", text: "", stateSince: 1000 },
   ...{ createdBy: "robot", changedBy: "robot", mark, isOver: false },
@@ -61,6 +61,8 @@ describe("a ticket", () => {
     );
     assert.deepEqual(markIn(`<div>It is ${mark.key}-${mark.monitor}.</div>`), mark);
     assert.equal(markIn("0123456789abcdef"), undefined);
+    const more = { ...mark, evidence: "00000000ffffffff" };
+    assert.deepEqual(markIn(ticketFields(alert, more, place)["System.Description"] ?? ""), more);
     assert.equal(escapeHtml("a://b www.c wWw.d"), "a&#58;//b www&#46;c wWw&#46;d");
     assert.equal(commentOf(sanitize("*x*")), "<p>&#42;x&#42;</p>");
   });

@@ -30,6 +30,8 @@ export interface Hour {
   /** What the service answers in place of the healthy reply, to requests about work items. */
   answers?: ((request: ReceivedRequest, healthy: () => Reply) => Reply) | undefined;
   keys?: object;
+  /** Replaces what the service does. */
+  service?: object;
   /** What the service has besides. */
   more?: RunSketch[];
 }
@@ -78,7 +80,7 @@ export async function play(
       const { report } = await watch([...(hour.more ?? []), ...endedBy(at, runs)], {
         ...own,
         ...{ agent, keys: { ...usual, ...all, ...hour.keys } },
-        service: () => onlyWorkItems(items),
+        service: () => ({ ...onlyWorkItems(items), ...hour.service }),
       });
       eventsByHour.push(tracker.events.slice(before));
       delivered.push(report.delivered);
