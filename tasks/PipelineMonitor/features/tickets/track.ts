@@ -131,10 +131,9 @@ async function tell(work: Work, entry: Entry): Promise<void> {
   const project = projectOf.get(entry.project);
   if (project === undefined || !("about" in content)) return;
   const key = alertKey(entry);
-  const known = book.tickets().get(key);
-  const found = known === undefined ? await book.withKey(key) : [await desk.read(known.id)];
+  const found = await ticketsOf(work, key);
   // A person who deletes it wants none, as long as the problem lasts.
-  if (found.includes(undefined) && told?.outdated !== "ended") return;
+  if (found.length === 1 && found.includes(undefined) && told?.outdated !== "ended") return;
   const ticket = ticketFor(
     found.filter((one) => one !== undefined),
     sinceOf(entry),
@@ -150,6 +149,14 @@ async function tell(work: Work, entry: Entry): Promise<void> {
     await desk.comment(ticket, commentOf(changeOf(entry, project, sanitize), alert.links));
 }
 
+/** The remembered one, undefined if it was deleted. If it is not open any more, a step that was lost may have opened another. */
+async function ticketsOf({ desk, book }: Work, key: string): Promise<(Found | undefined)[]> {
+  const known = book.tickets().get(key);
+  if (known === undefined) return book.withKey(key);
+  const ticket = await desk.read(known.id);
+  return ticket?.isOver === false ? [ticket] : [ticket, ...openOf(await book.withKey(key))];
+}
+
 function open({ desk, type, area }: Work, mark: Mark, alert: Alert): Promise<Found> {
   const owner = alert.details["owner"] ?? "";
   return desk.open(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
@@ -158,9 +165,9 @@ function open({ desk, type, area }: Work, mark: Mark, alert: Alert): Promise<Fou
 }
 
 /** Says on a ticket that its problem is over, or only that it is not followed any more. What a person closed stays as it is. */
-async function end({ desk, book }: Work, key: string, why: Sanitized, isOver: boolean): Promise<void> {
-  const known = book.tickets().get(key);
-  const ticket = known === undefined ? openOf(await book.withKey(key))[0] : await desk.read(known.id);
-  if (ticket?.isOver === false) await (isOver ? desk.close : desk.comment)(ticket, commentOf(why));
+async function end(work: Work, key: string, why: Sanitized, isOver: boolean): Promise<void> {
+  const { desk, book } = work;
+  const [ticket] = openOf((await ticketsOf(work, key)).filter((one) => one !== undefined));
+  if (ticket !== undefined) await (isOver ? desk.close : desk.comment)(ticket, commentOf(why));
   book.keep(key, undefined);
 }

@@ -36,6 +36,15 @@ describe("the ticket of a problem that nobody remembers", () => {
     assert.deepEqual(eventsByHour, [[], ["create 1"], [], ["comment 1, Done"]]);
   });
 
+  it("is found again after another was closed by a step that was lost, too", async () => {
+    const runs = [failed(-1), worked(0), failed(10)];
+    const hours = [{ at: 0 }, { at: 10, isLost: true }, { at: 20, isKilled: true }, { at: 30 }];
+    const lasting = await play(runs, hours);
+    assert.deepEqual(lasting.eventsByHour, [["create 1"], ["comment 1, Done"], ["create 2"], []]);
+    const over = await play([...runs, worked(25)], hours);
+    assert.deepEqual(over.eventsByHour[3], ["comment 2, Done"]);
+  });
+
   it("is closed if enough runs take place again", async () => {
     const keys = { run_ct_min: 0, tickets: { type: "Issue", severities: ["normal"] } };
     const hours = [{ at: 0 }, { at: 60, forgets: true }, { at: 120 }];
