@@ -64,12 +64,13 @@ export interface Found extends WorkItem {
 
 /**
  * The ticket of a problem that lasts since a time, of those with its key: the oldest open one, or one that a person closed
- * meanwhile. Undefined if a new one is to be opened.
+ * meanwhile. Undefined if a new one is to be opened. `mayBeOurs` is whether the monitor may have closed one itself, which the
+ * identity does not tell if the monitor uses a person's.
  */
-export function ticketFor(found: readonly Found[], since: number): Found | undefined {
+export function ticketFor(found: readonly Found[], since: number, mayBeOurs: boolean): Found | undefined {
   const [open] = openOf(found);
   const isLeft = ({ isOver, stateSince, changedBy, createdBy }: Found) =>
-    isOver && stateSince >= since && changedBy !== createdBy;
+    isOver && stateSince >= since && !(mayBeOurs && changedBy === createdBy);
   return open ?? found.find(isLeft);
 }
 
@@ -78,10 +79,17 @@ export function openOf(found: readonly Found[]): Found[] {
   return found.filter(({ isOver }) => !isOver).sort((one, other) => one.id - other.id);
 }
 
-/** Open tickets of one problem that repeat the oldest, but for copies that somebody else made. */
+/** Two reports that do not see each other's ticket open theirs within so many seconds. */
+const maxTwinSeconds = 600;
+
+/** Open tickets of one problem that repeat the oldest, but for copies that a person made: by another identity, or later. */
 export function twinsOf(found: readonly Found[]): { oldest: Found | undefined; twins: Found[] } {
   const [oldest, ...younger] = openOf(found);
-  return { oldest, twins: younger.filter(({ createdBy }) => createdBy === oldest?.createdBy) };
+  const { createdBy, createdAt = Number.NaN } = oldest ?? {};
+  const twins = younger.filter(
+    (one) => one.createdBy === createdBy && Math.abs(one.createdAt - createdAt) <= maxTwinSeconds,
+  );
+  return { oldest, twins };
 }
 
 /** The state in which a work item ends as done; undefined if it may enter none. */

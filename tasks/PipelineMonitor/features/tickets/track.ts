@@ -11,6 +11,7 @@ import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { isNextDay } from "../../ledger/decide";
 import { alertKey } from "../../targets/alert";
+import { nowOf } from "../../targets/reports";
 import { deliveredOf, sendEach, warningOf } from "../../targets/send-each";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
 import { type Book, openBook } from "./book";
@@ -53,15 +54,16 @@ export async function track(
   tracker: Tracker,
   { report, decisions }: TargetReport,
   { tickets, listedAt, keep, own, isUnknown, ...before }: Remembering,
-  context: Pick<Context, "agent" | "cancelled" | "clock"> & { service: WorkItems },
+  context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
 ): Promise<Receipt> {
-  const { agent, cancelled, clock, service } = context;
+  const { agent, cancelled, service } = context;
   const known = planned(decisions, tickets);
   const isQuiet = known.telling.length + known.ending.length === 0;
   if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
   // Nobody knows what was opened, and the next report may.
   if (isUnknown) return { delivered: isQuiet ? "notNeeded" : "failed", of: () => "failed" };
-  const now = clock.now() / 1000;
+  // Decisions are as of this time, too; the agent's clock may differ.
+  const now = nowOf(report.projects.map((project) => ({ report: project })));
   const desk = openDesk(service, cancelled);
   const book = openBook(tickets, desk);
   const { sanitize } = agent;
@@ -131,12 +133,15 @@ async function tell(work: Work, entry: Entry): Promise<void> {
   const project = projectOf.get(entry.project);
   if (project === undefined || !("about" in content)) return;
   const key = alertKey(entry);
+  const isKnown = book.tickets().has(key);
   const found = await ticketsOf(work, key);
   // A person who deletes it wants none, as long as the problem lasts.
   if (found.length === 1 && found.includes(undefined) && told?.outdated !== "ended") return;
   const ticket = ticketFor(
     found.filter((one) => one !== undefined),
     sinceOf(entry),
+    // A ticket is forgotten when it is closed, unless that was not confirmed.
+    !isKnown || told?.outdated === "ended",
   );
   const alert = alertOf(entry, content, project, sanitize);
   const evidence = evidenceFor(entry, monitor);
