@@ -15,7 +15,7 @@ export interface Sent<T> {
 const ofContent: readonly (number | undefined)[] = [400, 412, 413, 422];
 
 /** Whether a service refused a request for its content, and may take others. */
-export function isOfContent(failure: unknown): boolean {
+function isOfContent(failure: unknown): boolean {
   return failure instanceof HttpError && ofContent.includes(statusOf(failure.problem));
 }
 

@@ -34,12 +34,12 @@ export function evidenceIn(projects: readonly ProjectReport[], monitor: string):
   ]);
 }
 
-/** Of a report on a project that could check everything. */
+/** A report on a project could check everything, and did not find it. */
 function silenceOf(project: string, monitor: string): string {
   return fingerprint(["silence", project, monitor]);
 }
 
-/** Of a run of a pipeline. What only the configuration names is known by its name. */
+/** A run of the pipeline succeeded. What only the configuration names is known by its name. */
 function successOf(project: string, { pipeline, definitionId }: AboutPipeline): string {
   return fingerprint(["success", project, definitionId ?? pipeline.normalize()]);
 }
