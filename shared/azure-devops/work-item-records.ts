@@ -13,6 +13,8 @@ export interface WorkItem {
   /** Everything that its form shows as its description, in HTML. */
   text: string;
   createdBy: string;
+  /** In seconds since 1970. */
+  createdAt: number;
   changedBy: string;
   /** When its state was changed last, in seconds since 1970. */
   stateSince: number;
@@ -60,6 +62,7 @@ const itemSchema = v.object({
       "System.WorkItemType": v.string(),
       "System.State": v.string(),
       "System.CreatedBy": identity,
+      "System.CreatedDate": text,
       "System.ChangedBy": identity,
       "System.ChangedDate": text,
       "Microsoft.VSTS.Common.StateChangeDate": v.optional(v.string()),
@@ -82,6 +85,7 @@ export function parseItem(body: unknown): WorkItem {
     state: fields["System.State"],
     text: `${fields[description]} ${fields[stepsToReproduce]}`,
     createdBy: fields["System.CreatedBy"],
+    createdAt: Date.parse(fields["System.CreatedDate"]) / 1000,
     changedBy: fields["System.ChangedBy"],
     stateSince: Date.parse(since) / 1000,
   };

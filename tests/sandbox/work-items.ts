@@ -48,7 +48,7 @@ export interface SandboxTracker {
 }
 
 /** The identity of the credential. */
-const robot = "the build service";
+export const robot = "the build service";
 const steps = "Microsoft.VSTS.TCM.ReproSteps";
 const common = ["System.Title", "System.Description", "System.Tags", "System.State", "System.AreaPath"];
 
@@ -104,7 +104,11 @@ export function sandboxTracker({
   function add(fields: Record<string, unknown>, by: string): number {
     const id = Math.max(0, ...items.keys()) + 1;
     const changed = changedBy(by);
-    const created = { "System.CreatedBy": changed["System.ChangedBy"], [stateChange]: dated() };
+    const created = {
+      "System.CreatedBy": changed["System.ChangedBy"],
+      "System.CreatedDate": dated(),
+      [stateChange]: dated(),
+    };
     items.set(id, {
       id,
       rev: 1,

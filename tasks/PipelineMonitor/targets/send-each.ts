@@ -14,12 +14,18 @@ export interface Sent<T> {
 /** Statuses that are about one request, and not about the service. */
 const ofContent: readonly (number | undefined)[] = [400, 412, 413, 422];
 
-/** Sends at most so many requests one after the other. A service that refuses one for its content is sent the others. */
+/** Whether a service refused a request for its content, and may take others. */
+function isOfContent(failure: unknown): boolean {
+  return failure instanceof HttpError && ofContent.includes(statusOf(failure.problem));
+}
+
+/** Sends at most so many requests one after the other. The others follow a failure that `isOfOne`, and wait after another. */
 export async function sendEach<T>(
   all: readonly T[],
   maxCount: number,
   signal: AbortSignal,
   send: (one: T) => Promise<void>,
+  isOfOne = isOfContent,
 ): Promise<Sent<T>> {
   const sent: Sent<T> = { done: [], tried: [], left: all.slice(maxCount) };
   for (const [index, one] of all.slice(0, maxCount).entries()) {
@@ -30,8 +36,7 @@ export async function sendEach<T>(
       signal.throwIfAborted();
       sent.tried.push(one);
       sent.failure ??= failure;
-      const status = failure instanceof HttpError ? statusOf(failure.problem) : undefined;
-      if (ofContent.includes(status)) continue;
+      if (isOfOne(failure)) continue;
       sent.left = all.slice(index + 1);
       break;
     }

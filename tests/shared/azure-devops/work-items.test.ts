@@ -21,7 +21,7 @@ describe("build service client, work items", () => {
     const robot = "id of the build service";
     const expected = {
       ...{ id: 1, revision: 1, type: "Issue", state: "To Do", text: "<p>x</p> ", stateSince: now / 1000 },
-      ...{ createdBy: robot, changedBy: robot },
+      ...{ createdBy: robot, createdAt: now / 1000, changedBy: robot },
     };
     assert.deepEqual([created, await stage.service.workItem(1, never)], [expected, expected]);
     tracker.time += 60_000;

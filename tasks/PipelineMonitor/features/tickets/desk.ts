@@ -1,6 +1,7 @@
 import type { WorkItemChanges, WorkItemFields, WorkItems } from "../../../../shared/azure-devops/service";
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
 import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
+import { HttpError } from "../../../../shared/http/errors";
 import { doneState, type Found, markIn, ticketTag } from "./ticket";
 
 /** More are not looked through. */
@@ -86,4 +87,14 @@ export function openDesk(service: WorkItems, signal: AbortSignal): Desk {
       });
     },
   };
+}
+
+/** Whether a failure may be of one work item only: permissions are given by the area, and rules by the type. */
+export function isOfItem(failure: unknown): boolean {
+  if (!(failure instanceof HttpError)) return true;
+  const { problem } = failure;
+  if (problem.kind === "unreadable") return true;
+  if (problem.kind !== "status" && problem.kind !== "intermediary") return false;
+  const { status } = problem;
+  return status >= 400 && status < 500 && ![401, 407, 408, 429].includes(status);
 }

@@ -10,44 +10,46 @@ import type { Found } from "./ticket";
 export const ticketSchema = v.object({
   /** The id of the work item. */
   id: v.number(),
-  /** Whether nobody remembers its problem: it is over when a run shows that it is. */
-  isDoubtful: v.optional(v.boolean(), false),
+  /** The fingerprint of what shows that its problem is over, if nobody remembers that; absent if only its key does. */
+  evidence: v.optional(v.string()),
 });
 
-type Ticket = v.InferOutput<typeof ticketSchema>;
+export type Ticket = v.InferOutput<typeof ticketSchema>;
 
 /** The open tickets, by the keys of their problems. */
 export type Tickets = ReadonlyMap<string, Ticket>;
 
 interface Plan {
-  /** Problems that last: a ticket is opened for them, or tells what has changed. */
+  /** Problems that last: a ticket is opened for them, or tells what has changed. Those without one come first. */
   telling: Decision[];
   /** Problems that are over, or are not followed any more. */
   ending: Decision[];
 }
 
 export function planned(decisions: readonly Decision[], tickets: Tickets): Plan {
+  const hasTicket = ({ entry }: Decision) => tickets.has(alertKey(entry));
+  const telling = decisions.filter((one) => {
+    if (one.act === "hold") return one.why.by === alreadyTold && !hasTicket(one);
+    return one.act === "tell" || one.act === "remind";
+  });
   return {
-    telling: decisions.filter((one) => {
-      if (one.act === "hold") return one.why.by === alreadyTold && !tickets.has(alertKey(one.entry));
-      return one.act === "tell" || one.act === "remind";
-    }),
-    ending: decisions.filter(({ act }) => act === "tellEnd"),
+    telling: [...telling.filter((one) => !hasTicket(one)), ...telling.filter(hasTicket)],
+    // A step that was lost may have opened one.
+    ending: decisions.filter((one) => one.act === "tellEnd" || (one.act === "forget" && hasTicket(one))),
   };
 }
 
-/** The keys of tickets whose problems are over, although no decision says so. `well` are those of which runs show it. */
+/** The keys of tickets whose problems nobody remembers, and are over: a problem that is not known is no evidence of that. */
 export function leftOver(
   decisions: readonly Decision[],
   tickets: Tickets,
-  well: ReadonlySet<string>,
+  readEvidence: () => ReadonlySet<string>,
 ): string[] {
-  const decided = new Set(
-    decisions.filter(({ act }) => act !== "forget").map(({ entry }) => alertKey(entry)),
-  );
-  return [...tickets].flatMap(([key, { isDoubtful }]) =>
-    !decided.has(key) && (!isDoubtful || well.has(key)) ? [key] : [],
-  );
+  const decided = new Set(decisions.map(({ entry }) => alertKey(entry)));
+  const others = [...tickets].filter(([key]) => !decided.has(key));
+  if (others.length === 0) return [];
+  const shown = readEvidence();
+  return others.flatMap(([key, { evidence = key }]) => (shown.has(key) || shown.has(evidence) ? [key] : []));
 }
 
 /** Which open work items are to be taken for tickets of this monitor: all, without a memory, or its own. */
@@ -66,7 +68,7 @@ export function adoptionNow(
   return unfinished.length > 0 || Math.abs(now - listedAt) >= daySeconds ? "own" : "none";
 }
 
-/** The tickets, with open ones that nobody remembers. What others may have opened is doubtful. */
+/** The tickets, with open ones that nobody remembers. */
 export function withAdopted(
   tickets: Tickets,
   found: readonly Found[],
@@ -75,7 +77,7 @@ export function withAdopted(
 ): Tickets {
   const more = found.flatMap(({ mark, isOver, id }): [string, Ticket][] => {
     if (mark === undefined || isOver || (adoption === "own" && mark.monitor !== monitor)) return [];
-    return [[mark.key, { id, isDoubtful: adoption === "all" }]];
+    return [[mark.key, { id, evidence: mark.evidence }]];
   });
   return new Map([...more, ...tickets]);
 }

@@ -7,16 +7,19 @@ import { linksParagraph, paragraph } from "./html";
 /** The tag of all tickets. */
 export const ticketTag = "Pipeline Monitor";
 
-/** Written into a ticket, to find it again: the problem, and the monitor that opened it, by their fingerprints. */
-interface Mark {
+/** Written into a ticket, to find it again and to know when its problem is over; by fingerprints. */
+export interface Mark {
+  /** The problem. */
   key: string;
+  /** The monitor that opened it. */
   monitor: string;
+  evidence: string | undefined;
 }
 
 /** Undefined if a text has none. */
 export function markIn(text: string): Mark | undefined {
-  const [, key, monitor] = /\b([0-9a-f]{16})-([0-9a-f]{16})\b/.exec(text) ?? [];
-  return key === undefined || monitor === undefined ? undefined : { key, monitor };
+  const [, key, monitor, evidence] = /\b([0-9a-f]{16})-([0-9a-f]{16})(?:-([0-9a-f]{16}))?\b/.exec(text) ?? [];
+  return key === undefined || monitor === undefined ? undefined : { key, monitor, evidence };
 }
 
 /** The limit of the service is 255. */
@@ -25,20 +28,21 @@ const maxTitleCharacters = 250;
 /** The fields of a new work item. It is assigned to nobody if `assignee` is empty. */
 export function ticketFields(
   { title, details: { pipeline, problem, owner }, links }: Alert,
-  { key, monitor }: Mark,
+  { key, monitor, evidence }: Mark,
   {
     textField,
     area,
     assignee,
   }: Pick<WorkItemType, "textField"> & { area: string | undefined; assignee: string },
 ): WorkItemFields {
+  const mark = [key, monitor, evidence].filter((part) => part !== undefined).join("-");
   const about = [pipeline, problem].filter((part) => part !== undefined);
   const text =
     paragraph(about) +
     (owner === undefined ? "" : paragraph([owner], "Owner: ")) +
     linksParagraph(links) +
     "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
-    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${key}-${monitor}</p>`;
+    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${mark}</p>`;
   return {
     "System.Title": shorten(title, maxTitleCharacters),
     "System.Tags": ticketTag,
@@ -60,12 +64,13 @@ export interface Found extends WorkItem {
 
 /**
  * The ticket of a problem that lasts since a time, of those with its key: the oldest open one, or one that a person closed
- * meanwhile. Undefined if a new one is to be opened.
+ * meanwhile. Undefined if a new one is to be opened. `mayBeOurs` is whether the monitor may have closed one itself, which the
+ * identity does not tell if the monitor uses a person's.
  */
-export function ticketFor(found: readonly Found[], since: number): Found | undefined {
+export function ticketFor(found: readonly Found[], since: number, mayBeOurs: boolean): Found | undefined {
   const [open] = openOf(found);
   const isLeft = ({ isOver, stateSince, changedBy, createdBy }: Found) =>
-    isOver && stateSince >= since && changedBy !== createdBy;
+    isOver && stateSince >= since && !(mayBeOurs && changedBy === createdBy);
   return open ?? found.find(isLeft);
 }
 
@@ -74,10 +79,17 @@ export function openOf(found: readonly Found[]): Found[] {
   return found.filter(({ isOver }) => !isOver).sort((one, other) => one.id - other.id);
 }
 
-/** Open tickets of one problem that repeat the oldest, but for copies that somebody else made. */
+/** Two reports that do not see each other's ticket open theirs within so many seconds. */
+const maxTwinSeconds = 600;
+
+/** Open tickets of one problem that repeat the oldest, but for copies that a person made: by another identity, or later. */
 export function twinsOf(found: readonly Found[]): { oldest: Found | undefined; twins: Found[] } {
   const [oldest, ...younger] = openOf(found);
-  return { oldest, twins: younger.filter(({ createdBy }) => createdBy === oldest?.createdBy) };
+  const { createdBy, createdAt = Number.NaN } = oldest ?? {};
+  const twins = younger.filter(
+    (one) => one.createdBy === createdBy && Math.abs(one.createdAt - createdAt) <= maxTwinSeconds,
+  );
+  return { oldest, twins };
 }
 
 /** The state in which a work item ends as done; undefined if it may enter none. */

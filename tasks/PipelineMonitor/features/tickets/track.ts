@@ -11,14 +11,15 @@ import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { isNextDay } from "../../ledger/decide";
 import { alertKey } from "../../targets/alert";
+import { nowOf } from "../../targets/reports";
 import { deliveredOf, sendEach, warningOf } from "../../targets/send-each";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
-import { keysOfWell } from "../../targets/well";
 import { type Book, openBook } from "./book";
-import { type Desk, openDesk } from "./desk";
+import { type Desk, isOfItem, openDesk } from "./desk";
+import { evidenceFor, evidenceIn } from "./evidence";
 import type { Tickets as Settings } from "./keys";
 import { type Adoption, adoptionNow, leftOver, planned, sinceOf, type Tickets } from "./plan";
-import { commentOf, type Found, openOf, ticketFields, ticketFor } from "./ticket";
+import { commentOf, type Found, type Mark, openOf, ticketFields, ticketFor } from "./ticket";
 import { alertOf, changeOf, endOf } from "./words";
 
 /** More work items are neither opened nor closed for one report. */
@@ -53,15 +54,16 @@ export async function track(
   tracker: Tracker,
   { report, decisions }: TargetReport,
   { tickets, listedAt, keep, own, isUnknown, ...before }: Remembering,
-  context: Pick<Context, "agent" | "cancelled" | "clock"> & { service: WorkItems },
+  context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
 ): Promise<Receipt> {
-  const { agent, cancelled, clock, service } = context;
-  const { telling, ending } = planned(decisions, tickets);
-  const isQuiet = telling.length + ending.length === 0;
+  const { agent, cancelled, service } = context;
+  const known = planned(decisions, tickets);
+  const isQuiet = known.telling.length + known.ending.length === 0;
   if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
   // Nobody knows what was opened, and the next report may.
   if (isUnknown) return { delivered: isQuiet ? "notNeeded" : "failed", of: () => "failed" };
-  const now = clock.now() / 1000;
+  // Decisions are as of this time, too; the agent's clock may differ.
+  const now = nowOf(report.projects.map((project) => ({ report: project })));
   const desk = openDesk(service, cancelled);
   const book = openBook(tickets, desk);
   const { sanitize } = agent;
@@ -75,16 +77,18 @@ export async function track(
     projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
   };
   const lookedAt = await adopt(work, listedAt, adoptionNow(listedAt, before, now), context);
+  const { telling, ending } = planned(decisions, book.tickets());
   // If the step is lost from here on, the next report looks for what it opened.
   if (own !== undefined && telling.length > 0) agent.tagRun(own.tag);
-  const told = await sendEach(telling, maxChanges, cancelled, ({ entry }) => tell(work, entry));
-  const ended = await sendEach(ending, maxChanges, cancelled, ({ entry }) =>
+  const each = <T>(all: readonly T[], send: (one: T) => Promise<void>) =>
+    sendEach(all, maxChanges, cancelled, send, isOfItem);
+  const told = await each(telling, ({ entry }) => tell(work, entry));
+  const ended = await each(ending, ({ entry }) =>
     end(work, alertKey(entry), endOf(entry, sanitize), entry.end !== undefined),
   );
-  const { ofRuns, ofPipelines } = keysOfWell(report.projects, tracker.takes);
-  const over = leftOver(decisions, book.tickets(), new Set([...ofRuns, ...ofPipelines]));
+  const over = leftOver(decisions, book.tickets(), () => evidenceIn(report.projects, work.monitor));
   const isOver = sanitize("The problem is over.");
-  const tidied = await sendEach(over, maxChanges, cancelled, (key) => end(work, key, isOver, true));
+  const tidied = await each(over, (key) => end(work, key, isOver, true));
   await attempt(openTickets, context, () =>
     book.closeTwins((oldest) => commentOf(sanitize(`Work item ${oldest} is about the same problem.`))),
   );
@@ -96,7 +100,12 @@ export async function track(
   ].filter((warning) => warning !== "");
   for (const problem of problems) agent.warn(problem);
   return {
-    delivered: problems.length > 0 ? "failed" : isQuiet && over.length === 0 ? "notNeeded" : "sent",
+    delivered:
+      problems.length > 0
+        ? "failed"
+        : telling.length + ending.length + over.length === 0
+          ? "notNeeded"
+          : "sent",
     of: (decision) => deliveredOf(decision, [told, ended]),
   };
 }
@@ -118,38 +127,52 @@ async function adopt(
 
 /** Opens a ticket for a problem that lasts, or tells the one that it has. */
 async function tell(work: Work, entry: Entry): Promise<void> {
-  const { id: target, desk, book, projectOf, now, sanitize } = work;
+  const { id: target, desk, book, monitor, projectOf, now, sanitize } = work;
   const { content } = entry;
   const told = entry.told[target];
   const project = projectOf.get(entry.project);
   if (project === undefined || !("about" in content)) return;
   const key = alertKey(entry);
-  const known = book.tickets().get(key);
-  const found = known === undefined ? await book.withKey(key) : [await desk.read(known.id)];
+  const isKnown = book.tickets().has(key);
+  const found = await ticketsOf(work, key);
   // A person who deletes it wants none, as long as the problem lasts.
-  if (found.includes(undefined) && told?.outdated !== "ended") return;
+  if (found.length === 1 && found.includes(undefined) && told?.outdated !== "ended") return;
   const ticket = ticketFor(
     found.filter((one) => one !== undefined),
     sinceOf(entry),
+    // A ticket is forgotten when it is closed, unless that was not confirmed.
+    !isKnown || told?.outdated === "ended",
   );
   const alert = alertOf(entry, content, project, sanitize);
-  if (ticket === undefined) return book.opened(key, await open(work, key, alert));
-  book.keep(key, ticket.id);
+  const evidence = evidenceFor(entry, monitor);
+  if (ticket === undefined) {
+    const { id } = await open(work, { key, monitor, evidence }, alert);
+    return book.opened(key, { id, evidence });
+  }
+  book.keep(key, { id: ticket.id, evidence });
   if (!ticket.isOver && told !== undefined && isNextDay(told, now))
     await desk.comment(ticket, commentOf(changeOf(entry, project, sanitize), alert.links));
 }
 
-function open({ desk, monitor, type, area }: Work, key: string, alert: Alert): Promise<Found> {
+/** The remembered one, undefined if it was deleted. If it is not open any more, a step that was lost may have opened another. */
+async function ticketsOf({ desk, book }: Work, key: string): Promise<(Found | undefined)[]> {
+  const known = book.tickets().get(key);
+  if (known === undefined) return book.withKey(key);
+  const ticket = await desk.read(known.id);
+  return ticket?.isOver === false ? [ticket] : [ticket, ...openOf(await book.withKey(key))];
+}
+
+function open({ desk, type, area }: Work, mark: Mark, alert: Alert): Promise<Found> {
   const owner = alert.details["owner"] ?? "";
   return desk.open(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
-    ticketFields(alert, { key, monitor }, { ...how, area }),
+    ticketFields(alert, mark, { ...how, area }),
   );
 }
 
 /** Says on a ticket that its problem is over, or only that it is not followed any more. What a person closed stays as it is. */
-async function end({ desk, book }: Work, key: string, why: Sanitized, isOver: boolean): Promise<void> {
-  const known = book.tickets().get(key);
-  const ticket = known === undefined ? openOf(await book.withKey(key))[0] : await desk.read(known.id);
-  if (ticket?.isOver === false) await (isOver ? desk.close : desk.comment)(ticket, commentOf(why));
+async function end(work: Work, key: string, why: Sanitized, isOver: boolean): Promise<void> {
+  const { desk, book } = work;
+  const [ticket] = openOf((await ticketsOf(work, key)).filter((one) => one !== undefined));
+  if (ticket !== undefined) await (isOver ? desk.close : desk.comment)(ticket, commentOf(why));
   book.keep(key, undefined);
 }

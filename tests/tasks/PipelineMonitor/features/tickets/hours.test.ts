@@ -39,6 +39,12 @@ describe("a monitor with tickets", () => {
     assert.deepEqual(same.eventsByHour.flat(), ["create 1"]);
   });
 
+  it("loses no comment if the agent's clock is slow", async () => {
+    const hours = [{ at: 0 }, { at: day, slow: 30 }, { at: day + 60 }];
+    const { eventsByHour } = await play([failed(-10), canceled(day - 50)], hours);
+    assert.deepEqual(eventsByHour, [["create 1"], ["comment 1"], []]);
+  });
+
   it("keeps the ticket of a problem that ended and began again before a report told its end", async () => {
     const runs = [failed(-10), worked(20), failed(40), worked(100)];
     const { eventsByHour } = await play(runs, [{ at: 0 }, { at: 60 }, { at: 120 }]);

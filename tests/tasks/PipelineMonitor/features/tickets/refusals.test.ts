@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
 import { sandboxTracker, usualTypes } from "../../../../sandbox/work-items";
 import { failed, worked } from "../../monitor-stage";
-import { high, pipelines, play } from "./tickets-stage";
+import { day, high, pipelines, play } from "./tickets-stage";
 
 const { Bug, Issue } = usualTypes;
 
@@ -129,6 +130,51 @@ describe("a ticket that the service refuses", () => {
     ]);
     assert.deepEqual(eventsByHour.slice(1), [["comment 2, Done"], ["comment 1, Done"]]);
     assert.deepEqual(delivered, ["sent", "failed", "sent"]);
+  });
+
+  for (const [what, refusal] of [
+    ["TF237111: no permissions under the area", 403],
+    ["VS404999: something else", 404],
+    ["TF26071: conflict", 409],
+  ] as const)
+    it(`keeps no new one from being opened, in any hour: ${refusal}`, async () => {
+      const canceled = { ...failed(day + 20), result: "canceled" };
+      const reply = { status: refusal, body: JSON.stringify({ message: what }) };
+      const answers = ({ path, query }: ReceivedRequest, healthy: () => Reply) =>
+        path.endsWith("/1") && !query.has("ids") ? reply : healthy();
+      const { eventsByHour, warnings } = await play(
+        [failed(-10), canceled, failed(day + 30, "payments")],
+        [{ at: 0 }, { at: day + 60, answers }, { at: day + 120, answers }],
+      );
+      assert.deepEqual(eventsByHour, [["create 1"], ["create 2"], []]);
+      assert.match(warnings[1]?.[0] ?? "", /^1 work item was not opened or changed in Azure Boards\./);
+    });
+
+  it("keeps no other from being changed, unless the service or the credential is at fault", async () => {
+    const both = [failed(-10), failed(-10, "payments"), worked(50), worked(50, "payments")];
+    for (const [status, closed] of [
+      [403, ["comment 2, Done"]],
+      [401, []],
+      [503, []],
+    ] as const) {
+      const answers = ({ method, path }: ReceivedRequest, healthy: () => Reply) =>
+        method === "PATCH" && path.endsWith("/1")
+          ? { status, body: JSON.stringify({ message: "no" }) }
+          : healthy();
+      const { eventsByHour } = await play(both, [{ at: 0 }, { at: 60, answers }]);
+      assert.deepEqual(eventsByHour[1], closed, String(status));
+    }
+  });
+
+  it("comes after those that are new, so that no fault of its own delays them", async () => {
+    const canceled = { ...failed(day + 20), result: "canceled" };
+    const answers = ({ path }: ReceivedRequest, healthy: () => Reply) =>
+      path.endsWith("/1") ? { status: 500 } : healthy();
+    const { eventsByHour } = await play(
+      [failed(-10), canceled, failed(day + 30, "payments")],
+      [{ at: 0 }, { at: day + 60, answers }],
+    );
+    assert.deepEqual(eventsByHour, [["create 1"], ["create 2"]]);
   });
 
   it("is not opened twice if the answer to its creation is lost, and is tried again if it did not arrive", async () => {

@@ -14,10 +14,10 @@ import {
 import { hostileText } from "../../../../hostile-text";
 import { sanitize } from "../../../../sanitize";
 
-const mark = { key: "0123456789abcdef", monitor: "fedcba9876543210" };
+const mark = { key: "0123456789abcdef", monitor: "fedcba9876543210", evidence: undefined };
 const item: Found = {
   ...{ id: 1, revision: 1, type: "Issue", state: "To Do", text: "", stateSince: 1000 },
-  ...{ createdBy: "robot", changedBy: "robot", mark, isOver: false },
+  ...{ createdBy: "robot", createdAt: 500, changedBy: "robot", mark, isOver: false },
 };
 const alert: Alert = {
   ...{ key: "k", title: sanitize("invoices failed"), severity: "high", at: 0, source: sanitize("Shop") },
@@ -61,6 +61,8 @@ describe("a ticket", () => {
     );
     assert.deepEqual(markIn(`<div>It is ${mark.key}-${mark.monitor}.</div>`), mark);
     assert.equal(markIn("0123456789abcdef"), undefined);
+    const more = { ...mark, evidence: "00000000ffffffff" };
+    assert.deepEqual(markIn(ticketFields(alert, more, place)["System.Description"] ?? ""), more);
     assert.equal(escapeHtml("a://b www.c wWw.d"), "a&#58;//b www&#46;c wWw&#46;d");
     assert.equal(commentOf(sanitize("*x*")), "<p>&#42;x&#42;</p>");
   });
@@ -71,17 +73,24 @@ describe("the ticket of a problem", () => {
   const closed = { ...item, id: 3, isOver: true, changedBy: "Ann" };
 
   it("is the oldest open one, or one that a person closed while it lasted", () => {
-    assert.equal(ticketFor([others, closed, item], 2000)?.id, 1);
-    assert.equal(ticketFor([closed], 1000)?.id, 3);
-    assert.equal(ticketFor([closed], 1001), undefined);
-    assert.equal(ticketFor([{ ...closed, changedBy: "robot" }], 0), undefined);
-    assert.equal(ticketFor([], 0), undefined);
+    for (const mayBeOurs of [true, false]) {
+      assert.equal(ticketFor([others, closed, item], 2000, mayBeOurs)?.id, 1);
+      assert.equal(ticketFor([closed], 1000, mayBeOurs)?.id, 3);
+      assert.equal(ticketFor([closed], 1001, mayBeOurs), undefined);
+      assert.equal(ticketFor([], 0, mayBeOurs), undefined);
+    }
+    const bySameIdentity = [{ ...closed, changedBy: "robot" }];
+    assert.equal(ticketFor(bySameIdentity, 0, true), undefined);
+    assert.equal(ticketFor(bySameIdentity, 0, false)?.id, 3);
   });
 
-  it("has twins that the same identity opened later", () => {
+  it("has twins that the same identity opened at about the same time", () => {
     const twins = (...found: Found[]) => twinsOf(found).twins.map(({ id }) => id);
     assert.deepEqual(twins(others, item, { ...closed, id: 4 }), [2]);
     assert.deepEqual(twins({ ...others, createdBy: "Ann" }, item), []);
+    assert.deepEqual(twins({ ...others, createdAt: 1100 }, item), [2]);
+    assert.deepEqual(twins({ ...others, createdAt: 1101 }, item), [], "a person's copy");
+    assert.deepEqual(twins({ ...others, createdAt: Number.NaN }, item), []);
     assert.deepEqual(twins(), []);
   });
 

@@ -21,6 +21,8 @@ export interface Hour {
   /** The agent is lost at its end: nothing of this hour is remembered. Or its step is killed, which leaves the run's tag. */
   isLost?: boolean;
   isKilled?: boolean;
+  /** How far the agent's clock is behind the service's, in minutes. */
+  slow?: number;
   /** Nothing before this hour is remembered. */
   forgets?: boolean;
   /** The memory cannot be read in this hour. */
@@ -30,6 +32,8 @@ export interface Hour {
   /** What the service answers in place of the healthy reply, to requests about work items. */
   answers?: ((request: ReceivedRequest, healthy: () => Reply) => Reply) | undefined;
   keys?: object;
+  /** Replaces what the service does. */
+  service?: object;
   /** What the service has besides. */
   more?: RunSketch[];
 }
@@ -50,12 +54,12 @@ export async function play(
   const delivered: string[] = [];
   const warnings: string[][] = [];
   try {
-    for (const { at, isLost = false, isKilled = false, forgets = false, ...hour } of hours) {
+    for (const { at, slow = 0, isLost = false, isKilled = false, forgets = false, ...hour } of hours) {
       ({ isUnreadable = false } = hour);
       tracker.time = now + at * 60_000;
       hour.people?.(tracker);
       if (forgets) pipeline = begun();
-      const own = pipeline(at / 60);
+      const own = pipeline((at - slow) / 60);
       const { attachReport, tagRun } = own.agent;
       // What it attaches comes after what it tells.
       let isDead = isLost;
@@ -75,10 +79,10 @@ export async function play(
       sandbox.faults.length = 0;
       if (answers !== undefined) sandbox.faults.push({ when: () => true, reply: answers });
       const before = tracker.events.length;
-      const { report } = await watch([...(hour.more ?? []), ...endedBy(at, runs)], {
+      const { report } = await watch([...(hour.more ?? []), ...endedBy(at - slow, runs)], {
         ...own,
         ...{ agent, keys: { ...usual, ...all, ...hour.keys } },
-        service: () => onlyWorkItems(items),
+        service: () => ({ clockDifference: () => slow * 60_000, ...onlyWorkItems(items), ...hour.service }),
       });
       eventsByHour.push(tracker.events.slice(before));
       delivered.push(report.delivered);
