@@ -17,7 +17,7 @@ const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
 
-/** What is known of a step. */
+/** The known parts of a step. */
 type Step = Pick<Agent, "variable" | "input">;
 
 const nameInEnvironment = (name: string) => name.replaceAll(/[. ]/g, "_").toUpperCase();
