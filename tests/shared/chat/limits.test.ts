@@ -88,7 +88,7 @@ describe("a message within the limits of each product", () => {
         const message = await badNight(drawn);
         for (const product of productNames) assertFits(product, message);
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     );
   });
 
@@ -115,7 +115,7 @@ describe("a message within the limits of each product", () => {
           }
         }
       }),
-      { numRuns: 24, endOnFailure: true },
+      { numRuns: 16, endOnFailure: true },
     );
   });
 
