@@ -38,18 +38,11 @@ export function repaired(issue: Issue, repair: Repair, agent: string, report: Ti
     return { ...issue, ...underRepair, tally: "started late", words: text, sentence: text };
   }
   const { failedAt: _, explanation, ...others } = issue;
-  if (kind === "knownIssue") {
-    const text = [words("failed at "), time, words("; run again (attempt 2)")];
-    return {
-      ...others,
-      ...underRepair,
-      tally: "run again",
-      words: text,
-      sentence: text,
-      explanation: explanation && { ...explanation, group: undefined },
-    };
-  }
-  const text = [words("lost its agent at "), time, words("; run again (attempt 2)")];
+  const failed = kind === "knownIssue" ? "failed" : "lost its agent";
+  const text = [words(`${failed} at `), time, words("; run again (attempt 2)")];
+  const told = { ...others, ...underRepair, tally: "run again", words: text, sentence: text };
+  if (kind === "knownIssue")
+    return { ...told, explanation: explanation && { ...explanation, group: undefined } };
   const cause = { kind: "lostAgent", agent } as const;
   const known = {
     sentence: [],
@@ -59,11 +52,7 @@ export function repaired(issue: Issue, repair: Repair, agent: string, report: Ti
     kind: cause.kind,
   };
   return {
-    ...others,
-    ...underRepair,
-    tally: "run again",
-    words: text,
-    sentence: text,
+    ...told,
     // It has a line of its own, beside those that the same agent failed.
     explanation: { ...(explanation ?? known), kind: cause.kind, isLeading: true, group: undefined },
   };
