@@ -1,5 +1,5 @@
-import { journalType } from "../../shared/journal/content-schema";
 import type { NightOfProject } from "../../shared/journal/night";
+import { journalType } from "../../shared/journal/schema";
 import { attachmentType } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
 import { findAttachment, resourceUrl } from "./build-url";

@@ -1,6 +1,6 @@
 import type { Phrase } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { journalType } from "../../shared/journal/content-schema";
+import { journalType } from "../../shared/journal/schema";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import {

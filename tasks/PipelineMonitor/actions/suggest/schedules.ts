@@ -2,7 +2,7 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import type { ProjectRuns } from "../../../../shared/azure-devops/service";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
-import { pipelineKey } from "../../issue/journal";
+import { pipelineKey } from "../../../../shared/journal/schema";
 import { isScheduled, scheduledTimes } from "../../journal/times";
 import { findPattern } from "../../schedules/slots";
 import { evidenceLine } from "../../schedules/words";

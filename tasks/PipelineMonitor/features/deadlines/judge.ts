@@ -1,6 +1,6 @@
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { PastRun, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import { endsProblemsOf, hiddenByFilter, type RunFilter } from "../../config/filter";
-import type { PastRun, PipelineJournal, ProjectJournal } from "../../issue/journal";
 import type { Deadline } from "./finish-by";
 
 // Whether a pipeline has met its last deadline. Times are in seconds since 1970.

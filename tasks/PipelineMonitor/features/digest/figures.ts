@@ -1,6 +1,10 @@
 import type { Phrase } from "../../../../shared/chat/message";
-import type { Day, PipelineJournal, ProjectJournal } from "../../issue/journal";
-import { isWatched } from "../../journal/cells";
+import {
+  type Day,
+  isWatched,
+  type PipelineJournal,
+  type ProjectJournal,
+} from "../../../../shared/journal/schema";
 import { beginOf, type Period } from "./period";
 import type { PlatformWarning } from "./platform-warnings";
 

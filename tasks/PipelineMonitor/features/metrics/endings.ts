@@ -1,7 +1,7 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { attemptOf } from "../../../../shared/azure-devops/records";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { builtInCauses } from "../../causes/built-in";
-import type { ProjectJournal } from "../../issue/journal";
 
 /** How a run ended, in the words of OpenTelemetry's conventions. */
 export interface Ending {

@@ -1,7 +1,7 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { daySeconds } from "../../../../shared/text/time";
-import type { ProjectJournal } from "../../issue/journal";
 import type { Candidate } from "./candidate";
 import { lostAgentOf } from "./lost-agent";
 import type { Repair } from "./repair-form";

@@ -1,10 +1,10 @@
 import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { ScheduledPipeline } from "../../../config/schedules";
 import type { Note } from "../../../issue/note";
 import { strong, words } from "../../../issue/parts";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { dayMinutes, matchRuns } from "../../../schedules/slots";
 import { cronsOf } from "../../../schedules/words";
 

@@ -1,7 +1,7 @@
-import { type ProjectJournal, pipelineKey } from "../../../issue/journal";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { type ProjectJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { isScheduleOf, missedBy } from "../../../issue/ledger";
 import type { ProjectReport } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import type { Silence } from "../../../ledger/silence";
 import { withGaps } from "../../../schedules/proof";

@@ -1,5 +1,5 @@
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
 import type { ProjectReport } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import { isProvenAt } from "../../../schedules/proof";
 import { describeSlots, evidenceLine } from "../../../schedules/words";

@@ -1,11 +1,11 @@
 import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { pipelineKey } from "../../../../../shared/journal/schema";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { fingerprint } from "../../../config/fingerprint";
 import type { Config } from "../../../config/parse";
-import { pipelineKey } from "../../../issue/journal";
 import type { Note } from "../../../issue/note";
 import type { OptionalStage } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import { withFilled } from "../../../journal/fill";
 import type { Silence } from "../../../ledger/silence";
