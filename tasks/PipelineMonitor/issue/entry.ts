@@ -85,6 +85,26 @@ export function entrySchema(zone: Zone) {
  */
 export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;
 
+/** An entry that nobody knows yet. */
+export function openEntry(
+  place: Place & Pick<Entry, "project" | "pipeline">,
+  content: Entry["content"],
+  at: number,
+  isQuiet = false,
+): Entry {
+  const times = { since: at, last: at, count: 1 };
+  return { ...place, ...times, isQuiet, content, end: undefined, told: {}, owed: {} };
+}
+
+/** For what is told once and does not last. */
+export function onceEntry(
+  place: Pick<Entry, "key" | "project" | "pipeline">,
+  content: Note,
+  at: number,
+): Entry {
+  return openEntry({ ...place, family: "once", cause: "" }, content, at);
+}
+
 /** The pipeline that a line is about, if it is about one. */
 export function pipelineIn(told: Issue | Note): string | undefined {
   return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
