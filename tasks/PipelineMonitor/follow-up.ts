@@ -92,8 +92,9 @@ export async function followUp(
     const webhook = isGuest && ledger !== undefined ? ledger.webhook : followed.webhook;
     const isTried = followed.isStartedByPerson && ledger?.isTried !== false;
     const { configuration } = followed;
-    const facts = { webhook, isTried, configuration, parts: features.parts() };
-    const after = ledgerAfter({ ...known, ...facts, entries }, memory);
+    const { projectIds, now } = known;
+    const facts = { webhook, isTried, configuration, projectIds, parts: features.parts(), entries };
+    const after = ledgerAfter(known, facts, memory, now);
     if (marked !== undefined) write(after, journalAfter(known, after), marked, context);
     else if (own !== undefined && memory.blindReports > 0 && !config.testFlag)
       writeBlind(memory.blindReports, own, context);
