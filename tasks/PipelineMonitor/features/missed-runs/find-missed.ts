@@ -11,7 +11,7 @@ import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
 import { readStatus } from "../../schedules/queue-status";
-import { readReason } from "./excuses";
+import { type MissedRun, readQueued, readReason } from "./excuses";
 import { type DuePipeline, findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
 import {
   endingRuns,
@@ -22,7 +22,6 @@ import {
   missedRunsOf,
   withJudged,
 } from "./learned/missed";
-import { type MissedRun, readQueued } from "./queued-runs";
 
 const didNotRun: IssueKind = {
   code: missedCode,

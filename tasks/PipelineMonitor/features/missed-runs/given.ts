@@ -6,8 +6,14 @@ import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
-import { longestMinutes, mayBeUnchanged, pipelinesNamed, whileRunning } from "./excuses";
-import type { MissedRun, QueuedRuns } from "./queued-runs";
+import {
+  longestMinutes,
+  type MissedRun,
+  mayBeUnchanged,
+  pipelinesNamed,
+  type QueuedRuns,
+  whileRunning,
+} from "./excuses";
 
 // Schedules that the configuration gives. Times are in seconds since 1970.
 

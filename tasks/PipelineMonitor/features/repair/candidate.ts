@@ -14,7 +14,7 @@ import { endOf } from "../../issue/window";
 import type { Silence } from "../../ledger/silence";
 import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
-import type { Repair, Repairable } from "./repair-form";
+import type { Repair, Repairable } from "./record";
 
 /** A problem that the configuration allows to repair. Times are in seconds since 1970. */
 export interface Candidate

@@ -9,8 +9,7 @@ import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times
 import { isProven } from "../../../schedules/proof";
 import { learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
-import { longestMinutes, whileRunning } from "../excuses";
-import type { MissedRun, QueuedRuns } from "../queued-runs";
+import { longestMinutes, type MissedRun, type QueuedRuns, whileRunning } from "../excuses";
 import { type Due, type JudgedSlots, judge, waitMinutes } from "./hour";
 
 /** A learned schedule, and what became of the slots that were due in the window. */

@@ -3,7 +3,7 @@ import { createEntries } from "../../../../../tasks/PipelineMonitor/config/entri
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { deadlines } from "../../../../../tasks/PipelineMonitor/features/deadlines/deadlines";
 import { findOverdue } from "../../../../../tasks/PipelineMonitor/features/deadlines/find-overdue";
-import { parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/finish-by";
+import { parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/judge";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { type ProjectReport, runOptional } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";

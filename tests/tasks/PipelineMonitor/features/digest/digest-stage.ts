@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { utcZone } from "../../../../../shared/text/zone";
-import { type Digest, digestOf } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
-import { beginOf, periodUntil } from "../../../../../tasks/PipelineMonitor/features/digest/period";
+import {
+  beginOf,
+  type Digest,
+  digestOf,
+  periodUntil,
+} from "../../../../../tasks/PipelineMonitor/features/digest/figures";
 import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../failed-run";

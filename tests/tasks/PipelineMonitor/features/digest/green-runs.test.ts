@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { noWaits } from "../../../../../shared/waits";
-import { readPlatformWarnings } from "../../../../../tasks/PipelineMonitor/features/digest/green-runs";
+import { readPlatformWarnings } from "../../../../../tasks/PipelineMonitor/features/digest/platform-warnings";
 import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../failed-run";

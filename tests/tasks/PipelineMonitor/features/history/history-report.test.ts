@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { attemptOf, parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
-import { comparison } from "../../../../../tasks/PipelineMonitor/features/history/compare";
+import { comparison } from "../../../../../tasks/PipelineMonitor/features/history/history";
 import type { ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";

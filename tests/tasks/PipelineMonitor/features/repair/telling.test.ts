@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import {
   recentRepairs,
   repairRow,

@@ -13,8 +13,8 @@ import {
   findRunLimit,
   forecast,
   queueTimesOf,
-} from "../../../../../tasks/PipelineMonitor/features/run-limits/forecast";
-import { runLimits } from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
+  runLimits,
+} from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
 import { pipelineNameOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { missedIssue } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
-import { withSchedules } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/doubt";
+import { withSchedules } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { emptyJournal, pipelineKey } from "../../../../../../tasks/PipelineMonitor/issue/journal";
 import type { Reason } from "../../../../../../tasks/PipelineMonitor/issue/reason";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
