@@ -40,7 +40,6 @@ export const digest = feature({
     return schedule && { schedule, config };
   },
   open: ({ schedule, config }, { memory: { digestUntil }, keep, own }) => ({
-    readsJournal: true,
     after: {
       name: "the weekly digest",
       async run(hour, context) {
@@ -81,7 +80,9 @@ async function postDigest(
   const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
   const totals = [
-    ...hour.periodSentences(beginOf(period.from, period), beginOf(period.until, period)),
+    ...hour
+      .past(project, beginOf(period.from, period), beginOf(period.until, period))
+      .flatMap(({ sentences }) => sentences),
     ...hour.asides,
   ];
   const digest = digestOf(journal, { projectName, runPage: service.runPage, period, totals, warnings });

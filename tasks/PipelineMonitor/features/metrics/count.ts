@@ -24,7 +24,7 @@ export function countMetrics(
   projects: readonly ProjectReport[],
   lastUntil: number | undefined,
   sanitize: Sanitize,
-  figures: HourAfter["figures"] = () => [],
+  past: HourAfter["past"] = () => [],
 ): Metrics {
   const now = Math.min(...projects.map(({ window }) => endOf(window)));
   const until = Math.max(lastUntil ?? 0, now - lateSeconds);
@@ -63,7 +63,9 @@ export function countMetrics(
     }
     for (const [pipeline, state, count] of activeStates(project, from, until))
       add(activeRuns, stateOf(pipeline, state), count);
-    for (const { pipeline, attributes, ...metric } of figures(project, from, until))
+    for (const { pipeline, attributes, ...metric } of past(project, from, until).flatMap(
+      ({ figures }) => figures,
+    ))
       add(metric, { ...attributesOf(pipeline), ...attributes }, 1);
   }
   return {

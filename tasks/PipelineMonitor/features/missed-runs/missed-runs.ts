@@ -10,6 +10,7 @@ import { isProvenAt } from "../../schedules/proof";
 import { describeSlots, evidenceLine } from "../../schedules/words";
 import { findMissed } from "./find-missed";
 import { learnedSchedules, scheduleNotes } from "./learned/learn";
+import { suggestSchedules } from "./suggest-schedules";
 
 /** Reports runs that did not start when they were due, by given schedules and by learned ones. */
 export const missedRuns = feature({
@@ -24,10 +25,14 @@ export const missedRuns = feature({
   },
   // Without a schedule, the problems of those that the configuration had before end.
   open: ({ learns, isScheduled }, { quiet }) => ({
-    readsJournal: isScheduled,
-    finds: [...(learns ? [learnedSchedules] : []), findMissed, scheduleNotes(quiet)],
+    finds: [
+      ...(learns ? [learnedSchedules] : []),
+      { ...findMissed, readsJournal: isScheduled },
+      scheduleNotes(quiet),
+    ],
     explain: async (project) => renderSchedules(project),
   }),
+  suggest: suggestSchedules,
 });
 
 /** The parameters that hide runs which a schedule has started. */

@@ -12,7 +12,7 @@ import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
 import { type Repairable, repairSchema, sanitizedRepair } from "./record";
 import { repairAll } from "./repairs";
-import { explainRepairs, figureOf, recentRepairs, repairRow, repairsTold } from "./telling";
+import { explainRepairs, figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
 import { isUnderRepair } from "./words";
 
 const flag = v.boolean("true or false");
@@ -94,15 +94,16 @@ export const repair = feature({
             ? { by: underRepair, why: [{ words: "It is being repaired." }] }
             : undefined,
       },
-      section: {
-        title: "Repairs of the last 24 hours",
-        rows: (project) => recentRepairs(of(project), project).map((one) => repairRow(one, project)),
+      past(project, from, until) {
+        const during = (at: number) => at >= from && at < until;
+        const done = of(project).filter(({ intendedAt }) => during(intendedAt));
+        return {
+          title: "Repairs of the last 24 hours",
+          rows: untoldRepairs(done, project).map((one) => repairRow(one, project)),
+          sentences: repairsTold(repairs.filter(({ at }) => during(at))),
+          figures: done.map(figureOf),
+        };
       },
-      periodSentences: (from, until) => repairsTold(repairs.filter(({ at }) => at >= from && at < until)),
-      figures: (project, from, until) =>
-        of(project).flatMap((one) =>
-          one.intendedAt >= from && one.intendedAt < until ? [figureOf(one)] : [],
-        ),
       explain: async ({ issues }, context) => {
         const retried = new Set(issues.filter(mayRetry).flatMap((one) => pipelineNameOf(one) ?? []));
         return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context.service, context) : [];

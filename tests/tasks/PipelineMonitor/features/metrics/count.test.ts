@@ -126,7 +126,8 @@ describe("the figures of metrics", () => {
     const asked: number[] = [];
     const metrics = countMetrics([listed([])], begin, sanitize, (_, from, until) => {
       asked.push(from, until);
-      return ["a", "a", "b"].map((kind) => ({ ...figure, attributes: { kind } }));
+      const figures = ["a", "a", "b"].map((kind) => ({ ...figure, attributes: { kind } }));
+      return [{ title: "", rows: [], sentences: [], figures }];
     });
     assert.deepEqual(asked, [begin, now - 600]);
     const rows = figuresOf(metrics, "others").map(({ attributes, value }) => [attributes["kind"], value]);
