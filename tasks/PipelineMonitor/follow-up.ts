@@ -1,6 +1,6 @@
 import type { Phrase } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { journalType } from "../../shared/journal/content-schema";
+import { journalType } from "../../shared/journal/schema";
 import type { Config } from "./config/parse";
 import type { HourAfter } from "./feature";
 import { attempt, type Context } from "./issue/context";

@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
-import type { ProjectJournal } from "../../issue/journal";
 import { type IssueKind, missedCode } from "../../issue/kind";
 import { missedKeys } from "../../issue/ledger";
 import type { Note } from "../../issue/note";

@@ -1,9 +1,9 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { findReason } from "../../causes/reason";
-import type { ProjectJournal } from "../../issue/journal";
 import { type CandidateState, startedBy } from "./act";
 import type { Candidate } from "./candidate";
 import type { Repair } from "./record";

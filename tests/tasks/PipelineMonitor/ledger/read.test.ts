@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { TaggedRun } from "../../../../shared/azure-devops/records";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
-import { utcZone } from "../../../../shared/text/zone";
 import {
   type BranchJournal,
   emptyJournal,
   type Journal,
   type PipelineJournal,
-} from "../../../../tasks/PipelineMonitor/issue/journal";
+} from "../../../../shared/journal/schema";
+import { utcZone } from "../../../../shared/text/zone";
 import {
   type Ledger,
   type OwnPipeline,

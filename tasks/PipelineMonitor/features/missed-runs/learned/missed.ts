@@ -1,9 +1,9 @@
 import { withoutFolder } from "../../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../../shared/azure-devops/records";
-import { type BranchJournal, pipelineKey } from "../../../issue/journal";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { missedKeys } from "../../../issue/ledger";
 import type { ProjectReport } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
