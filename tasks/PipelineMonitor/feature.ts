@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { TaskContext } from "../../shared/agent/task";
+import type { BuildService } from "../../shared/azure-devops/client";
 import type { RunRecord } from "../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../shared/azure-devops/service";
 import type { Line, Phrase } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { createEntries, type Entries } from "./config/entries";
@@ -77,7 +77,7 @@ export interface Hooks {
 
 /** The configuration's own project. */
 export interface OwnProject {
-  service: Pick<ProjectRuns, "run">;
+  service: Pick<BuildService, "run">;
   /** Undefined if it is unknown. */
   projectId: string | undefined;
 }

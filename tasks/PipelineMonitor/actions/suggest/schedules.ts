@@ -1,5 +1,5 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../../../shared/azure-devops/service";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { pipelineKey } from "../../issue/journal";
@@ -23,7 +23,7 @@ export function collectSchedules() {
     /** Lists what the runs show, with the evidence, compared with the YAML of the pipelines if it can be read. */
     async lines(
       now: number,
-      service: Pick<ProjectRuns, "pipelineYaml">,
+      service: Pick<BuildService, "pipelineYaml">,
       signal: AbortSignal,
     ): Promise<string[]> {
       const all = [...groupBy(runs, pipelineKey).values()];

@@ -1,6 +1,6 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { attemptOf } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { secondsOf } from "../../../../shared/azure-devops/run-state";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { isHidden } from "../../config/filter";
 import type { Figure, HourAfter } from "../../feature";

@@ -1,6 +1,6 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
-import type { BuildService } from "../../../../shared/azure-devops/service";
 import type { Phrase } from "../../../../shared/chat/message";
 import type { AboutPipeline } from "../../issue/issue";
 

@@ -1,5 +1,5 @@
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
-import type { RunActions } from "../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { wait } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { HttpError } from "../../../../shared/http/errors";
@@ -19,7 +19,7 @@ export async function carryOut(
   candidate: Candidate,
   intent: Repair,
   context: Pick<Context, "agent" | "cancelled" | "clock"> & {
-    service: CandidateService & Pick<RunActions, "retryRun" | "startRun">;
+    service: CandidateService & Pick<BuildService, "retryRun" | "startRun">;
   },
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;

@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../../shared/agent/task";
-import type { ProjectRuns, RunActions } from "../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { messageOf } from "../../../../shared/errors";
 import type { Entries } from "../../config/entries";
 import type { Repairable } from "./repair-form";
@@ -7,7 +7,7 @@ import type { Repairable } from "./repair-form";
 /** Each takes three requests. */
 const maxPipelines = 50;
 
-type PermissionService = Pick<ProjectRuns, "pipelineNames" | "pipelinesNamed"> & Pick<RunActions, "mayQueue">;
+type PermissionService = Pick<BuildService, "pipelineNames" | "pipelinesNamed" | "mayQueue">;
 
 /** Which pipelines the monitor may repair, those with a known issue that it would retry included, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(

@@ -1,6 +1,6 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { allRecords, type Run, type RunRecord, runsIn } from "../../../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../../../shared/azure-devops/service";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { daySeconds } from "../../../../shared/text/time";
 import type { Candidate } from "./candidate";
@@ -20,7 +20,7 @@ export interface CandidateState {
 }
 
 export type CandidateService = Pick<
-  ProjectRuns,
+  BuildService,
   "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus"
 >;
 

@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../../shared/agent/task";
-import type { WorkItems } from "../../../../shared/azure-devops/service";
+import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { messageOf } from "../../../../shared/errors";
 import type { TestResult } from "../../targets/channel";
 import type { Tickets } from "./keys";
