@@ -1,5 +1,4 @@
-import { secondsOf } from "../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../shared/journal/median";
 import { type Day, hourOf, type PastRun, type PipelineJournal } from "../../../shared/journal/schema";
 import { hiddenByFilter } from "../config/filter";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createInputReader } from "../../../shared/agent/inputs";
-import type { BuildService } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";

@@ -1,5 +1,5 @@
 import { attemptOf, type Run } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { secondsOf } from "../../../../shared/azure-devops/run-state";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { daySeconds } from "../../../../shared/text/time";

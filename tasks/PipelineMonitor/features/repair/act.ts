@@ -1,7 +1,7 @@
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { allRecords, type Run, type RunRecord, runsIn } from "../../../../shared/azure-devops/records";
-import type { ProjectRuns, RunActions } from "../../../../shared/azure-devops/service";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { wait } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
@@ -22,7 +22,7 @@ export async function carryOut(
   candidate: Candidate,
   intent: Repair,
   context: Pick<Context, "agent" | "cancelled" | "clock"> & {
-    service: CandidateService & Pick<RunActions, "retryRun" | "startRun">;
+    service: CandidateService & Pick<BuildService, "retryRun" | "startRun">;
   },
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;
@@ -78,7 +78,7 @@ export interface CandidateState {
   queueStatus: string;
 }
 
-type CandidateService = Pick<ProjectRuns, "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus">;
+type CandidateService = Pick<BuildService, "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus">;
 
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;

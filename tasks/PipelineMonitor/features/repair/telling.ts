@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../../shared/agent/task";
-import type { ProjectRuns, RunActions } from "../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import { pluralize } from "../../../../shared/text/pluralize";
@@ -98,7 +98,7 @@ const maxNamed = 3;
 /** Each takes three requests. */
 const maxPipelines = 50;
 
-type PermissionService = Pick<ProjectRuns, "pipelineNames" | "pipelinesNamed"> & Pick<RunActions, "mayQueue">;
+type PermissionService = Pick<BuildService, "pipelineNames" | "pipelinesNamed" | "mayQueue">;
 
 /** Which pipelines the monitor may repair, those with a known issue that it would retry included, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(

@@ -1,7 +1,7 @@
 import pMap from "p-map";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
-import type { BuildService } from "../../../../shared/azure-devops/service";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { memberAt } from "../../../../shared/json/path";
