@@ -16,13 +16,21 @@ export function readOwnRuns(
 ): OwnRuns {
   return {
     async taggedRuns(definitionId, tag, count, signal) {
-      const query = taggedRunsQuery(definitionId, tag, count, listParameters);
-      return runList(
-        urlBelow(project, builds(), query),
-        signal,
-        // A service that does not know the filter also returns runs without the tag.
-        (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
-      );
+      const read = (isInProgress: boolean) =>
+        runList(
+          urlBelow(
+            project,
+            builds(),
+            taggedRunsQuery({ definitionId, tag, isInProgress }, count, listParameters),
+          ),
+          signal,
+          // A service that does not know the filter also returns runs without the tag.
+          (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
+        );
+      // A run that completes meanwhile is on both lists.
+      const runs = [...(await read(true)), ...(await read(false))];
+      const byId = new Map(runs.map((run) => [run.id, run]));
+      return [...byId.values()].sort((one, other) => other.startTime - one.startTime || other.id - one.id);
     },
     async attachments(runId, type, name, signal) {
       const below = (...path: string[]) =>

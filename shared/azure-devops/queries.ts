@@ -60,16 +60,19 @@ export function sourcesQuery(definitionIds: readonly number[], listParameters: s
   return `definitionIds=${definitionIds.join()}&includeAllProperties=true${apiVersionOf(listParameters)}`;
 }
 
-/** Newest start first. */
+/**
+ * The last runs to start, in progress or in any state. The service lists completed runs first, whatever the order, so those in
+ * progress may be cut from the list of all.
+ */
 export function taggedRunsQuery(
-  definitionId: string,
-  tag: string,
+  { definitionId, tag, isInProgress }: { definitionId: string; tag: string; isInProgress: boolean },
   count: number,
   listParameters: string,
 ): string {
   const pipeline = encodeURIComponent(definitionId);
   const filters = `definitions=${pipeline}&tagFilters=${encodeURIComponent(tag)}`;
-  return `${filters}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
+  const states = isInProgress ? "&statusFilter=inProgress,cancelling" : "";
+  return `${filters}${states}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
 }
 
 /** Those of all projects that call a URL when a run has completed. The version of the list of runs is none of this list. */

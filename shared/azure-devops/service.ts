@@ -87,7 +87,7 @@ export interface ProjectRuns extends ProjectPipelines, RepositoryReader {
 
 /** The runs of one's own pipeline, and what they attached. */
 export interface OwnRuns {
-  /** In any state, newest start first. */
+  /** The last `count` in any state, and those in progress; newest start first. */
   taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
   /** The JSON of each; each attempt of the run may have one. */
   attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
