@@ -18,10 +18,13 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   tab: [["pages"], ["problems"], ["charts"], ["dom", "host"], ["words"], ["geometry"]],
   "tasks/PipelineMonitor": [
     ["index.ts"],
-    ["features.ts"],
-    readdirSync(join(root, "tasks/PipelineMonitor/features")).map((name) => `features/${name}`),
+    ["features.ts", "actions.ts"],
+    [
+      "actions",
+      ...readdirSync(join(root, "tasks/PipelineMonitor/features")).map((name) => `features/${name}`),
+    ],
     ["step.ts"],
-    ["run.ts", "actions"],
+    ["run.ts"],
     ["hour.ts"],
     ["project-hour.ts", "follow-up.ts", "tell.ts"],
     ["setup.ts"],

@@ -61,7 +61,6 @@ export async function followUp(
   const { ledger } = memory;
   const { config, ownRun, channel } = followed;
   const { form, post } = channel;
-  const { periodSentences, figures } = features;
   const own = readableOf(followed.ownPipeline);
   // A ledger that a later report may be able to read is not replaced.
   const marked = memory.isUnknown || config.testFlag ? undefined : own;
@@ -82,8 +81,7 @@ export async function followUp(
         isGuest,
         asides: [...asides].flatMap(({ end }) => (end?.note === undefined ? [] : [phraseOf(end.note)])),
         toldAsides,
-        periodSentences,
-        figures,
+        past: features.past,
       };
       const done = await attempt(after.name, context, () => after.run(hour, context));
       if (done !== "done") report = { ...report, skipped: [...report.skipped, after.name] };

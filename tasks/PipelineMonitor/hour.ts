@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { daySeconds } from "../../shared/text/time";
 import { editsBetween } from "./config/edits";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
@@ -7,6 +8,7 @@ import { type FollowUpSetup, followUp, readableOf } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import type { Report } from "./issue/report";
+import { endOf } from "./issue/window";
 import { foldNotes } from "./ledger/notes";
 import { entriesOfOthers } from "./ledger/other-entries";
 import { withoutQuote } from "./ledger/quotes";
@@ -108,7 +110,10 @@ async function reportHour(
     silence,
     crossProject: { folded, decisions: decideAll(folded, targets, circumstances) },
   });
-  const projects = whole.projects.map((one) => ({ ...one, sections: features.sections(one) }));
+  const projects = whole.projects.map((one) => {
+    const until = endOf(one.window);
+    return { ...one, sections: features.past(one, until - daySeconds, until) };
+  });
   const shown = { onIssues, ownRun, form: channel.form };
   const told = await tellAll({ byTarget, whole: { ...whole, projects } }, shown, context);
   const decided = [...hours.flatMap((hour) => hour.folded.entries), ...folded.entries, ...gone];

@@ -1,6 +1,6 @@
 import type { TaskContext } from "../../shared/agent/task";
-import type { Line, Phrase } from "../../shared/chat/message";
-import type { Feature, FeatureOn, Figure, Hooks, HourBefore } from "./feature";
+import type { Line } from "../../shared/chat/message";
+import type { Feature, FeatureOn, Hooks, HourAfter, HourBefore } from "./feature";
 import { type Context, warnOfSkipped } from "./issue/context";
 import type { Note } from "./issue/note";
 import type { OptionalStage, Overview, ProjectReport } from "./issue/report";
@@ -13,16 +13,11 @@ export interface OpenFeatures {
   /** Opens all targets. One that stands for targets that a fault kept from being opened is among them. The caller disposes of them. */
   targets(task: TaskContext): Target[];
   since(window: Window): number[];
-  readsJournal: boolean;
-  readsLogs: boolean;
-  corrects: readonly OptionalStage[];
   finds: readonly OptionalStage[];
   /** The first reason counts. */
   silence: Silence;
   notesOnAll(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
-  sections(project: ProjectReport): ProjectReport["sections"];
-  periodSentences(from: number, until: number): Phrase[];
-  figures(project: ProjectReport, from: number, until: number): Figure[];
+  past: HourAfter["past"];
   explain(project: ProjectReport, context: Context): Promise<string[]>;
   after: readonly NonNullable<Hooks["after"]>[];
   /** Their present memory, and that of features that are off. */
@@ -76,20 +71,14 @@ export function openFeatures(
         const found = guarded(name, () => targets?.(ofFeature, task) ?? []) ?? [unopenedTarget(name)];
         return found.map((one) => guardedTarget(one, (act) => guarded(name, act)));
       }),
-    since: (window) => all(({ since }) => since?.(window)),
-    readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
-    readsLogs: opened.some(({ hooks }) => hooks.readsLogs === true),
-    corrects: opened.flatMap(({ hooks }) => hooks.corrects ?? []),
+    since: (window) => all(({ finds }) => finds?.flatMap(({ since }) => since?.(window) ?? [])),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
     notesOnAll(overview, ofHour) {
       const found = all((hooks) => hooks.notesOnAll?.(overview, ofHour));
       return { notes: found.flatMap(({ notes }) => notes), asides: found.flatMap(({ asides }) => asides) };
     },
-    sections: (project) =>
-      all(({ section }) => section && { title: section.title, rows: section.rows(project) }),
-    periodSentences: (...of) => all<Phrase>((hooks) => hooks.periodSentences?.(...of)),
-    figures: (...of) => all((hooks) => hooks.figures?.(...of)),
+    past: (...period) => all(({ past }) => past?.(...period)),
     async explain(project, ofHour) {
       const lines: string[] = [];
       for (const { name, hooks } of opened)

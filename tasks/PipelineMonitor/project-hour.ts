@@ -25,10 +25,13 @@ const readOnSeconds = 60;
 export async function completeReport(
   listed: ProjectReport,
   given: Context,
-  { readsJournal, readsLogs, finds }: Pick<OpenFeatures, "readsJournal" | "readsLogs" | "finds">,
+  stages: readonly OptionalStage[],
 ): Promise<ProjectReport> {
-  const context = readsLogs ? { ...given, service: keepingLogs(given.service, given.clock) } : given;
-  const isRead = usesJournal(listed.config) || readsJournal;
+  const finds = stages.filter(({ isCorrection }) => isCorrection !== true);
+  const context = finds.some(({ readsLogs }) => readsLogs)
+    ? { ...given, service: keepingLogs(given.service, given.clock) }
+    : given;
+  const isRead = usesJournal(listed.config) || finds.some(({ readsJournal }) => readsJournal);
   const read = await runOptional(journalOf(isRead, noteReport), listed, context);
   const lastError = lastErrorReader(context, { leftSeconds: readOnSeconds });
   const issues = await findLogs(read.issues, lastError, context);
@@ -64,8 +67,8 @@ export async function hourOfProject(
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: journal?.get(project),
   };
-  const read = await readRuns(config, list, context, before, features.corrects);
-  const found = await completeReport(read, context, features);
+  const read = await readRuns(config, list, context, before, features.finds);
+  const found = await completeReport(read, context, features.finds);
   const { silence } = features;
   const now = endOf(found.window);
   const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };

@@ -8,7 +8,7 @@ import { nameOfConfig, readConfigFile, withoutProblems } from "./config/load";
 import type { Config } from "./config/parse";
 import { readCredential } from "./connect/credential";
 import { located, type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
-import { readStarter, treatmentOf } from "./connect/starter";
+import { readStarter } from "./connect/starter";
 import { readWebhook } from "./connect/webhook";
 import type { Feature, FeatureOn } from "./feature";
 import type { ReportOrigin } from "./issue/report";
@@ -71,7 +71,7 @@ export function readSetup(
     // Outside a pipeline, the last hour says what is due to be told.
     ownPipeline: isMissed ? ownPipeline : undefined,
     ownRun: ownRunPage(agent),
-    isStartedByPerson: treatmentOf(readStarter(agent)).isTrial,
+    isStartedByPerson: readStarter(agent) === "person",
     configuration: partsOf(file.known),
     origin: { ...readOrigin(agent), configuration: nameOfConfig(agent) },
   };

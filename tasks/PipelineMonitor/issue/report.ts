@@ -64,11 +64,30 @@ export interface ProjectReport {
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;
   /** The sections of features on the page of the run. */
-  sections: readonly { title: string; rows: readonly Row[] }[];
+  sections: readonly Pick<Past, "title" | "rows">[];
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
   /** The current problems, whether the message has them or not. */
   lasting: readonly Lasting[];
+}
+
+/** Remembered of a period, for those who read of it. */
+export interface Past {
+  /** A section on the page of the run. */
+  title: string;
+  rows: readonly Row[];
+  sentences: readonly Phrase[];
+  /** For services that draw them. */
+  figures: readonly Figure[];
+}
+
+/** One thing that is counted. */
+export interface Figure {
+  name: string;
+  unit: string;
+  description: string;
+  pipeline: string;
+  attributes: Readonly<Record<string, string>>;
 }
 
 /** A thing that the page of a run says, beside its problems. */
@@ -116,10 +135,18 @@ export function emptyReport(
 export interface OptionalStage {
   /** Names it in the report if it was skipped. */
   name: string;
+  /** Whether it corrects the list of runs, before the rules see that. Otherwise it follows them. */
+  isCorrection?: boolean;
   /** Whether it finds issues of its own. */
   findsIssues?: boolean;
   /** The problems that last as long as it finds them. If it fails, they may last. */
   looksFor?: readonly Family[];
+  /** Whether it asks what ran before. */
+  readsJournal?: boolean;
+  /** Whether it reads logs that the rules may have read. */
+  readsLogs?: boolean;
+  /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
+  since?(window: Window): number;
   isEnabled?(report: ProjectReport, context: Context): boolean;
   /** Adds to a report. */
   run(report: ProjectReport, context: Context): Promise<ProjectReport>;

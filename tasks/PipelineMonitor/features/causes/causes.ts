@@ -48,10 +48,10 @@ export const causes = feature({
     let hits = knownIssueHits;
     const stage = explainedFailures(settings);
     return {
-      readsLogs: true,
       finds: [
         {
           ...stage,
+          readsLogs: true,
           async run(report, context) {
             const explained = await stage.run(report, context);
             if (!report.config.isOwn) return explained;
@@ -61,11 +61,12 @@ export const causes = feature({
           },
         },
       ],
-      section: {
+      past: (project, _, until) => ({
         title: "Known issues",
-        rows: (project) => (project.config.isOwn ? hitRows(hits, project) : []),
-      },
-      periodSentences: (_, until) => hitsTold(hits, until, settings.zone),
+        rows: project.config.isOwn ? hitRows(hits, project) : [],
+        sentences: hitsTold(hits, until, settings.zone),
+        figures: [],
+      }),
     };
   },
   suggest: ({ keys, entries }) => suggestKnownIssues(entries(knownIssuesIn(keys))),

@@ -32,5 +32,5 @@ export const deadlines = feature({
     const finishBy = entries(({ finish_by = "" }) => parseFinishBy(finish_by));
     return [...finishBy.byName.values()].some((one) => one !== undefined) ? finishBy : undefined;
   },
-  open: (finishBy) => ({ readsJournal: true, finds: [findOverdue(finishBy)] }),
+  open: (finishBy) => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }),
 });

@@ -31,7 +31,6 @@ export const digest = feature({
     return schedule && { schedule, config };
   },
   open: ({ schedule, config }, { memory: { digestUntil }, keep, own }) => ({
-    readsJournal: true,
     after: {
       name: "the weekly digest",
       async run(hour, context) {

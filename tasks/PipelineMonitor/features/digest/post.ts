@@ -31,7 +31,9 @@ export async function postDigest(
   const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
   const { projectName } = config;
   const totals = [
-    ...hour.periodSentences(beginOf(period.from, period), beginOf(period.until, period)),
+    ...hour
+      .past(project, beginOf(period.from, period), beginOf(period.until, period))
+      .flatMap(({ sentences }) => sentences),
     ...hour.asides,
   ];
   const digest = digestOf(journal, { projectName, runPage: service.runPage, period, totals, warnings });

@@ -18,7 +18,6 @@ export const history = feature({
   entryKeys: {},
   memory: {},
   preset: { history: 50 },
-  comparing: { key: "history", advice: 'add "history": 50' },
   read: ({ keys }) => keys.history,
-  open: (limit) => ({ readsJournal: true, finds: [comparison(limit)] }),
+  open: (limit) => ({ finds: [{ ...comparison(limit), readsJournal: true }] }),
 });

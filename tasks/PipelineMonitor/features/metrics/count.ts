@@ -3,8 +3,8 @@ import { attemptOf } from "../../../../shared/azure-devops/records";
 import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { isHidden } from "../../config/filter";
-import type { Figure, HourAfter } from "../../feature";
-import type { ProjectReport } from "../../issue/report";
+import type { HourAfter } from "../../feature";
+import type { Figure, ProjectReport } from "../../issue/report";
 import { endOf, lateSeconds } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";
 import { causesOf, type Ending, endingOf } from "./endings";
@@ -32,7 +32,7 @@ export function countMetrics(
   projects: readonly ProjectReport[],
   lastUntil: number | undefined,
   sanitize: Sanitize,
-  figures: HourAfter["figures"] = () => [],
+  past: HourAfter["past"] = () => [],
 ): Metrics {
   const now = Math.min(...projects.map(({ window }) => endOf(window)));
   const until = Math.max(lastUntil ?? 0, now - lateSeconds);
@@ -52,7 +52,9 @@ export function countMetrics(
     });
     countFinished(project, { from, until }, attributesOf, { durations, errors, active });
     countActive(project, attributesOf, active);
-    for (const { name, pipeline, attributes, ...known } of figures(project, from, until)) {
+    for (const { name, pipeline, attributes, ...known } of past(project, from, until).flatMap(
+      ({ figures }) => figures,
+    )) {
       const other = others.get(name) ?? { name, ...known, all: counters() };
       others.set(name, other);
       other.all.add({ ...attributesOf(pipeline), ...attributes }, 1);

@@ -33,17 +33,18 @@ export function metricsBy(send: typeof sendMetrics) {
       posts && keys.metrics === true ? readMetricsTarget(reader, agent) : undefined,
     read: ({ keys, config, inputs }) => (keys.metrics === true ? { target: inputs, config } : undefined),
     open: ({ target, config }, { memory: { metricsUntil }, keep, own }) => ({
-      since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY),
-      finds: [activeRuns],
+      finds: [
+        { ...activeRuns, since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY) },
+      ],
       after: {
         name: "metrics",
-        async run({ report, isRemembered, figures }, context) {
+        async run({ report, isRemembered, past }, context) {
           if (target === undefined) return "done";
           if (!isRemembered) {
             context.agent.print(notCounted);
             return "done";
           }
-          const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, figures);
+          const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, past);
           // What may have arrived is not sent again, even if the step is cancelled.
           keep({ metricsUntil: counted.until });
           const resource = {

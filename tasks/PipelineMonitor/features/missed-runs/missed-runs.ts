@@ -3,6 +3,7 @@ import { findMissed } from "./find-missed";
 import { renderSchedules } from "./learned/explain";
 import { learnedSchedules, scheduleNotes } from "./learned/learn";
 import { learningProblems } from "./learned/rules";
+import { suggestSchedules } from "./suggest-schedules";
 
 /** Reports runs that did not start when they were due, by given schedules and by learned ones. */
 export const missedRuns = feature({
@@ -17,8 +18,12 @@ export const missedRuns = feature({
   },
   // Without a schedule, the problems of those that the configuration had before end.
   open: ({ learns, isScheduled }, { quiet }) => ({
-    readsJournal: isScheduled,
-    finds: [...(learns ? [learnedSchedules] : []), findMissed, scheduleNotes(quiet)],
+    finds: [
+      ...(learns ? [learnedSchedules] : []),
+      { ...findMissed, readsJournal: isScheduled },
+      scheduleNotes(quiet),
+    ],
     explain: async (project) => renderSchedules(project),
   }),
+  suggest: suggestSchedules,
 });

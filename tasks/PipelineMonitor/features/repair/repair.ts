@@ -11,7 +11,7 @@ import { explainRepairs } from "./permissions";
 import type { Repairable } from "./repair-form";
 import { repairAll } from "./repairs";
 import { repairProblems } from "./rules";
-import { figureOf, recentRepairs, repairRow, repairsTold } from "./telling";
+import { figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
 import { isUnderRepair } from "./words";
 
 const flag = v.boolean("true or false");
@@ -93,15 +93,16 @@ export const repair = feature({
             ? { by: underRepair, why: [{ words: "It is being repaired." }] }
             : undefined,
       },
-      section: {
-        title: "Repairs of the last 24 hours",
-        rows: (project) => recentRepairs(of(project), project).map((one) => repairRow(one, project)),
+      past(project, from, until) {
+        const during = (at: number) => at >= from && at < until;
+        const done = of(project).filter(({ intendedAt }) => during(intendedAt));
+        return {
+          title: "Repairs of the last 24 hours",
+          rows: untoldRepairs(done, project).map((one) => repairRow(one, project)),
+          sentences: repairsTold(repairs.filter(({ at }) => during(at))),
+          figures: done.map(figureOf),
+        };
       },
-      periodSentences: (from, until) => repairsTold(repairs.filter(({ at }) => at >= from && at < until)),
-      figures: (project, from, until) =>
-        of(project).flatMap((one) =>
-          one.intendedAt >= from && one.intendedAt < until ? [figureOf(one)] : [],
-        ),
       explain: async ({ issues }, context) => {
         const retried = new Set(issues.filter(mayRetry).flatMap((one) => pipelineNameOf(one) ?? []));
         return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context.service, context) : [];

@@ -1,28 +1,22 @@
 import type { Phrase } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { daySeconds } from "../../../../shared/text/time";
-import type { Figure } from "../../feature";
 import { runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
-import type { ProjectReport, Row } from "../../issue/report";
-import { endOf, momentSeenFrom } from "../../issue/window";
+import type { Figure, ProjectReport, Row } from "../../issue/report";
+import { momentSeenFrom } from "../../issue/window";
 import { isRerun, type Repair } from "./repair-form";
 import { whatFailed } from "./words";
 
-/** Those of the last day of which no problem and no line of this report tells. */
-export function recentRepairs(
+/** Those of which no problem and no line of this report tells. */
+export function untoldRepairs(
   repairs: readonly Repair[],
-  { window, issues, notes, lasting }: Pick<ProjectReport, "window" | "issues" | "notes" | "lasting">,
+  { issues, notes, lasting }: Pick<ProjectReport, "issues" | "notes" | "lasting">,
 ): Repair[] {
-  const now = endOf(window);
   const contents = lasting.flatMap(({ entry: { content } }) => ("about" in content ? [content] : []));
   const told = new Set(
     [...[...issues, ...contents].map(runOf), ...notes.map(({ run }) => run)].map((run) => run?.id),
   );
-  return repairs.filter(
-    ({ intendedAt, runId }) =>
-      intendedAt > now - daySeconds && intendedAt < now && (runId === undefined || !told.has(runId)),
-  );
+  return repairs.filter(({ runId }) => runId === undefined || !told.has(runId));
 }
 
 type Project = Pick<ProjectReport, "config" | "runPage" | "window">;

@@ -25,8 +25,7 @@ export const runLimits = feature({
   open(runsPerWeekMax) {
     const stage = forecast(runsPerWeekMax);
     return {
-      readsJournal: true,
-      finds: [stage],
+      finds: [{ ...stage, readsJournal: true }],
       // Whoever tries a limit does not wait for the report that tells it.
       async explain(project, context) {
         if (stage.isEnabled?.(project, context) === true) return [];

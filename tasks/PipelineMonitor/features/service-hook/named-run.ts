@@ -51,6 +51,7 @@ export function namedRun(id: number, own: OwnProject): NamedRun {
     isMissing: () => isMissing,
     stage: {
       name: `run ${id}, which the service hook named`,
+      isCorrection: true,
       findsIssues: true,
       async run(report, context) {
         const isListed = report.records.some((record) => idOf(record) === id);

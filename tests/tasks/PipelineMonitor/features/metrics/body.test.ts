@@ -20,7 +20,7 @@ const report = projectReport({
 });
 const figure = { name: "others", unit: "{one}", description: "Others.", pipeline: "nightly import" };
 const metrics = countMetrics([report], now - 3000, sanitize, () => [
-  { ...figure, attributes: { kind: "a" } },
+  { title: "", rows: [], sentences: [], figures: [{ ...figure, attributes: { kind: "a" } }] },
 ]);
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });
 

@@ -129,7 +129,8 @@ describe("the figures of metrics", () => {
     const asked: number[] = [];
     const { others } = countMetrics([listed([])], begin, sanitize, (_, from, until) => {
       asked.push(from, until);
-      return ["a", "a", "b"].map((kind) => ({ ...figure, attributes: { kind } }));
+      const figures = ["a", "a", "b"].map((kind) => ({ ...figure, attributes: { kind } }));
+      return [{ title: "", rows: [], sentences: [], figures }];
     });
     assert.deepEqual(asked, [begin, now - 600]);
     const rows = others[0]?.sums.map(({ attributes, value }) => [attributes["kind"], value]);
