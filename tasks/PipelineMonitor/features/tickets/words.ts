@@ -4,9 +4,8 @@ import type { Sanitize, Sanitized } from "../../../../shared/text/sanitize";
 import type { Entry } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
-import { alertKey, renderAlert } from "../../targets/alert";
+import { alertKey, renderAlert, withOwner } from "../../targets/alert";
 import { issueNow } from "../../targets/later";
-import { withOwner } from "../../targets/owner";
 
 /** The alert whose texts a ticket has. */
 export function alertOf(entry: Entry, issue: Issue, project: ProjectReport, sanitize: Sanitize): Alert {
