@@ -14,6 +14,7 @@ import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
 import type { Watch } from "./setup";
 import type { Channel } from "./targets/channel";
+import { mentionWarnings } from "./targets/mentions";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type TargetReport } from "./targets/target";
 
@@ -29,6 +30,12 @@ export async function tellAll(
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
+  if (!whole.config.testFlag)
+    for (const warning of mentionWarnings(
+      whole.config.keys,
+      byTarget.map(({ target }) => target),
+    ))
+      agent.warn(`configFile: ${warning}`);
   const composed = (report: UnsentReport, form: MessageForm) =>
     composeMessage(report, form, ownRun, agent.sanitize);
   const message = composed(whole, form);
