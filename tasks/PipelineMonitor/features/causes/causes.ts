@@ -1,12 +1,10 @@
 import * as v from "valibot";
-import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import { memberAt } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
 import { oneLine } from "../../../../shared/text/sanitize";
 import type { KnownIssue } from "../../causes/cause";
 import { anOwner, aRunbookUrl } from "../../config/alert-schema";
-import { isSettings } from "../../config/entries";
-import { remembersReports } from "../../config/problems";
-import { settingsMembers } from "../../config/schema";
+import { actingProblems, entriesWith } from "../../config/problems";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
 import { type CauseSettings, explainedFailures } from "./explain-failures";
@@ -58,29 +56,16 @@ function knownIssuesOf(listed: v.InferOutput<typeof list> = []): KnownIssue[] {
   }));
 }
 
-/** Acting takes a memory, and the name of the pipelines that it is about. */
 function retryProblems(value: unknown): string[] {
-  const pipelines = memberAt(value, ["pipelines"]);
-  const remembers = remembersReports(value);
-  const retriesIn = (path: readonly string[]) => {
-    const listed = memberAt(value, [...path, "known_issues"]);
+  const places = [[], ...entriesWith(value, "known_issues").map((name) => ["pipelines", name])];
+  return places.flatMap((place) => {
+    const listed = memberAt(value, [...place, "known_issues"]);
     return (Array.isArray(listed) ? listed : []).flatMap((one, index) =>
-      memberAt(one, ["retry"]) === true ? [shownPath([...path, "known_issues", String(index), "retry"])] : [],
+      memberAt(one, ["retry"]) === true
+        ? actingProblems(value, [...place, "known_issues", String(index), "retry"])
+        : [],
     );
-  };
-  const entries = keysOf(pipelines).filter(
-    (name) =>
-      name !== "default" &&
-      (name !== "comment" ||
-        isSettings(memberAt(pipelines, [name]), { ...settingsMembers, known_issues: [] })),
-  );
-  const forAll = [...retriesIn([]), ...retriesIn(["pipelines", "default"])];
-  return [
-    ...forAll.map((path) => `${path}: not for all pipelines; move it to the entries of those it is for`),
-    ...(remembers ? [] : entries.flatMap((name) => retriesIn(["pipelines", name]))).map(
-      (path) => `${path}: the monitor has to remember what it did; add "window": "since_last_report"`,
-    ),
-  ];
+  });
 }
 
 const flag = v.boolean("true or false");
