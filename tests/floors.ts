@@ -26,7 +26,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["step.ts"],
     ["run.ts"],
     ["hour.ts"],
-    ["project-hour.ts", "follow-up.ts", "tell.ts"],
+    ["project-hour.ts", "whole-hour.ts", "follow-up.ts", "tell.ts"],
     ["setup.ts"],
     ["open-features.ts"],
     ["feature.ts"],

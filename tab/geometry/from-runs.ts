@@ -11,22 +11,13 @@ import { branchKey, type Failing, hasSucceeded } from "./failing";
 import { dayOf } from "./grid";
 import type { ProjectRun } from "./project-run";
 
-/** A project as the lists of runs show it. */
-export interface ListedProject {
-  /** The runs that finished in the last 24 hours, and those that wait or run. */
-  runs: readonly ProjectRun[];
-  unfinished: readonly ProjectRun[];
-  /** Since when, and for what, runs wait for a person, by their ids. */
-  waits: ReadonlyMap<number, { since: number | undefined; what: string }>;
-  /** Whether more runs finished in the 24 hours than were read. */
-  isCut: boolean;
-}
-
-/** A night in the form of a journal, of the last 24 hours only. */
+/**
+ * A night in the form of a journal, by the runs that finished in the last 24 hours; `isCut` if more did than these. `now` is
+ * when they were listed.
+ */
 export function nightFromRuns(
-  { runs, isCut }: ListedProject,
-  name: string,
-  url: string,
+  { runs, isCut }: { runs: readonly ProjectRun[]; isCut: boolean },
+  { name, url }: { name: string; url: string },
   now: number,
   zone: Zone,
 ): NightOfProject {
@@ -117,30 +108,26 @@ function runSecondsOf(run: ProjectRun): number | undefined {
   return finishTime - startTime;
 }
 
-/** Runs that now take longer than usual or wait for a person, the latest first. */
+/**
+ * Runs that now take longer than usual or wait for a person, the latest first. `waits` has since when, and for what, runs wait,
+ * by their ids.
+ */
 export function openProblems(
-  { runs, unfinished, waits }: ListedProject,
+  runs: readonly ProjectRun[],
+  unfinished: readonly ProjectRun[],
+  waits: ReadonlyMap<number, { since: number | undefined; what: string }>,
   project: string,
   now: number,
 ): ReportProblem[] {
-  const found = { slow: [] as Failing[], waiting: [] as Failing[] };
-  for (const run of unfinished) {
-    const wait = waits.get(run.id);
-    const since = wait?.since ?? beganAt(run);
-    if (wait !== undefined)
-      found.waiting.push({
-        run,
-        kind: "other",
-        since,
-        last: since,
-        count: 1,
-        severity: "note",
-        sentence: wait.what,
-      });
-    else found.slow.push(...slowness(run, runs, now));
-  }
   const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);
-  return [...latestFirst(found.slow), ...latestFirst(found.waiting)].map((one) => problemOf(one, project));
+  const slow = unfinished.flatMap((run) => (waits.has(run.id) ? [] : slowness(run, runs, now)));
+  const waiting = unfinished.flatMap((run): Failing[] => {
+    const wait = waits.get(run.id);
+    if (wait === undefined) return [];
+    const { since = beganAt(run), what } = wait;
+    return [{ run, kind: "other", since, last: since, count: 1, severity: "note", sentence: what }];
+  });
+  return [...latestFirst(slow), ...latestFirst(waiting)].map((one) => problemOf(one, project));
 }
 
 /** As a report has it. */

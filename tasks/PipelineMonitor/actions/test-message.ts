@@ -111,7 +111,7 @@ function openTargets(
   refuse(problems);
   const ownRun = ownRunPage(agent);
   const own = openChannel({ name: "", webhook, chatFormat, setIn: setByInputs, ownRun }, task);
-  const others = openFeatures(on, {}, { ...nothingBefore, ownRun }, task).targets(task);
+  const others = openFeatures(on, { ...nothingBefore, ownRun }, task).targets(task);
   return { config: file?.config, targets: [{ ...own, name: "the channel" }, ...others] };
 }
 

@@ -28,7 +28,7 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
   const { config, file, service, context } = openProject(createInputReader(agent), task, features);
   try {
     for (const line of renderFileInForce(file)) agent.print(agent.sanitize(line));
-    const opened = openFeatures(readFeatures(features, file), {}, nothingBefore, context);
+    const opened = openFeatures(readFeatures(features, file), nothingBefore, context);
     const outcome = await explainRuns(
       config,
       file.known,

@@ -102,7 +102,7 @@ export const mutes = feature({
         return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, { ...of, zone }, now));
       },
     },
-    notesOnAll({ projects: [first] }, { agent }) {
+    notesOnAll([first], { agent }) {
       if (first === undefined) return { notes: [], asides: [] };
       const since = reportedUntil ?? coveredUntil(first.window);
       const { ended, lasting, past } = findMutes(mutes, zone, [since, endOf(first.window)]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { connectRunLists } from "../../../tab/host/run-lists";
+import { connectHub } from "../../../tab/host/hub-service";
 import { nightNow } from "../night-world";
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
@@ -18,7 +18,7 @@ function serviceWith(count: number, { isBroken = false, hidesToken = false } = {
     }));
     return { text: JSON.stringify({ value }), next: end < count && !hidesToken ? String(end) : undefined };
   };
-  return { lists: connectRunLists(project, get), asked };
+  return { lists: connectHub(project, get), asked };
 }
 
 describe("a list of runs that the service cuts", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { load } from "js-yaml";
 import { memberAt } from "../../../shared/json/path";
 import { starterPipeline, starterPipelineFor } from "../../../shared/text/starter-pipeline";
-import { usualBranch } from "../../../tab/geometry/usual-branch";
+import { usualBranch } from "../../../tab/geometry/project-run";
 
 const ofBranches = (...branches: string[]) => usualBranch(branches.map((branch) => ({ branch })));
 const included = (file: string) => {
