@@ -5,7 +5,7 @@ import { daySeconds } from "../../../../shared/text/time";
 import type { Entries } from "../../config/entries";
 import type { HourBefore } from "../../feature";
 import type { Context } from "../../issue/context";
-import { type Issue, pipelineNameOf } from "../../issue/issue";
+import { type Issue, pipelineNameOf, withAside } from "../../issue/issue";
 import type { OwnPipeline } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
@@ -14,7 +14,7 @@ import { type Candidate, type Considered, findCandidates } from "./candidate";
 import { denial, heldBy, limitOf, lostAgentOf, maxInReport, runAgainAlready } from "./decide";
 import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
 import { claimedBefore, isRerun, type Repair, readIntents, record } from "./record";
-import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
+import { notRepaired, repaired, withResults, wouldRepair } from "./words";
 
 /** The means of acting on a report. */
 interface RepairHour extends Pick<HourBefore, "own" | "isBlind" | "unfinished" | "configuration" | "quiet"> {
