@@ -7,7 +7,7 @@ import { anOwner, aRunbookUrl } from "../../config/alert-schema";
 import { actingProblems, entriesWith } from "../../config/problems";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
-import { type CauseSettings, explainedFailures } from "./explain-failures";
+import { type CauseSettings, explainFailures } from "./explain-failures";
 import { hitRows, hitsSchema, hitsTold, withHits } from "./hits";
 import { suggestKnownIssues } from "./suggest-known-issues";
 
@@ -102,19 +102,18 @@ export const causes = feature({
     const knownIssues = entries(knownIssuesIn(keys));
     const isNamed = [knownIssues.defaults, ...knownIssues.byName.values()].some(({ length }) => length > 0);
     if (!explains && !groups && !isNamed) return undefined;
-    const { zone } = config;
-    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues, zone };
+    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
   },
   open(settings, { memory: { knownIssueHits }, keep }) {
     let hits = knownIssueHits;
-    const stage = explainedFailures(settings);
     return {
       finds: [
         {
-          ...stage,
+          name: "causes of failures",
           readsLogs: true,
           async run(report, context) {
-            const explained = await stage.run(report, context);
+            const issues = await explainFailures(report.issues, settings, context);
+            const explained = { ...report, issues };
             if (!report.config.isOwn) return explained;
             hits = withHits(hits, explained);
             keep({ knownIssueHits: hits });
@@ -125,7 +124,7 @@ export const causes = feature({
       past: (project, _, until) => ({
         title: "Known issues",
         rows: project.config.isOwn ? hitRows(hits, project) : [],
-        sentences: hitsTold(hits, until, settings.zone),
+        sentences: hitsTold(hits, until, project.config.zone),
         figures: [],
       }),
     };
