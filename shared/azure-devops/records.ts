@@ -50,6 +50,11 @@ export function runsIn<R extends Run>(records: readonly ({ run: R } | { unreadab
   return records.flatMap((record) => ("run" in record ? [record.run] : []));
 }
 
+/** Enough to tell two commits apart. */
+export function shortCommit({ commit }: Pick<Run, "commit">): string | undefined {
+  return commit?.slice(0, 12);
+}
+
 /** Reads a list to its end. */
 export async function allRecords(pages: AsyncIterable<RunRecord[]>): Promise<RunRecord[]> {
   const records: RunRecord[] = [];

@@ -27,7 +27,7 @@ const otherProjects = "the other projects";
  */
 export async function findProjects(
   config: Config,
-  known: ProjectIds,
+  known: ProjectIds | undefined,
   others: OtherProjects,
   context: Context,
 ): Promise<{
@@ -42,7 +42,7 @@ export async function findProjects(
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.list(maxProjects, context.cancelled))
-      : { projects: await withIds(moreProjects, known, { config, others }, context), isCut: false };
+      : { projects: await withIds(moreProjects, known ?? {}, { config, others }, context), isCut: false };
   const projectsByName = new Map(
     [{ name: config.projectName, id: config.projectId }, ...(listed?.projects ?? [])].map((one) => [
       one.name.toLowerCase(),

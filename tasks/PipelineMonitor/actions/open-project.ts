@@ -32,7 +32,6 @@ export function openProject(
     time: createTimeBudget(task.clock),
     connections: maxConnections,
     progress: agent.progress,
-    opensLogPages: false,
   };
   return { config, file, service, context };
 }

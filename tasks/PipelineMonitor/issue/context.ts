@@ -6,8 +6,6 @@ import { messageOf } from "../../../shared/errors";
 /** Made once for a run of the monitor, and handed down whole. */
 export interface Context extends TaskContext {
   time: TimeBudget;
-  /** Whether some message opens logs on their pages, at the line to show. */
-  opensLogPages: boolean;
   /** The service of the project that is checked. */
   service: BuildService;
   /** How many requests may be under way at the same time. */

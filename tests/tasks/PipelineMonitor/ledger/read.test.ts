@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
-import { utcZone } from "../../../../shared/text/zone";
 import {
   type BranchJournal,
   emptyJournal,
   type Journal,
   type PipelineJournal,
-} from "../../../../tasks/PipelineMonitor/issue/journal";
+} from "../../../../shared/journal/schema";
+import { utcZone } from "../../../../shared/text/zone";
 import {
   type Ledger,
   type OwnPipeline,
