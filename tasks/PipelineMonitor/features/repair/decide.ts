@@ -104,8 +104,9 @@ export function lostAgentOf({ records }: Pick<Timeline, "records">): string | un
 }
 
 /** A job that did not succeed, or a step that failed. */
-function hasFailed({ type, result, errors, isCompleted }: TimelineRecord): boolean {
+function hasFailed({ type, result, errors, state }: TimelineRecord): boolean {
   if (type !== "Job") return type === "Task" && result === "failed";
   const isWell = ["succeeded", "succeededWithIssues", "skipped"].includes(result);
+  const isCompleted = ["", "completed"].includes(state);
   return isCompleted && !isWell && (errors.length > 0 || result !== "");
 }
