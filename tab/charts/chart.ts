@@ -1,9 +1,9 @@
+import type { Zone } from "../../shared/text/zone";
 import { setUpKeys } from "../dom/arrow-keys";
 import { drawnWhenNear, inTurns } from "../dom/draw-later";
 import { button, type Child, element, shape } from "../dom/element";
 import type { Tick } from "../geometry/time-scale";
-import { type Clock, readersAt } from "../words/clock";
-import { axis, gridLines } from "./axis";
+import { type Clock, readersAt, tickText } from "../words/clock";
 import { type ChartItem, setUpCard } from "./chart-item";
 
 export interface ChartRow {
@@ -84,6 +84,32 @@ function axes(ticks: readonly Tick[], clock: Clock): HTMLElement {
     element("small", {}, `Time in ${zone.name}`),
     axis(ticks, zone),
     readers !== undefined && [element("small", {}, "Your time"), axis(ticks, readers)],
+  );
+}
+
+/** The figures are in each item's label, so screen readers skip the labels of the axis. */
+function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
+  const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
+  const labels = ticks.map(({ time, at }) =>
+    element(
+      "span",
+      { style: `left:${at}%`, class: sideOf(at) },
+      tickText(time, step === 0 ? 60 : step, zone),
+    ),
+  );
+  return element("div", { class: "axis", "aria-hidden": "true" }, labels);
+}
+
+/** A label at an end of the axis stays within it. */
+function sideOf(at: number): string {
+  return at < 7 ? "first" : at > 93 ? "last" : "";
+}
+
+function gridLines(ticks: readonly Tick[]): SVGElement {
+  return shape(
+    "g",
+    { class: "grid" },
+    ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { isCalm } from "../../shared/report/form";
+import type { ReportProblem } from "../../shared/report/schema";
 import { type Period, periods } from "./grid";
 import { type CellState, cellStates, type NightRow } from "./night";
 
@@ -51,15 +52,8 @@ function hasState({ problems, states }: NightRow, state: Choice["state"]): boole
 }
 
 /** A problem has no states of the past; it is shown for what it is now. */
-export function isProblemChosen(
-  {
-    pipeline = "",
-    owner = "",
-    project,
-    state,
-  }: { pipeline?: string | undefined; owner?: string | undefined; project: string; state: { kind: string } },
-  choice: Choice,
-): boolean {
+export function isProblemChosen(problem: ReportProblem, choice: Choice): boolean {
+  const { pipeline = "", owner = "", project, state } = problem;
   if (choice.owner !== "" && owner !== choice.owner) return false;
   if (choice.state === "muted" && !["muted", "maintenance"].includes(state.kind)) return false;
   return [pipeline, owner, project].some((text) => has(text, choice.search));

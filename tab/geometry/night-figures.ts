@@ -1,4 +1,3 @@
-import { figureNames } from "../../shared/journal/content-schema";
 import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline } from "../../shared/journal/night";
 import { daySeconds } from "../../shared/text/time";
@@ -11,23 +10,7 @@ export interface Counts {
   failures: number;
 }
 
-/** The figures of a row: those of the cells that are drawn, apart from what is compared. */
-export interface Figures extends Counts {
-  /** One for each cell. */
-  counts: readonly Counts[];
-  /** On how many commits runs failed and passed. */
-  flakyCommits: number;
-  /** Undefined without a run. */
-  goodShare: number | undefined;
-  /** The period and the one before; of four weeks, the second half and the first. Undefined if one of them is unknown. */
-  change: { now: Counts; before: Counts } | undefined;
-  /** The median run time of the days of the period, and of the time before; undefined if unknown. */
-  medianSeconds: number | undefined;
-  usualSeconds: number | undefined;
-  /** The longest wait for an agent on these days; 0 if none is known. */
-  waitSeconds: number;
-}
-
+/** The cells that are drawn. */
 interface DrawnCells {
   grid: Grid;
   cells: readonly Span[];
@@ -35,11 +18,17 @@ interface DrawnCells {
   zone: Zone;
 }
 
-export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: DrawnCells): Figures {
+/** The figures of a row: those of the cells that are drawn, apart from what is compared. */
+export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: DrawnCells) {
   const { grid, cells } = drawn;
   const days = known.figures.map(dayFigures);
   const ofDay = new Map(days.map((one) => [one.day, one]));
-  const hoursIn = (some: readonly Span[]) => hourCounts(known, lastHour, some);
+  const hoursIn = (some: readonly Span[]) =>
+    some.map(({ number }) => ({
+      runs: columnAt(known.checked, lastHour, number),
+      failures: columnAt(known.failed, lastHour, number),
+      flakyCommits: columnAt(known.flaky, lastHour, number),
+    }));
   const counts = grid.isDays ? cells.map(({ number }) => ofDay.get(number) ?? noRuns) : hoursIn(cells);
   const total = totalOf(counts);
   const from = firstDay(drawn);
@@ -47,48 +36,36 @@ export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: Drawn
   const earlier = days.filter(({ day }) => day < from);
   const median = (some: typeof days) =>
     medianOf(some.flatMap(({ timedRuns, medianSeconds }) => (timedRuns > 0 ? [medianSeconds] : [])));
+  // As many days as those of the period.
+  const firstBefore = from - (grid.isDays ? 14 : 7);
   const before =
     grid.period === "24h"
-      ? totalOf(hoursIn(cells.map(({ number, ...span }) => ({ ...span, number: number - cells.length }))))
-      : totalOf(earlier.filter(({ day }) => day >= daysBefore(drawn, from)));
+      ? totalOf(hoursIn(cells.map((span) => ({ ...span, number: span.number - cells.length }))))
+      : totalOf(earlier.filter(({ day }) => day >= firstBefore));
   const now = grid.isDays ? totalOf(recent) : total;
   return {
+    /** One for each cell. */
     counts,
     ...total,
-    flakyCommits: grid.isDays
-      ? sumOf(cells.map(({ number }) => ofDay.get(number)?.flakyCommits ?? 0))
-      : sumOf(cells.map(({ number }) => columnAt(known.flaky, lastHour, number))),
-    goodShare: goodShareOf(total),
+    /** On how many commits runs failed and passed. */
+    flakyCommits: sumOf(counts.map((one) => one.flakyCommits)),
+    /** The period and the one before; of four weeks, the second half and the first. Undefined if one of them is unknown. */
     change: now.runs === 0 || before.runs === 0 ? undefined : { now, before },
+    /** The median run time of the days of the period, and of the time before; undefined if unknown. */
     medianSeconds: median(recent),
     usualSeconds: median(earlier),
+    /** The longest wait for an agent on these days; 0 if none is known. */
     waitSeconds: Math.max(0, ...recent.map(({ longestWaitSeconds }) => longestWaitSeconds)),
   };
 }
 
-const noRuns: Counts & { flakyCommits: number } = { runs: 0, failures: 0, flakyCommits: 0 };
+const noRuns = { runs: 0, failures: 0, flakyCommits: 0 };
 
 /** The first day with a part in the drawn hours; of four weeks, the first of the second half. */
 function firstDay({ grid, cells, zone }: DrawnCells): number {
   if (grid.isDays) return (cells.at(-1)?.number ?? 0) - 13;
   const day = Math.floor(grid.scale.from / daySeconds) - 1;
   return [day, day + 1, day + 2].find((one) => timeOf((one + 1) * daySeconds, zone) > grid.scale.from) ?? day;
-}
-
-/** The first of the days that are compared: as many as those of the period. */
-function daysBefore({ grid }: DrawnCells, from: number): number {
-  return from - (grid.isDays ? 14 : 7);
-}
-
-function hourCounts(
-  { checked, failed }: Pick<NightOfPipeline, "checked" | "failed">,
-  lastHour: number,
-  cells: readonly Span[],
-): Counts[] {
-  return cells.map(({ number }) => ({
-    runs: columnAt(checked, lastHour, number),
-    failures: columnAt(failed, lastHour, number),
-  }));
 }
 
 /** The last entry of a column is of the last hour. */
@@ -103,12 +80,8 @@ function totalOf(counts: readonly Counts[]): Counts {
   };
 }
 
-function goodShareOf({ runs, failures }: Counts): number | undefined {
-  return runs === 0 ? undefined : (runs - failures) / runs;
-}
-
 /** Whether two shares differ by more than chance explains, with about nineteen of twenty certain. */
-export function isNews({ now, before }: NonNullable<Figures["change"]>): boolean {
+export function isNews({ now, before }: { now: Counts; before: Counts }): boolean {
   const pooled = (now.failures + before.failures) / (now.runs + before.runs);
   const spread = Math.sqrt(pooled * (1 - pooled) * (1 / now.runs + 1 / before.runs));
   const difference = now.failures / now.runs - before.failures / before.runs;
@@ -119,21 +92,9 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Where a figure of a day stands in its list, which begins with the day: there may be thousands of days. */
-const places = new Map(figureNames.map((name, index) => [name, index + 1]));
-const placeOf = (name: (typeof figureNames)[number]) => places.get(name) ?? 0;
-const [runsAt, failuresAt, timedAt] = [placeOf("runs"), placeOf("failures"), placeOf("timedRuns")];
-const [medianAt, waitAt] = [placeOf("medianSeconds"), placeOf("longestWaitSeconds")];
-const flakyAt = placeOf("flakyCommits");
-
+/** In the order of the journal. */
 function dayFigures(figures: readonly number[]) {
-  return {
-    day: figures[0] ?? 0,
-    runs: figures[runsAt] ?? 0,
-    failures: figures[failuresAt] ?? 0,
-    timedRuns: figures[timedAt] ?? 0,
-    medianSeconds: figures[medianAt] ?? 0,
-    longestWaitSeconds: figures[waitAt] ?? 0,
-    flakyCommits: figures[flakyAt] ?? 0,
-  };
+  const [day = 0, runs = 0, failures = 0, timedRuns = 0, , medianSeconds = 0] = figures;
+  const [longestWaitSeconds = 0, , flakyCommits = 0] = figures.slice(7);
+  return { day, runs, failures, timedRuns, medianSeconds, longestWaitSeconds, flakyCommits };
 }

@@ -5,7 +5,7 @@ import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import type { Zone } from "../../shared/text/zone";
 import { daysWithin, type Grid, placeIn, type Span } from "./grid";
-import { type Figures, figuresOf } from "./night-figures";
+import { type Counts, figuresOf } from "./night-figures";
 import { round, type TimeScale } from "./time-scale";
 
 /** The states of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
@@ -37,19 +37,7 @@ export interface Segment extends TimeScale {
 }
 
 /** A pipeline that a monitor watches. */
-export interface NightRow extends Figures {
-  monitor: string;
-  project: Pick<NightOfProject, "name" | "url">;
-  pipeline: string;
-  definitionId: number | undefined;
-  owner: string;
-  /** Its present problems. */
-  problems: readonly ReportProblem[];
-  /** Its hours or days; the days are those of its monitor's zone. */
-  cells: readonly Span[];
-  states: readonly CellState[];
-  segments: readonly Segment[];
-}
+export type NightRow = ReturnType<typeof rowOf>;
 
 /** A project as one monitor knows it. */
 export interface WatchedProject {
@@ -77,12 +65,7 @@ export function nightRows(watched: readonly WatchedProject[], grid: Grid): Night
     .map(({ row }) => row);
 }
 
-function rowOf(
-  known: NightOfPipeline,
-  watched: WatchedProject,
-  grid: Grid,
-  cells: readonly Span[],
-): NightRow {
+function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, cells: readonly Span[]) {
   const { monitor, night, problems, isSilent, zone } = watched;
   const { pipeline, owner = "", definitionId } = known;
   const mutedSince = problems.every(isMuted)
@@ -101,11 +84,13 @@ function rowOf(
   const figures = figuresOf(known, night.lastHour, { grid, cells, zone });
   return {
     monitor,
-    project: night,
+    project: { name: night.name, url: night.url },
     pipeline,
     definitionId,
     owner,
+    /** Its present problems. */
     problems,
+    /** Its hours or days; the days are those of its monitor's zone. */
     cells,
     states,
     ...figures,
@@ -133,7 +118,7 @@ function segmentsOf(
   states: readonly CellState[],
   cells: readonly Span[],
   grid: Grid,
-  counts: Figures["counts"],
+  counts: readonly Counts[],
 ): Segment[] {
   const segments: Segment[] = [];
   for (const [index, state] of states.entries()) {
@@ -149,17 +134,9 @@ function segmentsOf(
       before.cells++;
       before.width = round(end - before.at);
     } else {
-      const at = placeIn(grid, cell.from);
-      segments.push({
-        state,
-        from: cell.from,
-        to: cell.to,
-        runs,
-        failures,
-        cells: 1,
-        at,
-        width: round(end - at),
-      });
+      const { from, to } = cell;
+      const at = placeIn(grid, from);
+      segments.push({ state, from, to, runs, failures, cells: 1, at, width: round(end - at) });
     }
   }
   return segments.filter(({ width }) => width > 0);

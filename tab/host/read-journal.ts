@@ -1,5 +1,5 @@
 import { findDeflated, type NightOfProject, parseNight } from "../../shared/journal/night";
-import { text } from "./project-runs";
+import { text } from "../geometry/project-run";
 
 /** More than a monitor attaches, and than its content takes when it is unpacked. */
 export const maxJournalBytes = 4 * 2 ** 20;

@@ -1,25 +1,11 @@
 import { daySeconds } from "../../../shared/text/time";
 import { type Monitor, monitorsOf } from "../../geometry/monitors";
-import type { HubService, RunList } from "../../host/hub-service";
+import type { HubService } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
 import { type KnownMonitor, readMonitors } from "./read-monitors";
 
 /** A project at a time as the service has it. Pages are pure functions of it and of the present. */
-export interface Reading {
-  /** In seconds since 1970. */
-  at: number;
-  /** Those of other projects that watch this one, if it has none. */
-  monitors: readonly KnownMonitor[];
-  /** The last runs of each pipeline, or why they could not be read. */
-  last: RunList | string;
-  /** The runs that finished since a time, or why they could not be read. */
-  recent: RunList | string;
-  recentSince: number;
-  /** The runs that wait or run, and what they wait for. Read if no monitor has a journal. */
-  open: { unfinished: RunList; waits: ReadonlyMap<number, NonNullable<Wait>> } | undefined;
-}
-
-type Wait = Awaited<ReturnType<HubService["wait"]>>;
+export type Reading = Awaited<ReturnType<typeof readHub>>;
 
 /** Runs for whose approvals the hub looks. */
 const maxWaits = 24;
@@ -32,7 +18,7 @@ export async function readHub(
   service: HubService,
   now: number,
   findWatchers: (now: number) => Promise<KnownMonitor[]> = async () => [],
-): Promise<Reading> {
+) {
   const asked = { last: orReason(service.lastRuns(now)) };
   const { runs, since } = await service.monitorRuns(now);
   const listed = monitorsOf(runs, since);
@@ -51,7 +37,18 @@ export async function readHub(
     hasJournal ? undefined : readOpen(service),
     asked.last,
   ]);
-  return { at: now, monitors, last, recent, recentSince, open };
+  return {
+    at: now,
+    /** Those of other projects that watch this one, if it has none. */
+    monitors,
+    /** The last runs of each pipeline, or why they could not be read. */
+    last,
+    /** The runs that finished since a time, or why they could not be read. */
+    recent,
+    recentSince,
+    /** Read if no monitor has a journal. */
+    open,
+  };
 }
 
 function orReason<Value>(reading: Promise<Value>): Promise<Value | string> {
@@ -68,16 +65,13 @@ function sinceOf(monitors: readonly Monitor[], count: number, now: number): numb
   return Math.max(now - daySeconds, (times.length === 0 ? 0 : Math.min(...times)) - marginSeconds);
 }
 
-async function readOpen(service: HubService): Promise<Reading["open"]> {
+/** The runs that wait or run, and by their ids what they wait for. */
+async function readOpen(service: HubService) {
   const unfinished = await service.unfinishedRuns();
-  const waits = new Map<number, NonNullable<Wait>>();
   const started = unfinished.runs.filter(({ status }) => status === "inProgress").slice(0, maxWaits);
-  await Promise.all(
-    started.map(async ({ id }) => {
-      // Without it, the run is only one that runs.
-      const wait = await service.wait(id).catch(() => undefined);
-      if (wait !== undefined) waits.set(id, wait);
-    }),
+  const waits = await Promise.all(
+    // Without it, the run is only one that runs.
+    started.map(async ({ id }) => [id, await service.wait(id).catch(() => undefined)] as const),
   );
-  return { unfinished, waits };
+  return { unfinished, waits: new Map(waits) };
 }

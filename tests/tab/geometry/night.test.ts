@@ -90,7 +90,6 @@ describe("the rows of a night", () => {
       ["6/336", "6/336", "0/70", 200, 100],
       ["21/280", "21/140", "0/140", 200, 100],
     ]);
-    assert.equal(rowOf({}, "24h").goodShare, undefined);
   });
 
   // Days were drawn by the letters of another zone: kimai/kimai #987, junkerderprovinz/bombvault #183.
