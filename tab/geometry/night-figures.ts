@@ -1,5 +1,6 @@
 import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline } from "../../shared/journal/night";
+import type { Day } from "../../shared/journal/schema";
 import { daySeconds } from "../../shared/text/time";
 import { timeOf, type Zone } from "../../shared/text/zone";
 import type { Grid, Span } from "./grid";
@@ -19,28 +20,24 @@ interface DrawnCells {
 }
 
 /** The figures of a row: those of the cells that are drawn, apart from what is compared. */
-export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: DrawnCells) {
+export function figuresOf({ hours, days }: NightOfPipeline, drawn: DrawnCells) {
   const { grid, cells } = drawn;
-  const days = known.figures.map(dayFigures);
-  const ofDay = new Map(days.map((one) => [one.day, one]));
-  const hoursIn = (some: readonly Span[]) =>
-    some.map(({ number }) => ({
-      runs: columnAt(known.checked, lastHour, number),
-      failures: columnAt(known.failed, lastHour, number),
-      flakyCommits: columnAt(known.flaky, lastHour, number),
-    }));
-  const counts = grid.isDays ? cells.map(({ number }) => ofDay.get(number) ?? noRuns) : hoursIn(cells);
+  const hourAt = (number: number) => {
+    const { checked = 0, failed = 0, flaky = 0 } = hours.get(number) ?? {};
+    return { runs: checked, failures: failed, flakyCommits: flaky };
+  };
+  const counts = cells.map(({ number }) => (grid.isDays ? (days.get(number) ?? noRuns) : hourAt(number)));
   const total = totalOf(counts);
   const from = firstDay(drawn);
-  const recent = days.filter(({ day }) => day >= from);
-  const earlier = days.filter(({ day }) => day < from);
-  const median = (some: typeof days) =>
+  const recent = [...days.values()].filter(({ day }) => day >= from);
+  const earlier = [...days.values()].filter(({ day }) => day < from);
+  const median = (some: readonly Day[]) =>
     medianOf(some.flatMap(({ timedRuns, medianSeconds }) => (timedRuns > 0 ? [medianSeconds] : [])));
   // As many days as those of the period.
   const firstBefore = from - (grid.isDays ? 14 : 7);
   const before =
     grid.period === "24h"
-      ? totalOf(hoursIn(cells.map((span) => ({ ...span, number: span.number - cells.length }))))
+      ? totalOf(cells.map(({ number }) => hourAt(number - cells.length)))
       : totalOf(earlier.filter(({ day }) => day >= firstBefore));
   const now = grid.isDays ? totalOf(recent) : total;
   return {
@@ -68,11 +65,6 @@ function firstDay({ grid, cells, zone }: DrawnCells): number {
   return [day, day + 1, day + 2].find((one) => timeOf((one + 1) * daySeconds, zone) > grid.scale.from) ?? day;
 }
 
-/** The last entry of a column is of the last hour. */
-function columnAt(column: readonly number[], last: number, number: number): number {
-  return column[column.length - 1 - (last - number)] ?? 0;
-}
-
 function totalOf(counts: readonly Counts[]): Counts {
   return {
     runs: sumOf(counts.map(({ runs }) => runs)),
@@ -90,11 +82,4 @@ export function isNews({ now, before }: { now: Counts; before: Counts }): boolea
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-/** In the order of the journal. */
-function dayFigures(figures: readonly number[]) {
-  const [day = 0, runs = 0, failures = 0, timedRuns = 0, , medianSeconds = 0] = figures;
-  const [longestWaitSeconds = 0, , flakyCommits = 0] = figures.slice(7);
-  return { day, runs, failures, timedRuns, medianSeconds, longestWaitSeconds, flakyCommits };
 }

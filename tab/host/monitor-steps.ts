@@ -1,6 +1,6 @@
 import { groupBy } from "../../shared/group-by";
-import { journalType } from "../../shared/journal/content-schema";
 import type { NightOfProject } from "../../shared/journal/night";
+import { journalType } from "../../shared/journal/schema";
 import { attachmentType } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
 import { maxJournalBytes, readJournal } from "./read-journal";

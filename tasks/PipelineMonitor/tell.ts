@@ -12,7 +12,7 @@ import { composeMessage } from "./render/message";
 import { fullLine, isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
-import type { Setup } from "./setup";
+import type { Watch } from "./setup";
 import type { Channel } from "./targets/channel";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type TargetReport } from "./targets/target";
@@ -25,17 +25,16 @@ export interface TargetResult extends ForTarget {
 /** Prints the message of a report, tells all targets, and shows the report on the run's page. */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
-  shown: Pick<Setup, "onIssues" | "ownRun"> & Pick<Channel, "form">,
+  { onIssues, ownRun, channel: { form } }: Pick<Watch, "onIssues" | "ownRun" | "channel">,
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
-  const { ownRun, form } = shown;
   const { message, skipped } = await composeMessage(whole, form, ownRun, context);
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   const isShort = form === "product" && message.lines.length > 0;
   const full = isShort ? (await composeMessage(whole, "specification", ownRun, context)).message : undefined;
-  print({ message, full, quiet, projects: whole.projects }, shown, context);
+  print({ message, full, quiet, projects: whole.projects }, { onIssues, form }, context);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<TargetResult> => {
@@ -67,11 +66,10 @@ function deliveredToAll(all: readonly TargetResult[]): Delivery {
   return order.find((one) => all.some(({ receipt }) => receipt?.delivered === one)) ?? "notNeeded";
 }
 
-/** The entries after all targets have answered. `now` is in seconds since 1970. */
+/** The entries that were decided, after all targets have answered, and those of projects that could not be read. */
 export function settledEntries(
-  entries: readonly Entry[],
+  { decided, unasked = [], now }: { decided: readonly Entry[]; unasked?: readonly Entry[]; now: number },
   answered: readonly TargetResult[],
-  now: number,
 ): Entry[] {
   const lasting = answered.filter(({ target }) => !isGuest(target));
   const byTarget = lasting.map(({ target, decisions, receipt }) => ({
@@ -79,7 +77,7 @@ export function settledEntries(
     receipt,
     decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
   }));
-  return entries.map((entry) =>
+  const settled = decided.map((entry) =>
     byTarget.reduce((settling, { target, decisions, receipt }) => {
       const decision = decisions.get(keyOf(entry));
       if (decision === undefined) return settling;
@@ -87,6 +85,7 @@ export function settledEntries(
       return settle(settling, decision, target, delivered, now);
     }, entry),
   );
+  return [...settled, ...unasked];
 }
 
 function keyOf({ project, key }: Entry): string {
@@ -108,7 +107,7 @@ function print(
     quiet,
     projects,
   }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
-  { onIssues, form }: Pick<Setup, "onIssues"> & Pick<Channel, "form">,
+  { onIssues, form }: Pick<Watch, "onIssues"> & Pick<Channel, "form">,
   { agent }: Pick<Context, "agent">,
 ): void {
   const { lines, footerLines = [] } = message;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
-import { collectSchedules } from "../../../../../tasks/PipelineMonitor/actions/suggest/schedules";
+import { suggestSchedules } from "../../../../../tasks/PipelineMonitor/features/missed-runs/suggest-schedules";
+import { testClock } from "../../../../test-clock";
 import { failedRun } from "../../failed-run";
+import { memoryContext } from "../../report-stage";
 
 const day = 24 * 3600;
 const start = Date.UTC(2026, 10, 1, 2) / 1000;
@@ -12,11 +14,12 @@ describe("the schedules that suggest lists", () => {
   const withoutYaml: Yaml = async () => undefined;
   /** The lines on pipelines that ran daily. */
   const linesFor = (runs: readonly Partial<Run>[], count: number, pipelineYaml: Yaml, signal = never) => {
-    const schedules = collectSchedules();
+    const schedules = suggestSchedules();
     for (const run of runs)
       for (let index = 0; index < count; index++)
         schedules.count({ run: failedRun({ reason: "schedule", ...run, queueTime: start + index * day }) });
-    return schedules.lines((start + 15 * day) * 1000, { pipelineYaml }, signal);
+    const clock = testClock({ startsAt: (start + 15 * day) * 1000 });
+    return schedules.lines(memoryContext({ clock, service: { pipelineYaml }, cancelled: signal }));
   };
   const linesOf = (count: number, reason: string, yaml = withoutYaml) => linesFor([{ reason }], count, yaml);
   const line = `  nightly import: "schedule": "0 2 * * *" (every day at 02:00 UTC, 2 weeks)`;

@@ -1,31 +1,27 @@
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../../../shared/azure-devops/service";
+import type { Run } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
-import { pipelineKey } from "../../issue/journal";
+import { pipelineKey } from "../../../../shared/journal/schema";
+import type { Suggestions } from "../../feature";
 import { isScheduled, scheduledTimes } from "../../journal/times";
 import { findPattern } from "../../schedules/slots";
 import { evidenceLine } from "../../schedules/words";
-import { compareWithYaml } from "./yaml";
+import { compareWithYaml } from "./compare-yaml";
 
 /** `"auto"` needs one more week, or month, to learn a schedule. */
 const leastPeriods = 2;
 /** The YAML of more pipelines is not read. */
 const maxCompared = 50;
 
-/** Creates a collector of the runs that schedules started. */
-export function collectSchedules() {
+/** Suggests the schedules that the runs show, with the evidence, compared with the YAML of the pipelines if it can be read. */
+export function suggestSchedules(): Suggestions {
   const runs: Run[] = [];
   return {
-    count(record: RunRecord): void {
+    count(record) {
       if ("run" in record && isScheduled(record.run)) runs.push(record.run);
     },
-    /** Lists what the runs show, with the evidence, compared with the YAML of the pipelines if it can be read. */
-    async lines(
-      now: number,
-      service: Pick<ProjectRuns, "pipelineYaml">,
-      signal: AbortSignal,
-    ): Promise<string[]> {
+    async lines({ clock, service, cancelled: signal }) {
+      const now = clock.now() / 60_000;
       const all = [...groupBy(runs, pipelineKey).values()];
       const shown = all
         .flatMap((ofPipeline) => {
@@ -42,12 +38,12 @@ export function collectSchedules() {
         if (problem === "" && index < maxCompared && definitionId !== undefined)
           try {
             const yaml = await service.pipelineYaml(definitionId, signal);
-            if (yaml !== undefined) compared = `, ${await compareWithYaml(yaml, pattern, now / 60_000)}`;
+            if (yaml !== undefined) compared = `, ${await compareWithYaml(yaml, pattern, now)}`;
           } catch (error) {
             signal.throwIfAborted();
             problem = messageOf(error);
           }
-        lines.push(`  ${pipeline}: ${evidenceLine(pattern, now / 60_000)}${compared}`);
+        lines.push(`  ${pipeline}: ${evidenceLine(pattern, now)}${compared}`);
       }
       return problem === ""
         ? lines
