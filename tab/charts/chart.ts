@@ -13,7 +13,10 @@ export interface ChartRow {
   marks?: Child;
   /** In pixels. */
   height: number;
-  /** Identifies the row, also when the chart is made again. With it, the row is drawn when it comes near the screen. */
+  /**
+   * Identifies the row, also when the chart is made again. With it, the row is drawn when it comes near the screen, and the whole
+   * chart is one stop of the Tab key, instead of each row.
+   */
   key?: string;
   /** How many items it has. */
   size: number;
@@ -25,14 +28,11 @@ export interface ChartRow {
 export function chart(
   {
     label,
-    isOneStop = false,
     ticks,
     rows,
     folded,
   }: {
     label: string;
-    /** Whether the whole chart is one stop of the Tab key, for many rows, instead of each row. */
-    isOneStop?: boolean;
     ticks: readonly Tick[];
     rows: readonly ChartRow[];
     /** Drawn when somebody asks for them. */
@@ -52,6 +52,7 @@ export function chart(
     end,
   );
   const items = new Map<Element, ChartItem>();
+  const isOneStop = rows.some(({ key }) => key !== undefined);
   const watch = drawnWhenNear(made);
   setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
   const add = (row: ChartRow) => {

@@ -44,9 +44,10 @@ export function isChosen(row: NightRow, { search, owner, state }: Choice): boole
   return isFound && (owner === "" || row.owner === owner) && hasState(row, state);
 }
 
-function hasState({ problems, states }: NightRow, state: Choice["state"]): boolean {
+function hasState({ problems, cells }: NightRow, state: Choice["state"]): boolean {
   if (state === "") return true;
   if (state === "now") return problems.some((problem) => !isCalm(problem.state.kind));
+  const states = cells.map((cell) => cell.state);
   if (state !== "well") return states.includes(state);
   return states.includes("well") && states.every((one) => ["well", "none", "open"].includes(one));
 }

@@ -7,7 +7,7 @@ import { problemOf } from "../geometry/failing";
 import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Segment } from "../geometry/night";
-import { type Counts, isNews } from "../geometry/night-figures";
+import { isNews } from "../geometry/night-figures";
 import { type Clock, momentText, weekdayText } from "./clock";
 
 export const stateWords: Readonly<Record<CellState, string>> = {
@@ -67,7 +67,7 @@ function dateText(time: number, zone: Zone): string {
 }
 
 /** Never more than it is: 99.9 % are not all. */
-function percent({ runs, failures }: Counts): number {
+function percent({ runs, failures }: Pick<NightRow, "runs" | "failures">): number {
   return runs === 0 ? 0 : Math.floor((100 * (runs - failures)) / runs);
 }
 
@@ -124,10 +124,10 @@ export function noteParts(row: NightRow, period: Period): string[] {
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
-export function eventsText({ states, segments }: NightRow, unit: "hour" | "day", clock: Clock): string {
+export function eventsText({ cells, segments }: NightRow, unit: "hour" | "day", clock: Clock): string {
   const told: readonly CellState[] = ["failed", "missed", "stuck", "limit", "muted", "unwatched"];
   const parts = told.flatMap((state) => {
-    const count = states.filter((one) => one === state).length;
+    const count = cells.filter((one) => one.state === state).length;
     const last = segments.findLast((segment) => segment.state === state);
     if (count === 0 || last === undefined) return [];
     if (state === "unwatched") return [`nobody watched ${pluralize(count, unit)}`];

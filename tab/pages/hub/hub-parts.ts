@@ -69,17 +69,13 @@ function aboutOf(
       run.url,
     ),
   );
-  const nobody =
-    nights === undefined || listed !== undefined
-      ? ""
-      : unwatchedText(unwatchedCells(nights.all, nights.grid), nights.grid.isDays);
+  const isWatched = nights === undefined || listed !== undefined;
   const parts = [
     projectName,
-    ...(ran.length === 0
-      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
-      : ran.slice(0, 4)),
-    ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
-    ...(nobody === "" ? [] : [nobody]),
+    ran.length === 0 && element("a", { href: "#first-steps" }, "no monitor: see what one adds"),
+    ...ran.slice(0, 4),
+    ran.length > 4 && `${ran.length - 4} more monitors`,
+    !isWatched && unwatchedText(unwatchedCells(nights.all, nights.grid), nights.grid.isDays),
     `read at ${momentText(readAt, clock)}, ${clock.zone.name}`,
   ];
   return element("p", { class: "about" }, between(" · ", parts));

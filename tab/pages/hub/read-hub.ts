@@ -1,6 +1,6 @@
 import { daySeconds } from "../../../shared/text/time";
 import { type Monitor, monitorsOf } from "../../geometry/monitors";
-import type { HubService } from "../../host/hub-service";
+import type { HubService, RunList } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
 import { type KnownMonitor, readMonitors } from "./read-monitors";
 
@@ -19,13 +19,13 @@ export async function readHub(
   now: number,
   findWatchers: (now: number) => Promise<KnownMonitor[]> = async () => [],
 ) {
-  const asked = { last: orReason(service.lastRuns(now)) };
+  const asked = { last: readList(service.lastRuns(now), "last runs") };
   const { runs, since } = await service.monitorRuns(now);
   const listed = monitorsOf(runs, since);
   const first = sinceOf(listed, 1, now);
   const [{ monitors: own, tried }, soon, watchers] = await Promise.all([
     readMonitors(service, listed),
-    orReason(service.runsSince(first)),
+    readList(service.runsSince(first), "runs"),
     // Where they cannot be found, there are none to show.
     listed.length > 0 ? [] : findWatchers(now).catch(() => []),
   ]);
@@ -33,7 +33,7 @@ export async function readHub(
   const hasJournal = monitors.some(({ nights }) => nights !== undefined);
   const recentSince = hasJournal ? sinceOf(listed, tried, now) : now - daySeconds;
   const [recent, open, last] = await Promise.all([
-    recentSince < first ? orReason(service.runsSince(recentSince)) : soon,
+    recentSince < first ? readList(service.runsSince(recentSince), "runs") : soon,
     hasJournal ? undefined : readOpen(service),
     asked.last,
   ]);
@@ -41,9 +41,9 @@ export async function readHub(
     at: now,
     /** Those of other projects that watch this one, if it has none. */
     monitors,
-    /** The last runs of each pipeline, or why they could not be read. */
+    /** The last runs of each pipeline. */
     last,
-    /** The runs that finished since a time, or why they could not be read. */
+    /** The runs that finished since a time. */
     recent,
     recentSince,
     /** Read if no monitor has a journal. */
@@ -51,8 +51,15 @@ export async function readHub(
   };
 }
 
-function orReason<Value>(reading: Promise<Value>): Promise<Value | string> {
-  return reading.catch(reasonOf);
+/** A list with a sentence on what of it could not be read; undefined if nothing is missing. */
+async function readList(list: RunList | Promise<RunList>, what: string) {
+  try {
+    const { runs, isCut } = await list;
+    const gap = `Azure DevOps lists more runs than the ${runs.length} that were read.`;
+    return { runs, isCut, gap: isCut ? gap : undefined };
+  } catch (error) {
+    return { runs: [], isCut: true, gap: `The list of ${what} could not be read: ${reasonOf(error)}` };
+  }
 }
 
 /** When the oldest of so many last reports began, at most a day ago. */
@@ -67,7 +74,7 @@ function sinceOf(monitors: readonly Monitor[], count: number, now: number): numb
 
 /** The runs that wait or run, and by their ids what they wait for. */
 async function readOpen(service: HubService) {
-  const unfinished = await service.unfinishedRuns();
+  const unfinished = await readList(await service.unfinishedRuns(), "waiting runs");
   const started = unfinished.runs.filter(({ status }) => status === "inProgress").slice(0, maxWaits);
   const waits = await Promise.all(
     // Without it, the run is only one that runs.

@@ -63,7 +63,7 @@ describe("the hours of a night", () => {
         const night = { until: lastHour * hour, since: (lastHour - sinceAgo) * hour };
         const [row] = nightRows([watched([known], { night, isSilent })], day);
         for (const [index, { number }] of day.cells.entries())
-          if (row?.states[index] === "well") {
+          if (row?.cells[index]?.state === "well") {
             assert.equal(hours[number - lastHour + hours.length - 1] ?? "w", "w");
             assert.ok(number >= lastHour - Math.min(sinceAgo, 167) && number <= lastHour);
           }
