@@ -24,3 +24,11 @@ export function hasSucceeded(run: { status: string; result: string }): boolean {
 export function partlyAsSuccess<T extends { status: string; result: string }>(run: T): T {
   return runState(run) === "partly" ? { ...run, result: "succeeded" } : run;
 }
+
+/** False if that is unknown. A run that is run again keeps the time at which it was queued. */
+export function wasQueuedBefore(
+  { queueTime = Number.NaN }: { queueTime?: number | undefined },
+  other: { queueTime?: number | undefined } | undefined,
+): boolean {
+  return queueTime < (other?.queueTime ?? Number.NaN);
+}

@@ -1,3 +1,4 @@
+import { wasQueuedBefore } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
@@ -102,7 +103,8 @@ function isOver(claim: Claim, branches: ReadonlyMap<string, readonly ProjectRun[
   // Of an unknown branch, only the only one can be meant.
   const later = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : []) ?? [];
   const [newest] = later;
-  return newest !== undefined && hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
+  if (newest === undefined || wasQueuedBefore(newest, run)) return false;
+  return hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
 }
 
 /** The run that a problem names, if it is listed. */

@@ -1,4 +1,4 @@
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { hasSucceeded, wasQueuedBefore } from "../../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { readableMinutes } from "../../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
@@ -51,11 +51,17 @@ export function findFailuresInRow(
   return count + 1 + later.findLastIndex(wasDealtWith) + 1;
 }
 
-/** Undefined if the branch does not work, or worked again before `from`. */
+/**
+ * Undefined if the branch does not work, or worked again before `from`. A run that was queued before the last failure, and took
+ * longer or was run again, does not show that it works.
+ */
 export function findRecovery(history: BranchHistory, from: number): Recovery | undefined {
   const { runs } = history;
   const firstGood = runs.findLastIndex((run) => !hasSucceeded(run)) + 1;
-  const successes = runs.slice(firstGood).reverse();
+  const successes = runs
+    .slice(firstGood)
+    .filter((run) => !wasQueuedBefore(run, runs[firstGood - 1]))
+    .reverse();
   const [run] = successes;
   const failed = streakBefore(history, firstGood);
   const since = successes.at(-1)?.finishTime ?? Number.NaN;
