@@ -193,8 +193,9 @@ export function createRequests(settings: RequestSettings, maxConnections: number
         return parse(await readBody(response, maxRunListBytes), response);
       }),
     log: (url, signal, read) =>
-      send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, ({ body }) =>
-        read(body),
+      send(
+        { url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal, mayBeEmpty: true },
+        ({ body }) => read(body),
       ),
     act: (url, method, body, signal, parse) =>
       send(

@@ -119,8 +119,10 @@ export function readProjectRuns(
       const url = urlBelow(project, builds(String(runId), "timeline"), ofRun);
       return (await optionalJson(url, signal, parseTimeline)) ?? emptyTimeline;
     },
-    logsOf: (runId, signal) =>
-      json(urlBelow(project, builds(String(runId), "logs")), signal, (body) => parseList(body).map(parseLog)),
+    logsOf: async (runId, signal) => {
+      const url = urlBelow(project, builds(String(runId), "logs"));
+      return (await optionalJson(url, signal, (body) => parseList(body).map(parseLog))) ?? [];
+    },
     readLog: (runId, logId, read, signal) => log(logUrl(runId, logId), signal, read),
     logUrl,
     runPage: (runId) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
