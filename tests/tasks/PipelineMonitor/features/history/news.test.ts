@@ -111,6 +111,14 @@ describe("findRecovery", () => {
     for (const letters of ["", "f", "gf", "ggg", "g"]) assert.equal(text(letters, 0), undefined, letters);
   });
 
+  it("does not take a run for it that was queued before the last failure", () => {
+    const { runs, ...history } = historyOf("ffgg");
+    const last = runs.map((run, index) => ({ ...run, queueTime: [100, 200, 100, 300][index] }));
+    const recovery = (count: number) => findRecovery({ ...history, runs: last.slice(0, count) }, start);
+    assert.equal(recovery(3), undefined);
+    assert.equal(recovery(4)?.since, start + 3 * 3600);
+  });
+
   it("says where there may have been more failures", () => {
     assert.equal(text("ffg", 2, true), "works again after at least 2 failures, 2 h");
     assert.equal(text("gffg", 3, true), "works again after 2 failures, 2 h");
