@@ -2,12 +2,13 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readableMinutes } from "../../../shared/text/time";
-import type { Entry, Family, Notice } from "../issue/entry";
+import type { Entry, Notice } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { placeOf, stuckKey } from "../issue/ledger";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
+import type { Family } from "../issue/place";
+import { placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 

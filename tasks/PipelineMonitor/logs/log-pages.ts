@@ -2,7 +2,7 @@ import pMap from "p-map";
 import { type LogPlace, placeOfLine, type Timeline } from "../../../shared/azure-devops/timeline";
 import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
-import type { OptionalStage } from "../issue/report";
+import type { OptionalStage } from "../issue/stage";
 import { type LogReader, runIdOf } from "./log-search";
 import { lineEnds, readOn } from "./read-on";
 import { placeOfFailure } from "./run-failure";

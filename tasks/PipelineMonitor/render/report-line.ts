@@ -1,7 +1,7 @@
 import type { Line } from "../../../shared/chat/message";
 import type { Issue } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
+import { placeOf } from "../issue/place";
 
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
