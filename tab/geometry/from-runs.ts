@@ -1,4 +1,4 @@
-import { runState } from "../../shared/azure-devops/run-state";
+import { hasSucceeded, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { medianOf } from "../../shared/journal/median";
 import type { NightOfProject } from "../../shared/journal/night";
@@ -7,26 +7,17 @@ import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
-import { branchKey, type Failing, hasSucceeded } from "./failing";
+import { branchKey, type Failing, problemOf } from "./failing";
 import { dayOf } from "./grid";
-import type { ProjectRun } from "./project-run";
+import { type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
 
-/** A project as the lists of runs show it. */
-export interface ListedProject {
-  /** The runs that finished in the last 24 hours, and those that wait or run. */
-  runs: readonly ProjectRun[];
-  unfinished: readonly ProjectRun[];
-  /** Since when, and for what, runs wait for a person, by their ids. */
-  waits: ReadonlyMap<number, { since: number | undefined; what: string }>;
-  /** Whether more runs finished in the 24 hours than were read. */
-  isCut: boolean;
-}
-
-/** A night in the form of a journal, of the last 24 hours only. */
+/**
+ * A night in the form of a journal, by the runs that finished in the last 24 hours; `isCut` if more did than these. `now` is
+ * when they were listed.
+ */
 export function nightFromRuns(
-  { runs, isCut }: ListedProject,
-  name: string,
-  url: string,
+  { runs, isCut }: { runs: readonly ProjectRun[]; isCut: boolean },
+  { name, url }: { name: string; url: string },
   now: number,
   zone: Zone,
 ): NightOfProject {
@@ -76,7 +67,7 @@ function hoursOf(runs: readonly ProjectRun[], since: number, now: number): Reado
 
 /** The figures of all runs, as those of a day. */
 function wholeDay(runs: readonly ProjectRun[], day: number): Day {
-  const times = runs.flatMap((run) => runSecondsOf(run) ?? []);
+  const times = runs.filter(hasSucceeded).flatMap((run) => runSecondsOf(run) ?? []);
   return {
     day,
     state: "none",
@@ -108,50 +99,26 @@ function beganAt({ queueTime, startTime, finishTime = 0 }: ProjectRun): number {
   return queueTime ?? startTime ?? finishTime;
 }
 
-function runSecondsOf(run: ProjectRun): number | undefined {
-  const { startTime, finishTime } = run;
-  if (startTime === undefined || finishTime === undefined || !hasSucceeded(run)) return undefined;
-  return finishTime - startTime;
-}
-
-/** Runs that now take longer than usual or wait for a person, the latest first. */
+/**
+ * Runs that now take longer than usual or wait for a person, the latest first. `waits` has since when, and for what, runs wait,
+ * by their ids.
+ */
 export function openProblems(
-  { runs, unfinished, waits }: ListedProject,
+  runs: readonly ProjectRun[],
+  unfinished: readonly ProjectRun[],
+  waits: ReadonlyMap<number, { since: number | undefined; what: string } | undefined>,
   project: string,
   now: number,
 ): ReportProblem[] {
-  const found = { slow: [] as Failing[], waiting: [] as Failing[] };
-  for (const run of unfinished) {
-    const wait = waits.get(run.id);
-    const since = wait?.since ?? beganAt(run);
-    if (wait !== undefined)
-      found.waiting.push({
-        run,
-        kind: "other",
-        since,
-        last: since,
-        count: 1,
-        severity: "note",
-        sentence: wait.what,
-      });
-    else found.slow.push(...slowness(run, runs, now));
-  }
   const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);
-  return [...latestFirst(found.slow), ...latestFirst(found.waiting)].map((one) => problemOf(one, project));
-}
-
-/** As a report has it. */
-export function problemOf({ run, ...about }: Failing, project: string): ReportProblem {
-  return {
-    key: `${about.kind} ${run.id}`,
-    project,
-    pipeline: run.pipeline,
-    ...about,
-    importance: "normal",
-    number: run.number,
-    runUrl: run.url,
-    state: { kind: "told", why: "" },
-  };
+  const slow = unfinished.flatMap((run) => (waits.get(run.id) ? [] : slowness(run, runs, now)));
+  const waiting = unfinished.flatMap((run): Failing[] => {
+    const wait = waits.get(run.id);
+    if (wait === undefined) return [];
+    const { since = beganAt(run), what } = wait;
+    return [{ run, kind: "other", since, last: since, count: 1, severity: "note", sentence: what }];
+  });
+  return [...latestFirst(slow), ...latestFirst(waiting)].map((one) => problemOf(one, project));
 }
 
 /** At least so many runs show what is usual, and so many seconds more are remarkable. */
@@ -163,16 +130,14 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   const since = isWaiting ? queueTime : startTime;
   if (since === undefined) return [];
   const own = runs.filter(({ definitionId }) => definitionId === run.definitionId);
-  const times = own.flatMap((one) => (isWaiting ? waitSecondsOf(one) : runSecondsOf(one)) ?? []);
+  const times = isWaiting
+    ? own.flatMap((one) => waitSecondsOf(one) ?? [])
+    : own.filter(hasSucceeded).flatMap((one) => runSecondsOf(one) ?? []);
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
   const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutesText(seconds)}, usually ${minutesText(usual)}`;
   return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
-}
-
-function waitSecondsOf({ queueTime, startTime }: ProjectRun): number | undefined {
-  return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
 }
 
 /** `2 h 25 min`; less than a minute in seconds. */

@@ -1,19 +1,29 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { ProjectRuns, RunActions, WorkItems } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
 /** Made once for a run of the monitor, and handed down whole. */
 export interface Context extends TaskContext {
   time: TimeBudget;
-  /** Whether some message opens logs on their pages, at the line to show. */
-  opensLogPages: boolean;
   /** The service of the project that is checked. */
-  service: ProjectRuns & RunActions & WorkItems;
+  service: BuildService;
   /** How many requests may be under way at the same time. */
   connections: number;
   /** Shows how far a long search is, from 0 to 100. */
   progress: (percent: number, what: string) => void;
+}
+
+/** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
+export interface OwnPipeline {
+  service: Pick<BuildService, "taggedRuns" | "attachments">;
+  definitionId: string;
+  /** The id of this run. */
+  runId: string;
+  /** Such as refs/heads/main; empty if it is unknown. */
+  branch: string;
+  /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
+  tag: string;
 }
 
 /** The time that a project may take, because the message waits for it. */

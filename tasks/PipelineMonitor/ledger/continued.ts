@@ -1,5 +1,7 @@
-import { type Entry, openEntry, type Place } from "../issue/entry";
+import type { Entry } from "../issue/entry";
+import { openEntry } from "../issue/entry";
 import { type Issue, pipelineNameOf } from "../issue/issue";
+import type { Place } from "../issue/place";
 import { counted, isOfRuns, outdated } from "./states";
 
 /** A problem that was found now. */

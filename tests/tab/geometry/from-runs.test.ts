@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import { utcZone } from "../../../shared/text/zone";
-import { type ListedProject, nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
+import { nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
 import { gridOf } from "../../../tab/geometry/grid";
 import { nightRows } from "../../../tab/geometry/night";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
@@ -16,6 +16,13 @@ const failed = (ago: number, changes: Partial<ProjectRun> = {}) =>
 const open = (ago: number) =>
   madeRun({ id: 9000, status: "inProgress", result: "", queueTime: now - ago, startTime: now - ago });
 const waiting = (ago: number) => ({ ...open(ago), status: "notStarted", startTime: undefined });
+/** A project as the lists of runs show it. */
+interface ListedProject {
+  runs: ProjectRun[];
+  unfinished: ProjectRun[];
+  waits: Parameters<typeof openProblems>[2];
+  isCut: boolean;
+}
 const listed = (changes: Partial<ListedProject>): ListedProject => ({
   ...{ runs: [], unfinished: [], waits: new Map(), isCut: false, ...changes },
 });
@@ -26,7 +33,7 @@ const problemsFromRuns = (given: ListedProject) => {
   const known = { runs: given.runs, readAt: now, knownSince, isExcluded: () => false };
   return [
     ...wrongNow([], "Night Shift", known, { isReported: false }),
-    ...openProblems(given, "Night Shift", now),
+    ...openProblems(given.runs, given.unfinished, given.waits, "Night Shift", now),
   ];
 };
 
@@ -115,8 +122,8 @@ describe("a partial success without a monitor", () => {
 });
 
 describe("the night of a project without a monitor", () => {
-  const nightOf = (given: Partial<ListedProject>) =>
-    nightFromRuns(listed(given), "Night Shift", "https://dev.azure.com/contoso/Night%20Shift", now, utcZone);
+  const project = { name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" };
+  const nightOf = (given: Partial<ListedProject>) => nightFromRuns(listed(given), project, now, utcZone);
 
   const rowsOf = (given: Partial<ListedProject>) => {
     const watched = { monitor: "", zone: utcZone, problems: [], isSilent: false, night: nightOf(given) };
@@ -124,8 +131,8 @@ describe("the night of a project without a monitor", () => {
   };
   /** The first letters of the states of the hours. */
   const lettersOf = (given: Partial<ListedProject>, index = 0) => {
-    const { states } = rowsOf(given)[index] ?? assert.fail();
-    return states.map((state) => state.charAt(0)).join("");
+    const { cells } = rowsOf(given)[index] ?? assert.fail();
+    return cells.map(({ state }) => state.charAt(0)).join("");
   };
   const figuresIn = (given: Partial<ListedProject>, index = 0) => {
     const [day = assert.fail()] = nightOf(given).pipelines[index]?.days.values() ?? [];

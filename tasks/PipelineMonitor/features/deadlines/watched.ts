@@ -5,8 +5,16 @@ import type { Entry } from "../../issue/entry";
 import type { AboutPipeline } from "../../issue/issue";
 import { isChecked, type ProjectReport } from "../../issue/report";
 import { endOf, lastHour, type Window } from "../../issue/window";
-import { type Deadline, type FinishBy, lastDeadlines } from "./finish-by";
-import { type FinishedRun, finishedRuns, firstSuccessAfter, isAllKnown, judge } from "./judge";
+import {
+  type Deadline,
+  type FinishBy,
+  type FinishedRun,
+  finishedRuns,
+  firstSuccessAfter,
+  isAllKnown,
+  judge,
+  lastDeadlines,
+} from "./judge";
 import { isOpenOverdue, overdueKey } from "./words";
 
 /** A pipeline with a deadline, and what is known of it. */

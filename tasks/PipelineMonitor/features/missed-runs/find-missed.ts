@@ -5,13 +5,14 @@ import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import { type IssueKind, missedCode } from "../../issue/kind";
-import { missedKeys } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import { missedKeys } from "../../issue/place";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { momentSeenFrom } from "../../issue/window";
 import { readStatus } from "../../schedules/queue-status";
-import { readReason } from "./excuses";
+import { type MissedRun, readQueued, readReason } from "./excuses";
 import { type DuePipeline, findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
 import {
   endingRuns,
@@ -22,7 +23,6 @@ import {
   missedRunsOf,
   withJudged,
 } from "./learned/missed";
-import { type MissedRun, readQueued } from "./queued-runs";
 
 const didNotRun: IssueKind = {
   code: missedCode,

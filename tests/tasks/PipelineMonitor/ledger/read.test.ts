@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { TaggedRun } from "../../../../shared/azure-devops/records";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import {
   type BranchJournal,
@@ -8,11 +7,8 @@ import {
   type PipelineJournal,
 } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
-import {
-  type Ledger,
-  type OwnPipeline,
-  projectFingerprint,
-} from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/context";
+import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { emptyBranch } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderBlindReports, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
@@ -33,7 +29,9 @@ const attached = (run: number, until: number): unknown =>
   JSON.parse(renderLedger(ledgerUntil(until), String(run), sanitize));
 
 /** A tagged run of the monitor's pipeline, and what it has attached. */
-interface Earlier extends Partial<TaggedRun> {
+interface Earlier {
+  startTime?: number;
+  branch?: string | undefined;
   id: number;
   ledgers?: readonly unknown[] | Error;
   journals?: readonly unknown[];

@@ -14,8 +14,8 @@ import {
   findRunLimit,
   forecast,
   queueTimesOf,
-} from "../../../../../tasks/PipelineMonitor/features/run-limits/forecast";
-import { runLimits } from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
+  runLimits,
+} from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
 import { pipelineNameOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
@@ -179,7 +179,7 @@ describe("forecast", () => {
       const on = readFeatures([runLimits], { config, value: config.keys });
       const window = lastHour(at * 1000);
       const context = memoryContext({ service: { pipelinesNamed: async () => [1] } });
-      const { explain } = openFeatures(on, {}, nothingBefore, context);
+      const { explain } = openFeatures(on, nothingBefore, context);
       return explain(projectReport({ config, window }), context);
     };
     const [, title, line = "", ...others] = await explained(now + 5 * hour);

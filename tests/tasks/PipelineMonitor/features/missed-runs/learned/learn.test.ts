@@ -81,7 +81,7 @@ describe("learnedSchedules", () => {
   it("is enabled if any schedule is learned, and its notes if that was done", () => {
     const stagesOf = (one: Config) => {
       const [on] = readFeatures([missedRuns], { config: one, value: one.keys });
-      const { finds } = openFeatures(on === undefined ? [] : [on], {}, nothingBefore, memoryContext());
+      const { finds } = openFeatures(on === undefined ? [] : [on], nothingBefore, memoryContext());
       return finds.map(({ name }) => name);
     };
     const off = configOf({ default: { ...auto, schedule: undefined } });
