@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readJson, releasedTask } from "../build/package";
 import { chatFormatNames } from "../shared/chat/formats";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
+import { actions } from "../tasks/PipelineMonitor/actions";
 import { features } from "../tasks/PipelineMonitor/features";
-import { actions, runStep } from "../tasks/PipelineMonitor/step";
+import { runStep } from "../tasks/PipelineMonitor/step";
 import { memoryAgent } from "./memory-agent";
 import { anchorsOf, manifestOf, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
@@ -84,12 +85,13 @@ describe("task manifests", () => {
 
   it("PipelineMonitor: declares just the inputs that the code reads, with the defaults that it takes", async () => {
     const read = new Set<string>();
-    for (const action of actions) {
+    const named = ["monitor", ...Object.keys(actions)];
+    for (const action of named) {
       // Where the configuration is the pipeline's own, features read theirs, too.
       const variables = { "System.CollectionUri": "https://dev.azure.com/c/", "System.TeamProject": "p" };
       const agent = memoryAgent({ inputs: { action }, variables });
       const cancelled = new AbortController().signal;
-      await assert.rejects(runStep({ agent, clock: testClock(), cancelled }, features), action);
+      await assert.rejects(runStep({ agent, clock: testClock(), cancelled }, actions, features), action);
       for (const name of agent.inputsRead) read.add(name);
     }
     const { inputs } = manifestOf("PipelineMonitor");
@@ -98,7 +100,7 @@ describe("task manifests", () => {
       options === undefined ? [] : [`${name}=${defaultValue}: ${Object.keys(options)}`],
     );
     assert.deepEqual(words, [
-      `action=monitor: ${actions}`,
+      `action=monitor: ${named}`,
       "onIssues=succeed: succeed,warn,fail",
       "onNotDelivered=warn: warn,fail",
       `chatFormat=auto: ${chatFormatNames}`,

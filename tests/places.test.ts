@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { chatFormatNames } from "../shared/chat/formats";
 import { pagingKinds } from "../shared/paging/services";
 import { registrars } from "../shared/registrar/registrars";
+import { actions } from "../tasks/PipelineMonitor/actions";
 import { builtInCauses } from "../tasks/PipelineMonitor/causes/built-in";
-import { actions } from "../tasks/PipelineMonitor/step";
 import { readPage } from "./pages";
 
 const [, ...chatFormats] = chatFormatNames;
@@ -37,7 +37,7 @@ const things: Record<string, { names: readonly string[]; places: readonly string
     ],
   },
   action: {
-    names: actions,
+    names: ["monitor", ...Object.keys(actions)],
     places: ["docs/monitor/configuration.md", "tasks/PipelineMonitor/task.json"],
   },
   metric: { names: metrics, places: ["docs/monitor/metrics.md"] },

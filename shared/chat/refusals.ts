@@ -1,5 +1,10 @@
-import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
-import { describeProblem, type HttpProblem, statusOf } from "../http/errors";
+import {
+  certificateAdvice,
+  describeProblem,
+  type HttpProblem,
+  isCertificateProblem,
+  statusOf,
+} from "../http/errors";
 
 /** A webhook that refuses a message. */
 export interface RefusingWebhook {

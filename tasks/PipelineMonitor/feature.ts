@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { TaskContext } from "../../shared/agent/task";
+import type { BuildService } from "../../shared/azure-devops/client";
 import type { RunRecord } from "../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../shared/azure-devops/service";
 import type { Line, Phrase } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { createEntries, type Entries } from "./config/entries";
@@ -10,8 +10,7 @@ import type { ConfigPart, ReadFile, StepInputs } from "./config/part";
 import type { Context } from "./issue/context";
 import type { OwnPipeline } from "./issue/ledger";
 import type { Note } from "./issue/note";
-import type { OptionalStage, Overview, ProjectReport, Report, Row } from "./issue/report";
-import type { Window } from "./issue/window";
+import type { OptionalStage, Past, ProjectReport, Report } from "./issue/report";
 import type { Silence } from "./ledger/silence";
 import type { Channel } from "./targets/channel";
 import type { Target } from "./targets/target";
@@ -49,47 +48,33 @@ export interface FeatureOn {
 
 /** The part of a feature in an hour. Everything is optional, and whatever fails costs the report nothing but its own part. */
 export interface Hooks {
-  /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
-  since?(window: Window): number;
-  /** Correct the list of runs before the rules see it. */
-  corrects?: readonly OptionalStage[];
-  /** Add issues and notes, and fill slots of those that others found; in this order. */
+  /** Correct the list of runs, or add issues and notes and fill slots of those that others found; in this order. */
   finds?: readonly OptionalStage[];
-  /** Whether it asks what ran before. */
-  readsJournal?: boolean;
-  /** Whether it reads logs that the rules may have read. */
-  readsLogs?: boolean;
   /** Keeps problems from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */
-  notesOnAll?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
-  /** A section on the page of the run about a project. */
-  section?: { title: string; rows(project: ProjectReport): readonly Row[] };
-  /** Sentences for people who read of a period. Times are in seconds since 1970. */
-  periodSentences?(from: number, until: number): Phrase[];
-  /** Figures of a project for services that draw them, of a period in seconds since 1970. */
-  figures?(project: ProjectReport, from: number, until: number): Figure[];
+  notesOnAll?(
+    projects: readonly ProjectReport[],
+    context: Context,
+  ): { notes: readonly Note[]; asides: readonly Line[] };
+  /** Remembers a period of a project, in seconds since 1970. */
+  past?(project: ProjectReport, from: number, until: number): Past;
   /** Lines for people who try a configuration. */
   explain?(project: ProjectReport, context: Context): Promise<string[]>;
   /** Follows the report. */
   after?: { name: string; run(hour: HourAfter, context: Context): Promise<"done" | "skipped"> };
 }
 
-/** The configuration's own project. */
-export interface OwnProject {
-  service: Pick<ProjectRuns, "run">;
-  /** Undefined if it is unknown. */
-  projectId: string | undefined;
-}
-
 /** Known before an hour begins. */
 export interface HourBefore {
-  /** Undefined outside an hour of the monitor. */
-  ownProject: OwnProject | undefined;
+  /** The configuration's own project, and its id if that is known; undefined outside an hour of the monitor. */
+  ownProject: { service: Pick<BuildService, "run">; projectId: string | undefined } | undefined;
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
+  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
+  isFirst: boolean;
   /** Whether the monitor does not know what it did before. */
   isBlind: boolean;
   /** Whether a later report may be able to read a memory that this one could not. */
@@ -109,15 +94,17 @@ export interface HourBefore {
 }
 
 /** Before an hour of which nothing is known. */
-export const nothingBefore: Omit<HourBefore, "parts" | "keep" | "quiet"> = {
+export const nothingBefore: Omit<HourBefore, "keep" | "quiet"> = {
   ownProject: undefined,
   own: undefined,
   ownRun: undefined,
+  isFirst: false,
   isBlind: false,
   isUnknown: false,
   unfinished: [],
   reportedUntil: undefined,
   configuration: "",
+  parts: {},
 };
 
 /** Known when all targets have answered. */
@@ -133,18 +120,8 @@ export interface HourAfter extends Pick<Channel, "form" | "post"> {
   asides: readonly Phrase[];
   /** To be called when they were told. */
   toldAsides(): void;
-  /** All sentences of the hooks of this name. */
-  periodSentences(from: number, until: number): Phrase[];
-  figures(project: ProjectReport, from: number, until: number): Figure[];
-}
-
-/** One thing that is counted. */
-export interface Figure {
-  name: string;
-  unit: string;
-  description: string;
-  pipeline: string;
-  attributes: Readonly<Record<string, string>>;
+  /** All that is remembered of a period. */
+  past(...period: Parameters<NonNullable<Hooks["past"]>>): Past[];
 }
 
 type Members<M extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<M, undefined>>;
@@ -171,7 +148,7 @@ interface Definition<
   M extends v.ObjectEntries,
   Inputs,
   Settings,
-> extends Partial<Pick<ConfigPart, "objects" | "comparing" | "isSilencing" | "problems" | "warnings">> {
+> extends Partial<Pick<ConfigPart, "objects" | "isSilencing" | "problems" | "warnings">> {
   name: string;
   keys: K;
   preset?: Partial<Members<K>>;
@@ -224,7 +201,6 @@ export function feature<
     memory,
     preset: own.preset ?? {},
     objects: own.objects ?? [],
-    comparing: own.comparing,
     hasTargets: own.targets !== undefined,
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (...of) => own.problems?.(...of) ?? [],

@@ -1,9 +1,9 @@
 import type { TaskContext } from "../../shared/agent/task";
-import type { Line, Phrase } from "../../shared/chat/message";
-import type { Feature, FeatureOn, Figure, Hooks, HourBefore } from "./feature";
+import type { Line } from "../../shared/chat/message";
+import type { Feature, FeatureOn, Hooks, HourAfter, HourBefore } from "./feature";
 import { type Context, warnOfSkipped } from "./issue/context";
 import type { Note } from "./issue/note";
-import type { OptionalStage, Overview, ProjectReport } from "./issue/report";
+import type { OptionalStage, ProjectReport } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";
 import { type Target, unopenedTarget } from "./targets/target";
@@ -13,16 +13,11 @@ export interface OpenFeatures {
   /** Opens all targets. One that stands for targets that a fault kept from being opened is among them. The caller disposes of them. */
   targets(task: TaskContext): Target[];
   since(window: Window): number[];
-  readsJournal: boolean;
-  readsLogs: boolean;
-  corrects: readonly OptionalStage[];
   finds: readonly OptionalStage[];
   /** The first reason counts. */
   silence: Silence;
-  notesOnAll(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
-  sections(project: ProjectReport): ProjectReport["sections"];
-  periodSentences(from: number, until: number): Phrase[];
-  figures(project: ProjectReport, from: number, until: number): Figure[];
+  notesOnAll(projects: readonly ProjectReport[], context: Context): { notes: Note[]; asides: Line[] };
+  past: HourAfter["past"];
   explain(project: ProjectReport, context: Context): Promise<string[]>;
   after: readonly NonNullable<Hooks["after"]>[];
   /** Their present memory, and that of features that are off. */
@@ -34,8 +29,7 @@ export interface OpenFeatures {
 /** Warnings go to the agent of `context`, once for each feature. */
 export function openFeatures(
   features: readonly FeatureOn[],
-  before: Readonly<Record<string, unknown>>,
-  hour: Omit<HourBefore, "parts" | "keep" | "quiet">,
+  hour: Omit<HourBefore, "keep" | "quiet">,
   context: Pick<Context, "agent" | "cancelled">,
 ): OpenFeatures {
   const faults = new Set<string>();
@@ -51,7 +45,7 @@ export function openFeatures(
       return undefined;
     }
   };
-  let parts = before;
+  let { parts } = hour;
   const keep: HourBefore["keep"] = (more) => {
     parts = { ...parts, ...more };
   };
@@ -65,7 +59,7 @@ export function openFeatures(
   const all = <T>(act: (hooks: Hooks) => T | readonly T[] | undefined): T[] =>
     opened.flatMap(({ name, hooks }) => guarded(name, () => act(hooks)) ?? []);
   const quiet: Silence["quiet"] = (...of) => first(({ silence }) => silence?.quiet?.(...of));
-  const ofFeature = { ...hour, parts: before, keep, quiet };
+  const ofFeature = { ...hour, keep, quiet };
   const opened = features.map(({ name, open }) => ({
     name,
     hooks: guarded(name, () => open(ofFeature)) ?? {},
@@ -76,20 +70,14 @@ export function openFeatures(
         const found = guarded(name, () => targets?.(ofFeature, task) ?? []) ?? [unopenedTarget(name)];
         return found.map((one) => guardedTarget(one, (act) => guarded(name, act)));
       }),
-    since: (window) => all(({ since }) => since?.(window)),
-    readsJournal: opened.some(({ hooks }) => hooks.readsJournal === true),
-    readsLogs: opened.some(({ hooks }) => hooks.readsLogs === true),
-    corrects: opened.flatMap(({ hooks }) => hooks.corrects ?? []),
+    since: (window) => all(({ finds }) => finds?.flatMap(({ since }) => since?.(window) ?? [])),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
-    notesOnAll(overview, ofHour) {
-      const found = all((hooks) => hooks.notesOnAll?.(overview, ofHour));
+    notesOnAll(projects, ofHour) {
+      const found = all((hooks) => hooks.notesOnAll?.(projects, ofHour));
       return { notes: found.flatMap(({ notes }) => notes), asides: found.flatMap(({ asides }) => asides) };
     },
-    sections: (project) =>
-      all(({ section }) => section && { title: section.title, rows: section.rows(project) }),
-    periodSentences: (...of) => all<Phrase>((hooks) => hooks.periodSentences?.(...of)),
-    figures: (...of) => all((hooks) => hooks.figures?.(...of)),
+    past: (...period) => all(({ past }) => past?.(...period)),
     async explain(project, ofHour) {
       const lines: string[] = [];
       for (const { name, hooks } of opened)

@@ -7,7 +7,7 @@ import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import { openService } from "./connect/service";
-import { type Feature, partsOfLedger } from "./feature";
+import type { Feature } from "./feature";
 import { runHour } from "./hour";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
@@ -41,7 +41,6 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
         channel,
         webhook: fingerprint([webhook?.href ?? ""]),
         others: openOthers(setup, connections, task),
-        forms: partsOfLedger(features),
       },
       { ...task, time: createTimeBudget(clock), service, connections, progress: agent.progress },
     );

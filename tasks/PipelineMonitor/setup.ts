@@ -1,3 +1,4 @@
+import type * as v from "valibot";
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
@@ -8,11 +9,14 @@ import { nameOfConfig, readConfigFile, withoutProblems } from "./config/load";
 import type { Config } from "./config/parse";
 import { readCredential } from "./connect/credential";
 import { located, type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
-import { readStarter, treatmentOf } from "./connect/starter";
+import { readStarter } from "./connect/starter";
 import { readWebhook } from "./connect/webhook";
-import type { Feature, FeatureOn } from "./feature";
+import { type Feature, type FeatureOn, partsOfLedger } from "./feature";
+import type { OwnPipeline } from "./issue/ledger";
 import type { ReportOrigin } from "./issue/report";
 import { readFeatures } from "./open-features";
+import type { OtherProjects } from "./projects";
+import type { Channel } from "./targets/channel";
 
 /** Everything that a run of the monitor needs. It is read once and checked. */
 export interface Setup {
@@ -33,13 +37,32 @@ export interface Setup {
   /** The fingerprints of its parts, by their paths. */
   configuration: Readonly<Record<string, string>>;
   origin: ReportOrigin;
+  /** Those that the configuration enables, and the members of the ledger that all of them may have. */
+  features: readonly FeatureOn[];
+  forms: v.ObjectEntries;
+}
+
+/** Given to an hour of the monitor besides its context. */
+export interface Watch
+  extends Omit<Setup, "credential" | "webhook" | "chatFormat" | "onNotDelivered" | "ownPipeline"> {
+  /** Behind the step's own webhook, with the fingerprint of that. */
+  channel: Channel;
+  webhook: string;
+  /**
+   * The monitor's own pipeline, whose last report says where the window begins and what was told, or why it cannot be
+   * read; undefined if nothing depends on it.
+   */
+  ownPipeline: OwnPipeline | { unknown: string } | undefined;
+  /** The other projects of the organization. */
+  others: OtherProjects;
+}
+
+export function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {
+  return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
 }
 
 /** Throws `InputErrors` that lists all problems. Prints warnings. */
-export function readSetup(
-  agent: Agent,
-  parts: readonly Feature[],
-): Setup & { features: readonly FeatureOn[] } {
+export function readSetup(agent: Agent, parts: readonly Feature[]): Setup {
   const reader = createInputReader(agent);
   const { problems } = reader;
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
@@ -66,12 +89,13 @@ export function readSetup(
     webhook: url,
     chatFormat,
     features,
+    forms: partsOfLedger(parts),
     onIssues,
     onNotDelivered,
     // Outside a pipeline, the last hour says what is due to be told.
     ownPipeline: isMissed ? ownPipeline : undefined,
     ownRun: ownRunPage(agent),
-    isStartedByPerson: treatmentOf(readStarter(agent)).isTrial,
+    isStartedByPerson: readStarter(agent) === "person",
     configuration: partsOf(file.known),
     origin: { ...readOrigin(agent), configuration: nameOfConfig(agent) },
   };

@@ -12,7 +12,7 @@ import { composeMessage } from "./render/message";
 import { fullLine, isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
-import type { Setup } from "./setup";
+import type { Watch } from "./setup";
 import type { Channel } from "./targets/channel";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type TargetReport } from "./targets/target";
@@ -25,11 +25,10 @@ export interface TargetResult extends ForTarget {
 /** Prints the message of a report, tells all targets, and shows the report on the run's page. */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
-  shown: Pick<Setup, "onIssues" | "ownRun"> & Pick<Channel, "form">,
+  { onIssues, ownRun, channel: { form } }: Pick<Watch, "onIssues" | "ownRun" | "channel">,
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
-  const { ownRun, form } = shown;
   const composed = (report: UnsentReport, form: MessageForm) =>
     composeMessage(report, form, ownRun, agent.sanitize);
   const message = composed(whole, form);
@@ -37,7 +36,7 @@ export async function tellAll(
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   const isShort = form === "product" && message.lines.length > 0;
   const full = isShort ? composed(whole, "specification") : undefined;
-  print({ message, full, quiet, projects: whole.projects }, shown, context);
+  print({ message, full, quiet, projects: whole.projects }, { onIssues, form }, context);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<TargetResult> => {
@@ -68,11 +67,10 @@ function deliveredToAll(all: readonly TargetResult[]): Delivery {
   return order.find((one) => all.some(({ receipt }) => receipt?.delivered === one)) ?? "notNeeded";
 }
 
-/** The entries after all targets have answered. `now` is in seconds since 1970. */
+/** The entries that were decided, after all targets have answered, and those of projects that could not be read. */
 export function settledEntries(
-  entries: readonly Entry[],
+  { decided, unasked = [], now }: { decided: readonly Entry[]; unasked?: readonly Entry[]; now: number },
   answered: readonly TargetResult[],
-  now: number,
 ): Entry[] {
   const lasting = answered.filter(({ target }) => !isGuest(target));
   const byTarget = lasting.map(({ target, decisions, receipt }) => ({
@@ -80,7 +78,7 @@ export function settledEntries(
     receipt,
     decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
   }));
-  return entries.map((entry) =>
+  const settled = decided.map((entry) =>
     byTarget.reduce((settling, { target, decisions, receipt }) => {
       const decision = decisions.get(keyOf(entry));
       if (decision === undefined) return settling;
@@ -88,6 +86,7 @@ export function settledEntries(
       return settle(settling, decision, target, delivered, now);
     }, entry),
   );
+  return [...settled, ...unasked];
 }
 
 function keyOf({ project, key }: Entry): string {
@@ -109,7 +108,7 @@ function print(
     quiet,
     projects,
   }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
-  { onIssues, form }: Pick<Setup, "onIssues"> & Pick<Channel, "form">,
+  { onIssues, form }: Pick<Watch, "onIssues"> & Pick<Channel, "form">,
   { agent }: Pick<Context, "agent">,
 ): void {
   const { lines, footerLines = [] } = message;

@@ -3,7 +3,7 @@ import { listed } from "../../shared/agent/inputs";
 import { isInputErrors, refuse } from "../../shared/errors";
 import { readJsonFile } from "../../shared/json/file";
 import { didYouMean } from "../../shared/text/did-you-mean";
-import { actions } from "../../tasks/PipelineMonitor/step";
+import { actions as others } from "../../tasks/PipelineMonitor/actions";
 import { type NamedPlace, placeOf } from "./place";
 
 /** What `npm start` is asked to show. */
@@ -17,7 +17,9 @@ export interface Options {
   config: object | undefined;
 }
 
-export type Action = (typeof actions)[number];
+export type Action = "monitor" | keyof typeof others;
+const actions = ["monitor", ...Object.keys(others)];
+const isAction = (name: string | undefined): name is Action => name !== undefined && actions.includes(name);
 
 /** A real project, and the credential that reads it. */
 export interface Place extends NamedPlace {
@@ -53,7 +55,7 @@ export function readOptions(commandLine: readonly string[], environment: NodeJS.
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const [url, project, named, path] = names.map(textOf);
-  const action = actions.find((name) => name === named);
+  const action = isAction(named) ? named : undefined;
   if (named !== undefined && action === undefined)
     problems.push(`--action: expected ${listed(actions)}, got "${named}"`);
   const config = path === undefined ? undefined : readConfig(path, problems);

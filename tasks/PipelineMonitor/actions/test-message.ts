@@ -1,6 +1,6 @@
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../shared/agent/task";
-import type { BuildService } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { setByInputs } from "../../../shared/chat/delivery";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { refuse } from "../../../shared/errors";
@@ -9,6 +9,7 @@ import type { Config } from "../config/parse";
 import { organizationProblem, readCredential } from "../connect/credential";
 import { located, ownRunPage } from "../connect/own-pipeline";
 import { openService } from "../connect/service";
+import { isAwaited, readStarter, type Starter } from "../connect/starter";
 import { readWebhook } from "../connect/webhook";
 import { type Feature, nothingBefore } from "../feature";
 import { attempt } from "../issue/context";
@@ -17,11 +18,31 @@ import { openChannel, type TestResult } from "../targets/channel";
 import type { Target } from "../targets/target";
 import { warnOfUnknownEntries } from "./unknown-entries";
 
+const starters: Readonly<Record<Starter, string>> = {
+  schedule: "A schedule",
+  person: "A person",
+  serviceHook: "A service hook",
+  otherPipeline: "Another pipeline",
+  otherResource: "A resource of the YAML",
+  other: "Something else",
+};
+
 /**
  * `action: testMessage`: tries each channel and service with something harmless, such as a line to a chat, to see that
- * they work without waiting for a failure.
+ * they work without waiting for a failure. A test message that the schedule or a failure starts would hide each hour that
+ * nothing is checked.
  */
-export async function sendTestMessage(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
+export async function testMessage(
+  task: TaskContext,
+  features: readonly Feature[],
+): Promise<Outcome | undefined> {
+  const starter = readStarter(task.agent);
+  if (!isAwaited(starter)) {
+    task.agent.print(
+      `${starters[starter]} started this run, so it checks the runs instead of sending a test message. Remove \`action: testMessage\`.`,
+    );
+    return undefined;
+  }
   const { config, targets } = openTargets(task, features);
   const service = config && openServiceOf(config, task);
   try {
@@ -90,7 +111,7 @@ function openTargets(
   refuse(problems);
   const ownRun = ownRunPage(agent);
   const own = openChannel({ name: "", webhook, chatFormat, setIn: setByInputs, ownRun }, task);
-  const others = openFeatures(on, {}, { ...nothingBefore, ownRun }, task).targets(task);
+  const others = openFeatures(on, { ...nothingBefore, ownRun }, task).targets(task);
   return { config: file?.config, targets: [{ ...own, name: "the channel" }, ...others] };
 }
 

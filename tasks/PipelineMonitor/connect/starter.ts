@@ -3,28 +3,9 @@ import type { Agent } from "../../../shared/agent/agent";
 /** The cause of a run of the monitor. */
 export type Starter = "schedule" | "person" | "serviceHook" | "otherPipeline" | "otherResource" | "other";
 
-/** The limits of a run of the monitor, by its cause. */
-interface Treatment {
-  /** Whether `action: testMessage` is meant, and not forgotten: nothing else starts such a run again and again. */
-  sendsTestMessage: boolean;
-  /** Whether its webhook may be another one than that of the channel that is told. */
-  isTrial: boolean;
-  /** False if its failure would start the next run. */
-  mayFail: boolean;
-}
-
-const treatments: Readonly<Record<Starter, Treatment>> = {
-  schedule: { sendsTestMessage: false, isTrial: false, mayFail: true },
-  person: { sendsTestMessage: true, isTrial: true, mayFail: true },
-  serviceHook: { sendsTestMessage: false, isTrial: false, mayFail: false },
-  otherPipeline: { sendsTestMessage: false, isTrial: false, mayFail: true },
-  otherResource: { sendsTestMessage: false, isTrial: false, mayFail: true },
-  // Such as a commit or a pull request, whose author is there to see it.
-  other: { sendsTestMessage: true, isTrial: false, mayFail: true },
-};
-
-export function treatmentOf(starter: Starter): Treatment {
-  return treatments[starter];
+/** Whether somebody is there to see what becomes of it, such as the author of a commit. Everything else starts again and again. */
+export function isAwaited(starter: Starter): boolean {
+  return starter === "person" || starter === "other";
 }
 
 /**

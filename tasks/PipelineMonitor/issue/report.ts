@@ -1,5 +1,7 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
+import type { KnownSchedule } from "../../../shared/journal/schema";
+import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
 import type { Verdict } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
@@ -7,11 +9,9 @@ import type { Config } from "../config/parse";
 import { attempt, type Context } from "./context";
 import type { Entry, Family } from "./entry";
 import type { Issue } from "./issue";
-import { emptyJournal, type ProjectJournal } from "./journal";
-import type { Ledger, ProjectMemory } from "./ledger";
+import type { ProjectMemory } from "./ledger";
 import type { Note } from "./note";
 import type { Silenced } from "./reason";
-import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
 export interface CheckedRun extends Run {
@@ -64,11 +64,30 @@ export interface ProjectReport {
   /** The runs that wait or run now; undefined if nobody looked. */
   active: readonly Run[] | undefined;
   /** The sections of features on the page of the run. */
-  sections: readonly { title: string; rows: readonly Row[] }[];
+  sections: readonly Pick<Past, "title" | "rows">[];
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
   /** The current problems, whether the message has them or not. */
   lasting: readonly Lasting[];
+}
+
+/** Remembered of a period, for those who read of it. */
+export interface Past {
+  /** A section on the page of the run. */
+  title: string;
+  rows: readonly Row[];
+  sentences: readonly Phrase[];
+  /** For services that draw them. */
+  figures: readonly Figure[];
+}
+
+/** One thing that is counted. */
+export interface Figure {
+  name: string;
+  unit: string;
+  description: string;
+  pipeline: string;
+  attributes: Readonly<Record<string, string>>;
 }
 
 /** A thing that the page of a run says, beside its problems. */
@@ -116,10 +135,18 @@ export function emptyReport(
 export interface OptionalStage {
   /** Names it in the report if it was skipped. */
   name: string;
+  /** Whether it corrects the list of runs, before the rules see that. Otherwise it follows them. */
+  isCorrection?: boolean;
   /** Whether it finds issues of its own. */
   findsIssues?: boolean;
   /** The problems that last as long as it finds them. If it fails, they may last. */
   looksFor?: readonly Family[];
+  /** Whether it asks what ran before. */
+  readsJournal?: boolean;
+  /** Whether it reads logs that the rules may have read. */
+  readsLogs?: boolean;
+  /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
+  since?(window: Window): number;
   isEnabled?(report: ProjectReport, context: Context): boolean;
   /** Adds to a report. */
   run(report: ProjectReport, context: Context): Promise<ProjectReport>;
@@ -200,17 +227,3 @@ export interface Report {
 
 /** A report before its message is composed. */
 export type UnsentReport = Omit<Report, "message" | "quiet" | "delivered" | "targetCount">;
-
-/** A report's view of all projects together. */
-export interface Overview {
-  config: Config;
-  projects: readonly ProjectReport[];
-  unread: readonly Config[];
-  isListed: boolean;
-  /** Undefined in the first report, and if it could not be read. */
-  ledger: Ledger | undefined;
-  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
-  isFirst: boolean;
-  /** Why the ledger is lost, as a note. */
-  lost: readonly Note[];
-}

@@ -2,6 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import { type Run, runsIn, type UnreadableRun } from "../../../shared/azure-devops/records";
 import { type Part, type Phrase, plainText } from "../../../shared/chat/message";
 import { medianOf } from "../../../shared/journal/median";
+import type { ProjectJournal } from "../../../shared/journal/schema";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
@@ -9,7 +10,6 @@ import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport, PipelineTotals } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, pipelineNameOf, recordOf, runOf } from "../issue/issue";
-import type { ProjectJournal } from "../issue/journal";
 import { missedBy } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { problemsOf } from "../issue/problems";
@@ -18,8 +18,9 @@ import { endOf } from "../issue/window";
 import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
-import { productBlocks, productTitle } from "./message";
+
 import { problemEntry, problemsInOrder } from "./problems";
+import { productBlocks, productTitle } from "./project-blocks";
 import { isOnOne, quietText, unsilenced } from "./totals";
 
 /** The tab offers the reports of a run in a list, which should stay short. */

@@ -1,6 +1,5 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { secondsOf } from "../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { pipelinesOf, problemsOf } from "../issue/problems";
 import { listedRecords, type ProjectReport } from "../issue/report";

@@ -1,11 +1,11 @@
-import type { RunRecord } from "../../../shared/azure-devops/records";
+import { type RunRecord, shortCommit } from "../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
 import { daySeconds, readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
-import { emptyJournal, type ProjectJournal, shortCommit } from "../issue/journal";
 import type { ProjectMemory } from "../issue/ledger";
 import {
   type CheckedRecord,
@@ -92,7 +92,7 @@ export interface EarlierReports {
 const nothingBefore: EarlierReports = { known: undefined, entries: [], journal: undefined };
 
 /**
- * Applies rules 1 to 5 to all pages of the list, once `corrections` have been made to it. Throws if it cannot be read to its
+ * Applies rules 1 to 5 to all pages of the list, once the corrections among `stages` have been made to it. Throws if it cannot be read to its
  * end.
  */
 export async function readRuns(
@@ -100,7 +100,7 @@ export async function readRuns(
   { window, pages, clockNote }: RunList,
   context: Context,
   { known, entries, journal = emptyJournal }: EarlierReports = nothingBefore,
-  corrections: readonly OptionalStage[] = [],
+  stages: readonly OptionalStage[] = [],
 ): Promise<ProjectReport> {
   let report: ProjectReport = {
     ...emptyReport(config, window, context.service.runPage),
@@ -110,7 +110,8 @@ export async function readRuns(
     entries,
     journal,
   };
-  for (const stage of corrections) report = await runOptional(stage, report, context);
+  for (const stage of stages)
+    if (stage.isCorrection === true) report = await runOptional(stage, report, context);
   const { records } = report;
   const issues: Issue[] = [];
   let [runCount, lastHourCount] = [0, 0];

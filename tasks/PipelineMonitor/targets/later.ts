@@ -11,7 +11,7 @@ import { verdictOf } from "../render/blocks";
 import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
 import { after, bracketed, joined, spaced } from "../render/phrases";
-import { withOwner } from "./alert";
+import { withOwner } from "./owner";
 
 /** Since when a problem that came again is new to a target; undefined if all of it is. */
 export function againFor({ told, owed, again }: Entry, to: string): Entry["again"] {

@@ -12,8 +12,8 @@ import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
 import { isOfRuns, recoverySince } from "../ledger/states";
-import { withOwner } from "./alert";
 import { againFor, issueNow, laterOf, newTo } from "./later";
+import { withOwner } from "./owner";
 import type { Target } from "./target";
 
 /** The report on a project for a target. It has the reason for what the target is not told. */

@@ -18,9 +18,8 @@ const asking = feature({
   open: () => ({
     after: {
       name: "asking",
-      async run({ report, periodSentences, figures }) {
-        periodSentences(0, 1);
-        for (const project of report.projects) figures(project, 0, 1);
+      async run({ report, past }) {
+        for (const project of report.projects) past(project, 0, 1);
         return "done";
       },
     },
@@ -28,14 +27,13 @@ const asking = feature({
 });
 
 const failsIn: Readonly<Record<string, Feature>> = {
-  since: failingIn({ since: mistake }),
+  since: failingIn({ finds: [{ name: "broken", since: mistake, run: async (report) => report }] }),
+  corrections: failingIn({ finds: [{ name: "broken", isCorrection: true, run: mistake }] }),
   finds: failingIn({ finds: [{ name: "broken", isEnabled: mistake, run: mistake }] }),
   "silence of what is found": failingIn({ silence: { quiet: mistake } }),
   "silence of what is told": failingIn({ silence: { hold: mistake } }),
   notesOnAll: failingIn({ notesOnAll: mistake }),
-  section: failingIn({ section: { title: "Broken", rows: mistake } }),
-  periodSentences: failingIn({ periodSentences: mistake }),
-  figures: failingIn({ figures: mistake }),
+  past: failingIn({ past: mistake }),
   after: failingIn({ after: { name: "broken", run: mistake } }),
   open: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: () => ({}), open: mistake }),
   read: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: mistake, open: () => ({}) }),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Outcome, TaskContext } from "../../../shared/agent/task";
+import { actions } from "../../../tasks/PipelineMonitor/actions";
 import { features } from "../../../tasks/PipelineMonitor/features";
 import { runStep, showOnPage } from "../../../tasks/PipelineMonitor/step";
 import { memoryAgent } from "../../memory-agent";
@@ -24,7 +25,7 @@ describe("runStep", () => {
       ["explain", /^configFile: /],
       ["sugest", /^action: expected monitor, testMessage, suggest or explain, got "sugest"$/],
     ] as const)
-      await assert.rejects(runStep(taskWith({ action, days: "x", onIssues: "x" }), features), {
+      await assert.rejects(runStep(taskWith({ action, days: "x", onIssues: "x" }), actions, features), {
         message: problem,
       });
   });
@@ -38,7 +39,7 @@ describe("runStep", () => {
       ["suggest", "Schedule", /days: expected/, /^$/],
     ] as const) {
       const task = taskWith({ action, days: "x", onIssues: "x" }, reason);
-      await assert.rejects(runStep(task, features), { message: problem });
+      await assert.rejects(runStep(task, actions, features), { message: problem });
       assert.match(task.agent.printed.join("\n"), line);
     }
   });

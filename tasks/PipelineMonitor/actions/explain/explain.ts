@@ -2,9 +2,12 @@ import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../../shared/agent/task";
 import { idOf } from "../../../../shared/azure-devops/records";
 import { markdownLines } from "../../../../shared/chat/markdown";
+import { keysOf } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
+import type { ConfigFile } from "../../config/load";
 import type { Config } from "../../config/parse";
+import { sectionLines } from "../../config/section-lines";
 import { type Feature, nothingBefore } from "../../feature";
 import type { Context } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
@@ -18,7 +21,6 @@ import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
-import { renderFileInForce } from "./file-in-force";
 
 /** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */
 export async function explain(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
@@ -26,7 +28,7 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
   const { config, file, service, context } = openProject(createInputReader(agent), task, features);
   try {
     for (const line of renderFileInForce(file)) agent.print(agent.sanitize(line));
-    const opened = openFeatures(readFeatures(features, file), {}, nothingBefore, context);
+    const opened = openFeatures(readFeatures(features, file), nothingBefore, context);
     const outcome = await explainRuns(
       config,
       file.known,
@@ -46,15 +48,15 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
-  features: Pick<OpenFeatures, "readsJournal" | "readsLogs" | "corrects" | "finds" | "explain">,
+  features: Pick<OpenFeatures, "finds" | "explain">,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
   agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
-  const read = await readRuns(config, list, context, undefined, features.corrects);
-  const project = await completeReport(read, context, features);
+  const read = await readRuns(config, list, context, undefined, features.finds);
+  const project = await completeReport(read, context, features.finds);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get(idOf(record) ?? ("unreadable" in record ? record.unreadable : undefined));
@@ -82,4 +84,11 @@ export async function explainRuns(
 function subjectOf({ about }: Issue): unknown {
   if (about === "project" || "pipeline" in about) return about;
   return idOf(about) ?? ("unreadable" in about ? about.unreadable : about);
+}
+
+/** The configuration as a file that has every key, to be copied. Empty if the file has them all itself. */
+export function renderFileInForce({ known, filled }: Pick<ConfigFile, "known" | "filled">): string[] {
+  if (keysOf(filled).length === 0) return [];
+  const lines = sectionLines({ ...Object(known) }).map((line) => `  ${line}`);
+  return ["", "The configuration in force, to copy as monitor.json:", "{", ...lines, "}", ""];
 }

@@ -7,7 +7,6 @@ import type { Feature } from "../../feature";
 import { attempt } from "../../issue/context";
 import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
-import { collectSchedules } from "./schedules";
 import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 
@@ -31,7 +30,6 @@ async function suggestFor(
   const { agent, clock, cancelled } = context;
   const since = new Date(clock.now() - days * dayMilliseconds);
   const times = collectTimes();
-  const schedules = collectSchedules();
   const suggestions = features.flatMap(({ name, suggest }) => {
     const ofFeature = suggest(file);
     return ofFeature === undefined ? [] : [{ name, ...ofFeature }];
@@ -43,7 +41,6 @@ async function suggestFor(
       runs++;
       if ("unreadable" in record) notUnderstood++;
       times.count(record);
-      schedules.count(record);
       for (const { count } of suggestions) count(record);
     }
   await warnOfUnknownEntries(config, service, context);
@@ -52,8 +49,6 @@ async function suggestFor(
     `${pluralize(runs, "run")} of ${pluralize(history.length, "pipeline")} finished in the last ${pluralize(days, "day")}.` +
       (notUnderstood === 0 ? "" : ` The records of ${notUnderstood} are not readable, so they are ignored.`),
   );
-  for (const line of await schedules.lines(clock.now(), service, cancelled))
-    agent.print(agent.sanitize(line));
   for (const { name, lines } of suggestions)
     for (const line of (await attempt(name, context, () => lines(context))) ?? [])
       agent.print(agent.sanitize(line));

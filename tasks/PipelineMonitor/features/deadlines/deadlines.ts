@@ -3,7 +3,7 @@ import { memberAt } from "../../../../shared/json/path";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { findOverdue } from "./find-overdue";
-import { parseFinishBy } from "./finish-by";
+import { parseFinishBy } from "./judge";
 
 const someTime = 'a time of the day such as "06:00", or with days such as "Mon-Fri 06:00"';
 
@@ -32,5 +32,5 @@ export const deadlines = feature({
     const finishBy = entries(({ finish_by = "" }) => parseFinishBy(finish_by));
     return [...finishBy.byName.values()].some((one) => one !== undefined) ? finishBy : undefined;
   },
-  open: (finishBy) => ({ readsJournal: true, finds: [findOverdue(finishBy)] }),
+  open: (finishBy) => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }),
 });

@@ -1,15 +1,16 @@
 import * as v from "valibot";
+import { allRecords, runsIn } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { remembersReports } from "../../config/problems";
 import { decoded } from "../../config/schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import { activeRuns } from "./active-runs";
-import { countMetrics } from "./count";
-import { sendMetrics } from "./send";
-import { readMetricsTarget } from "./target";
-import { countedFrom } from "./window";
+import { withinBudget } from "../../issue/context";
+import type { OptionalStage } from "../../issue/report";
+import { tellTwinsApart } from "../../issue/twins";
+import { countedFrom, countMetrics } from "./count";
+import { readMetricsTarget, sendMetrics } from "./send";
 
 const notCounted = "Sent no metrics, because the next report could count the same runs again.";
 
@@ -33,17 +34,18 @@ export function metricsBy(send: typeof sendMetrics) {
       posts && keys.metrics === true ? readMetricsTarget(reader, agent) : undefined,
     read: ({ keys, config, inputs }) => (keys.metrics === true ? { target: inputs, config } : undefined),
     open: ({ target, config }, { memory: { metricsUntil }, keep, own }) => ({
-      since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY),
-      finds: [activeRuns],
+      finds: [
+        { ...activeRuns, since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY) },
+      ],
       after: {
         name: "metrics",
-        async run({ report, isRemembered, figures }, context) {
+        async run({ report, isRemembered, past }, context) {
           if (target === undefined) return "done";
           if (!isRemembered) {
             context.agent.print(notCounted);
             return "done";
           }
-          const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, figures);
+          const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, past);
           // What may have arrived is not sent again, even if the step is cancelled.
           keep({ metricsUntil: counted.until });
           const resource = {
@@ -67,3 +69,17 @@ function metricsProblems(value: unknown): string[] {
     ? ['metrics: count each run once; add "window": "since_last_report"']
     : [];
 }
+
+/** Lists the runs that wait or run now, unless the check for stuck runs has. */
+export const activeRuns: OptionalStage = {
+  name: "active runs",
+  isEnabled: ({ active }) => active === undefined,
+  async run(report, context) {
+    const active = await withinBudget(context, async (signal) => {
+      const runs = runsIn(await allRecords(context.service.unfinishedRuns(signal)));
+      tellTwinsApart(runs, report.journal);
+      return runs;
+    });
+    return { ...report, active };
+  },
+};

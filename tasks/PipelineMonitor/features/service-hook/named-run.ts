@@ -1,5 +1,5 @@
 import { idOf, type Run, type RunRecord } from "../../../../shared/azure-devops/records";
-import type { OwnProject } from "../../feature";
+import type { HourBefore } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { requestedSince, takenUntil, type Window } from "../../issue/window";
@@ -10,6 +10,8 @@ export interface NamedRun {
   /** Whether all projects could say something of it, and none has it. */
   isMissing(): boolean;
 }
+
+type OwnProject = NonNullable<HourBefore["ownProject"]>;
 
 /**
  * The run that a service hook named. No two runs of an organization have the same id, so one project after the other is asked
@@ -51,6 +53,7 @@ export function namedRun(id: number, own: OwnProject): NamedRun {
     isMissing: () => isMissing,
     stage: {
       name: `run ${id}, which the service hook named`,
+      isCorrection: true,
       findsIssues: true,
       async run(report, context) {
         const isListed = report.records.some((record) => idOf(record) === id);

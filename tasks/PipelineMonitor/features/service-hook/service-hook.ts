@@ -54,7 +54,7 @@ export const serviceHook = feature({
     const isStartedByHook = (now: number) =>
       !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
     return {
-      corrects: [
+      finds: [
         ...(ofHook ? [ofHook.stage] : []),
         supersededRuns({
           isReplaceable: (run, { config, window }, agent) =>
@@ -62,6 +62,7 @@ export const serviceHook = feature({
             (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
           mayAskAbout: ({ pipeline }) => named !== undefined || isRunLatest(pipeline),
         }),
+        ...(named === undefined ? [] : [subscriptionProblems(named)]),
       ],
       notesOnAll(_, { agent }) {
         if (ofHook?.isMissing())
@@ -71,7 +72,6 @@ export const serviceHook = feature({
         return { notes: [], asides: [] };
       },
       ...(named !== undefined && {
-        finds: [subscriptionProblems(named)],
         explain: (project, context) => explainSubscriptions(named, project, context),
       }),
       ...(isHooked &&

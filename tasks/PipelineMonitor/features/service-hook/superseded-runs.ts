@@ -28,6 +28,7 @@ export function supersededRuns({
     runsIn(report.records).filter((run) => runState(run) === "canceled" && isReplaceable(run, report, agent));
   return {
     name: "runs that newer ones replaced",
+    isCorrection: true,
     isEnabled: (report, { agent }) => candidatesIn(report, agent).length > 0,
     async run(report, context) {
       const candidates = candidatesIn(report, context.agent);

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { Phrase } from "../../../../shared/chat/message";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import type { Entries } from "../../config/entries";
-import type { ConfigPart } from "../../config/part";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
@@ -70,8 +69,8 @@ function whyOf(one: Issue | Note, failures: number, needed: number): Phrase {
 }
 
 /** Counting needs the memory of what was reported, and enough runs that are compared. */
-function thresholdProblems(value: unknown, comparing: ConfigPart["comparing"]): string[] {
-  const compared = memberAt(value, [comparing?.key ?? ""]) ?? 0;
+function thresholdProblems(value: unknown): string[] {
+  const compared = memberAt(value, ["history"]) ?? 0;
   const pipelines = memberAt(value, ["pipelines"]);
   return keysOf(pipelines).flatMap((name) => {
     const path = shownPath(["pipelines", name, "after_failures"]);
@@ -80,9 +79,7 @@ function thresholdProblems(value: unknown, comparing: ConfigPart["comparing"]): 
     const isCounted = typeof compared !== "number" || compared >= failures - 1;
     return [
       ...needsMemoryOfReports(value, path),
-      ...(isCounted || comparing === undefined
-        ? []
-        : [`${path}: ${failures} failures in a row need more history; ${comparing.advice}`]),
+      ...(isCounted ? [] : [`${path}: ${failures} failures in a row need more history; add "history": 50`]),
     ];
   });
 }

@@ -3,9 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "../../../../shared/agent/agent";
 import type { Outcome } from "../../../../shared/agent/task";
-import { explain } from "../../../../tasks/PipelineMonitor/actions/explain/explain";
-import { suggest } from "../../../../tasks/PipelineMonitor/actions/suggest/suggest";
-import { sendTestMessage } from "../../../../tasks/PipelineMonitor/actions/test-message";
+import { actions } from "../../../../tasks/PipelineMonitor/actions";
 import { features } from "../../../../tasks/PipelineMonitor/features";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import {
@@ -29,7 +27,6 @@ export const hour: RunSketch[] = [
 ];
 export const limits = { max_proc_time: 900, min_proc_time: 30 };
 
-const actions = { explain, suggest, testMessage: sendTestMessage };
 type Action = keyof typeof actions;
 
 /** What an action printed and ended with. `BASE` is the URL of the project, and `FOLDER` the folder. */
@@ -81,7 +78,7 @@ export function useActions() {
       const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 30_000 });
       const task = { agent, clock, cancelled: new AbortController().signal };
       const [outcome, error] = await actions[action](task, features).then(
-        (done) => [{ ...done, message: shown(done.message) }, ""] as const,
+        (done) => [done && { ...done, message: shown(done.message) }, ""] as const,
         (problem: Error) => [undefined, shown(problem.message)] as const,
       );
       return { outcome, error, printed: agent.printed.map(shown), warnings: agent.warnings.map(shown) };

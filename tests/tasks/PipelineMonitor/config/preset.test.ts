@@ -3,7 +3,7 @@ import Ajv from "ajv";
 import fc from "fast-check";
 import { configSchemaText } from "../../../../build/json-schema";
 import { memberAt } from "../../../../shared/json/path";
-import { renderFileInForce } from "../../../../tasks/PipelineMonitor/actions/explain/file-in-force";
+import { renderFileInForce } from "../../../../tasks/PipelineMonitor/actions/explain/explain";
 import { editsBetween, partsOf } from "../../../../tasks/PipelineMonitor/config/edits";
 import { withoutFile } from "../../../../tasks/PipelineMonitor/config/load";
 import { standardPreset } from "../../../../tasks/PipelineMonitor/config/preset";

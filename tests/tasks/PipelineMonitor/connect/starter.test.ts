@@ -1,37 +1,37 @@
 import assert from "node:assert/strict";
-import { hookRunIdIn, starterOf, treatmentOf } from "../../../../tasks/PipelineMonitor/connect/starter";
+import { hookRunIdIn, isAwaited, starterOf } from "../../../../tasks/PipelineMonitor/connect/starter";
 import { withoutLoop } from "../../../../tasks/PipelineMonitor/step";
 import { memoryAgent } from "../../../memory-agent";
 
 const unresolved = `\${{ parameters.WebHook.resource.id }}`;
-/** Build.Reason, Resources.TriggeringCategory, the input hookRunId, and then whether the run sends a test message, is a trial, and may fail. */
+/** Build.Reason, Resources.TriggeringCategory, the input hookRunId, what that is, and whether somebody is there to see the run. */
 const table = [
-  ["Schedule", "", "", "schedule", false, false, true],
-  ["ScheduleForced", "", "", "schedule", false, false, true],
-  ["Manual", "", "", "person", true, true, true],
-  ["ResourceTrigger", "webhook", "", "serviceHook", false, false, false],
-  ["ResourceTrigger", "WebHooks", "", "serviceHook", false, false, false],
+  ["Schedule", "", "", "schedule", false],
+  ["ScheduleForced", "", "", "schedule", false],
+  ["Manual", "", "", "person", true],
+  ["ResourceTrigger", "webhook", "", "serviceHook", false],
+  ["ResourceTrigger", "WebHooks", "", "serviceHook", false],
   // The category of an incoming webhook is documented nowhere.
-  ["ResourceTrigger", "", "812", "serviceHook", false, false, false],
-  ["ResourceTrigger", "incoming", "812", "serviceHook", false, false, false],
-  ["ResourceTrigger", "", "", "otherResource", false, false, true],
-  ["ResourceTrigger", "", unresolved, "otherResource", false, false, true],
-  ["ResourceTrigger", "container", "812", "otherResource", false, false, true],
-  ["ResourceTrigger", "Packages", "812", "otherResource", false, false, true],
+  ["ResourceTrigger", "", "812", "serviceHook", false],
+  ["ResourceTrigger", "incoming", "812", "serviceHook", false],
+  ["ResourceTrigger", "", "", "otherResource", false],
+  ["ResourceTrigger", "", unresolved, "otherResource", false],
+  ["ResourceTrigger", "container", "812", "otherResource", false],
+  ["ResourceTrigger", "Packages", "812", "otherResource", false],
   // Reported in MicrosoftDocs/azure-devops-docs#7492, and documented since: the end of another pipeline is a resource, too.
-  ["ResourceTrigger", "pipeline", "812", "otherPipeline", false, false, true],
-  ["ResourceTrigger", "Pipeline", "", "otherPipeline", false, false, true],
-  ["BuildCompletion", "", "", "otherPipeline", false, false, true],
-  ["IndividualCI", "", "", "other", true, false, true],
-  ["PullRequest", "pipeline", "", "other", true, false, true],
-  ["", "", "", "other", true, false, true],
+  ["ResourceTrigger", "pipeline", "812", "otherPipeline", false],
+  ["ResourceTrigger", "Pipeline", "", "otherPipeline", false],
+  ["BuildCompletion", "", "", "otherPipeline", false],
+  ["IndividualCI", "", "", "other", true],
+  ["PullRequest", "pipeline", "", "other", true],
+  ["", "", "", "other", true],
 ] as const;
 
 describe("what started a run of the monitor", () => {
-  for (const [reason, category, hookRunId, starter, sendsTestMessage, isTrial, mayFail] of table)
+  for (const [reason, category, hookRunId, starter, isSeen] of table)
     it(`decides what it may do: ${[reason, category, hookRunId].join(" ").trim() || "nothing known"}`, () => {
       assert.equal(starterOf(reason, category, hookRunId), starter);
-      assert.deepEqual(treatmentOf(starter), { sendsTestMessage, isTrial, mayFail });
+      assert.equal(isAwaited(starter), isSeen);
     });
 
   it("keeps the failure of a run that a service hook started from starting the next one", () => {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { emptyJournal } from "../../../../shared/journal/schema";
 import { completeReport } from "../../../../tasks/PipelineMonitor/project-hour";
 import { testClock } from "../../../test-clock";
 import { type WatchChanges, watch } from "../monitor-stage";
 import { memoryContext, projectReport } from "../report-stage";
-import { noFeatures } from "../silences";
 
 const now = Date.UTC(2026, 10, 20, 0, 19, 0);
 
@@ -43,14 +42,14 @@ describe("an optional check that fails by its own code", () => {
     Object.defineProperty(journal, "since", { get: () => assert.fail("a mistake") });
     const config = { ...projectReport().config, sinceLastReport: true };
     const context = memoryContext();
-    const { skipped, issues } = await completeReport(projectReport({ journal, config }), context, noFeatures);
+    const { skipped, issues } = await completeReport(projectReport({ journal, config }), context, []);
     assert.ok(skipped.includes("journal"));
     assert.deepEqual(issues, []);
     assert.match(context.agent.warnings.join(), /^Could not check journal: a mistake/);
   });
 
   it("is not there for the journal if nothing asks for it: the rules alone need no memory of runs", async () => {
-    const { journal } = await completeReport(projectReport(), memoryContext(), noFeatures);
+    const { journal } = await completeReport(projectReport(), memoryContext(), []);
     assert.equal(journal, emptyJournal);
   });
 

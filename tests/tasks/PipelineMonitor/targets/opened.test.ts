@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
-import { sendTestMessage } from "../../../../tasks/PipelineMonitor/actions/test-message";
+import { testMessage } from "../../../../tasks/PipelineMonitor/actions/test-message";
 import { feature } from "../../../../tasks/PipelineMonitor/feature";
 import type { Target } from "../../../../tasks/PipelineMonitor/targets/target";
 import { startChat } from "../../../sandbox/chat";
@@ -112,7 +112,8 @@ describe("a test message", () => {
     const inputs = { webhookUrl: chat.webhook.href };
     const agent = agentWith({ test_flag: true }, { inputs, environment: { BUILD_AUTH: "" } });
     const all = [targeting(() => [faulty, target]), targeting(mistake)];
-    const { result, message } = await sendTestMessage(memoryContext({ agent }), all).finally(chat.close);
+    const { result, message } =
+      (await testMessage(memoryContext({ agent }), all).finally(chat.close)) ?? assert.fail();
     assert.equal(result, "Failed");
     assert.match(
       message,

@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
-import {
-  recentRepairs,
-  repairRow,
-  repairsTold,
-} from "../../../../../tasks/PipelineMonitor/features/repair/telling";
+import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
+import { repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
+import { repairRow, repairsTold } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
 import type { ProjectReport, Row } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
 import { renderSummary } from "../../../../../tasks/PipelineMonitor/render/summary";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { knownEntry } from "../../known-entry";
-import { projectReport, reportOn } from "../../report-stage";
+import { memoryContext, projectReport, reportOn } from "../../report-stage";
 import { knownRepair } from "./known-repair";
 
 const now = endOf(projectReport().window);
@@ -42,14 +41,19 @@ describe("what the monitor did about problems", () => {
   });
 
   it("is told for a day, from the report on that has nothing else about it", () => {
-    const recent = (changes: Partial<ProjectReport>, repair: Partial<Repair> = {}) =>
-      recentRepairs([repairOf(repair)], projectReport(changes)).length;
+    const recent = (changes: Partial<ProjectReport>, done: Partial<Repair> = {}) => {
+      const project = projectReport(changes);
+      const on = readFeatures([repair], { config: project.config, value: project.config.keys });
+      const before = { ...nothingBefore, parts: { repairs: [repairOf(done)] } };
+      const { past } = openFeatures(on, before, memoryContext());
+      return past(project, now - 86_400, now)[0]?.rows.length;
+    };
     const run = failedRun({ id: 700 });
     const issue = issueOfResult(run);
     const note = { severity: "recovery", parts: [], rank: 5, run } as const;
     for (const untold of [
       recent({}, { intendedAt: now }),
-      recent({}, { intendedAt: now - 86_400 }),
+      recent({}, { intendedAt: now - 86_401 }),
       recent({ issues: [issue] }),
       recent({ notes: [note] }),
       recent({ lasting: [{ entry: knownEntry(issue, now) }] }),

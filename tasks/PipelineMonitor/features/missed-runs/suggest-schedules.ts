@@ -1,0 +1,56 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { messageOf } from "../../../../shared/errors";
+import { groupBy } from "../../../../shared/group-by";
+import { pipelineKey } from "../../../../shared/journal/schema";
+import type { Suggestions } from "../../feature";
+import { isScheduled, scheduledTimes } from "../../journal/times";
+import { findPattern } from "../../schedules/slots";
+import { evidenceLine } from "../../schedules/words";
+import { compareWithYaml } from "./compare-yaml";
+
+/** `"auto"` needs one more week, or month, to learn a schedule. */
+const leastPeriods = 2;
+/** The YAML of more pipelines is not read. */
+const maxCompared = 50;
+
+/** Suggests the schedules that the runs show, with the evidence, compared with the YAML of the pipelines if it can be read. */
+export function suggestSchedules(): Suggestions {
+  const runs: Run[] = [];
+  return {
+    count(record) {
+      if ("run" in record && isScheduled(record.run)) runs.push(record.run);
+    },
+    async lines({ clock, service, cancelled: signal }) {
+      const now = clock.now() / 60_000;
+      const all = [...groupBy(runs, pipelineKey).values()];
+      const shown = all
+        .flatMap((ofPipeline) => {
+          const [{ pipeline, definitionId } = { pipeline: "", definitionId: undefined }] = ofPipeline;
+          const pattern = findPattern(scheduledTimes(ofPipeline), leastPeriods);
+          return pattern === undefined ? [] : [{ pipeline, definitionId, pattern }];
+        })
+        .sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1));
+      if (shown.length === 0) return [];
+      const lines = ["", "Schedules that the runs show:"];
+      let problem = "";
+      for (const [index, { pipeline, definitionId, pattern }] of shown.entries()) {
+        let compared = "";
+        if (problem === "" && index < maxCompared && definitionId !== undefined)
+          try {
+            const yaml = await service.pipelineYaml(definitionId, signal);
+            if (yaml !== undefined) compared = `, ${await compareWithYaml(yaml, pattern, now)}`;
+          } catch (error) {
+            signal.throwIfAborted();
+            problem = messageOf(error);
+          }
+        lines.push(`  ${pipeline}: ${evidenceLine(pattern, now)}${compared}`);
+      }
+      return problem === ""
+        ? lines
+        : [
+            ...lines,
+            `  Could not compare all pipelines with their YAML, which needs the scope Code (read): ${problem}`,
+          ];
+    },
+  };
+}
