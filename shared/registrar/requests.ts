@@ -1,11 +1,12 @@
 import { type ClockReading, momentOf } from "../clock";
 import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
-import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import { createHttpClient } from "../http/client";
 import {
+  certificateAdvice,
   type ErrorResponse,
   type HttpProblem,
+  isCertificateProblem,
   problemOf,
   reasonOf,
   type StatusProblem,

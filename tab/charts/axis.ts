@@ -13,7 +13,7 @@ export function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
       tickText(time, step === 0 ? 60 : step, zone),
     ),
   );
-  return element("div", { class: "axis", "aria-hidden": "true" }, ...labels);
+  return element("div", { class: "axis", "aria-hidden": "true" }, labels);
 }
 
 /** A label at an end of the axis stays within it. */
@@ -25,7 +25,7 @@ export function gridLines(ticks: readonly Tick[]): SVGElement {
   return shape(
     "g",
     { class: "grid" },
-    ...ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
+    ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
   );
 }
 

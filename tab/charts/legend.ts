@@ -1,16 +1,18 @@
 import { element, shape } from "../dom/element";
 
-/** `tone` is how alarming it looks; the shape is drawn around 0,0. */
-export type LegendEntry = readonly [text: string, tone: string, drawn: SVGElement];
-
-export function legend(entries: readonly LegendEntry[]): HTMLElement {
+/** An entry has its text, how alarming it looks, and a shape around 0,0. One that is false is not shown. */
+export function legend(
+  entries: readonly (readonly [text: string, tone: string, drawn: SVGElement] | false)[],
+): HTMLElement {
   const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
   return element(
     "ul",
     { class: "legend", "aria-label": "Legend" },
-    ...entries.map(([text, tone, drawn]) =>
-      element("li", {}, shape("svg", box, shape("g", { class: `bar ${tone}` }, drawn)), text),
-    ),
+    entries
+      .filter((entry) => entry !== false)
+      .map(([text, tone, drawn]) =>
+        element("li", {}, shape("svg", box, shape("g", { class: `bar ${tone}` }, drawn)), text),
+      ),
   );
 }
 

@@ -1,8 +1,8 @@
 import { runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
-import { letters, notWatched, type State } from "../../shared/journal/content-schema";
 import { medianOf } from "../../shared/journal/median";
-import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
+import type { NightOfProject } from "../../shared/journal/night";
+import { type Day, type Hour, hourOf } from "../../shared/journal/schema";
 import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
@@ -11,40 +11,28 @@ import { branchKey, type Failing, hasSucceeded } from "./failing";
 import { dayOf } from "./grid";
 import type { ProjectRun } from "./project-run";
 
-/** A project as the lists of runs show it. */
-export interface ListedProject {
-  /** The runs that finished in the last 24 hours, and those that wait or run. */
-  runs: readonly ProjectRun[];
-  unfinished: readonly ProjectRun[];
-  /** Since when, and for what, runs wait for a person, by their ids. */
-  waits: ReadonlyMap<number, { since: number | undefined; what: string }>;
-  /** Whether more runs finished in the 24 hours than were read. */
-  isCut: boolean;
-}
-
-/** A night in the form of a journal, of the last 24 hours only. */
+/**
+ * A night in the form of a journal, by the runs that finished in the last 24 hours; `isCut` if more did than these. `now` is
+ * when they were listed.
+ */
 export function nightFromRuns(
-  { runs, isCut }: ListedProject,
-  name: string,
-  url: string,
+  { runs, isCut }: { runs: readonly ProjectRun[]; isCut: boolean },
+  { name, url }: { name: string; url: string },
   now: number,
   zone: Zone,
 ): NightOfProject {
-  const lastHour = Math.floor(now / hourSeconds);
-  const today = dayOf(now, zone);
   const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - daySeconds;
-  const firstHour = Math.floor(read / hourSeconds);
-  return {
-    project: "",
-    name,
-    url,
-    since: now - daySeconds,
-    lastHour,
-    lastDay: today,
-    pipelines: [...groupBy(withoutIdle(runs), ({ definitionId }) => String(definitionId)).values()].map(
-      (own) => pipelineFromRuns(own, { firstHour, lastHour, today }),
-    ),
-  };
+  const since = Math.max(hourOf(read), hourOf(now) - 23) * hourSeconds;
+  const byPipeline = groupBy(withoutIdle(runs), ({ definitionId }) => String(definitionId));
+  const today = dayOf(now, zone);
+  const pipelines = [...byPipeline.values()].map((own) => ({
+    pipeline: own[0]?.pipeline ?? "",
+    definitionId: own[0]?.definitionId,
+    hours: hoursOf(own, since, now),
+    days: new Map([[today, wholeDay(own, today)]]),
+    branches: [],
+  }));
+  return { name, url, since, gaps: [], until: now, pipelines };
 }
 
 /** Without runs of a monitor that were canceled before it reported: a newer one may have taken their place in the queue. */
@@ -56,42 +44,42 @@ function withoutIdle(runs: readonly ProjectRun[]): ProjectRun[] {
   );
 }
 
-function pipelineFromRuns(
-  runs: readonly ProjectRun[],
-  { firstHour, lastHour, today }: { firstHour: number; lastHour: number; today: number },
-): NightOfPipeline {
-  const [first] = runs;
-  const placeOf = (run: ProjectRun) => 23 - (lastHour - Math.floor(beganAt(run) / hourSeconds));
-  const counted = (some: readonly ProjectRun[]) => {
-    const counts = Array.from({ length: 24 }, () => 0);
-    for (const run of some) {
-      const count = counts[placeOf(run)];
-      if (count !== undefined) counts[placeOf(run)] = count + 1;
-    }
-    return counts;
-  };
-  const failures = runs.filter((run) => !hasSucceeded(run));
-  const [checked, failed, flaky] = [runs, failures, flakyRuns(runs)].map(counted);
-  const states = (checked ?? []).map(
-    (count, place): State => ((failed?.[place] ?? 0) > 0 ? "failed" : count > 0 ? "well" : "none"),
-  );
+/** Nothing is claimed of the time that was not read. */
+function hoursOf(runs: readonly ProjectRun[], since: number, now: number): ReadonlyMap<number, Hour> {
+  const flaky = new Set(flakyRuns(runs));
+  const hours = new Map<number, Hour>();
+  for (const run of runs) {
+    const hour = hourOf(beganAt(run));
+    if (hour < hourOf(now) - 23) continue;
+    const before = hours.get(hour) ?? { hour, state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };
+    const failed = before.failed + (hasSucceeded(run) ? 0 : 1);
+    hours.set(hour, {
+      hour,
+      state: hour < hourOf(since) ? "none" : failed > 0 ? "failed" : "well",
+      queued: before.queued + 1,
+      checked: before.checked + 1,
+      failed,
+      flaky: before.flaky + (flaky.has(run) ? 1 : 0),
+    });
+  }
+  return hours;
+}
+
+/** The figures of all runs, as those of a day. */
+function wholeDay(runs: readonly ProjectRun[], day: number): Day {
   const times = runs.flatMap((run) => runSecondsOf(run) ?? []);
-  const total = times.reduce((sum, time) => sum + time, 0);
-  const longestWait = Math.max(0, ...runs.map((run) => waitSecondsOf(run) ?? 0));
   return {
-    pipeline: first?.pipeline ?? "",
-    definitionId: first?.definitionId,
-    hours: states
-      .map((state, place) => (lastHour - 23 + place < firstHour ? notWatched : letters[state]))
-      .join(""),
-    checked: checked ?? [],
-    failed: failed ?? [],
-    flaky: flaky ?? [],
-    days: "",
-    branches: [],
-    figures: [
-      [today, runs.length, failures.length, times.length, total, medianOf(times) ?? 0, 0, longestWait, 0, 0],
-    ],
+    day,
+    state: "none",
+    runs: runs.length,
+    failures: runs.filter((run) => !hasSucceeded(run)).length,
+    timedRuns: times.length,
+    totalSeconds: times.reduce((sum, time) => sum + time, 0),
+    medianSeconds: medianOf(times) ?? 0,
+    longestSeconds: 0,
+    longestWaitSeconds: Math.max(0, ...runs.map((run) => waitSecondsOf(run) ?? 0)),
+    longestWaitId: 0,
+    flakyCommits: 0,
   };
 }
 
@@ -117,30 +105,26 @@ function runSecondsOf(run: ProjectRun): number | undefined {
   return finishTime - startTime;
 }
 
-/** Runs that now take longer than usual or wait for a person, the latest first. */
+/**
+ * Runs that now take longer than usual or wait for a person, the latest first. `waits` has since when, and for what, runs wait,
+ * by their ids.
+ */
 export function openProblems(
-  { runs, unfinished, waits }: ListedProject,
+  runs: readonly ProjectRun[],
+  unfinished: readonly ProjectRun[],
+  waits: ReadonlyMap<number, { since: number | undefined; what: string }>,
   project: string,
   now: number,
 ): ReportProblem[] {
-  const found = { slow: [] as Failing[], waiting: [] as Failing[] };
-  for (const run of unfinished) {
-    const wait = waits.get(run.id);
-    const since = wait?.since ?? beganAt(run);
-    if (wait !== undefined)
-      found.waiting.push({
-        run,
-        kind: "other",
-        since,
-        last: since,
-        count: 1,
-        severity: "note",
-        sentence: wait.what,
-      });
-    else found.slow.push(...slowness(run, runs, now));
-  }
   const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);
-  return [...latestFirst(found.slow), ...latestFirst(found.waiting)].map((one) => problemOf(one, project));
+  const slow = unfinished.flatMap((run) => (waits.has(run.id) ? [] : slowness(run, runs, now)));
+  const waiting = unfinished.flatMap((run): Failing[] => {
+    const wait = waits.get(run.id);
+    if (wait === undefined) return [];
+    const { since = beganAt(run), what } = wait;
+    return [{ run, kind: "other", since, last: since, count: 1, severity: "note", sentence: what }];
+  });
+  return [...latestFirst(slow), ...latestFirst(waiting)].map((one) => problemOf(one, project));
 }
 
 /** As a report has it. */

@@ -1,6 +1,6 @@
-import { figureNames } from "../../shared/journal/content-schema";
 import { medianOf } from "../../shared/journal/median";
 import type { NightOfPipeline } from "../../shared/journal/night";
+import type { Day } from "../../shared/journal/schema";
 import { daySeconds } from "../../shared/text/time";
 import { timeOf, type Zone } from "../../shared/text/zone";
 import type { Grid, Span } from "./grid";
@@ -35,29 +35,33 @@ interface DrawnCells {
   zone: Zone;
 }
 
-export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: DrawnCells): Figures {
+export function figuresOf({ hours, days }: NightOfPipeline, drawn: DrawnCells): Figures {
   const { grid, cells } = drawn;
-  const days = known.figures.map(dayFigures);
-  const ofDay = new Map(days.map((one) => [one.day, one]));
-  const hoursIn = (some: readonly Span[]) => hourCounts(known, lastHour, some);
-  const counts = grid.isDays ? cells.map(({ number }) => ofDay.get(number) ?? noRuns) : hoursIn(cells);
+  const hoursBefore = (cellsBefore: number) =>
+    cells.map(({ number }): Counts => {
+      const { checked = 0, failed = 0 } = hours.get(number - cellsBefore) ?? {};
+      return { runs: checked, failures: failed };
+    });
+  const counts = grid.isDays ? cells.map(({ number }) => days.get(number) ?? noRuns) : hoursBefore(0);
   const total = totalOf(counts);
   const from = firstDay(drawn);
-  const recent = days.filter(({ day }) => day >= from);
-  const earlier = days.filter(({ day }) => day < from);
-  const median = (some: typeof days) =>
+  const recent = [...days.values()].filter(({ day }) => day >= from);
+  const earlier = [...days.values()].filter(({ day }) => day < from);
+  const median = (some: readonly Day[]) =>
     medianOf(some.flatMap(({ timedRuns, medianSeconds }) => (timedRuns > 0 ? [medianSeconds] : [])));
   const before =
     grid.period === "24h"
-      ? totalOf(hoursIn(cells.map(({ number, ...span }) => ({ ...span, number: number - cells.length }))))
+      ? totalOf(hoursBefore(cells.length))
       : totalOf(earlier.filter(({ day }) => day >= daysBefore(drawn, from)));
   const now = grid.isDays ? totalOf(recent) : total;
   return {
     counts,
     ...total,
-    flakyCommits: grid.isDays
-      ? sumOf(cells.map(({ number }) => ofDay.get(number)?.flakyCommits ?? 0))
-      : sumOf(cells.map(({ number }) => columnAt(known.flaky, lastHour, number))),
+    flakyCommits: sumOf(
+      cells.map(
+        ({ number }) => (grid.isDays ? days.get(number)?.flakyCommits : hours.get(number)?.flaky) ?? 0,
+      ),
+    ),
     goodShare: goodShareOf(total),
     change: now.runs === 0 || before.runs === 0 ? undefined : { now, before },
     medianSeconds: median(recent),
@@ -66,7 +70,7 @@ export function figuresOf(known: NightOfPipeline, lastHour: number, drawn: Drawn
   };
 }
 
-const noRuns: Counts & { flakyCommits: number } = { runs: 0, failures: 0, flakyCommits: 0 };
+const noRuns: Counts = { runs: 0, failures: 0 };
 
 /** The first day with a part in the drawn hours; of four weeks, the first of the second half. */
 function firstDay({ grid, cells, zone }: DrawnCells): number {
@@ -78,22 +82,6 @@ function firstDay({ grid, cells, zone }: DrawnCells): number {
 /** The first of the days that are compared: as many as those of the period. */
 function daysBefore({ grid }: DrawnCells, from: number): number {
   return from - (grid.isDays ? 14 : 7);
-}
-
-function hourCounts(
-  { checked, failed }: Pick<NightOfPipeline, "checked" | "failed">,
-  lastHour: number,
-  cells: readonly Span[],
-): Counts[] {
-  return cells.map(({ number }) => ({
-    runs: columnAt(checked, lastHour, number),
-    failures: columnAt(failed, lastHour, number),
-  }));
-}
-
-/** The last entry of a column is of the last hour. */
-function columnAt(column: readonly number[], last: number, number: number): number {
-  return column[column.length - 1 - (last - number)] ?? 0;
 }
 
 function totalOf(counts: readonly Counts[]): Counts {
@@ -117,23 +105,4 @@ export function isNews({ now, before }: NonNullable<Figures["change"]>): boolean
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-/** Where a figure of a day stands in its list, which begins with the day: there may be thousands of days. */
-const places = new Map(figureNames.map((name, index) => [name, index + 1]));
-const placeOf = (name: (typeof figureNames)[number]) => places.get(name) ?? 0;
-const [runsAt, failuresAt, timedAt] = [placeOf("runs"), placeOf("failures"), placeOf("timedRuns")];
-const [medianAt, waitAt] = [placeOf("medianSeconds"), placeOf("longestWaitSeconds")];
-const flakyAt = placeOf("flakyCommits");
-
-function dayFigures(figures: readonly number[]) {
-  return {
-    day: figures[0] ?? 0,
-    runs: figures[runsAt] ?? 0,
-    failures: figures[failuresAt] ?? 0,
-    timedRuns: figures[timedAt] ?? 0,
-    medianSeconds: figures[medianAt] ?? 0,
-    longestWaitSeconds: figures[waitAt] ?? 0,
-    flakyCommits: figures[flakyAt] ?? 0,
-  };
 }

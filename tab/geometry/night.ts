@@ -1,10 +1,10 @@
 import { groupBy } from "../../shared/group-by";
-import { states as knownStates, letters } from "../../shared/journal/content-schema";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
+import { hourOf, isWatched, keptDays, keptHours } from "../../shared/journal/schema";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import type { Zone } from "../../shared/text/zone";
-import { daysWithin, type Grid, placeIn, type Span } from "./grid";
+import { dayOf, daysWithin, type Grid, placeIn, type Span } from "./grid";
 import { type Figures, figuresOf } from "./night-figures";
 import { round, type TimeScale } from "./time-scale";
 
@@ -89,16 +89,18 @@ function rowOf(
     ? Math.min(...problems.map(({ since }) => since))
     : Number.POSITIVE_INFINITY;
   const mutedStates = problems.map(({ kind }) => stateOfKind[kind] ?? "limit");
-  const [text, last] = grid.isDays ? [known.days, night.lastDay] : [known.hours, night.lastHour];
-  const first = last - text.length + 1;
-  const states = cells.map(({ number, to }): CellState => {
+  const last = grid.isDays ? dayOf(night.until, zone) : hourOf(night.until);
+  const first = last + 1 - (grid.isDays ? keptDays : keptHours);
+  const states = cells.map(({ number, from, to }): CellState => {
     if (number > last) return isSilent ? "unwatched" : "open";
-    const state = stateOf(text[number - first]);
+    const { state = "none" } = (grid.isDays ? known.days : known.hours).get(number) ?? {};
+    const isKnown = number >= first && isWatched(night, from, to);
+    if (!isKnown && !badStates.slice(0, 3).includes(state)) return "unwatched";
     // Of its last hour, a monitor that is silent knows a part only.
     if (number === last && isSilent && !badStates.slice(0, 3).includes(state)) return "unwatched";
     return mutedStates.includes(state) && to > mutedSince ? "muted" : state;
   });
-  const figures = figuresOf(known, night.lastHour, { grid, cells, zone });
+  const figures = figuresOf(known, { grid, cells, zone });
   return {
     monitor,
     project: night,
@@ -124,10 +126,6 @@ const stateOfKind: Readonly<Partial<Record<ReportProblem["kind"], CellState>>> =
   missed: "missed",
   stuck: "stuck",
 };
-
-function stateOf(letter: string | undefined): CellState {
-  return knownStates.find((state) => letters[state] === letter) ?? "unwatched";
-}
 
 function segmentsOf(
   states: readonly CellState[],

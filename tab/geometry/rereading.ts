@@ -21,23 +21,9 @@ export function nextAttempt({ beganAt, failures, failedAt, notBefore }: Attempts
   return Math.max(notBefore, (failures === 0 ? beganAt : failedAt) + pause);
 }
 
-/** Nobody looks at a hidden page. Who comes back to it is shown what is true now. */
-export function isDue(
-  attempts: Attempts,
-  now: number,
-  { isVisible, isReturn }: { isVisible: boolean; isReturn: boolean },
-): boolean {
-  if (!isVisible) return false;
-  const { beganAt, notBefore } = attempts;
-  if (isReturn) return now >= notBefore && now >= (beganAt ?? 0) + returnSeconds;
+/** Whether to read for who looks at the page. Who comes back to it is shown what is true now. */
+export function isDue(attempts: Attempts, now: number, isReturn: boolean): boolean {
+  const { beganAt = 0, notBefore } = attempts;
+  if (isReturn) return now >= notBefore && now >= beganAt + returnSeconds;
   return now >= nextAttempt(attempts);
-}
-
-export function succeeded(attempts: Attempts): Attempts {
-  return { ...attempts, failures: 0, notBefore: 0 };
-}
-
-/** `retrySeconds` is the pause that the service asks for. */
-export function failedAt(attempts: Attempts, now: number, retrySeconds = 0): Attempts {
-  return { ...attempts, failures: attempts.failures + 1, failedAt: now, notBefore: now + retrySeconds };
 }

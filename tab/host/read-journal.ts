@@ -1,4 +1,4 @@
-import { findDeflated, type NightOfProject, parseNight } from "../../shared/journal/night";
+import { type NightOfProject, readNights } from "../../shared/journal/night";
 import { text } from "./project-runs";
 
 /** More than a monitor attaches, and than its content takes when it is unpacked. */
@@ -8,9 +8,7 @@ const maxBytes = 32 * 2 ** 20;
 /** A night for each project; undefined if it is no journal of this version, or too large. */
 export async function readJournal(file: string): Promise<NightOfProject[] | undefined> {
   try {
-    const deflated = findDeflated(JSON.parse(file));
-    if (deflated === undefined) return undefined;
-    return parseNight(JSON.parse(await inflate(deflated)))?.map((project) => ({
+    return (await readNights(JSON.parse(file), inflate)).map((project) => ({
       ...project,
       name: text(project.name),
       pipelines: project.pipelines.map(({ owner, ...one }) => ({

@@ -122,12 +122,10 @@ export function flakyText({ flakyCommits }: Pick<NightRow, "flakyCommits">): str
   return flakyCommits === 0 ? "" : pluralize(flakyCommits, "flaky commit");
 }
 
-/** The text below the name of a row. */
-export function rowNote(row: NightRow, period: Period): string {
+/** The texts below the name of a row. */
+export function noteParts(row: NightRow, period: Period): string[] {
   const good = row.runs === 0 ? "no runs" : `good ${shareText(row, period)}`;
-  return [good, medianText(row), waitText(row), flakyText(row), row.owner]
-    .filter((part) => part !== "")
-    .join(" · ");
+  return [good, medianText(row), waitText(row), flakyText(row), row.owner].filter((part) => part !== "");
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
@@ -197,9 +195,4 @@ export function ranText(name: string, ago: number): string {
 /** Empty if somebody watched all the time. */
 export function unwatchedText(count: number, isDays: boolean): string {
   return count === 0 ? "" : `nobody watched ${pluralize(count, isDays ? "day" : "hour")}`;
-}
-
-/** The head of the column of shares. */
-export function goodHead(period: Period): string {
-  return `Good in ${periodWords[period]}`;
 }

@@ -1,13 +1,25 @@
 import { followUp } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Report } from "./issue/report";
+import type { OwnMemory } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
-import { checkProjects, findProjects } from "./projects";
-import type { Watch } from "./setup";
+import { checkProjects, findProjects, type OtherProjects } from "./projects";
+import type { Setup } from "./setup";
+import type { Channel } from "./targets/channel";
 import { targetsOf } from "./targets/own-channel";
 import { settledEntries, tellAll } from "./tell";
 import { decideWhole } from "./whole-hour";
+
+/** Given to an hour of the monitor besides its context. */
+export interface Watch
+  extends Pick<Setup, "config" | "configuration" | "origin" | "onIssues" | "ownRun" | "features"> {
+  memory: OwnMemory;
+  /** Behind the step's own webhook. */
+  channel: Channel;
+  /** The other projects of the organization. */
+  others: OtherProjects;
+}
 
 /**
  * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Throws if

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { messageOf } from "../../shared/errors";
-import { journalType } from "../../shared/journal/content-schema";
+import { journalType } from "../../shared/journal/schema";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";

@@ -1,23 +1,21 @@
 import { daySeconds } from "../../../shared/text/time";
 import { type Monitor, monitorsOf } from "../../geometry/monitors";
-import type { HubService } from "../../host/hub-service";
-import { reasonOf } from "../../host/reason";
-import type { RunList } from "../../host/run-lists";
-import { type MonitorsRead, readSteps } from "./read-steps";
-import type { FindWatchers, WatchersRead } from "./watchers";
+import type { HubService, RunList } from "../../host/hub-service";
+import { reasonOf } from "../../host/limits";
+import { type KnownMonitor, readMonitors } from "./read-monitors";
 
 /** A project at a time as the service has it. Pages are pure functions of it and of the present. */
-export interface Reading extends MonitorsRead {
+export interface Reading {
   /** In seconds since 1970. */
   at: number;
-  /** Monitors of other projects, if this one has none. */
-  watchers: readonly WatchersRead[];
+  /** Those of other projects that watch this one, if it has none. */
+  monitors: readonly KnownMonitor[];
   /** The last runs of each pipeline, or why they could not be read. */
   last: RunList | string;
   /** The runs that finished since a time, or why they could not be read. */
   recent: RunList | string;
   recentSince: number;
-  /** Read if no monitor has a journal. */
+  /** The runs that wait or run, and what they wait for. Read if no monitor has a journal. */
   open: { unfinished: RunList; waits: ReadonlyMap<number, NonNullable<Wait>> } | undefined;
 }
 
@@ -33,28 +31,27 @@ const marginSeconds = 600;
 export async function readHub(
   service: HubService,
   now: number,
-  findWatchers: FindWatchers = async () => [],
+  findWatchers: (now: number) => Promise<KnownMonitor[]> = async () => [],
 ): Promise<Reading> {
   const asked = { last: orReason(service.lastRuns(now)) };
-  const { runs: monitorRuns, since: monitorsSince } = await service.monitorRuns(now);
-  const monitors = monitorsOf(monitorRuns, now, monitorsSince);
-  const first = sinceOf(monitors, 1, now);
-  const [{ steps, tried }, soon, watchers] = await Promise.all([
-    readSteps(service, monitors),
+  const { runs, since } = await service.monitorRuns(now);
+  const listed = monitorsOf(runs, since);
+  const first = sinceOf(listed, 1, now);
+  const [{ monitors: own, tried }, soon, watchers] = await Promise.all([
+    readMonitors(service, listed),
     orReason(service.runsSince(first)),
     // Where they cannot be found, there are none to show.
-    monitors.length > 0 ? [] : findWatchers(now).catch(() => []),
+    listed.length > 0 ? [] : findWatchers(now).catch(() => []),
   ]);
-  const hasJournal = [{ steps }, ...watchers]
-    .flatMap((one) => [...one.steps.values()])
-    .some((some) => typeof some !== "string" && some.some(({ nights }) => nights !== undefined));
-  const recentSince = hasJournal ? sinceOf(monitors, tried, now) : now - daySeconds;
+  const monitors = [...own, ...watchers];
+  const hasJournal = monitors.some(({ nights }) => nights !== undefined);
+  const recentSince = hasJournal ? sinceOf(listed, tried, now) : now - daySeconds;
   const [recent, open, last] = await Promise.all([
     recentSince < first ? orReason(service.runsSince(recentSince)) : soon,
     hasJournal ? undefined : readOpen(service),
     asked.last,
   ]);
-  return { at: now, monitorRuns, monitorsSince, steps, watchers, last, recent, recentSince, open };
+  return { at: now, monitors, last, recent, recentSince, open };
 }
 
 function orReason<Value>(reading: Promise<Value>): Promise<Value | string> {

@@ -1,8 +1,8 @@
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { normalAddress } from "../../../shared/azure-devops/organization";
 import { isNamed } from "../../../shared/azure-devops/pipeline-path";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import type { OwnRuns } from "../../../shared/azure-devops/service";
 import { fingerprint } from "../config/fingerprint";
 import type { Entry, Family, Place } from "./entry";
 import { type AboutPipeline, type Issue, runOf } from "./issue";
@@ -42,7 +42,7 @@ export interface Ledger {
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
 export interface OwnPipeline {
-  service: OwnRuns;
+  service: Pick<BuildService, "taggedRuns" | "attachments">;
   definitionId: string;
   /** The id of this run. */
   runId: string;

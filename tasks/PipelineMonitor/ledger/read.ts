@@ -1,13 +1,13 @@
 import type * as v from "valibot";
 import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
-import { journalType } from "../../../shared/journal/content-schema";
+import type { Journal, PipelineJournal } from "../../../shared/journal/schema";
+import { journalType } from "../../../shared/journal/schema";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import type { Entry } from "../issue/entry";
-import type { Journal, PipelineJournal } from "../issue/journal";
 import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";

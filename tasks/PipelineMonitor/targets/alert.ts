@@ -7,30 +7,32 @@ import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
 import type { ProjectReport } from "../issue/report";
 import { blockOf, sentenceOf } from "../render/blocks";
 import { capitalized } from "../render/phrases";
+import { withOwner } from "./owner";
 
 /** The key of an entry's alert or ticket at a service. */
 export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {
   return fingerprint([project, key]);
 }
 
-/** For a person who is told of this issue alone: the title of a message about it, its cause and its links. */
+/** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
 export function renderAlert(
   issue: Issue,
   { config, window }: Pick<ProjectReport, "config" | "window">,
   key: string,
   sanitize: Sanitize,
 ): Alert {
+  const owned = withOwner(issue, config, () => false);
   const {
     titles: [title = []],
     links = [],
-  } = blockOf(issue);
+  } = blockOf(owned);
   const text = (parts: Parameters<typeof plainText>[0]) => sanitize(plainText(parts, sanitize));
   const pipeline = pipelineNameOf(issue);
-  const { owner = "" } = issue.alert ?? {};
+  const { owner = "" } = owned.alert ?? {};
   return {
     key,
     title: text(capitalized(title)),
-    severity: importanceOf(issue),
+    severity: importanceOf(owned),
     at: issue.at === undefined ? window.now : issue.at * 1000,
     source: sanitize(config.projectName),
     details: {

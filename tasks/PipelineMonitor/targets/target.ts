@@ -1,4 +1,4 @@
-import type { WorkItems } from "../../../shared/azure-devops/service";
+import type { WorkItems } from "../../../shared/azure-devops/work-items";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";

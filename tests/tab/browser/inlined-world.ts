@@ -1,4 +1,4 @@
-import { journalType } from "../../../shared/journal/content-schema";
+import { journalType } from "../../../shared/journal/schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
 import type { ProjectRun } from "../../../tab/geometry/project-run";

@@ -5,11 +5,9 @@ import { aboveOfType, type Timeline } from "../../../../shared/azure-devops/time
 import type { Phrase } from "../../../../shared/chat/message";
 import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Zone } from "../../../../shared/text/zone";
-import type { Cause } from "../../causes/cause";
+import type { Cause, KnownIssue } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
-import { type ExplanationOptions, explanationOf } from "../../causes/explanation";
-import type { KnownIssue } from "../../causes/known-issue";
-import { type FailureReason, findReason } from "../../causes/reason";
+import { type ExplanationOptions, explanationOf, type FailureReason, findReason } from "../../causes/reason";
 import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
 import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";

@@ -10,8 +10,7 @@ import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue
 import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 import { readStatus } from "../../schedules/queue-status";
-import { type FinishBy, lastDeadlines } from "./finish-by";
-import { failuresSince } from "./judge";
+import { type FinishBy, failuresSince, lastDeadlines } from "./judge";
 import { type DeadlineOutcome, outcomeOf, type WatchedDeadline, watchedIn } from "./watched";
 import { endNote, isOpenOverdue, lateIssue, overdueIssue } from "./words";
 

@@ -1,9 +1,9 @@
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { PastRun } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { readableMinutes } from "../../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import type { News } from "../../issue/issue";
-import type { PastRun } from "../../issue/journal";
 import { type BranchHistory, streakBefore } from "../../journal/streak";
 
 /** A branch that works again: its newest run, all since the failures, and how many runs failed before. */

@@ -9,8 +9,7 @@ import { feature } from "../../feature";
 import { pipelineIn } from "../../issue/entry";
 import { coveredUntil, endOf } from "../../issue/window";
 import { inMaintenance, maintenanceNow, quietProblems, quietWindows } from "./maintenance";
-import { mutedBy } from "./mute";
-import { findMutes } from "./telling";
+import { findMutes, mutedBy } from "./mute";
 
 const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z";
 const someText = "a text of 1 to 200 characters";

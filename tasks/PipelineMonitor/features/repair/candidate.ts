@@ -1,20 +1,19 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../../shared/journal/median";
+import type { PipelineJournal } from "../../../../shared/journal/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
 import { type AboutPipeline, type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
-import type { PipelineJournal } from "../../issue/journal";
 import { isScheduleOf, missedBy, missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import type { Silence } from "../../ledger/silence";
 import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
-import type { Repair, Repairable } from "./repair-form";
+import type { Repair, Repairable } from "./record";
 
 /** A problem that the configuration allows to repair. Times are in seconds since 1970. */
 export interface Candidate

@@ -1,11 +1,12 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { daySeconds } from "../../../../shared/text/time";
-import type { ProjectJournal } from "../../issue/journal";
+import { findReason } from "../../causes/reason";
+import { type CandidateState, startedBy } from "./act";
 import type { Candidate } from "./candidate";
-import { lostAgentOf } from "./lost-agent";
-import type { Repair } from "./repair-form";
-import { type CandidateState, startedBy } from "./seen";
+import type { Repair } from "./record";
 
 /** A run that ended longer ago is left to people. */
 const maxAgeSeconds = 2 * 3600;
@@ -86,3 +87,24 @@ export function limitOf(
 /** The advice if the permissions forbid it. */
 export const denial =
   'the credential needs the permission "Queue builds" on this pipeline, and a token the scope Build (read and execute)';
+
+/**
+ * The agent whose loss is all that is wrong with a run, empty if it is not named; undefined if it failed for another
+ * reason too. The errors of a job's own record count, which the service writes: what a script logs is in the record of
+ * its step, and a step that failed is a reason of its own.
+ */
+export function lostAgentOf({ records }: Pick<Timeline, "records">): string | undefined {
+  const agents = records.filter(hasFailed).map(({ type, errors }) => {
+    const causes = errors.map((error) => findReason("failed", undefined, [error])?.cause);
+    const lostAgents = causes.flatMap((cause) => (cause?.kind === "lostAgent" ? [cause.agent] : []));
+    return type === "Job" && lostAgents.length === errors.length ? lostAgents[0] : undefined;
+  });
+  return agents.every((agent) => agent !== undefined) ? agents[0] : undefined;
+}
+
+/** A job that did not succeed, or a step that failed. */
+function hasFailed({ type, result, errors, isCompleted }: TimelineRecord): boolean {
+  if (type !== "Job") return type === "Task" && result === "failed";
+  const isWell = ["succeeded", "succeededWithIssues", "skipped"].includes(result);
+  return isCompleted && !isWell && (errors.length > 0 || result !== "");
+}

@@ -1,17 +1,18 @@
 import * as v from "valibot";
+import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
+import { isSettings } from "../../config/entries";
+import { remembersReports } from "../../config/problems";
+import { settingsMembers } from "../../config/schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
-import { repairSchema, sanitizedRepair } from "./intents-file";
-import { explainRepairs } from "./permissions";
-import type { Repairable } from "./repair-form";
+import { type Repairable, repairSchema, sanitizedRepair } from "./record";
 import { repairAll } from "./repairs";
-import { repairProblems } from "./rules";
-import { figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
+import { explainRepairs, figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
 import { isUnderRepair } from "./words";
 
 const flag = v.boolean("true or false");
@@ -110,3 +111,28 @@ export const repair = feature({
     };
   },
 });
+
+/** Acting takes a memory, and the name of the pipeline that it is about. */
+export function repairProblems(value: unknown): string[] {
+  const pipelines = memberAt(value, ["pipelines"]);
+  return keysOf(pipelines).flatMap((name) => {
+    const settings = memberAt(pipelines, [name]);
+    const repair = memberAt(settings, ["repair"]);
+    if (repair === undefined || (name === "comment" && !isSettings(settings, { ...settingsMembers, repair })))
+      return [];
+    const path = shownPath(["pipelines", name, "repair"]);
+    const schedule = memberAt(settings, ["schedule"]) ?? memberAt(pipelines, ["default", "schedule"]);
+    const isUnscheduled = memberAt(repair, ["missed"]) === true && schedule === undefined;
+    return [
+      ...(name === "default"
+        ? [`${path}: not for all pipelines; move it to the entries of those it is for`]
+        : []),
+      ...(remembersReports(value)
+        ? []
+        : [`${path}: the monitor has to remember what it did; add "window": "since_last_report"`]),
+      ...(isUnscheduled
+        ? [`${path}.missed: the entry has no schedule, so nothing can be missed; add one`]
+        : []),
+    ];
+  });
+}

@@ -8,14 +8,11 @@ import type { Context } from "../../issue/context";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
-import { carryOut } from "./act";
+import { carryOut, readCandidate } from "./act";
 import { type Candidate, type Considered, findCandidates } from "./candidate";
-import { denial, heldBy, limitOf, maxInReport, runAgainAlready } from "./decide";
+import { denial, heldBy, limitOf, lostAgentOf, maxInReport, runAgainAlready } from "./decide";
 import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
-import { lostAgentOf } from "./lost-agent";
-import { claimedBefore, readIntents, record } from "./record";
-import { isRerun, type Repair, type Repairable } from "./repair-form";
-import { readCandidate } from "./seen";
+import { claimedBefore, isRerun, type Repair, type Repairable, readIntents, record } from "./record";
 import { notRepaired, repaired, withAside, withResults, wouldRepair } from "./words";
 
 /** The means of acting, besides a report. */

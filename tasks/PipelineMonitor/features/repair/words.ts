@@ -5,7 +5,7 @@ import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
-import { isRerun, isResultOf, type Repair } from "./repair-form";
+import { isRerun, isResultOf, type Repair } from "./record";
 
 type Times = Pick<ProjectReport, "window" | "config">;
 const underRepair = {

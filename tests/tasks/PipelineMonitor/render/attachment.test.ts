@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { UnreadableRun } from "../../../../shared/azure-devops/records";
+import { emptyJournal } from "../../../../shared/journal/schema";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { type IssueKind, missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";

@@ -4,7 +4,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedLines, messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Part, plainText } from "../../../../../shared/chat/message";
+import type { Streak } from "../../../../../shared/journal/schema";
 import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
   findFailuresInRow,
@@ -7,7 +8,6 @@ import {
   findRecovery,
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
-import type { Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { BranchHistory } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Alert } from "../../../../../shared/paging/service";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
-import { page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import type { AlertState } from "../../../../../tasks/PipelineMonitor/features/paging/states";
+import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint, runsKey } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";

@@ -1,4 +1,4 @@
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 
 /** A run that was run again after the loss of its agent, an hour before a second since 1970, but for what is changed. */
 export function knownRepair(now: number, changes: Partial<Repair> = {}): Repair {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explainRepairs } from "../../../../../tasks/PipelineMonitor/features/repair/permissions";
+import { explainRepairs } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
 import { assertTexts, nothing } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
 import { allowedIn, configFor } from "./repair-stage";

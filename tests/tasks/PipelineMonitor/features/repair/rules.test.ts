@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { repairProblems } from "../../../../../tasks/PipelineMonitor/features/repair/rules";
+import { repairProblems } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
 import { configWith } from "../../monitor-stage";
 import { allowedIn } from "./repair-stage";
 

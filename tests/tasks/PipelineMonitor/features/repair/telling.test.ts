@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
 import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
 import { repairRow, repairsTold } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
 import type { ProjectReport, Row } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { createInputReader } from "../../../../../shared/agent/inputs";
 import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
-import type { RouteContent } from "../../../../../tasks/PipelineMonitor/features/routes/keys";
-import { routeOf, routesFor } from "../../../../../tasks/PipelineMonitor/features/routes/route";
-import { readRouteWebhooks } from "../../../../../tasks/PipelineMonitor/features/routes/webhooks";
+import {
+  type RouteContent,
+  readRouteWebhooks,
+  routeOf,
+  routesFor,
+} from "../../../../../tasks/PipelineMonitor/features/routes/routes";
 import { memoryAgent } from "../../../../memory-agent";
 import { useSetup, webhook } from "../../config/setup-stage";
 import { goodConfig, problemsOf as problemsWith } from "../../good-config";

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import type { Wait, Waits } from "../../../../../shared/waits";
-import { lateRuns } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/late-runs";
 import {
   checkUnfinished,
   unfinishedRuns,
 } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
-import { waitingRun } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/waiting-runs";
+import { lateRuns, waitingRun } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/waiting-runs";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import {
