@@ -4,7 +4,7 @@ import type { Report } from "./issue/report";
 import type { OwnMemory } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
-import { checkProjects, findProjects, type OtherProjects } from "./projects";
+import type { openProjects } from "./projects";
 import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { targetsOf } from "./targets/own-channel";
@@ -17,8 +17,7 @@ export interface Watch
   memory: OwnMemory;
   /** Behind the step's own webhook. */
   channel: Channel;
-  /** The other projects of the organization. */
-  others: OtherProjects;
+  projects: ReturnType<typeof openProjects>;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface Watch
  * the list of runs cannot be read to its end; then it reports nothing. Each target gets what it has not been told.
  */
 export async function runHour(watch: Watch, context: Context): Promise<Report> {
-  const { config, memory, ownRun } = watch;
+  const { config, memory, ownRun, projects } = watch;
   const startedAt = context.clock.now();
   const read = await memory.read(context);
   const ownProject = { service: context.service, projectId: config.projectId };
@@ -34,13 +33,9 @@ export async function runHour(watch: Watch, context: Context): Promise<Report> {
   const others = features.targets(context);
   try {
     const { targets, before } = targetsOf(watch.channel, others, memory.isGuest(read), read);
-    const found = await findProjects(config, before.ledger?.projectIds, watch.others, context);
-    const checked = await checkProjects(
-      found.configs,
-      watch.others,
-      context,
-      projectHour(before, targets, features, startedAt),
-    );
+    const found = await projects.find(before.ledger?.projectIds, context);
+    const hour = projectHour(before, targets, features, startedAt);
+    const checked = await projects.check(found.configs, hour, context);
     const decided = decideWhole({ ...found, ...checked }, before, targets, features, watch, context);
     const told = await tellAll(decided, watch, context);
     const known = {

@@ -41,14 +41,13 @@ export function decideWhole(
     [...before.lost, ...notes],
     now,
   );
-  const skipped = [before.skipped, features.faults(), ...projects.map((project) => project.skipped)].flat();
   const { byTarget, whole } = reportsFor(targets, {
     config,
     unread,
     isListed,
     origin,
     asides,
-    skipped: [...new Set(skipped)],
+    skipped: [...new Set([before.skipped, features.faults(), ...projects.map((one) => one.skipped)].flat())],
     isBlind: before.isUnknown,
     edits: before.ledger ? editsBetween(before.ledger.configuration, configuration) : [],
     hours,
