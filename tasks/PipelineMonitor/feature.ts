@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { TaskContext } from "../../shared/agent/task";
+import type { BuildService } from "../../shared/azure-devops/client";
 import type { RunRecord } from "../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../shared/azure-devops/service";
 import type { Line, Phrase } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { createEntries, type Entries } from "./config/entries";
@@ -68,7 +68,7 @@ export interface Hooks {
 /** Known before an hour begins. */
 export interface HourBefore {
   /** The configuration's own project, and its id if that is known; undefined outside an hour of the monitor. */
-  ownProject: { service: Pick<ProjectRuns, "run">; projectId: string | undefined } | undefined;
+  ownProject: { service: Pick<BuildService, "run">; projectId: string | undefined } | undefined;
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */

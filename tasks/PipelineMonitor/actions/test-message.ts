@@ -1,6 +1,6 @@
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../shared/agent/task";
-import type { BuildService } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { setByInputs } from "../../../shared/chat/delivery";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { refuse } from "../../../shared/errors";

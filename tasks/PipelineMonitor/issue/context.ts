@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { ProjectRuns, RunActions, WorkItems } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
@@ -7,7 +7,7 @@ import { messageOf } from "../../../shared/errors";
 export interface Context extends TaskContext {
   time: TimeBudget;
   /** The service of the project that is checked. */
-  service: ProjectRuns & RunActions & WorkItems;
+  service: BuildService;
   /** How many requests may be under way at the same time. */
   connections: number;
   /** Shows how far a long search is, from 0 to 100. */

@@ -1,4 +1,4 @@
-import type { Pattern } from "../issue/schedules";
+import type { Pattern } from "../../../shared/journal/schema";
 
 /** Finds when a pipeline is due, by when its schedule queued it. Times are whole minutes since 1970, in order. */
 export const dayMinutes = 24 * 60;

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import { emptyTimeline } from "../../../shared/azure-devops/timeline";
+import { urlBelow } from "../../../shared/http/url";
 import { json } from "../../sandbox/loopback";
 import { sketchRun } from "../../sandbox/runs";
-import { allOf, buildServiceStage, never, now } from "./build-service-stage";
+import { allOf, buildServiceStage, clientOf, never, now } from "./build-service-stage";
 
 describe("build service client, beyond the specification", () => {
   const stage = buildServiceStage([
@@ -47,6 +49,19 @@ describe("build service client, beyond the specification", () => {
     const value = [{ id: 1, name: "A" }, { id: 2, name: "a" }, { id: "3", name: "A" }, 7];
     stage.next(json({ count: 4, value }));
     assert.deepEqual(await stage.service.pipelinesNamed("A", never), [1]);
+    await stage.service.pipelinesNamed("A & B", never);
+    assert.match(askedPaths().at(-1) ?? "", /\?name=A%20%26%20B&api-version=7\.1-preview\.7$/);
+  });
+
+  it("requests one run or pipeline with only the api-version of url_params, which the service requires there", async () => {
+    const { organization, project, address } = stage.sandbox;
+    const listParameters = "&definitions=12&api-version=7.1-preview.7&$top=5";
+    const client = clientOf(urlBelow(address, [organization, project]), { listParameters });
+    await client.timeline(9, never);
+    await client.queueStatus(7, never);
+    client.dispose();
+    const query = "?api-version=7.1-preview.7";
+    assert.deepEqual(askedPaths(), [`/build/builds/9/timeline${query}`, `/build/definitions/7${query}`]);
   });
 
   it("lists the names of all pipelines, and does not take a part for the whole", async () => {
@@ -130,11 +145,19 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(await stage.service.taggedRuns("9", "told", 2, never), []);
   });
 
+  // Azure/azure-devops-cli-extension#969, burcusipahioglu/azure-devops-mcp-onprem#3
+  it("lists one in progress by its start, although the service lists completed runs first", async () => {
+    stage.sandbox.put(sketchRun(now, { id: 20, unfinished: "running", runSeconds: 60, tags: ["told"] }));
+    stage.sandbox.put(sketchRun(now, { id: 21, finishedSecondsAgo: 900, tags: ["told"] }));
+    const ids = (await taggedOf7()).map(({ id }) => id);
+    assert.deepEqual(ids, [20, 21, 3]);
+  });
+
   it("ignores runs without the tag from a service that does not know the filter", async () => {
     const branch = "refs/heads/main";
     const [told, other, broken] = [{ tags: ["told"], sourceBranch: branch }, { tags: ["untold"] }, {}];
     const value = [other, broken, told].map((record, id) => sketchRun(now, { id, record }).record);
-    stage.next(json({ count: 3, value }));
+    stage.instead(json({ count: 3, value }));
     const found = await taggedOf7();
     assert.deepEqual([found.length, found[0]?.id, found[0]?.branch], [1, 2, branch]);
   });
@@ -160,6 +183,12 @@ describe("build service client, beyond the specification", () => {
   it("tells a run without a timeline, which is answered with 204, from one that the service does not know", async () => {
     assert.deepEqual(await stage.service.timeline(10, never), emptyTimeline);
     await assert.rejects(stage.service.timeline(11, never), /404 Not Found/);
+  });
+
+  it("takes a list of logs or a log that is answered with 204 for an empty one", async () => {
+    stage.instead({ status: 204, body: "" });
+    assert.deepEqual(await stage.service.logsOf(10, never), []);
+    assert.equal(await stage.service.readLog(10, 1, text, never), "");
   });
 
   it("says what failed, and what to do about the credential", async () => {

@@ -3,8 +3,6 @@ import fc from "fast-check";
 import {
   apiVersionOf,
   lastRunsQuery,
-  ofRunQuery,
-  pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
   taggedRunsQuery,
@@ -55,22 +53,20 @@ describe("queries for runs", () => {
     );
   });
 
-  it("request one run with only the api-version, which the service requires there", () => {
-    assert.equal(ofRunQuery(`&definitions=12${version}&$top=5`), version.slice(1));
-    assert.equal(ofRunQuery("&definitions=12"), "");
-  });
-
-  it("request those of one pipeline, whichever url_params names, and a pipeline by its name", () => {
+  it("request those of one pipeline, whichever url_params names", () => {
     const ofOne = queuedSinceQuery(three, `&definitions=12${version}`, 7);
     assert.equal(ofOne, `definitions=7&${queuedSinceThree}`);
-    assert.equal(pipelinesQuery("A & B", `&definitions=12${version}`), `name=A%20%26%20B${version}`);
   });
 
-  it("request the runs of a pipeline with a tag, in any state", () => {
-    assert.equal(
-      taggedRunsQuery("12", "a&b", 2, version),
-      `definitions=12&tagFilters=a%26b&queryOrder=startTimeDescending&$top=2${version}`,
-    );
+  it("request the runs of a pipeline with a tag, in progress or in any state", () => {
+    for (const [isInProgress, states] of [
+      [true, "&statusFilter=inProgress,cancelling"],
+      [false, ""],
+    ] as const)
+      assert.equal(
+        taggedRunsQuery({ definitionId: "12", tag: "a&b", isInProgress }, 2, version),
+        `definitions=12&tagFilters=a%26b${states}&queryOrder=startTimeDescending&$top=2${version}`,
+      );
     assert.equal(apiVersionOf(`&definitions=12${version}&x=1`), version);
     assert.equal(apiVersionOf("&definitions=12"), "");
   });

@@ -118,7 +118,7 @@ describe("words of the hub", () => {
   });
 
   it("round no share up to all, and compare it with the time before", () => {
-    const counts = (runs: number, failures: number) => ({ runs, failures });
+    const counts = (runs: number, failures: number) => ({ runs, failures, flakyCommits: 0 });
     const share = (of: ReturnType<typeof counts>, before?: ReturnType<typeof counts>) => ({
       ...of,
       change: before && { now: of, before },
@@ -149,10 +149,13 @@ describe("words of the hub", () => {
   });
 
   it("tell what happened in a row and in a cell", () => {
-    const figures = [[today, 24, 2, 24, 0, 60, 60, 120, 0, 0]];
+    const times = { medianSeconds: 60, longestSeconds: 60, longestWaitSeconds: 120 };
+    const figures = [{ day: today, runs: 24, failures: 2, timedRuns: 24, ...times }];
     const [checked, failed] = [[..."11111111"], [..."10000111"]].map((column) => column.map(Number));
     const counts = { checked: checked ?? [], failed: failed ?? [], flaky: [0, 1, 1] };
-    const known = watched([pipeline({ hours: "fwm?wffw", owner: "Billing", figures, days: "f", ...counts })]);
+    const one = pipeline({ hours: "fwm?wffw", owner: "Billing", figures, days: "f", ...counts });
+    // Before that, in the same 24 hours, all was watched.
+    const known = watched([one], { night: { since: (today * 24 - 18) * hour } });
     const [row = assert.fail()] = nightRows([known], day);
     assert.equal(
       eventsText(row, "hour", clock),

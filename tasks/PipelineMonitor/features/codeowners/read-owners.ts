@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
 import { checkoutOf } from "../../../../shared/azure-devops/checkout";
-import type { Repository } from "../../../../shared/azure-devops/service";
+import type { Repository } from "../../../../shared/azure-devops/repositories";
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";

@@ -1,11 +1,11 @@
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { PastRun, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import { weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { endsProblemsOf, hiddenByFilter, type RunFilter } from "../../config/filter";
 import { daysFrom, someDay } from "../../config/times";
-import type { PastRun, PipelineJournal, ProjectJournal } from "../../issue/journal";
 
 // Whether a pipeline has met its last deadline. Times are in seconds since 1970.
 

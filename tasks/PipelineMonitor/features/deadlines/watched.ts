@@ -1,8 +1,8 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import type { PipelineJournal } from "../../../../shared/journal/schema";
 import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
 import type { AboutPipeline } from "../../issue/issue";
-import type { PipelineJournal } from "../../issue/journal";
 import { isChecked, type ProjectReport } from "../../issue/report";
 import { endOf, lastHour, type Window } from "../../issue/window";
 import {

@@ -1,9 +1,9 @@
 import type { Phrase } from "../../../../shared/chat/message";
+import type { Day, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import { isWatched } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { daySeconds, readable } from "../../../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../../../shared/text/zone";
-import type { Day, PipelineJournal, ProjectJournal } from "../../issue/journal";
-import { isWatched } from "../../journal/cells";
 import type { PlatformWarning } from "./platform-warnings";
 
 export interface Week extends Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds"> {}

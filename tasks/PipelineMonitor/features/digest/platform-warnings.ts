@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
-import type { ProjectJournal } from "../../issue/journal";
 import { withTimelines } from "../../logs/timelines";
 
 /** The platform's announcements of things that will stop working, and the pipelines whose runs it warns. */

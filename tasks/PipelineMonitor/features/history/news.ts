@@ -1,9 +1,9 @@
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { hasSucceeded, wasQueuedBefore } from "../../../../shared/azure-devops/run-state";
+import type { PastRun } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { readableMinutes } from "../../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import type { News } from "../../issue/issue";
-import type { PastRun } from "../../issue/journal";
 import { type BranchHistory, streakBefore } from "../../journal/streak";
 
 /** Compares a failed run with those before it; undefined if there is none, or the run is not in the history. */
@@ -40,11 +40,17 @@ export function findFailuresInRow(
   return count + 1 + later.findLastIndex(wasDealtWith) + 1;
 }
 
-/** How a branch works again: "works again after 2 failures, 3 h 10 min". Undefined if it does not, or did before `from`. */
+/**
+ * How a branch works again: "works again after 2 failures, 3 h 10 min". Undefined if it does not, or did before `from`. A run
+ * that was queued before the last failure, and took longer or was run again, does not show that it works.
+ */
 export function findRecovery(history: BranchHistory, from: number) {
   const { runs } = history;
   const firstGood = runs.findLastIndex((run) => !hasSucceeded(run)) + 1;
-  const successes = runs.slice(firstGood).reverse();
+  const successes = runs
+    .slice(firstGood)
+    .filter((run) => !wasQueuedBefore(run, runs[firstGood - 1]))
+    .reverse();
   const [run] = successes;
   const failed = streakBefore(history, firstGood);
   const since = successes.at(-1)?.finishTime ?? Number.NaN;

@@ -1,11 +1,11 @@
 import { attemptOf, type Run } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { secondsOf } from "../../../../shared/azure-devops/run-state";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { daySeconds } from "../../../../shared/text/time";
 import { builtInCauses } from "../../causes/built-in";
 import { isHidden } from "../../config/filter";
 import type { HourAfter } from "../../feature";
-import type { ProjectJournal } from "../../issue/journal";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lateSeconds, reportedFrom, type Window } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";

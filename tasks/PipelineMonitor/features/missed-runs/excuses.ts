@@ -1,13 +1,13 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { isNamed, withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
-import type { BuildService } from "../../../../shared/azure-devops/service";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
+import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import type { AboutPipeline } from "../../issue/issue";
-import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { words } from "../../issue/parts";
 import { isScheduled } from "../../journal/times";
 import { proofsOf } from "../../schedules/proof";

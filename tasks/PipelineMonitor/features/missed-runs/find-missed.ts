@@ -1,8 +1,8 @@
 import pMap from "p-map";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
-import type { ProjectJournal } from "../../issue/journal";
 import { type IssueKind, missedCode } from "../../issue/kind";
 import { missedKeys } from "../../issue/ledger";
 import type { Note } from "../../issue/note";

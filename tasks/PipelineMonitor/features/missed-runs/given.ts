@@ -1,8 +1,8 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
-import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { missedKey } from "../../issue/ledger";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";

@@ -1,10 +1,10 @@
+import type { KnownSchedule } from "../../../../shared/journal/schema";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import { remembersReports } from "../../config/problems";
 import { isLearned } from "../../config/schedules";
 import { findParameter } from "../../config/schema";
 import { feature } from "../../feature";
 import type { ProjectReport } from "../../issue/report";
-import type { KnownSchedule } from "../../issue/schedules";
 import { endOf } from "../../issue/window";
 import { isProvenAt } from "../../schedules/proof";
 import { describeSlots, evidenceLine } from "../../schedules/words";

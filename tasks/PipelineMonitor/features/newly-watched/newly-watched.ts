@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { BranchJournal, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import type { Config } from "../../config/parse";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
-import type { BranchJournal, PipelineJournal, ProjectJournal } from "../../issue/journal";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { isNew, momentSeenFrom } from "../../issue/window";
 import { isOut } from "../../journal/note";

@@ -1,6 +1,5 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../../shared/journal/median";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";

@@ -1,9 +1,9 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { findReason } from "../../causes/reason";
-import type { ProjectJournal } from "../../issue/journal";
 import { type CandidateState, startedBy } from "./act";
 import type { Candidate } from "./candidate";
 import type { Repair } from "./record";
@@ -104,8 +104,9 @@ export function lostAgentOf({ records }: Pick<Timeline, "records">): string | un
 }
 
 /** A job that did not succeed, or a step that failed. */
-function hasFailed({ type, result, errors, isCompleted }: TimelineRecord): boolean {
+function hasFailed({ type, result, errors, state }: TimelineRecord): boolean {
   if (type !== "Job") return type === "Task" && result === "failed";
   const isWell = ["succeeded", "succeededWithIssues", "skipped"].includes(result);
+  const isCompleted = ["", "completed"].includes(state);
   return isCompleted && !isWell && (errors.length > 0 || result !== "");
 }

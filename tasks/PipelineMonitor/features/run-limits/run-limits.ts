@@ -1,8 +1,9 @@
 import pMap from "p-map";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
-import type { BuildService } from "../../../../shared/azure-devops/service";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { daySeconds, weekSeconds } from "../../../../shared/text/time";
@@ -13,7 +14,6 @@ import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { type Issue, issueOf, pipelineNameOf } from "../../issue/issue";
-import type { ProjectJournal } from "../../issue/journal";
 import type { IssueKind } from "../../issue/kind";
 import { words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";

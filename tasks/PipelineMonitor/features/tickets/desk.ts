@@ -1,5 +1,5 @@
-import type { WorkItemChanges, WorkItemFields, WorkItems } from "../../../../shared/azure-devops/service";
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
+import type { WorkItemFields, WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
 import { HttpError } from "../../../../shared/http/errors";
 import type { Ticket, Tickets } from "./plan";
@@ -38,7 +38,10 @@ export function openDesk(service: WorkItems, signal: AbortSignal) {
     return item && withState(item);
   };
   /** If somebody changed it meanwhile, reads it again, and leaves it if they closed it. */
-  const change = async (ticket: Found, changesOf: (now: Found) => Promise<WorkItemChanges>) => {
+  const change = async (
+    ticket: Found,
+    changesOf: (now: Found) => Promise<Parameters<WorkItems["changeWorkItem"]>[1]>,
+  ) => {
     try {
       await service.changeWorkItem(ticket, await changesOf(ticket), signal);
     } catch (error) {

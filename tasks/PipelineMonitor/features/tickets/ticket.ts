@@ -1,5 +1,5 @@
-import type { WorkItemFields } from "../../../../shared/azure-devops/service";
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
+import type { WorkItemFields } from "../../../../shared/azure-devops/work-items";
 import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";

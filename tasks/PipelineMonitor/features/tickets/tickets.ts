@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { TaskContext } from "../../../../shared/agent/task";
-import type { WorkItems } from "../../../../shared/azure-devops/service";
+import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { messageOf } from "../../../../shared/errors";
 import { finiteNumber, objectOf } from "../../../../shared/json/schema";
 import { importanceList } from "../../config/alert-schema";

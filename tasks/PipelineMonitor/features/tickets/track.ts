@@ -1,4 +1,4 @@
-import type { WorkItems } from "../../../../shared/azure-devops/service";
+import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import type { Alert } from "../../../../shared/paging/service";
 import type { Sanitize, Sanitized } from "../../../../shared/text/sanitize";

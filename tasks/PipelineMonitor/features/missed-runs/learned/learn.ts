@@ -1,14 +1,14 @@
 import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { type ProjectJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { ScheduledPipeline } from "../../../config/schedules";
-import { type ProjectJournal, pipelineKey } from "../../../issue/journal";
 import { isScheduleOf, missedBy } from "../../../issue/ledger";
 import type { Note } from "../../../issue/note";
 import { strong, words } from "../../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import { withFilled } from "../../../journal/fill";
 import type { Silence } from "../../../ledger/silence";

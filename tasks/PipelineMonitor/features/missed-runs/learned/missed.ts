@@ -1,10 +1,9 @@
 import { withoutFolder } from "../../../../../shared/azure-devops/pipeline-path";
 import { type Run, runsIn } from "../../../../../shared/azure-devops/records";
-import { type BranchJournal, pipelineKey } from "../../../issue/journal";
+import { type BranchJournal, type KnownSchedule, pipelineKey } from "../../../../../shared/journal/schema";
 import { missedKeys } from "../../../issue/ledger";
 import { words } from "../../../issue/parts";
 import type { ProjectReport } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal } from "../../../../../shared/journal/schema";
 import { utcZone } from "../../../../../shared/text/zone";
 import {
   beginOf,
@@ -7,7 +8,6 @@ import {
   digestOf,
   periodUntil,
 } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
-import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal } from "../../../../../shared/journal/schema";
 import { utcZone } from "../../../../../shared/text/zone";
 import {
   findFailuresInRow,
   findNews,
   findRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
-import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { parseJournal, renderJournal } from "../../../../../tasks/PipelineMonitor/journal/journal-file";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type Part, plainText } from "../../../../../shared/chat/message";
+import type { Streak } from "../../../../../shared/journal/schema";
 import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
   findFailuresInRow,
   findNews,
   findRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
-import type { Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { BranchHistory } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
@@ -109,6 +109,14 @@ describe("findRecovery", () => {
 
   it("tells nothing of a pipeline that fails, or has worked all along", () => {
     for (const letters of ["", "f", "gf", "ggg", "g"]) assert.equal(text(letters, 0), undefined, letters);
+  });
+
+  it("does not take a run for it that was queued before the last failure", () => {
+    const { runs, ...history } = historyOf("ffgg");
+    const last = runs.map((run, index) => ({ ...run, queueTime: [100, 200, 100, 300][index] }));
+    const recovery = (count: number) => findRecovery({ ...history, runs: last.slice(0, count) }, start);
+    assert.equal(recovery(3), undefined);
+    assert.equal(recovery(4)?.since, start + 3 * 3600);
   });
 
   it("says where there may have been more failures", () => {

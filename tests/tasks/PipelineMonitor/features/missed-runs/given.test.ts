@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 import { readQueued } from "../../../../../tasks/PipelineMonitor/features/missed-runs/excuses";
@@ -10,7 +11,6 @@ import {
   missedTimes,
 } from "../../../../../tasks/PipelineMonitor/features/missed-runs/given";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
 import { failedRun } from "../../failed-run";

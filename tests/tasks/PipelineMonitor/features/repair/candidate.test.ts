@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import type { Considered } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
-import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { missedEntry } from "../../known-entry";
 import { tooFew } from "../../ledger/ledger-stage";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import type { CandidateState } from "../../../../../tasks/PipelineMonitor/features/repair/act";
 import type { Candidate } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
 import { denial, heldBy, limitOf } from "../../../../../tasks/PipelineMonitor/features/repair/decide";
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../failed-run";
 import { configWith } from "../../monitor-stage";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ProjectRuns, RunActions } from "../../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../../shared/azure-devops/client";
 import { explainRepairs } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
 import { assertTexts, nothing } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
@@ -7,7 +7,7 @@ import { allowedIn, configFor } from "./repair-stage";
 
 describe("repairs that action explain tells of", () => {
   const explained = async (
-    service: Partial<ProjectRuns & RunActions>,
+    service: Partial<BuildService>,
     pipelines: object,
     retried: readonly string[] = [],
   ) => {

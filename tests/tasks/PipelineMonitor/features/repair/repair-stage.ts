@@ -1,5 +1,6 @@
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { memberAt } from "../../../../../shared/json/path";
 import { createEntries } from "../../../../../tasks/PipelineMonitor/config/entries";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
@@ -9,7 +10,6 @@ import { repairableOf } from "../../../../../tasks/PipelineMonitor/features/repa
 import { repairAll } from "../../../../../tasks/PipelineMonitor/features/repair/repairs";
 import { withinBudget } from "../../../../../tasks/PipelineMonitor/issue/context";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { OwnPipeline } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { plainText } from "../../../../../shared/chat/message";
+import { emptyJournal, type ProjectJournal } from "../../../../../shared/journal/schema";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../../../tasks/PipelineMonitor/config/cron";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
@@ -16,7 +17,6 @@ import {
   runLimits,
 } from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
 import { pipelineNameOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
