@@ -89,7 +89,9 @@ export function readRuns({ project, listParameters, partlyIsSuccess, clock, ofOn
       ),
     /** In the service's order; undefined in place of an entry that cannot be parsed. */
     logsOf: (runId: number, signal: AbortSignal) =>
-      json({ url: ofRun(runId, ["logs"]), signal }, (body) => parseList(body).map(parseLog)),
+      json({ url: ofRun(runId, ["logs"]), signal, mayBeEmpty: true }, (body) =>
+        body === undefined ? [] : parseList(body).map(parseLog),
+      ),
     readLog: <T>(
       runId: number,
       logId: number,

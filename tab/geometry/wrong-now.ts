@@ -1,4 +1,4 @@
-import { hasSucceeded } from "../../shared/azure-devops/run-state";
+import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
@@ -101,7 +101,8 @@ function isOver(
     run === undefined ? own.find(([first]) => first?.branch === claim.branch) : branches.get(branchKey(run));
   // Of an unknown branch, only the only one can be meant.
   const [newest] = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : undefined) ?? [];
-  return newest !== undefined && hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
+  if (newest === undefined || wasQueuedBefore(newest, run)) return false;
+  return hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
 }
 
 /** The run that a problem names, if it is listed. */

@@ -24,22 +24,24 @@ export function decideWhole(
     unread: readonly Config[];
     isListed: boolean;
   },
-  { memory, targets, features }: { memory: Memory; targets: readonly Target[]; features: OpenFeatures },
+  before: Memory,
+  targets: readonly Target[],
+  features: OpenFeatures,
   { config, configuration, origin }: Pick<Watch, "config" | "configuration" | "origin">,
   context: Context,
 ) {
   const { silence } = features;
   const now = nowOf(hours);
   const projects = hours.map(({ report }) => report);
-  const { crossProject, gone, unasked } = entriesOfOthers(memory, { configs, unread, isListed });
+  const { crossProject, gone, unasked } = entriesOfOthers(before, { configs, unread, isListed });
   const { notes, asides } = features.notesOnAll(projects, context);
   const folded = foldNotes(
     crossProject,
     { config, projects, unread, isListed },
-    [...memory.lost, ...notes],
+    [...before.lost, ...notes],
     now,
   );
-  const skipped = [memory.skipped, features.faults(), ...projects.map((project) => project.skipped)].flat();
+  const skipped = [before.skipped, features.faults(), ...projects.map((project) => project.skipped)].flat();
   const { byTarget, whole } = reportsFor(targets, {
     config,
     unread,
@@ -47,15 +49,15 @@ export function decideWhole(
     origin,
     asides,
     skipped: [...new Set(skipped)],
-    isBlind: memory.isUnknown,
-    edits: memory.ledger ? editsBetween(memory.ledger.configuration, configuration) : [],
+    isBlind: before.isUnknown,
+    edits: before.ledger ? editsBetween(before.ledger.configuration, configuration) : [],
     hours,
     gone,
     unasked,
     silence,
     crossProject: {
       folded,
-      decisions: decideAll(folded, targets, { config, now, remembers: !memory.isUnknown, silence }),
+      decisions: decideAll(folded, targets, { config, now, remembers: !before.isUnknown, silence }),
     },
   });
   const remembered = whole.projects.map((one) => {

@@ -12,6 +12,7 @@ import { runHour } from "../../../tasks/PipelineMonitor/hour";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { openMemory } from "../../../tasks/PipelineMonitor/memory";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
 import type { Watch } from "../../../tasks/PipelineMonitor/setup";
@@ -125,7 +126,8 @@ export function targeting(open: () => readonly Target[]): Feature {
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<Omit<Watch, "config" | "others" | "features" | "forms">>,
+  extends Partial<Omit<Watch, "config" | "others" | "features" | "memory">>,
+    Partial<Pick<Parameters<typeof openMemory>[1], "ownPipeline" | "webhook" | "isStartedByPerson">>,
     Partial<Pick<Channel, "form" | "post">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
@@ -166,6 +168,10 @@ export async function watch(
     features: some = allFeatures,
     form = "specification",
     post,
+    ownPipeline,
+    webhook = ownTarget,
+    isStartedByPerson = false,
+    configuration = {},
     ...watch
   }: WatchChanges = {},
 ) {
@@ -189,14 +195,19 @@ export async function watch(
       config,
       ...{
         others: projects ?? noOthers,
-        ownPipeline: undefined,
         ownRun: undefined,
         origin,
         onIssues: "succeed",
       },
-      ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
+      ...{ configuration },
       features: readFeatures(features, { ...file, config }, inputs),
-      forms: partsOfLedger(features),
+      memory: openMemory(config, {
+        ownPipeline,
+        forms: partsOfLedger(features),
+        webhook,
+        isStartedByPerson,
+        configuration,
+      }),
       channel: channelOf(post ?? collect, form),
       ...watch,
     },

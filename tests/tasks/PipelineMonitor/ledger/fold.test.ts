@@ -121,6 +121,14 @@ describe("fold", () => {
     assert.ok(isEnded(recent, { runs: [worked(now + 119)] }));
   });
 
+  // travis-ci/travis-ci#793, #1490 and #1781, concourse/concourse#4790
+  it("ends nothing with a run that was queued before the last that failed, and took longer or was run again", () => {
+    const [older, newer] = [next(now - 900), failure({ id: 814, finishTime: now - 600, queueTime: 100 })];
+    const ends = (queueTime: number | undefined) =>
+      isEnded(failed, { issues: [older, newer], runs: [worked(now - 300, { queueTime })] });
+    assert.deepEqual([99, 100, 101, undefined].map(ends), [false, true, true, true]);
+  });
+
   it("ends a problem with a success that a filter hides, but not with one of a pull request or too slow", () => {
     const config = configWith({ notify: "changes", runs: "scheduled" });
     const run = worked(now - 300, { reason: "manual" });

@@ -65,7 +65,7 @@ async function paged(
   const pager = { open, close: (key: string) => send("close", key) };
   const context = memoryContext(task);
   const report = reportOn([projectReport({ config, records: well.map((run) => ({ run })) })]);
-  const telling = { report, decisions, compose: () => assert.fail(), ownRun: undefined };
+  const telling = { report, decisions, compose: () => assert.fail() };
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
   const before = new Map(Object.entries(known));

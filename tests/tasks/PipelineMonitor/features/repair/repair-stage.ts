@@ -39,10 +39,13 @@ export const allowedIn = ({ keys, pipelines }: Config) =>
         repairableOf(Object(memberAt(keys, ["pipelines", name, "repair"])), limits !== undefined),
       ]),
     ),
-    repairableOf({}, false),
+    [],
   );
 export const candidatesIn = (report: ProjectReport) =>
-  findCandidates(report, allowedIn(report.config), silenceOf(report.config).quiet);
+  findCandidates(report, allowedIn(report.config), {
+    quiet: silenceOf(report.config).quiet,
+    configuration: "c",
+  });
 const message = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 export const lost = timelineRecord({ type: "Job", errors: [{ message, agent: "" }] });
 
