@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
+import type { BuildService } from "../shared/azure-devops/client";
 import { parsePipelineId } from "../shared/azure-devops/pipelines";
 import { parseLog, parseRun } from "../shared/azure-devops/records";
-import type { BuildService, WorkItems } from "../shared/azure-devops/service";
 import { emptyTimeline, parseTimeline } from "../shared/azure-devops/timeline";
+import type { WorkItems } from "../shared/azure-devops/work-items";
 import { urlBelow } from "../shared/http/url";
 import { memberAt } from "../shared/json/path";
 import type { SandboxRun } from "./sandbox/build-service";

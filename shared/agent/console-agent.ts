@@ -1,5 +1,5 @@
 import { EOL } from "node:os";
-import { environmentProxy } from "../http/proxy";
+import { environmentProxy } from "../http/network";
 import { secretForms } from "../text/redact";
 import { terminalAdvice } from "./advice";
 import type { Agent } from "./agent";

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { EOL, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { messageOf } from "../errors";
-import type { NetworkSettings } from "../http/network";
-import { environmentProxy, noProxy, type ProxySettings } from "../http/proxy";
+import { environmentProxy, type NetworkSettings, noProxy } from "../http/network";
 import { secretForms } from "../text/redact";
 import type { Sanitize } from "../text/sanitize";
 import { pipelineAdvice } from "./advice";
@@ -159,7 +158,7 @@ type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
  * environment. The agent matches its bypass list against scheme, host and port only; its tasks match the whole URL. A
  * match of either counts.
  */
-function agentProxy(lib: TaskLib, url: URL, secret: Agent["secret"]): ProxySettings {
+function agentProxy(lib: TaskLib, url: URL, secret: Agent["secret"]): NetworkSettings["proxy"] {
   if ((lib.getVariable("Agent.ProxyUrl") ?? "") === "") return environmentProxy(url, secret);
   const [ofHost, ofUrl] = [url.origin, url.href].map((text) => lib.getHttpProxyConfiguration(text));
   if (!ofHost || !ofUrl) return noProxy;

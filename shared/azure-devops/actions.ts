@@ -1,40 +1,51 @@
+import * as v from "valibot";
+import { parseAs } from "../http/body";
 import { urlBelow } from "../http/url";
-import { parseSecurityToken } from "./pipelines";
-import { parseList, parseStartedRun } from "./records";
-import type { Requests } from "./requests";
-import type { Project } from "./runs";
-import type { RunActions } from "./service";
+import { id, parseList } from "./records";
+import type { Project } from "./requests";
 
 /** The permission "Queue builds" in the namespace Build, as Microsoft's reference of security namespaces lists them. */
 const buildSecurity = { namespace: "33344d9c-fc72-4d6f-aba5-fa317101a7e9", queueBuilds: "128" };
 
-export function actOnRuns(
-  { project, ofRun, builds }: Project,
-  { json, act }: Pick<Requests, "json" | "act">,
-): RunActions {
+const startedSchema = v.object({ id });
+const securedSchema = v.object({ path: v.string(), project: v.object({ id: v.string() }) });
+
+/** Changes something at the service. Each sends one request; after a failure, it may have arrived. */
+export function actOnRuns({ project, at, ofOne, json }: Project) {
+  const act = { retry: "never" } as const;
   return {
-    retryRun: (runId, signal) =>
-      act(
-        urlBelow(project, builds(String(runId)), `retry=true&${ofRun}`),
-        "PATCH",
-        "{}",
-        signal,
-        () => undefined,
-      ),
-    startRun: (definitionId, branch, signal) => {
-      const run = { definition: { id: definitionId }, sourceBranch: branch };
-      return act(urlBelow(project, builds(), ofRun), "POST", JSON.stringify(run), signal, parseStartedRun);
+    /** Runs the failed jobs of a finished run again. */
+    async retryRun(runId: number, signal: AbortSignal): Promise<void> {
+      const url = at(["build", "builds", String(runId)], `retry=true&${ofOne}`);
+      await json({ ...act, url, method: "PATCH", body: "{}", signal }, () => undefined);
     },
-    async mayQueue(definitionId, signal) {
-      const definition = urlBelow(project, ["_apis", "build", "definitions", String(definitionId)], ofRun);
-      const token = await json(definition, signal, (body) => parseSecurityToken(body, definitionId));
-      const query = `tokens=${encodeURIComponent(token)}&${ofRun}`;
+    /** Starts a pipeline on a branch, such as refs/heads/main, and returns the id of the run. */
+    startRun(definitionId: number, branch: string, signal: AbortSignal): Promise<number> {
+      const body = JSON.stringify({ definition: { id: definitionId }, sourceBranch: branch });
+      const url = at(["build", "builds"], ofOne);
+      return json(
+        { ...act, url, body, signal },
+        (started) => parseAs(startedSchema, started, "a run without an id").id,
+      );
+    },
+    /** Whether the credential's identity has the permission "Queue builds" on a pipeline. Changes nothing. */
+    async mayQueue(definitionId: number, signal: AbortSignal): Promise<boolean> {
+      const url = at(["build", "definitions", String(definitionId)], ofOne);
+      const token = await json({ url, signal }, (body) => securityToken(body, definitionId));
+      const query = `tokens=${encodeURIComponent(token)}&${ofOne}`;
       const permission = ["_apis", "permissions", buildSecurity.namespace, buildSecurity.queueBuilds];
       return json(
-        urlBelow(new URL(".", project), permission, query),
-        signal,
+        { url: urlBelow(new URL(".", project), permission, query), signal },
         (body) => parseList(body)[0] === true,
       );
     },
   };
+}
+
+/** Names a pipeline to the service's permissions: project, folders and id. */
+function securityToken(pipeline: unknown, definitionId: number): string {
+  const unknown = "a pipeline without its project or folder";
+  const { path, project } = parseAs(securedSchema, pipeline, unknown);
+  const folders = path.split("\\").filter((folder) => folder !== "");
+  return [project.id, ...folders, String(definitionId)].join("/");
 }

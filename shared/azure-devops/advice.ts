@@ -1,7 +1,14 @@
 import { messageOf } from "../errors";
 import { htmlPage } from "../http/body";
-import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
-import { describeProblem, HttpError, type HttpProblem, type StatusProblem, Unreadable } from "../http/errors";
+import {
+  certificateAdvice,
+  describeProblem,
+  HttpError,
+  type HttpProblem,
+  isCertificateProblem,
+  type StatusProblem,
+  Unreadable,
+} from "../http/errors";
 import type { HttpResponse } from "../http/request";
 
 /** It comes with status 203, or as HTML with 200, instead of a plain 401. */

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "../agent/agent";
 import { readTextFile } from "../json/text-file";
-import type { Repository } from "./service";
+import type { Repository } from "./repositories";
 
-/** Reads a file; undefined if it does not exist. */
-type ReadCheckout = (path: string) => string | undefined;
-
-/** The checkout of the repository of the step's own pipeline; undefined for another repository, and without a checkout. */
+/**
+ * Reads a file of the checkout of the repository of the step's own pipeline; undefined for one that does not exist. The
+ * function itself is undefined for another repository, and without a checkout.
+ */
 export function checkoutOf(
   { type, id }: Repository,
   agent: Pick<Agent, "variable">,
-): ReadCheckout | undefined {
+): ((path: string) => string | undefined) | undefined {
   const isOwn =
     agent.variable("Build.Repository.Provider") === type &&
     agent.variable("Build.Repository.ID").toLowerCase() === id.toLowerCase();

@@ -1,34 +1,33 @@
 import { actOnRuns } from "./actions";
+import { readHookSubscriptions } from "./hook-subscriptions";
 import { readOwnRuns } from "./own-runs";
-import { ofRunQuery } from "./queries";
-import { createRequests, type RequestSettings } from "./requests";
-import { type Project, readProjectRuns } from "./runs";
-import type { BuildService } from "./service";
+import { readPipelines } from "./pipelines";
+import { readRepositories } from "./repositories";
+import { openProject } from "./requests";
+import { readRuns } from "./runs";
 import { workItemsOf } from "./work-items";
 
 /** The largest number of open connections to the build service, by default. */
 export const maxConnections = 8;
 
+/** A project of the build service, by all of its clients. */
+export type BuildService = ReturnType<typeof createBuildService>;
+
 /** The caller must call `dispose`. */
-export function createBuildService(
-  settings: RequestSettings &
-    Pick<Project, "project" | "listParameters" | "partlyIsSuccess"> & { connections?: number | undefined },
-): BuildService {
-  const { project, listParameters, partlyIsSuccess, clock, connections = maxConnections } = settings;
-  const requests = createRequests(settings, connections);
-  const read: Project = {
-    project,
-    listParameters,
-    partlyIsSuccess,
-    clock,
-    ofRun: ofRunQuery(listParameters),
-    builds: (...below) => ["_apis", "build", "builds", ...below],
-  };
+export function createBuildService({
+  connections = maxConnections,
+  ...settings
+}: Omit<Parameters<typeof openProject>[0], "connections"> & { connections?: number | undefined }) {
+  const project = openProject({ connections, ...settings });
   return {
-    ...readProjectRuns(read, requests),
-    ...readOwnRuns(read, requests),
-    ...actOnRuns(read, requests),
-    ...workItemsOf(read, requests),
-    dispose: () => requests.dispose(),
+    ...readRuns(project),
+    ...readPipelines(project),
+    ...readRepositories(project),
+    ...readHookSubscriptions(project),
+    ...readOwnRuns(project),
+    ...actOnRuns(project),
+    ...workItemsOf(project),
+    /** Closes all connections. */
+    dispose: project.dispose,
   };
 }

@@ -1,5 +1,5 @@
-import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import type { HttpProblem } from "../http/errors";
+import { certificateAdvice, isCertificateProblem } from "../http/errors";
 
 /** Advice about a failed request for an id token. */
 export function adviceOnIdToken(problem: HttpProblem): string {

@@ -1,4 +1,8 @@
 import * as v from "valibot";
+import { urlBelow } from "../http/url";
+import { parsedBy } from "../json/schema";
+import { parseList } from "./records";
+import type { Project } from "./requests";
 
 /** A subscription of a service hook that calls a URL when a run has completed. */
 export interface HookSubscription {
@@ -12,6 +16,22 @@ export interface HookSubscription {
   buildStatus: string;
   /** The name of the incoming webhook that it calls; undefined if it calls something else. */
   webhook: string | undefined;
+}
+
+/** Those of all projects. The version of the list of runs is none of this list. */
+const query =
+  "publisherId=tfs&eventType=build.complete&consumerId=webHooks&consumerActionId=httpRequest&api-version=5.0";
+
+export function readHookSubscriptions({ project, json }: Project) {
+  return {
+    /** The service hooks of the organization that call a URL when a run has completed. Takes a permission that few identities have. */
+    hookSubscriptions(signal: AbortSignal): Promise<HookSubscription[]> {
+      const url = urlBelow(new URL(".", project), ["_apis", "hooks", "subscriptions"], query);
+      return json({ url, signal }, (body) =>
+        parseList(body).flatMap((entry) => parseHookSubscription(entry) ?? []),
+      );
+    },
+  };
 }
 
 /** In the order of the service's own enumeration, by tens. Public clients show the numbers, the service sends the names. */
@@ -42,9 +62,9 @@ const subscriptionSchema = v.object({
 
 /** Undefined if it is no object. */
 export function parseHookSubscription(entry: unknown): HookSubscription | undefined {
-  const parsed = v.safeParse(subscriptionSchema, entry);
-  if (!parsed.success) return undefined;
-  const { status, publisherInputs, consumerInputs } = parsed.output;
+  const parsed = parsedBy(subscriptionSchema, entry);
+  if (parsed === undefined) return undefined;
+  const { status, publisherInputs, consumerInputs } = parsed;
   const { projectId, ...about } = publisherInputs;
   return { status, projectId: projectId.toLowerCase(), ...about, webhook: webhookIn(consumerInputs.url) };
 }

@@ -2,12 +2,6 @@ import type { Clock } from "../clock";
 import { maxPageSize, pageSizeOf, queryUntil } from "./queries";
 import { idOf, type RunRecord } from "./records";
 
-export interface RunPage {
-  records: RunRecord[];
-  /** Names the next page; empty if the response names none. */
-  token: string;
-}
-
 /** A list of runs to read to its end. */
 export interface RunList {
   query: string;
@@ -28,11 +22,11 @@ export const maxRunsSeconds = 900;
 /**
  * Yields the runs of a list, each once, page by page. A full page without a token may be the last, or a
  * gateway may have removed the token. The list is then requested again up to the oldest time so far. Throws
- * if the list cannot be read to its end.
+ * if the list cannot be read to its end. `token` names the next page; empty if the response names none.
  */
 export async function* readRunPages(
   { query, orderedBy, whenEndless }: RunList,
-  readPage: (query: string) => Promise<RunPage>,
+  readPage: (query: string) => Promise<{ records: RunRecord[]; token: string }>,
   clock: Clock,
 ): AsyncGenerator<RunRecord[]> {
   const unreadable = (how: string) =>

@@ -1,91 +1,64 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
-import { id } from "./records";
-
-/** Parses the service's records of pipelines, not of their runs. */
+import { parsedBy } from "../json/schema";
+import { id, parseList } from "./records";
+import { asRunList, type Project } from "./requests";
 
 const pipelineSchema = v.object({ id, name: v.string() });
-
-/** Undefined if its name differs, in case too. */
-export function parsePipelineId(entry: unknown, name: string): number | undefined {
-  const pipeline = v.safeParse(pipelineSchema, entry);
-  return pipeline.success && pipeline.output.name.normalize() === name.normalize()
-    ? pipeline.output.id
-    : undefined;
-}
-
-/** Undefined if it has none. */
-export function parsePipelineName(entry: unknown): string | undefined {
-  const pipeline = v.safeParse(pipelineSchema, entry);
-  return pipeline.success ? pipeline.output.name : undefined;
-}
-
 const statusSchema = v.object({ queueStatus: v.string() });
-
-/** Empty if it has none. */
-export function parseQueueStatus(entry: unknown): string {
-  const pipeline = v.safeParse(statusSchema, entry);
-  return pipeline.success ? pipeline.output.queueStatus : "";
-}
-
-const securedSchema = v.object({ path: v.string(), project: v.object({ id: v.string() }) });
-
-/** Names a pipeline to the service's permissions: project, folders and id. Throws `Unreadable` if they are unknown. */
-export function parseSecurityToken(entry: unknown, definitionId: number): string {
-  const pipeline = v.safeParse(securedSchema, entry);
-  if (!pipeline.success) throw new Unreadable("a pipeline without its project or folder");
-  const { path, project } = pipeline.output;
-  const folders = path.split("\\").filter((folder) => folder !== "");
-  return [project.id, ...folders, String(definitionId)].join("/");
-}
-
-const yamlSchema = v.object({
-  process: v.object({ yamlFilename: v.string() }),
-  repository: v.object({ id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() }),
-});
-
-/** Where the YAML of a pipeline is; undefined if it has none, or it is not in Azure Repos. */
-export function parseYamlPlace(
-  entry: unknown,
-): { repository: string; path: string; branch: string } | undefined {
-  const pipeline = v.safeParse(yamlSchema, entry);
-  if (!pipeline.success) return undefined;
-  const { process, repository } = pipeline.output;
-  const branch = repository.defaultBranch.replace(/^refs\/heads\//, "");
-  return { repository: repository.id, path: process.yamlFilename, branch };
-}
-
-/** Where the code of a pipeline is. */
-export interface PipelineCode {
-  /** The id of its repository; undefined if it is not in Azure Repos. */
-  repository: string | undefined;
-  /** Undefined if the service does not tell. */
-  defaultBranch: string | undefined;
-}
-
 const codeSchema = v.object({
   repository: v.object({ id: v.string(), type: v.string(), defaultBranch: v.optional(v.string()) }),
 });
 
-export function parsePipelineCode(entry: unknown): PipelineCode {
-  const pipeline = v.safeParse(codeSchema, entry);
-  if (!pipeline.success) return { repository: undefined, defaultBranch: undefined };
-  const { id: repository, type, defaultBranch } = pipeline.output.repository;
-  return { repository: type === "TfsGit" ? repository : undefined, defaultBranch };
+/** Reads the pipelines of a project. */
+export function readPipelines({ at, version, ofOne, json }: Project) {
+  const definition = <T>(definitionId: number, signal: AbortSignal, parse: (body: unknown) => T) =>
+    json({ url: at(["build", "definitions", String(definitionId)], ofOne), signal }, parse);
+  return {
+    /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
+    queueStatus: (definitionId: number, signal: AbortSignal) =>
+      definition(definitionId, signal, (body) => parsedBy(statusSchema, body)?.queueStatus ?? ""),
+    /** The present name of a pipeline; undefined if the service does not tell. */
+    pipelineName: (definitionId: number, signal: AbortSignal) =>
+      definition(definitionId, signal, (body) => parsedBy(pipelineSchema, body)?.name),
+    /**
+     * Where the code of a pipeline is: the id of its repository, undefined if it is not in Azure Repos, and the default
+     * branch, undefined if the service does not tell.
+     */
+    pipelineCode: (definitionId: number, signal: AbortSignal) =>
+      definition(definitionId, signal, (body) => {
+        const { id: repository, type, defaultBranch } = parsedBy(codeSchema, body)?.repository ?? {};
+        return { repository: type === "TfsGit" ? repository : undefined, defaultBranch };
+      }),
+    /** Whether a repository in Azure Repos has a branch, such as refs/heads/main, which takes the scope Code (read). */
+    hasBranch(repository: string, branch: string, signal: AbortSignal): Promise<boolean> {
+      // Finds the refs whose names begin with that of the branch, which is the first of them.
+      const query = `filter=${encodeURIComponent(branch.replace(/^refs\//, ""))}${version}`;
+      const refSchema = v.object({ name: v.literal(branch) });
+      return json({ url: at(["git", "repositories", repository, "refs"], query), signal }, (body) =>
+        parseList(body).some((entry) => v.is(refSchema, entry)),
+      );
+    },
+    /** Each folder may have one pipeline of that name. */
+    pipelinesNamed: (name: string, signal: AbortSignal) =>
+      // The service treats an asterisk as a wildcard.
+      json(
+        { url: at(["build", "definitions"], `name=${encodeURIComponent(name)}${version}`), signal },
+        (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
+      ),
+    /** Reads those of all pipelines of the project, up to 10,000. */
+    pipelineNames: (signal: AbortSignal) =>
+      // A project may have thousands, of 2 KB each.
+      json({ ...asRunList, url: at(["build", "definitions"], ofOne), signal }, (body, { header }) => {
+        if ((header("x-ms-continuationtoken") ?? "") !== "")
+          throw new Unreadable("only a part of the list of pipelines");
+        return parseList(body).flatMap((entry) => parsedBy(pipelineSchema, entry)?.name ?? []);
+      }),
+  };
 }
 
-const refSchema = v.object({ name: v.string() });
-
-/** Whether it is a branch of that name, such as refs/heads/main. */
-export function isRef(entry: unknown, branch: string): boolean {
-  const ref = v.safeParse(refSchema, entry);
-  return ref.success && ref.output.name === branch;
-}
-
-const contentSchema = v.object({ content: v.string() });
-
-/** Undefined if the file has none. */
-export function parseContent(item: unknown): string | undefined {
-  const file = v.safeParse(contentSchema, item);
-  return file.success ? file.output.content : undefined;
+/** Undefined if its name differs, in case too. */
+export function parsePipelineId(entry: unknown, name: string): number | undefined {
+  const pipeline = parsedBy(pipelineSchema, entry);
+  return pipeline?.name.normalize() === name.normalize() ? pipeline.id : undefined;
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Unreadable } from "../http/errors";
+import { parseAs } from "../http/body";
 import { urlBelow } from "../http/url";
 import { parseList } from "./records";
 import { createRequests, type RequestSettings } from "./requests";
@@ -10,30 +10,24 @@ export interface NamedProject {
   id: string | undefined;
 }
 
-/** The projects of an organization that a credential can read. */
-export interface ListedProjects {
-  /** In alphabetical order, each name once. */
-  projects: NamedProject[];
-  /** Whether there are more. */
-  isCut: boolean;
-}
-
 const projectSchema = v.object({ name: v.pipe(v.string(), v.nonEmpty()), id: v.optional(v.string()) });
 
-/** Reads at most `maxCount` projects of an organization. Throws `HttpError`. */
+/**
+ * Reads at most `maxCount` projects of an organization that the credential can read, in alphabetical order, each name
+ * once. `isCut` says whether there are more. Throws `HttpError`.
+ */
 export async function readProjects(
   organization: URL,
   maxCount: number,
   settings: RequestSettings,
   signal: AbortSignal,
-): Promise<ListedProjects> {
+) {
   const { json, dispose } = createRequests(settings, 1);
   try {
     // One more than wanted says whether there are more.
     const query = `stateFilter=wellFormed&$top=${maxCount + 1}&api-version=5.0`;
-    const listed = await json(urlBelow(organization, ["_apis", "projects"], query), signal, (body) =>
-      parseList(body).map(parseProject),
-    );
+    const url = urlBelow(organization, ["_apis", "projects"], query);
+    const listed = await json({ url, signal }, (body) => parseList(body).map(parseProject));
     const once = [...new Map(listed.map((one) => [one.name, one])).values()];
     const inOrder = once.sort((one, other) => (one.name < other.name ? -1 : 1));
     return { projects: inOrder.slice(0, maxCount), isCut: inOrder.length > maxCount };
@@ -43,8 +37,6 @@ export async function readProjects(
 }
 
 function parseProject(entry: unknown): NamedProject {
-  const project = v.safeParse(projectSchema, entry);
-  if (!project.success) throw new Unreadable("a project without a name");
-  const { name, id } = project.output;
+  const { name, id } = parseAs(projectSchema, entry, "a project without a name");
   return { name, id: id?.toLowerCase() };
 }

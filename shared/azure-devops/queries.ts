@@ -39,27 +39,6 @@ export function queuedSinceQuery(since: number, listParameters: string, definiti
   return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${version}`;
 }
 
-/** A file of a repository at a branch, with its content. */
-export function fileQuery(path: string, branch: string, listParameters: string): string {
-  const version = `versionDescriptor.version=${encodeURIComponent(branch)}&versionDescriptor.versionType=branch`;
-  return `path=${encodeURIComponent(path)}&${version}&includeContent=true&$format=json${apiVersionOf(listParameters)}`;
-}
-
-/** The refs whose names begin with that of a branch, which is the first of them. */
-export function refsQuery(branch: string, listParameters: string): string {
-  return `filter=${encodeURIComponent(branch.replace(/^refs\//, ""))}${apiVersionOf(listParameters)}`;
-}
-
-/** The service treats an asterisk as a wildcard. */
-export function pipelinesQuery(name: string, listParameters: string): string {
-  return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;
-}
-
-/** Pipelines with where their YAML is. */
-export function sourcesQuery(definitionIds: readonly number[], listParameters: string): string {
-  return `definitionIds=${definitionIds.join()}&includeAllProperties=true${apiVersionOf(listParameters)}`;
-}
-
 /**
  * The last runs to start, in progress or in any state. The service lists completed runs first, whatever the order, so those in
  * progress may be cut from the list of all.
@@ -75,18 +54,9 @@ export function taggedRunsQuery(
   return `${filters}${states}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
 }
 
-/** Those of all projects that call a URL when a run has completed. The version of the list of runs is none of this list. */
-export const hookSubscriptionsQuery =
-  "publisherId=tfs&eventType=build.complete&consumerId=webHooks&consumerActionId=httpRequest&api-version=5.0";
-
 /** As a parameter; empty if the configuration has none. */
 export function apiVersionOf(listParameters: string): string {
   return /&api-version=[^&]*/i.exec(listParameters)?.[0] ?? "";
-}
-
-/** Only the API version. */
-export function ofRunQuery(listParameters: string): string {
-  return apiVersionOf(listParameters).slice(1);
 }
 
 /** The service's own limit without `$top`. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { parseAs } from "../http/body";
 import { Unreadable } from "../http/errors";
-import { finiteNumber, objectOf, pathOf } from "../json/schema";
+import { finiteNumber, objectOf, parsedBy, pathOf } from "../json/schema";
 
 /** A run of the list. Times are whole seconds since 1970, undefined if the run has none yet. */
 export interface Run {
@@ -49,6 +50,11 @@ export function runsIn<R extends Run>(records: readonly ({ run: R } | { unreadab
   return records.flatMap((record) => ("run" in record ? [record.run] : []));
 }
 
+/** Enough to tell two commits apart. */
+export function shortCommit({ commit }: Pick<Run, "commit">): string | undefined {
+  return commit?.slice(0, 12);
+}
+
 /** Reads a list to its end. */
 export async function allRecords(pages: AsyncIterable<RunRecord[]>): Promise<RunRecord[]> {
   const records: RunRecord[] = [];
@@ -76,9 +82,8 @@ const maxEntries = 10_000;
 
 /** Throws `Unreadable` if it is not a list, or an incomplete one. */
 export function parseList(body: unknown): unknown[] {
-  const list = v.safeParse(listSchema, body);
-  if (!list.success) throw new Unreadable("JSON that is not a list: `value` is missing or is not an array");
-  const { count, value } = list.output;
+  const noList = "JSON that is not a list: `value` is missing or is not an array";
+  const { count, value } = parseAs(listSchema, body, noList);
   if (typeof count === "number" && count !== value.length)
     throw new Unreadable(
       `a list that claims ${count} ${count === 1 ? "entry" : "entries"} but has ${value.length}`,
@@ -92,8 +97,8 @@ const logSchema = v.object({ id, lineCount: v.nullish(finiteNumber) });
 
 /** Undefined if its id is missing or mistyped. */
 export function parseLog(entry: unknown): Log | undefined {
-  const log = v.safeParse(logSchema, entry);
-  return log.success ? { id: log.output.id, lineCount: log.output.lineCount ?? 0 } : undefined;
+  const log = parsedBy(logSchema, entry);
+  return log && { id: log.id, lineCount: log.lineCount ?? 0 };
 }
 
 const text = v.string("expected a text");
@@ -147,8 +152,8 @@ const maxProblems = 10;
 
 function problemsIn(results: readonly unknown[] | null | undefined): string[] {
   const found = (results ?? []).flatMap((one) => {
-    const parsed = v.safeParse(validationSchema, one);
-    return parsed.success && parsed.output.message.trim() !== "" ? [parsed.output.message] : [];
+    const { message = "" } = parsedBy(validationSchema, one) ?? {};
+    return message.trim() === "" ? [] : [message];
   });
   return found.slice(0, maxProblems);
 }
@@ -208,25 +213,7 @@ const ofProjectSchema = v.object({ project: v.object({ id: v.string() }) });
 
 /** The id of the project that a run belongs to; undefined if the record does not tell. */
 export function projectIdOf(record: unknown): string | undefined {
-  const parsed = v.safeParse(ofProjectSchema, record);
-  return parsed.success ? parsed.output.project.id.toLowerCase() : undefined;
-}
-
-const startedSchema = v.object({ id });
-
-/** The id of a run that was started. Throws `Unreadable` without one. */
-export function parseStartedRun(record: unknown): number {
-  const started = v.safeParse(startedSchema, record);
-  if (!started.success) throw new Unreadable("a run without an id");
-  return started.output.id;
-}
-
-export interface TaggedRun {
-  id: number;
-  /** In whole seconds since 1970. */
-  startTime: number;
-  /** Undefined if the record has none. */
-  branch: string | undefined;
+  return parsedBy(ofProjectSchema, record)?.project.id.toLowerCase();
 }
 
 const tagsSchema = v.object({ tags: v.array(v.unknown()) });
@@ -235,9 +222,8 @@ const tagsSchema = v.object({ tags: v.array(v.unknown()) });
  * Undefined if the run does not have the tag. Throws `Unreadable` if its start is not known, because callers depend on
  * it.
  */
-export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefined {
-  const tagged = v.safeParse(tagsSchema, record);
-  if (!tagged.success || !tagged.output.tags.includes(tag)) return undefined;
+export function parseTaggedRun(record: unknown, tag: string) {
+  if (!parsedBy(tagsSchema, record)?.tags.includes(tag)) return undefined;
   const parsed = parseRun(record);
   if ("unreadable" in parsed)
     throw new Unreadable(`a run that cannot be parsed: ${parsed.unreadable.problem}`);
@@ -253,8 +239,7 @@ const knownSchema = v.object({
 });
 
 function knownOf(record: unknown): Omit<UnreadableRun, "problem"> {
-  const parsed = v.safeParse(knownSchema, record);
-  const known = parsed.success ? parsed.output : undefined;
+  const known = parsedBy(knownSchema, record);
   return { id: known?.id, buildNumber: known?.buildNumber ?? "", pipeline: known?.definition?.name };
 }
 

@@ -1,12 +1,30 @@
 import * as v from "valibot";
 import { readTextBody } from "../http/body";
-import { HttpError, statusOf } from "../http/errors";
-import { urlBelow } from "../http/url";
-import { parseContent } from "./pipelines";
-import { apiVersionOf, fileQuery, sourcesQuery } from "./queries";
+import { undefinedIfMissing } from "../http/errors";
+import { parsedBy } from "../json/schema";
 import { id, parseList } from "./records";
-import type { Requests } from "./requests";
-import type { PipelineSource, Repository, RepositoryReader } from "./service";
+import { asRunList, type Project } from "./requests";
+
+/** A repository as a pipeline knows it. */
+export interface Repository {
+  /** As the service names its kinds: TfsGit, GitHub, and more. */
+  type: string;
+  /** The owner and name of a repository on GitHub. */
+  id: string;
+  /** Empty if the service does not tell. */
+  defaultBranch: string;
+  /** The id of the service connection by which the service reads it; empty if it needs none. */
+  connection: string;
+}
+
+/** Where the YAML of a pipeline is. */
+export interface PipelineSource {
+  definitionId: number;
+  pipeline: string;
+  /** Its path in the repository, without a slash at its beginning. */
+  yaml: string;
+  repository: Repository;
+}
 
 const sourceSchema = v.object({
   id,
@@ -20,22 +38,30 @@ const sourceSchema = v.object({
   }),
 });
 
-/** Undefined for a pipeline without YAML. */
-function parseSource(entry: unknown): PipelineSource | undefined {
-  const parsed = v.safeParse(sourceSchema, entry);
-  if (!parsed.success) return undefined;
-  const { id: definitionId, name: pipeline, process, repository } = parsed.output;
-  const { properties, defaultBranch, ...known } = repository;
-  return {
-    definitionId,
-    pipeline,
-    yaml: process.yamlFilename.replaceAll("\\", "/").replace(/^\.?\/+/, ""),
-    repository: {
-      ...known,
-      defaultBranch: defaultBranch.replace(/^refs\/heads\//, ""),
-      connection: properties?.connectedServiceId ?? "",
+const yamlSchema = v.object({
+  process: v.object({ yamlFilename: v.string() }),
+  repository: v.object({ id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() }),
+});
+const contentSchema = v.object({ content: v.string() });
+
+function withoutHeads(branch: string): string {
+  return branch.replace(/^refs\/heads\//, "");
+}
+
+/** None for a pipeline without YAML. */
+function parseSource(entry: unknown): PipelineSource[] {
+  const parsed = parsedBy(sourceSchema, entry);
+  if (parsed === undefined) return [];
+  const { properties, defaultBranch, ...known } = parsed.repository;
+  const connection = properties?.connectedServiceId ?? "";
+  return [
+    {
+      definitionId: parsed.id,
+      pipeline: parsed.name,
+      yaml: parsed.process.yamlFilename.replaceAll("\\", "/").replace(/^\.?\/+/, ""),
+      repository: { ...known, defaultBranch: withoutHeads(defaultBranch), connection },
     },
-  };
+  ];
 }
 
 /** So many ids fit in a URL. */
@@ -43,59 +69,54 @@ const maxIds = 100;
 /** GitHub reads no larger one. */
 const maxFileBytes = 3 * 1024 * 1024;
 
-export function readRepositories(
-  { project, listParameters }: { project: URL; listParameters: string },
-  { json, runList, log }: Pick<Requests, "json" | "runList" | "log">,
-): RepositoryReader {
-  const read = (
-    { type, id: of, defaultBranch, connection }: Repository,
-    path: string,
-    signal: AbortSignal,
-  ) => {
-    if (type === "TfsGit") {
-      const query = fileQuery(path, defaultBranch, listParameters);
-      return json(
-        urlBelow(project, ["_apis", "git", "repositories", of, "items"], query),
-        signal,
-        parseContent,
-      );
-    }
-    const query = new URLSearchParams({
-      ...(connection === "" ? {} : { serviceEndpointId: connection }),
-      repository: of,
-      commitOrBranch: defaultBranch,
-      path,
-    });
-    return log(
-      urlBelow(
-        project,
-        ["_apis", "sourceProviders", type, "filecontents"],
-        `${query}${apiVersionOf(listParameters)}`,
-      ),
-      signal,
-      (body) => readTextBody(body, maxFileBytes),
+/** Reads files next to the YAML of pipelines. */
+export function readRepositories({ at, version, ofOne, json, log }: Project) {
+  /** Undefined if the file has no content. */
+  const fileInRepos = (repository: string, path: string, branch: string, signal: AbortSignal) => {
+    const query =
+      `path=${encodeURIComponent(path)}&versionDescriptor.version=${encodeURIComponent(branch)}` +
+      `&versionDescriptor.versionType=branch&includeContent=true&$format=json${version}`;
+    return json(
+      { url: at(["git", "repositories", repository, "items"], query), signal },
+      (item) => parsedBy(contentSchema, item)?.content,
     );
   };
   return {
-    async pipelineSources(ids, signal) {
+    /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
+    async pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined> {
+      const url = at(["build", "definitions", String(definitionId)], ofOne);
+      const place = await json({ url, signal }, (body) => parsedBy(yamlSchema, body));
+      if (place === undefined) return undefined;
+      const { process, repository } = place;
+      return fileInRepos(repository.id, process.yamlFilename, withoutHeads(repository.defaultBranch), signal);
+    },
+    /** Only pipelines that have YAML, whatever kind of repository has it. */
+    async pipelineSources(ids: readonly number[], signal: AbortSignal): Promise<PipelineSource[]> {
       const sources: PipelineSource[] = [];
       for (let from = 0; from < ids.length; from += maxIds) {
-        const query = sourcesQuery(ids.slice(from, from + maxIds), listParameters);
-        sources.push(
-          ...(await runList(urlBelow(project, ["_apis", "build", "definitions"], query), signal, (body) =>
-            parseList(body).flatMap((entry) => parseSource(entry) ?? []),
-          )),
-        );
+        const some = ids.slice(from, from + maxIds).join();
+        const url = at(["build", "definitions"], `definitionIds=${some}&includeAllProperties=true${version}`);
+        const parse = (body: unknown) => parseList(body).flatMap(parseSource);
+        sources.push(...(await json({ ...asRunList, url, signal }, parse)));
       }
       return sources;
     },
-    async repositoryFile(repository, path, signal) {
-      try {
-        return await read(repository, path, signal);
-      } catch (error) {
-        if (error instanceof HttpError && statusOf(error.problem) === 404) return undefined;
-        throw error;
-      }
+    /** A file at the default branch, which takes the scope Code (read) in Azure Repos; undefined if it does not exist. */
+    async repositoryFile(
+      { type, id: repository, defaultBranch, connection }: Repository,
+      path: string,
+      signal: AbortSignal,
+    ): Promise<string | undefined> {
+      if (type === "TfsGit")
+        return fileInRepos(repository, path, defaultBranch, signal).catch(undefinedIfMissing);
+      const query = new URLSearchParams({
+        ...(connection === "" ? {} : { serviceEndpointId: connection }),
+        repository,
+        commitOrBranch: defaultBranch,
+        path,
+      });
+      const url = at(["sourceProviders", type, "filecontents"], `${query}${version}`);
+      return log(url, signal, (body) => readTextBody(body, maxFileBytes)).catch(undefinedIfMissing);
     },
   };
 }

@@ -5,6 +5,7 @@ import { createHttpClient, type HttpClient } from "../http/client";
 import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { expectStatus200, type HttpRequest, type HttpResponse } from "../http/request";
+import { urlBelow } from "../http/url";
 import {
   adviceOnIdentity,
   adviceOnRuns,
@@ -13,6 +14,7 @@ import {
   isRefusal,
   refuseSignInPage,
 } from "./advice";
+import { apiVersionOf } from "./queries";
 
 /** The credential for the build service, and how to reach the service. */
 export interface RequestSettings {
@@ -26,46 +28,17 @@ export interface RequestSettings {
   clock: Clock;
 }
 
-/** Turns the JSON of a response into a value. */
-type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
-
-/** Sends requests to the build service. All throw `HttpError`, the error of `authorization`, or the reason of the signal. */
-export interface Requests {
-  /** JSON that describes one run or a few pipelines. */
-  json<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T>;
-  /** The same, where the service responds with 204 if there is nothing to describe; undefined then. */
-  optionalJson<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T | undefined>;
-  /** `begins` gets the response before its body. */
-  runList<T>(
-    url: URL,
-    signal: AbortSignal,
-    parse: ParseBody<T>,
-    begins?: (response: HttpResponse) => void,
-  ): Promise<T>;
-  log<T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T>;
-  /** Changes something at the service. Sends the request once: after a failure, it may have arrived. */
-  act<T>(
-    url: URL,
-    method: "PATCH" | "POST",
-    body: string,
-    signal: AbortSignal,
-    parse: ParseBody<T>,
-  ): Promise<T>;
-  /** Sends a request in a form of its own, whose body is JSON, and reads the JSON of the response. */
-  ask<T>(request: Asked, parse: ParseBody<T>): Promise<T>;
-  /** Closes all connections. */
-  dispose(): void;
-}
-
 /** It reads by default, and may be repeated. */
-interface Asked
-  extends Pick<HttpRequest, "url" | "signal" | "advice">,
-    Partial<Pick<HttpRequest, "body" | "method" | "retry" | "headers">> {
-  maxBytes: number;
-}
+type Asked = Pick<HttpRequest, "url" | "signal"> &
+  Partial<Omit<HttpRequest, "url" | "signal">> & {
+    /** For problems of the credential; by default, the settings' own. */
+    credentialAdvice?: (problem: HttpProblem) => string;
+    /** Whether 204 is a response, too. */
+    mayBeEmpty?: boolean;
+  };
 
 /** The service returns up to 5000 runs a page, of 4 KB each. */
-const maxRunListBytes = 24 * 1024 * 1024;
+export const maxListBytes = 24 * 1024 * 1024;
 /** A run has up to thousands of logs, or of steps and their errors. */
 const maxRunBytes = 4 * 1024 * 1024;
 const jsonDeadlineSeconds = 60;
@@ -73,24 +46,13 @@ const logDeadlineSeconds = 300;
 /** The pause after a refusal that may pass. */
 const refusedSeconds = 5;
 
-function isNotFound(problem: HttpProblem): boolean {
-  return problem.kind === "status" && problem.status === 404;
-}
+/** A request for a list of runs, or of what else a project may have thousands of. */
+export const asRunList = { advice: adviceOnRuns, maxBytes: maxListBytes };
 
 /** The part of a project that one scope of a token opens: `…/_apis/build`. */
 function areaOf({ pathname }: URL): string {
   return /^.*?\/_apis\/[^/]*/.exec(pathname)?.[0] ?? pathname;
 }
-
-type Target = Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal"> &
-  Partial<Pick<HttpRequest, "body" | "method" | "retry" | "headers">> & {
-    /** Whether 204 is a response, too. */
-    mayBeEmpty?: boolean;
-    /** For problems that are not of the credential. */
-    advice?: (problem: HttpProblem) => string;
-    /** For those of the credential; by default, the settings' own. */
-    credentialAdvice?: (problem: HttpProblem) => string;
-  };
 
 type Read<T> = (response: HttpResponse) => Promise<T>;
 
@@ -103,12 +65,14 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
 
   const sendAs = <T>(
     authorization: string,
-    { mayBeEmpty = false, credentialAdvice = () => settings.credentialAdvice, ...target }: Target,
+    { mayBeEmpty = false, credentialAdvice = () => settings.credentialAdvice, ...target }: Asked,
     read: Read<T>,
   ) =>
     http.send(
       {
+        accept: "application/json",
         retry: "reads",
+        deadlineSeconds: jsonDeadlineSeconds,
         ...target,
         headers: { ...target.headers, authorization },
         advice: (problem) => {
@@ -117,7 +81,8 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
             (isCredentialProblem(problem) && credentialAdvice(problem)) ||
             (target.advice?.(problem) ?? "");
           const { doubt = "" } = settings;
-          const isDoubtful = accepted.size === 0 && (isCredentialProblem(problem) || isNotFound(problem));
+          const isDoubtful =
+            accepted.size === 0 && (isCredentialProblem(problem) || statusOf(problem) === 404);
           return doubt !== "" && isDoubtful ? `${doubt} ${advice}`.trimEnd() : advice;
         },
       },
@@ -128,7 +93,7 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
       },
     );
 
-  async function repeat<T>(refused: HttpError, authorization: string, target: Target, read: Read<T>) {
+  async function repeat<T>(refused: HttpError, authorization: string, target: Asked, read: Read<T>) {
     const wasAccepted = accepted.has(areaOf(target.url));
     const mayBeReplaced = wasAccepted || statusOf(refused.problem) === 401;
     const replacement = mayBeReplaced ? await settings.authorization(authorization) : authorization;
@@ -141,7 +106,7 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
     });
   }
 
-  return async <T>(target: Target, read: Read<T>): Promise<T> => {
+  return async <T>(target: Asked, read: Read<T>): Promise<T> => {
     // Without time left for the request, there is no point in waiting for its token.
     target.signal.throwIfAborted();
     const authorization = await settings.authorization();
@@ -157,8 +122,8 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
   };
 }
 
-/** Opens an HTTP client of the build service. The caller must call `dispose`. */
-export function createRequests(settings: RequestSettings, maxConnections: number): Requests {
+/** Opens an HTTP client of the build service. All its requests throw `HttpError`, the error of `authorization`, or the reason of the signal. */
+export function createRequests(settings: RequestSettings, maxConnections: number) {
   const http = createHttpClient({
     service: "build service",
     // Makes the service respond with a plain 401 instead of a redirect to its sign-in page.
@@ -171,41 +136,70 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   const send = withCredential(http, settings);
   // Several at once would take several times the memory.
   const largeBodyTurn = oneAtATime();
-  const readBody = ({ body }: HttpResponse, maxBytes = maxRunBytes) =>
-    readJsonBody(body, maxBytes, largeBodyTurn);
-  const jsonOf = (url: URL, signal: AbortSignal) => ({
-    url,
-    accept: "application/json",
-    deadlineSeconds: jsonDeadlineSeconds,
-    signal,
-  });
   return {
-    json: (url, signal, parse) =>
-      send(jsonOf(url, signal), async (response) => parse(await readBody(response), response)),
-    optionalJson: (url, signal, parse) =>
-      send({ ...jsonOf(url, signal), mayBeEmpty: true }, async (response) =>
-        response.status === 204 ? undefined : parse(await readBody(response), response),
-      ),
-    runList: (url, signal, parse, begins) =>
-      send({ ...jsonOf(url, signal), advice: adviceOnRuns }, async (response) => {
-        // A large body arrives long after the date in its header.
+    /** Turns the JSON of a response into a value; undefined is an empty response, where that is one. */
+    json: <T>(
+      {
+        maxBytes = maxRunBytes,
+        begins,
+        ...request
+      }: Asked & {
+        /** Enough for what describes one run or a few pipelines, by default. */
+        maxBytes?: number;
+        /** Gets the response before its body: a large one arrives long after the date in its header. */
+        begins?: (response: HttpResponse) => void;
+      },
+      parse: (body: unknown, response: HttpResponse) => T,
+    ): Promise<T> =>
+      send(request, async (response) => {
         begins?.(response);
-        return parse(await readBody(response, maxRunListBytes), response);
+        const { status, body } = response;
+        return parse(
+          status === 204 ? undefined : await readJsonBody(body, maxBytes, largeBodyTurn),
+          response,
+        );
       }),
-    log: (url, signal, read) =>
+    log: <T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T> =>
       send(
         { url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal, mayBeEmpty: true },
         ({ body }) => read(body),
       ),
-    act: (url, method, body, signal, parse) =>
-      send(
-        { ...jsonOf(url, signal), body, retry: "never", ...(method === "PATCH" ? { method } : {}) },
-        async (response) => parse(await readBody(response), response),
-      ),
-    ask: ({ url, signal, maxBytes, advice, ...request }, parse) =>
-      send({ ...jsonOf(url, signal), ...request, advice, credentialAdvice: advice }, async (response) =>
-        parse(await readBody(response, maxBytes), response),
-      ),
-    dispose: () => http.dispose(),
+    dispose: http.dispose,
+  };
+}
+
+/** A project of the build service, as all clients read it. */
+export type Project = ReturnType<typeof openProject>;
+
+/** The caller must call `dispose`. */
+export function openProject({
+  project,
+  listParameters,
+  partlyIsSuccess,
+  connections,
+  ...settings
+}: RequestSettings & {
+  /** Ends in its name. */
+  project: URL;
+  /** Appended to the query of the run list; begins with `&`. */
+  listParameters: string;
+  /** Whether a run that partially succeeded is read as one that succeeded, against rule 5.2. */
+  partlyIsSuccess: boolean;
+  /** The largest number of open connections. */
+  connections: number;
+}) {
+  const version = apiVersionOf(listParameters);
+  return {
+    ...createRequests(settings, connections),
+    project,
+    listParameters,
+    partlyIsSuccess,
+    clock: settings.clock,
+    /** The version of the API as a further parameter of a query; empty if the configuration has none. */
+    version,
+    /** The query of what is about one run or pipeline. */
+    ofOne: version.slice(1),
+    /** The URL of something below the API of the project. */
+    at: (path: readonly string[], query = "") => urlBelow(project, ["_apis", ...path], query),
   };
 }

@@ -1,3 +1,5 @@
+import type { Run } from "./records";
+
 /**
  * How a run stands: `partly` is a partial success, `running` every run that has not finished, and `unknown` one with a
  * result that the service does not document.
@@ -23,6 +25,19 @@ export function hasSucceeded(run: { status: string; result: string }): boolean {
 /** Makes a success of a partial one. */
 export function partlyAsSuccess<T extends { status: string; result: string }>(run: T): T {
   return runState(run) === "partly" ? { ...run, result: "succeeded" } : run;
+}
+
+/**
+ * The time that a run took, and the time that it waited before. If a time is missing, the result is NaN, which is neither
+ * above nor below any limit.
+ */
+export function secondsOf({
+  queueTime,
+  startTime,
+  finishTime,
+}: Pick<Run, "queueTime" | "startTime" | "finishTime">): { runSeconds: number; queuedSeconds: number } {
+  const between = (from = Number.NaN, to = Number.NaN) => to - from;
+  return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }
 
 /** False if that is unknown. A run that is run again keeps the time at which it was queued. */

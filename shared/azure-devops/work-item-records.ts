@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { Unreadable } from "../http/errors";
+import { parseAs } from "../http/body";
 import { objectOf } from "../json/schema";
-import { id, parseList } from "./records";
+import { id } from "./records";
 
 /** A work item, as far as a monitor needs it. Identities are compared only. */
 export interface WorkItem {
@@ -33,14 +33,6 @@ export interface WorkItemType {
 /** The form of a bug has it in place of the description. */
 const stepsToReproduce = "Microsoft.VSTS.TCM.ReproSteps";
 const description = "System.Description";
-
-const idsSchema = v.object({ workItems: v.array(v.object({ id })) });
-
-export function parseIds(body: unknown): number[] {
-  const parsed = v.safeParse(idsSchema, body);
-  if (!parsed.success) throw new Unreadable("no list of work items");
-  return parsed.output.workItems.map((one) => one.id);
-}
 
 /** Older versions of the service write an identity as a text. */
 const identity = v.fallback(
@@ -74,9 +66,8 @@ const itemSchema = v.object({
 });
 
 export function parseItem(body: unknown): WorkItem {
-  const parsed = v.safeParse(itemSchema, body);
-  if (!parsed.success) throw new Unreadable("a work item that lacks its id, type or state");
-  const { id, rev: revision, fields } = parsed.output;
+  const incomplete = "a work item that lacks its id, type or state";
+  const { id, rev: revision, fields } = parseAs(itemSchema, body, incomplete);
   const since = fields["Microsoft.VSTS.Common.StateChangeDate"] ?? fields["System.ChangedDate"];
   return {
     id,
@@ -91,11 +82,6 @@ export function parseItem(body: unknown): WorkItem {
   };
 }
 
-/** The list has an empty entry for an item that was deleted meanwhile. */
-export function parseItems(body: unknown): WorkItem[] {
-  return parseList(body).flatMap((entry) => (entry === null ? [] : parseItem(entry)));
-}
-
 const typeSchema = v.object({
   fields: v.array(v.object({ referenceName: v.string() })),
   states: v.optional(v.array(v.object({ name: v.string(), category: v.string() })), []),
@@ -103,9 +89,7 @@ const typeSchema = v.object({
 });
 
 export function parseType(body: unknown): WorkItemType {
-  const parsed = v.safeParse(typeSchema, body);
-  if (!parsed.success) throw new Unreadable("a work item type without fields");
-  const { fields, states, transitions } = parsed.output;
+  const { fields, states, transitions } = parseAs(typeSchema, body, "a work item type without fields");
   const hasSteps = fields.some(({ referenceName }) => referenceName === stepsToReproduce);
   return {
     textField: hasSteps ? stepsToReproduce : description,

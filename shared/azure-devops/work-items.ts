@@ -1,77 +1,96 @@
-import { HttpError, statusOf } from "../http/errors";
-import { urlBelow } from "../http/url";
-import type { Requests } from "./requests";
-import type { Project } from "./runs";
-import type { WorkItemFields, WorkItems } from "./service";
+import * as v from "valibot";
+import { parseAs } from "../http/body";
+import { isStatus } from "../http/errors";
+import { id, parseList } from "./records";
+import { maxListBytes, type Project } from "./requests";
 import { adviceOnWorkItems } from "./work-item-advice";
-import { parseIds, parseItem, parseItems, parseType, type WorkItem } from "./work-item-records";
+import { parseItem, parseType, type WorkItem } from "./work-item-records";
 
 /** A version that Azure DevOps Server 2022 knows, too. */
 const version = "api-version=7.0";
-/** Work items may have long descriptions. */
-const maxListBytes = 24 * 1024 * 1024;
 /** The service's own limit is 200. */
 const batchSize = 100;
+/** Work items may have long descriptions. */
+const ask = { advice: adviceOnWorkItems, credentialAdvice: adviceOnWorkItems, maxBytes: maxListBytes };
+const patch = { ...ask, headers: { "content-type": "application/json-patch+json" }, retry: "never" } as const;
 
-export function workItemsOf(
-  { project }: Pick<Project, "project">,
-  { ask }: Pick<Requests, "ask">,
-): WorkItems {
-  const at = (below: readonly string[], query = "") =>
-    urlBelow(project, ["_apis", "wit", ...below], query === "" ? version : `${query}&${version}`);
-  const common = { advice: adviceOnWorkItems, maxBytes: maxListBytes };
-  const read = <T>(url: URL, signal: AbortSignal, parse: (body: unknown) => T) =>
-    ask({ ...common, url, signal }, parse);
-  const patch = {
-    ...common,
-    headers: { "content-type": "application/json-patch+json" },
-    retry: "never",
-  } as const;
-  const ofType = (type: string, query?: string) => at(["workitems", `$${type}`], query);
+const idsSchema = v.object({ workItems: v.array(v.object({ id })) });
+
+/** The values of a new work item, by the reference names of its fields. */
+export type WorkItemFields = Readonly<Record<string, string>>;
+
+export type WorkItems = ReturnType<typeof workItemsOf>;
+
+/** Reads and changes the work items of a project. Each change is sent once: after a failure, it may have arrived. */
+export function workItemsOf({ at, json }: Pick<Project, "at" | "json">) {
+  const below = (path: readonly string[], query = "") =>
+    at(["wit", ...path], query === "" ? version : `${query}&${version}`);
+  const ofType = (type: string, query?: string) => below(["workitems", `$${type}`], query);
   return {
-    workItemType: (name, signal) => read(at(["workitemtypes", name]), signal, parseType),
-    async taggedWorkItems(tag, maxCount, signal) {
+    workItemType: (name: string, signal: AbortSignal) =>
+      json({ ...ask, url: below(["workitemtypes", name]), signal }, parseType),
+    /** Those with a tag, at most so many, the latest changed first. */
+    async taggedWorkItems(tag: string, maxCount: number, signal: AbortSignal): Promise<WorkItem[]> {
       // The service knows the project by the address.
       const query =
         "SELECT [System.Id] FROM WorkItems WHERE [System.TeamProject] = @project " +
         `AND [System.Tags] CONTAINS ${quoted(tag)} ORDER BY [System.ChangedDate] DESC`;
-      const found = { url: at(["wiql"], `$top=${maxCount}`), body: JSON.stringify({ query }) };
-      const ids = await ask({ ...common, ...found, signal }, parseIds);
+      const search = { url: below(["wiql"], `$top=${maxCount}`), body: JSON.stringify({ query }) };
+      const { workItems } = await json({ ...ask, ...search, signal }, (body) =>
+        parseAs(idsSchema, body, "no list of work items"),
+      );
       const items: WorkItem[] = [];
-      for (let first = 0; first < ids.length; first += batchSize) {
-        const batch = ids.slice(first, first + batchSize).join(",");
-        items.push(...(await read(at(["workitems"], `ids=${batch}&errorPolicy=omit`), signal, parseItems)));
+      for (let first = 0; first < workItems.length; first += batchSize) {
+        const ids = workItems.slice(first, first + batchSize).map((one) => one.id);
+        const url = below(["workitems"], `ids=${ids.join(",")}&errorPolicy=omit`);
+        const batch = await json({ ...ask, url, signal }, (body) =>
+          // An item that was deleted meanwhile has an empty entry.
+          parseList(body).flatMap((entry) => (entry === null ? [] : parseItem(entry))),
+        );
+        items.push(...batch);
       }
       return items;
     },
-    workItem: (id, signal) =>
-      read(at(["workitems", String(id)]), signal, parseItem).catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
+    /** Undefined if it was deleted, or may not be read. */
+    workItem: (id: number, signal: AbortSignal): Promise<WorkItem | undefined> =>
+      json({ ...ask, url: below(["workitems", String(id)]), signal }, parseItem).catch((error: unknown) => {
+        if (isStatus(error, 404) && error.message.includes("TF401232")) return undefined;
         throw error;
       }),
-    createWorkItem: (type, fields, signal) =>
-      ask({ ...patch, url: ofType(type), body: bodyOf(fields), signal }, parseItem),
-    validateWorkItem: (type, fields, signal) =>
-      ask(
-        { ...patch, url: ofType(type, "validateOnly=true"), body: bodyOf(fields), signal },
-        () => undefined,
-      ),
-    changeWorkItem({ id, revision }, { comment, state, duplicateOf }, signal) {
+    createWorkItem: (type: string, fields: WorkItemFields, signal: AbortSignal) =>
+      json({ ...patch, url: ofType(type), body: bodyOf(fields), signal }, parseItem),
+    /** Lets the service validate what would be created. */
+    async validateWorkItem(type: string, fields: WorkItemFields, signal: AbortSignal): Promise<void> {
+      const url = ofType(type, "validateOnly=true");
+      await json({ ...patch, url, body: bodyOf(fields), signal }, () => undefined);
+    },
+    /** Members that are left out stay as they are. Refused as stale if the work item has another revision by now. */
+    async changeWorkItem(
+      { id, revision }: Pick<WorkItem, "id" | "revision">,
+      {
+        comment,
+        state,
+        duplicateOf,
+      }: {
+        /** In HTML. */
+        comment: string;
+        state?: string | undefined;
+        /** The id of a work item that it repeats. */
+        duplicateOf?: number | undefined;
+      },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const original = at(["wit", "workItems", String(duplicateOf)]).href;
       const body = JSON.stringify([
         { op: "test", path: "/rev", value: revision },
         adding("/fields/System.History", comment),
         ...(state === undefined ? [] : [adding("/fields/System.State", state)]),
         ...(duplicateOf === undefined
           ? []
-          : [
-              adding("/relations/-", {
-                rel: "System.LinkTypes.Duplicate-Reverse",
-                url: urlBelow(project, ["_apis", "wit", "workItems", String(duplicateOf)]).href,
-              }),
-            ]),
+          : [adding("/relations/-", { rel: "System.LinkTypes.Duplicate-Reverse", url: original })]),
       ]);
-      const url = at(["workitems", String(id)]);
-      return ask({ ...patch, url, method: "PATCH", body, signal }, () => undefined);
+      const url = below(["workitems", String(id)]);
+      await json({ ...patch, url, method: "PATCH", body, signal }, () => undefined);
     },
   };
 }
@@ -100,12 +119,4 @@ export function isAgainstRule(error: unknown): boolean {
 /** The project has no such type, or has it no more. */
 export function isUnknownType(error: unknown): boolean {
   return isStatus(error, 404) && error.message.includes("VS402323");
-}
-
-function isMissing(error: unknown): boolean {
-  return isStatus(error, 404) && error.message.includes("TF401232");
-}
-
-function isStatus(error: unknown, status: number): error is HttpError {
-  return error instanceof HttpError && statusOf(error.problem) === status;
 }

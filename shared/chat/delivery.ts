@@ -47,7 +47,7 @@ export function createChat(webhook: Webhook, network: NetworkSettings, clock: Cl
       },
       async ({ status, body: response }) => {
         const text = await readTextBody(response, maxResponseBytes);
-        const objection = findObjection({ status, text }, format.confirmations);
+        const objection = findObjection(status, text, format.confirms);
         if (objection !== "") throw notAccepted(status, objection, network);
       },
     );

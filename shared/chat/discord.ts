@@ -5,7 +5,7 @@ import type { ChatFormat } from "./format";
 import { withoutCodeMarks } from "./look-alikes";
 import { linkTarget } from "./markdown";
 import { colorOf, type Message, renderLine, renderParts, type Writing } from "./message";
-import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
+import { fitOwners, mentionsIn, type OwnersPart } from "./owners";
 
 /** All embeds together. */
 const maxCharacters = 6000;
@@ -27,11 +27,6 @@ const writing: Writing = {
 /** In the content, a backslash does not keep a name from mentioning everyone. */
 const contentWriting: Writing = { ...writing, name: (text) => withoutMentions(writing.name(text)) };
 
-/** A user, a role, or everyone in the channel. */
-function isMention(owner: string): boolean {
-  return /^(?:<@&?\d{1,20}>|@here|@everyone)$/.test(owner);
-}
-
 /** Embeds with the lines, below the title. Only owners are mentioned, whatever a name contains. */
 export const discord: ChatFormat = {
   product: "Discord",
@@ -46,7 +41,8 @@ export const discord: ChatFormat = {
     url.searchParams.set("wait", "true");
     return url;
   },
-  isMention,
+  // A user, a role, or everyone in the channel.
+  isMention: (owner) => /^(?:<@&?\d{1,20}>|@here|@everyone)$/.test(owner),
   mention: "<@123456789012345678>",
   write(message, sanitize) {
     const { content, allowed } = contentOf(message, sanitize);
@@ -61,7 +57,7 @@ export const discord: ChatFormat = {
   },
   plain: (text, link) => ({ content: `${text}\n\n${link}`.trim(), allowed_mentions: { parse: [] } }),
   // With `wait`, the response is the message; without, it is 204.
-  confirmations: [hasText("id"), ({ status }) => status === 204],
+  confirms: (response) => response.status === 204 || hasText(response, "id"),
 };
 
 /** Neighbouring lines of a colour share an embed. */
@@ -82,9 +78,10 @@ function embedsOf(lines: readonly { text: string; color: string }[]): object[] {
 function contentOf(message: Message, sanitize: Sanitize): { content: string; allowed: object } {
   const heading = renderHeading(message, (some) => renderParts(some, writing, sanitize), sanitize);
   const title = `**${heading}**`;
-  const render = (parts: readonly OwnersPart[]) => renderOwners(parts, contentWriting, sanitize);
+  const render = (parts: readonly OwnersPart[]) => renderParts(parts, contentWriting, sanitize);
   const room = maxContentCharacters - title.length - 1;
-  const owners = fitOwners(message, { isMention, room, sizeOf: (parts) => render(parts).length }, sanitize);
+  const fits = (parts: readonly OwnersPart[]) => render(parts).length <= room;
+  const owners = fitOwners(message, discord.isMention, fits, sanitize);
   const mentions = mentionsIn(owners);
   if (mentions.length === 0) return { content: title, allowed: { parse: [] } };
   return {

@@ -1,39 +1,46 @@
-import type { Sanitize } from "../text/sanitize";
 import { fitLines, renderEnd, renderHeading } from "./fit";
-import { type Message, type Part, renderLine, renderParts, type Writing } from "./message";
-import { fitOwners, type OwnersPart, renderOwners } from "./owners";
+import type { ChatFormat } from "./format";
+import { type Part, renderLine, renderParts, type Writing } from "./message";
+import { fitOwners, type OwnersPart } from "./owners";
 
-/** How a product shows a message whose lines are one text. */
-interface TextLayout {
+/** The `write` of a product that shows a message as one text. */
+export function flatText({
+  writing,
+  isMention,
+  room,
+  sizeOf = ({ length }) => length,
+  member = "text",
+  lineBreak,
+  compose = ({ title, lines, owners, footer }) =>
+    [title, ...lines, ...(owners === "" ? [] : [owners]), footer].join("\n\n"),
+}: Pick<ChatFormat, "isMention"> & {
   writing: Writing;
-  isMention(owner: string): boolean;
   /** In the product's unit, as `sizeOf` measures it. */
   room: number;
-  sizeOf(text: string): number;
+  sizeOf?: (text: string) => number;
+  /** The member of the body that has the text. */
+  member?: string;
   /** Between the rows of a line. */
   lineBreak?: string;
-  /** Puts the pieces together; what stands around a line takes `aroundLine` at most. */
-  compose(title: string, lines: readonly string[], owners: string, footer: string): string;
-  aroundLine: number;
-}
-
-/** Writes a message as one text. */
-export function fitText(
-  message: Message,
-  { writing, isMention, room, sizeOf, lineBreak, compose, aroundLine }: TextLayout,
-  sanitize: Sanitize,
-): string {
-  const renderAll = (parts: readonly Part[]) => renderParts(parts, writing, sanitize);
-  const title = renderHeading(message, renderAll, sanitize, sizeOf);
-  const footer = renderEnd(message.footer, renderAll, sanitize, sizeOf);
-  const render = (parts: readonly OwnersPart[]) => renderOwners(parts, writing, sanitize);
-  const owners = render(
-    fitOwners(message, { isMention, room: room / 3, sizeOf: (parts) => sizeOf(render(parts)) }, sanitize),
-  );
-  const lines = fitLines(message, {
-    room: room - sizeOf(compose(title, [], owners, footer)),
-    write: (line) => renderLine(line, writing, sanitize, lineBreak),
-    sizeOf: (line) => sizeOf(line) + aroundLine,
-  });
-  return compose(title, lines, owners, footer);
+  /** Puts the pieces together. */
+  compose?: (pieces: Record<"title" | "owners" | "footer", string> & { lines: readonly string[] }) => string;
+}): ChatFormat["write"] {
+  return (message, sanitize) => {
+    const render = (parts: readonly (Part | OwnersPart)[]) => renderParts(parts, writing, sanitize);
+    const fits = (parts: readonly OwnersPart[]) => sizeOf(render(parts)) <= room / 3;
+    const heading = renderHeading(message, render, sanitize, sizeOf);
+    const ends = {
+      title: writing.strong?.(heading) ?? heading,
+      owners: render(fitOwners(message, isMention, fits, sanitize)),
+      footer: renderEnd(message.footer, render, sanitize, sizeOf),
+    };
+    const frameSize = sizeOf(compose({ ...ends, lines: [] }));
+    const aroundLine = sizeOf(compose({ ...ends, lines: [""] })) - frameSize;
+    const lines = fitLines(message, {
+      room: room - frameSize,
+      write: (line) => renderLine(line, writing, sanitize, lineBreak),
+      sizeOf: (line) => sizeOf(line) + aroundLine,
+    });
+    return JSON.stringify({ [member]: compose({ ...ends, lines }) });
+  };
 }

@@ -1,5 +1,5 @@
 import type { Sanitize } from "../text/sanitize";
-import type { ConfirmationTest } from "./confirmation";
+import type { ChatResponse } from "./confirmation";
 import type { Message, MessageForm } from "./message";
 
 /** The message format of a chat product. */
@@ -18,6 +18,6 @@ export interface ChatFormat {
   write(message: Message, sanitize: Sanitize): string;
   /** The body of a plain text, and of a link that is empty if there is none; by default, both in the member `text`. */
   plain?(text: string, link: string): object;
-  /** The responses that confirm a message, according to the product's documentation. */
-  confirmations: readonly ConfirmationTest[];
+  /** Whether a response confirms a message, according to the product's documentation. */
+  confirms(response: ChatResponse): boolean;
 }

@@ -4,8 +4,7 @@ import { googleChat } from "./google-chat";
 import { markdown } from "./markdown";
 import { mattermost } from "./mattermost";
 import { rocketChat } from "./rocket-chat";
-import { slack } from "./slack";
-import { slackWorkflow } from "./slack-workflow";
+import { slack, slackWorkflow } from "./slack";
 import { teams } from "./teams";
 import { webex } from "./webex";
 

@@ -1,11 +1,10 @@
 import { defuseLinks } from "../text/markdown";
-import type { Sanitize } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
-import { type Line, type Message, plainText, renderLine, renderParts, type Writing } from "./message";
-import { fitOwners, type OwnersPart, renderOwners } from "./owners";
+import { type Part, plainText, renderLine, renderParts, type Writing } from "./message";
+import { fitOwners, type OwnersPart } from "./owners";
 
 /** Google Chat takes 32 KB. */
 const maxBytes = 30_000;
@@ -32,38 +31,32 @@ export const googleChat: ChatFormat = {
   isMention,
   mention: "<users/123456789012345678901>",
   write(message, sanitize) {
+    const render = (parts: readonly Part[]) => renderParts(parts, writing, sanitize);
+    const besideCard = (parts: readonly OwnersPart[]) => renderParts(parts, textWriting, sanitize);
+    const fits = (parts: readonly OwnersPart[]) => Buffer.byteLength(besideCard(parts)) <= maxBytes / 3;
+    // Google Chat notifies nobody of a mention in a card.
+    const owners = besideCard(fitOwners(message, isMention, fits, sanitize));
+    const fallbackText = renderHeading(message, (some) => plainText(some, sanitize), sanitize);
+    // A card's header has room for two rows only.
+    const title = paragraph(`<b>${renderHeading(message, render, sanitize)}</b>`);
+    const footer = renderEnd(message.footer, render, sanitize);
+    const end = paragraph(`<font color="#80868b">${footer}</font>`);
+    const body = (lines: readonly object[]) =>
+      JSON.stringify({
+        ...(owners === "" ? {} : { text: owners }),
+        fallbackText,
+        cardsV2: [{ cardId: "report", card: { sections: [{ widgets: [title, ...lines, end] }] } }],
+      });
     const lines = fitLines(message, {
-      room: maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
-      write: (line: Line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
+      room: maxBytes - Buffer.byteLength(body([])),
+      write: (line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
       sizeOf: (widget) => Buffer.byteLength(JSON.stringify(widget)) + 1,
     });
-    return payload(message, lines, sanitize);
+    return body(lines);
   },
   // The response is the message, with its resource name.
-  confirmations: [hasText("name")],
+  confirms: (response) => hasText(response, "name"),
 };
-
-/** The title is a paragraph, because a card's header has room for two rows only. */
-function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
-  const heading = renderHeading(message, (some) => plainText(some, sanitize), sanitize);
-  const footer = renderEnd(message.footer, (some) => renderParts(some, writing, sanitize), sanitize);
-  const title = renderHeading(message, (some) => renderParts(some, writing, sanitize), sanitize);
-  const end = paragraph(`<font color="#80868b">${footer}</font>`);
-  const sections = [{ widgets: [paragraph(`<b>${title}</b>`), ...lines, end] }];
-  return JSON.stringify({
-    ...ownersText(message, sanitize),
-    fallbackText: heading,
-    cardsV2: [{ cardId: "report", card: { sections } }],
-  });
-}
-
-/** The owners stand beside the card, because Google Chat notifies nobody of a mention in it. */
-function ownersText(message: Message, sanitize: Sanitize): object {
-  const render = (parts: readonly OwnersPart[]) => renderOwners(parts, textWriting, sanitize);
-  const sizeOf = (parts: readonly OwnersPart[]) => Buffer.byteLength(render(parts));
-  const owners = fitOwners(message, { isMention, room: maxBytes / 3, sizeOf }, sanitize);
-  return owners.length === 0 ? {} : { text: render(owners) };
-}
 
 function paragraph(text: string): object {
   return { textParagraph: { text } };

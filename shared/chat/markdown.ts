@@ -1,10 +1,10 @@
 import { escapeMarkdown, escapeUnderscores } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
-import { isEmpty, isJson, isOk } from "./confirmation";
+import { isOk } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { withoutCodeMarks } from "./look-alikes";
 import { type Message, renderParts, type Writing } from "./message";
-import { fitOwners, renderOwners } from "./owners";
+import { fitOwners } from "./owners";
 
 /** Markdown as it is printed. Underscores stay; the delivery escapes them all (rule 7), and changes nothing else. */
 export const markdownWriting: Writing = {
@@ -37,12 +37,11 @@ export function markdownLines(
   { header, lines, owners = [] }: Pick<Message, "header" | "lines" | "owners">,
   sanitize: Sanitize,
 ): string[] {
-  const unlimited = { isMention: isAtMention, room: Number.POSITIVE_INFINITY, sizeOf: () => 0 };
-  const mentioned = fitOwners({ owners }, unlimited, sanitize);
+  const mentioned = fitOwners({ owners }, isAtMention, () => true, sanitize);
   return [
     `**${header}**`,
     ...lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),
-    ...(mentioned.length === 0 ? [] : [renderOwners(mentioned, markdownWriting, sanitize)]),
+    ...(mentioned.length === 0 ? [] : [renderParts(mentioned, markdownWriting, sanitize)]),
   ];
 }
 
@@ -60,5 +59,6 @@ export const markdown: ChatFormat = {
   mention: "@jane_doe",
   write: (message, sanitize) =>
     JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
-  confirmations: [isEmpty, isOk, isJson],
+  confirms: (response) =>
+    response.text === "" || isOk(response) || !["undefined", "string"].includes(typeof response.json),
 };

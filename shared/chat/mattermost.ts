@@ -1,10 +1,9 @@
-import type { Sanitize } from "../text/sanitize";
 import { isOk } from "./confirmation";
 import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
 import { isAtMention, wholeMarkdownWriting as writing } from "./markdown";
-import { colorOf, type Message, type Part, plainText, renderLine, renderParts } from "./message";
-import { fitOwners, type OwnersPart, renderOwners } from "./owners";
+import { colorOf, type Part, plainText, renderLine, renderParts } from "./message";
+import { fitOwners, type OwnersPart } from "./owners";
 
 /** All attachments together. Mattermost takes 16,383 characters in one. */
 const maxCharacters = 15_000;
@@ -20,34 +19,29 @@ export const mattermost: ChatFormat = {
   isMention: isAtMention,
   mention: "@jane_doe",
   write(message, sanitize) {
-    const title = renderHeading(message, (some) => plainText(some, sanitize), sanitize);
-    const end = endOf(message, sanitize);
-    const [first = { color: colorOf({ severity: "note" }) }, ...others] = fitLines(message, {
+    const plain = (parts: readonly Part[]) => plainText(parts, sanitize);
+    const render = (parts: readonly (Part | OwnersPart)[]) => renderParts(parts, writing, sanitize);
+    const fits = (parts: readonly OwnersPart[]) => render(parts).length <= maxCharacters / 3;
+    const owners = render(fitOwners(message, isAtMention, fits, sanitize));
+    const footer = renderEnd(message.footer, render, sanitize);
+    const color = colorOf({ severity: "note" });
+    const end = {
+      fallback: renderEnd(message.footer, plain, sanitize),
+      color,
+      text: [owners, footer].filter((text) => text !== "").join("\n\n"),
+    };
+    const [first = { color }, ...others] = fitLines(message, {
       room: maxCharacters - end.text.length,
       write: (line) => ({
-        fallback: plainText(line.parts, sanitize),
+        fallback: plain(line.parts),
         color: colorOf(line),
         text: renderLine(line, writing, sanitize),
       }),
       sizeOf: ({ text }) => text.length,
     });
     // The fallback of the first is the notification.
+    const title = renderHeading(message, plain, sanitize);
     return JSON.stringify({ attachments: [{ ...first, fallback: title, title }, ...others, end] });
   },
-  confirmations: [isOk],
+  confirms: isOk,
 };
-
-/** The owners, and the last line. */
-function endOf(message: Message, sanitize: Sanitize): { fallback: string; color: string; text: string } {
-  const render = (parts: readonly OwnersPart[]) => renderOwners(parts, writing, sanitize);
-  const limit = { isMention: isAtMention, room: maxCharacters / 3 };
-  const owners = render(fitOwners(message, { ...limit, sizeOf: (parts) => render(parts).length }, sanitize));
-  const footer = (write: (parts: readonly Part[]) => string) => renderEnd(message.footer, write, sanitize);
-  return {
-    fallback: footer((parts) => plainText(parts, sanitize)),
-    color: colorOf({ severity: "note" }),
-    text: [owners, footer((parts) => renderParts(parts, writing, sanitize))]
-      .filter((text) => text !== "")
-      .join("\n\n"),
-  };
-}

@@ -18,12 +18,17 @@ export interface Moment {
 export interface Link {
   label: Text;
   url: URL;
-  of?: string;
+  of?: string | undefined;
   /** Whether the mildest lines lose it if a message does not fit. */
   isSpare?: boolean;
 }
 
 export type Part = Text | Moment | Link;
+
+/** A mention in the product's own syntax, from the configuration: the only text that acts as it is. */
+export interface Mention {
+  mention: string;
+}
 
 /** A piece of a sentence without links. */
 export type Phrase = readonly (Text | Moment)[];
@@ -111,16 +116,22 @@ export function colorOf({ severity, urgency }: Pick<Line, "severity" | "urgency"
 }
 
 /** Renders a row of a line for a product; each name is sanitized first. */
-export function renderParts(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
+export function renderParts(
+  parts: readonly (Part | Mention)[],
+  writing: Writing,
+  sanitize: Sanitize,
+): string {
   const name = (text: string, write = writing.name) => {
     const rendered = write(sanitize(text));
-    return writing.isPrinted === true ? rendered : isolate(text, rendered);
+    // Keeps a right-to-left name from turning the order of what stands beside it.
+    return writing.isPrinted !== true && rightToLeft.test(text) ? `\u2068${rendered}\u2069` : rendered;
   };
   const text = (piece: Text) => {
     if ("words" in piece) return piece.words;
     return name(piece.name, piece.style === "code" ? (writing.code ?? writing.name) : writing.name);
   };
   const rendered = parts.map((part) => {
+    if ("mention" in part) return part.mention;
     if ("time" in part) return renderMoment(part);
     if (!("url" in part)) return text(part);
     const label = text(part.label);
@@ -129,14 +140,30 @@ export function renderParts(parts: readonly Part[], writing: Writing, sanitize: 
   });
   const { strong = (some: string) => some } = writing;
   let [shown, emphasized] = ["", ""];
-  for (const [index, part] of parts.entries()) {
-    if ("style" in part && part.style === "strong") emphasized += rendered[index] ?? "";
+  for (const [index, part] of [...parts, { words: "" }].entries()) {
+    if ("style" in part && part.style === "strong") emphasized += rendered[index];
     else {
       shown += (emphasized === "" ? "" : strong(emphasized)) + (rendered[index] ?? "");
       emphasized = "";
     }
   }
-  return emphasized === "" ? shown : shown + strong(emphasized);
+  return shown;
+}
+
+/** As plain text, with neighbouring texts of a style as one, and without empty ones. */
+export function textRuns(parts: readonly (Part | Mention)[], sanitize: Sanitize) {
+  const runs: ({ text: string; style: Text["style"] } | Link | Mention)[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if ("url" in part || "mention" in part) runs.push(part);
+    else {
+      const text = plainText([part], sanitize);
+      const style = "style" in part ? part.style : undefined;
+      if (last !== undefined && "text" in last && last.style === style) last.text += text;
+      else if (text !== "") runs.push({ text, style });
+    }
+  }
+  return runs;
 }
 
 /** From top to bottom; the links come last. */
@@ -179,8 +206,3 @@ function renderMoment({ time, until = time, zone, isDated = false, isInWords }: 
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-/** Keeps a right-to-left name from turning the order of what stands beside it (U+2068 … U+2069). */
-function isolate(name: string, rendered: string): string {
-  return rightToLeft.test(name) ? `\u2068${rendered}\u2069` : rendered;
-}

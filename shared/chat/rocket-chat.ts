@@ -1,11 +1,9 @@
 import { saysSuccess } from "./confirmation";
-import { fitText } from "./flat-text";
+import { flatText } from "./flat-text";
 import type { ChatFormat } from "./format";
 import { replaceMarkup, withoutCodeMarks } from "./look-alikes";
 import { isAtMention } from "./markdown";
 import type { Writing } from "./message";
-
-const maxCharacters = 5000;
 
 /**
  * Rocket.Chat shows a backslash in bold text and in a link's label, so signs that look alike take the place of those
@@ -34,23 +32,8 @@ export const rocketChat: ChatFormat = {
   ownsWebhook: () => false,
   isMention: isAtMention,
   mention: "@jane_doe",
-  write(message, sanitize) {
-    const text = fitText(
-      message,
-      {
-        writing,
-        isMention: isAtMention,
-        room: maxCharacters,
-        sizeOf: ({ length }) => length,
-        compose: (title, lines, owners, footer) =>
-          [`**${title}**`, ...lines, ...(owners === "" ? [] : [owners]), footer].join("\n\n"),
-        aroundLine: 2,
-      },
-      sanitize,
-    );
-    return JSON.stringify({ text });
-  },
-  confirmations: [saysSuccess],
+  write: flatText({ writing, isMention: isAtMention, room: 5000 }),
+  confirms: saysSuccess,
 };
 
 /** An underscore, as in `_build`, loses the link if its label has one too. */

@@ -1,18 +1,19 @@
 import type { Sanitize } from "../text/sanitize";
 import { isOk, saysSuccess } from "./confirmation";
 import { fitLines, renderEnd, renderHeading } from "./fit";
+import { flatText } from "./flat-text";
 import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import {
   hrefOf,
   iconOf,
   type Line,
-  type Message,
+  type Mention,
   type Part,
   plainText,
   renderParts,
   rowsOf,
-  type Text,
+  textRuns,
   type Writing,
 } from "./message";
 import { fitOwners, type OwnersPart } from "./owners";
@@ -35,86 +36,77 @@ export const slack: ChatFormat = {
   isMention,
   mention: "<@U012AB3CD>",
   write(message, sanitize) {
-    const frame = payload(message, [], sanitize);
+    const plain = (parts: readonly Part[]) => escapeEntities(plainText(parts, sanitize));
+    const sizeOf = ({ length }: string) => length;
+    const text = renderHeading(message, plain, sanitize, sizeOf, maxHeaderCharacters);
+    const ownersBlock = (parts: readonly OwnersPart[]) => section(elementsOf(parts, sanitize));
+    const fits = (parts: readonly OwnersPart[]) =>
+      JSON.stringify(ownersBlock(parts)).length <= maxCharacters / 3;
+    const owners = fitOwners(message, isMention, fits, sanitize);
+    const footer = renderEnd(message.footer, (some) => renderParts(some, footerWriting, sanitize), sanitize);
+    const body = (lines: readonly object[]) =>
+      JSON.stringify({
+        // The text of the notification; without markup, so that a name shows as it is.
+        text,
+        mrkdwn: false,
+        blocks: [
+          { type: "header", text: { type: "plain_text", text, emoji: false } },
+          ...lines,
+          ...(owners.length === 0 ? [] : [ownersBlock(owners)]),
+          { type: "context", elements: [{ type: "mrkdwn", text: footer }] },
+        ],
+      });
     const lines = fitLines(message, {
-      room: maxCharacters - frame.length,
-      write: (line) => richText(line, sanitize),
+      room: maxCharacters - body([]).length,
+      write: (line) => lineBlock(line, sanitize),
       sizeOf: (block) => JSON.stringify(block).length + 1,
     });
-    return payload(message, lines, sanitize);
+    return body(lines);
   },
   plain: (text, link) => ({ text: escapeEntities(`${text}\n\n${link}`.trim()), mrkdwn: false }),
   // The webhook of a channel responds with ok; that of compatible products with JSON.
-  confirmations: [isOk, saysSuccess],
+  confirms: (response) => isOk(response) || saysSuccess(response),
 };
 
-function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
-  const plain = (parts: readonly Part[]) => escapeEntities(plainText(parts, sanitize));
-  const heading = renderHeading(message, plain, sanitize, ({ length }) => length, maxHeaderCharacters);
-  const footer = renderEnd(message.footer, (some) => renderParts(some, footerWriting, sanitize), sanitize);
-  return JSON.stringify({
-    // The text of the notification; without markup, so that a name shows as it is.
-    text: heading,
-    mrkdwn: false,
-    blocks: [
-      { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
-      ...lines,
-      ...ownersBlocks(message, sanitize),
-      { type: "context", elements: [{ type: "mrkdwn", text: footer }] },
-    ],
-  });
-}
-
-function richText(line: Line, sanitize: Sanitize): object {
-  const rows = rowsOf(line).flatMap((row, index) => (index === 0 ? row : [{ words: "\n" }, ...row]));
-  // Most lines begin with a bold name, which shares its element.
-  return section(elementsOf([{ words: `${iconOf(line)} `, style: "strong" }, ...rows], sanitize));
-}
-
-/** Neighbouring texts of a style share an element. Slack refuses a message with an empty one. */
-function elementsOf(parts: readonly Part[], sanitize: Sanitize): object[] {
-  const elements: { type: string; text?: string; url?: string; style?: object }[] = [];
-  let last: Text["style"];
-  for (const part of parts) {
-    const text = plainText(["url" in part ? part.label : part], sanitize);
-    const style = "style" in part ? part.style : undefined;
-    const before = elements.at(-1);
-    if ("url" in part)
-      elements.push({ type: "link", url: hrefOf(part, sanitize), ...(text === "" ? {} : { text }) });
-    else if (text !== "" && before?.type === "text" && style === last) before.text += text;
-    else if (text !== "") {
-      elements.push({ type: "text", text, ...(style && { style: styles[style] }) });
-      last = style;
-    }
-  }
-  return elements;
-}
-
-const styles = { strong: { bold: true }, code: { code: true } };
+/** The webhook of a Slack workflow takes flat texts only. Its text has no markup, and mentions nobody. */
+export const slackWorkflow: ChatFormat = {
+  product: "Slack",
+  form: "product",
+  ownsWebhook: (webhook) => slack.ownsWebhook(webhook) && /^\/(triggers|workflows)\//.test(webhook.pathname),
+  isMention: () => false,
+  write: flatText({
+    writing: { name: replaceMarkup, link: (label, href) => `${label}: ${href}` },
+    isMention: () => false,
+    room: 12_000,
+  }),
+  confirms: slack.confirms,
+};
 
 function section(elements: readonly object[]): object {
   return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
 }
 
-function ownersBlocks(message: Message, sanitize: Sanitize): object[] {
-  const sizeOf = (parts: readonly OwnersPart[]) => JSON.stringify(ownersBlock(parts, sanitize)).length;
-  const owners = fitOwners(message, { isMention, room: maxCharacters / 3, sizeOf }, sanitize);
-  return owners.length === 0 ? [] : [ownersBlock(owners, sanitize)];
+function lineBlock(line: Line, sanitize: Sanitize): object {
+  const rows = rowsOf(line).flatMap((row, index) => (index === 0 ? row : [{ words: "\n" }, ...row]));
+  // Most lines begin with a bold name, which shares its element.
+  return section(elementsOf([{ words: `${iconOf(line)} `, style: "strong" }, ...rows], sanitize));
 }
 
-function ownersBlock(owners: readonly OwnersPart[], sanitize: Sanitize): object {
-  const elements: object[] = [];
-  let texts: Text[] = [];
-  for (const part of owners)
-    if ("mention" in part) {
-      elements.push(...elementsOf(texts, sanitize), mentionElement(part.mention));
-      texts = [];
-    } else texts.push(part);
-  return section([...elements, ...elementsOf(texts, sanitize)]);
+const styles = { strong: { bold: true }, code: { code: true } };
+
+/** Slack refuses a message with an empty text. */
+function elementsOf(parts: readonly (Part | Mention)[], sanitize: Sanitize): object[] {
+  return textRuns(parts, sanitize).map((run) => {
+    if ("mention" in run) return mentionElement(run);
+    if ("text" in run)
+      return { type: "text", text: run.text, ...(run.style && { style: styles[run.style] }) };
+    const text = plainText([run.label], sanitize);
+    return { type: "link", url: hrefOf(run, sanitize), ...(text === "" ? {} : { text }) };
+  });
 }
 
 /** A mention is an element of its own: in rich text, markup is shown as it is. */
-function mentionElement(mention: string): object {
+function mentionElement({ mention }: Mention) {
   const id = mention.replace(/^<(?:@|!subteam\^|!)|>$/g, "");
   if (mention.startsWith("<@")) return { type: "user", user_id: id };
   return mention.startsWith("<!subteam")

@@ -1,5 +1,4 @@
 import type { Sanitize } from "../text/sanitize";
-import { isEmpty, isJsonObject, isOne } from "./confirmation";
 import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
@@ -7,16 +6,16 @@ import { linkTarget } from "./markdown";
 import {
   iconOf,
   type Line,
-  type Message,
   type Part,
   plainText,
   renderParts,
   rowsOf,
   type Severity,
   type Text,
+  textRuns,
   type Writing,
 } from "./message";
-import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
+import { fitOwners, mentionsIn, type OwnersPart } from "./owners";
 
 /** Teams accepts 28 KB, including what it adds itself. */
 const maxBytes = 20_000;
@@ -39,19 +38,45 @@ export const teams: ChatFormat = {
   isMention,
   mention: "<at>jane@contoso.com</at>",
   write(message, sanitizeName) {
-    const owners = ownersOf(message, sanitizeName);
+    const ownersBlock = (parts: readonly OwnersPart[]) => ({
+      type: "TextBlock",
+      text: renderParts(parts, blockWriting, sanitizeName),
+      spacing: "Small",
+      wrap: true,
+    });
+    const fits = (parts: readonly OwnersPart[]) =>
+      Buffer.byteLength(JSON.stringify([ownersBlock(parts), mentionEntities(parts)])) <= maxBytes / 3;
+    const owners = fitOwners(message, isMention, fits, sanitizeName);
     // Teams replaces the mentions by their order, so nothing else may look like one.
     const sanitize: Sanitize = (name) =>
       owners.length === 0
         ? sanitizeName(name)
         : sanitizeName(sanitizeName(name).replaceAll("<", "‹").replaceAll(">", "›"));
-    const room = maxBytes - Buffer.byteLength(payload(message, [], owners, sanitize));
+    const heading = renderHeading(message, (some) => withoutDates(plainText(some, sanitize)), sanitize);
+    const footer = renderEnd(message.footer, (some) => renderParts(some, blockWriting, sanitize), sanitize);
+    const title = { type: "TextRun", text: heading, weight: "Bolder", size: "Medium" };
+    const body = (lines: readonly object[]) => {
+      const content = {
+        $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+        type: "AdaptiveCard",
+        version: "1.4",
+        fallbackText: heading,
+        msteams: { width: "Full", ...mentionEntities(owners) },
+        body: [
+          { type: "RichTextBlock", inlines: [title] },
+          ...lines,
+          ...(owners.length === 0 ? [] : [ownersBlock(owners)]),
+          { type: "TextBlock", text: footer, size: "Small", isSubtle: true, wrap: true },
+        ],
+      };
+      return JSON.stringify({ ...cardMessage(content), summary: heading });
+    };
     const lines = fitLines(message, {
-      room,
+      room: maxBytes - Buffer.byteLength(body([])),
       write: (line) => containerOf(line, sanitize),
       sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
     });
-    return payload(message, lines, owners, sanitize);
+    return body(joinContainers(lines));
   },
   // A workflow takes cards only.
   plain(text, link) {
@@ -61,55 +86,14 @@ export const teams: ChatFormat = {
   },
   // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with 1,
   // or with a sentence about a failure.
-  confirmations: [isEmpty, isOne, isJsonObject],
+  confirms: ({ text, json }) =>
+    text === "" || text === "1" || (typeof json === "object" && json !== null && !Array.isArray(json)),
 };
-
-function payload(
-  message: Message,
-  lines: readonly ReturnType<typeof containerOf>[],
-  owners: readonly OwnersPart[],
-  sanitize: Sanitize,
-): string {
-  const heading = renderHeading(message, (some) => withoutDates(plainText(some, sanitize)), sanitize);
-  const footer = renderEnd(message.footer, (some) => renderParts(some, blockWriting, sanitize), sanitize);
-  const content = {
-    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    type: "AdaptiveCard",
-    version: "1.4",
-    fallbackText: heading,
-    msteams: { width: "Full", ...mentionEntities(owners) },
-    body: [
-      {
-        type: "RichTextBlock",
-        inlines: [{ type: "TextRun", text: heading, weight: "Bolder", size: "Medium" }],
-      },
-      ...joinContainers(lines),
-      ...(owners.length === 0 ? [] : [ownersBlock(owners, sanitize)]),
-      { type: "TextBlock", text: footer, size: "Small", isSubtle: true, wrap: true },
-    ],
-  };
-  return JSON.stringify({ ...cardMessage(content), summary: heading });
-}
 
 function cardMessage(content: object): object {
   return {
     type: "message",
     attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content }],
-  };
-}
-
-function ownersOf(message: Message, sanitize: Sanitize): OwnersPart[] {
-  const sizeOf = (parts: readonly OwnersPart[]) =>
-    Buffer.byteLength(JSON.stringify([ownersBlock(parts, sanitize), mentionEntities(parts)]));
-  return fitOwners(message, { isMention, room: maxBytes / 3, sizeOf }, sanitize);
-}
-
-function ownersBlock(owners: readonly OwnersPart[], sanitize: Sanitize): object {
-  return {
-    type: "TextBlock",
-    text: renderOwners(owners, blockWriting, sanitize),
-    spacing: "Small",
-    wrap: true,
   };
 }
 
@@ -145,31 +129,22 @@ function containerOf(line: Line, sanitize: Sanitize) {
   const style = first[0] !== undefined && "style" in first[0] ? first[0].style : undefined;
   const icon: Text = { words: `${iconOf(line)} `, ...(style && { style }) };
   const items = [[icon, ...first], ...others].map((row, index) => ({
-    ...(row.some((part) => "url" in part) ? textBlock(row, sanitize) : runsBlock(row, sanitize)),
+    ...rowBlock(row, sanitize),
     ...(index === 0 ? {} : { spacing: "None" }),
   }));
   return { type: "Container", style: line.urgency === "info" ? "default" : styles[line.severity], items };
 }
 
-/** A row with links. An invisible mark keeps a name at its beginning from starting a list or a heading. */
-function textBlock(row: readonly Part[], sanitize: Sanitize) {
+function rowBlock(row: readonly Part[], sanitize: Sanitize): object {
+  const inlines = textRuns(row, sanitize).flatMap((run) =>
+    "text" in run
+      ? { type: "TextRun", text: withoutDates(run.text), ...(run.style && runStyles[run.style]) }
+      : [],
+  );
+  if (!row.some((part) => "url" in part)) return { type: "RichTextBlock", inlines };
+  // An invisible mark keeps a name at its beginning from starting a list or a heading.
   const text = renderParts(row, blockWriting, sanitize).replace(/^(?=[-+#]|\d+[.)])/, "\u200b");
   return { type: "TextBlock", text, wrap: true };
-}
-
-/** Neighbouring texts of a style share a run. */
-function runsBlock(parts: readonly Part[], sanitize: Sanitize) {
-  const runs: { type: string; text: string; weight?: string; fontType?: string }[] = [];
-  let last: Text["style"];
-  for (const part of parts) {
-    const style = "style" in part ? part.style : undefined;
-    const text = plainText([part], sanitize);
-    const before = runs.at(-1);
-    if (before !== undefined && style === last) before.text = withoutDates(before.text + text);
-    else runs.push({ type: "TextRun", text: withoutDates(text), ...(style && runStyles[style]) });
-    last = style;
-  }
-  return { type: "RichTextBlock", inlines: runs };
 }
 
 const runStyles = { strong: { weight: "Bolder" }, code: { fontType: "Monospace" } };

@@ -1,9 +1,6 @@
-import { isEmpty } from "./confirmation";
-import { fitText } from "./flat-text";
+import { flatText } from "./flat-text";
 import type { ChatFormat } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
-
-const maxBytes = 7439;
 
 /** A person by email address or ID, or everyone in the space. */
 function isMention(owner: string): boolean {
@@ -18,26 +15,19 @@ export const webex: ChatFormat = {
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
   isMention,
   mention: "<@personEmail:jane@example.com>",
-  write(message, sanitize) {
-    const text = fitText(
-      message,
-      {
-        writing: wholeMarkdownWriting,
-        isMention,
-        room: maxBytes,
-        sizeOf: Buffer.byteLength,
-        lineBreak: "  \n  ",
-        compose: (title, lines, owners, footer) =>
-          [
-            `**${title}**\n`,
-            ...lines.map((line) => `- ${line}`),
-            ...[owners, footer].flatMap((end) => (end === "" ? [] : [`\n${end}`])),
-          ].join("\n"),
-        aroundLine: 3,
-      },
-      sanitize,
-    );
-    return JSON.stringify({ markdown: text });
-  },
-  confirmations: [isEmpty],
+  write: flatText({
+    writing: wholeMarkdownWriting,
+    isMention,
+    room: 7439,
+    sizeOf: Buffer.byteLength,
+    member: "markdown",
+    lineBreak: "  \n  ",
+    compose: ({ title, lines, owners, footer }) =>
+      [
+        `${title}\n`,
+        ...lines.map((line) => `- ${line}`),
+        ...[owners, footer].flatMap((end) => (end === "" ? [] : [`\n${end}`])),
+      ].join("\n"),
+  }),
+  confirms: ({ text }) => text === "",
 };

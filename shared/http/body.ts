@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { finished, pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type * as v from "valibot";
 import { jsonOf } from "../json/path";
+import { parsedBy } from "../json/schema";
 import { Unreadable } from "./errors";
 
 /** Decompressed if the service compressed it. */
@@ -106,6 +108,17 @@ export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn
   const json = jsonOf(text);
   if (json === undefined) throw new Unreadable("incomplete or invalid JSON");
   return json;
+}
+
+/** Throws `Unreadable`, with `otherwise` as its message, for a body that the schema does not accept. */
+export function parseAs<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+  otherwise: string,
+): v.InferOutput<Schema> {
+  const parsed = parsedBy(schema, body);
+  if (parsed === undefined) throw new Unreadable(otherwise);
+  return parsed;
 }
 
 /** How much of each chunk is copied into V8's heap as garbage. */

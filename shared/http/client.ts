@@ -7,8 +7,8 @@ import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { createPreparedConnections } from "./prepared-connections";
 import type { HttpRequest, HttpResponse } from "./request";
-import { problemOfResponse } from "./response-problem";
 import { pauseBeforeRetry } from "./retry";
+import { problemOfResponse } from "./service-error";
 import { createServiceState } from "./service-state";
 import { createTransport } from "./transport";
 import { redirectTarget, urlProblem } from "./url";
@@ -39,26 +39,7 @@ type Deadline = ReturnType<typeof startDeadline>;
 type Read<T> = (response: HttpResponse) => Promise<T>;
 
 /** Sends requests to one service, and can make connections before it is known whether they are needed. */
-export interface HttpClient {
-  /**
-   * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
-   * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
-   */
-  send<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T>;
-  /** For how many more seconds the service wants no requests; 0 if it accepts them. */
-  pauseSeconds(): number;
-  /** Closes all connections. */
-  dispose(): void;
-  /**
-   * Begins to make connections for the next immediate requests to the origin of a URL. Each is used for one
-   * request. Closes those prepared before. Only for a client that keeps no connections.
-   */
-  prepare(url: URL, count: number): void;
-  /** Closes the prepared connections that no request has used. */
-  closePrepared(): void;
-  /** How many milliseconds the service's clock is ahead, by its last response with a `Date`. */
-  clockDifference(): number | undefined;
-}
+export type HttpClient = ReturnType<typeof createHttpClient>;
 
 function isAnswer(status: number, { answerStatus }: Pick<HttpRequest, "answerStatus">): boolean {
   return (status >= 200 && status < 300) || status === answerStatus;
@@ -86,7 +67,11 @@ function createExchange(
   const transport = createTransport(network, settings.maxConnections, clock);
   const connections = createPreparedConnections(transport.prepare, clock);
 
-  async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
+  async function open(
+    request: HttpRequest,
+    url: URL,
+    { signal, connectBy }: ReturnType<typeof startDeadline>,
+  ) {
     const { isWanted = () => true, immediate = false, body, method } = request;
     const prepared = immediate ? connections.next(url) : undefined;
     const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };
@@ -162,12 +147,16 @@ function createExchange(
 }
 
 /** Adds deadlines, retries, redirects and pauses to a transport. */
-export function createHttpClient(settings: HttpSettings): HttpClient {
+export function createHttpClient(settings: HttpSettings) {
   const { clock, shown = () => "(URL not shown)" } = settings;
   const state = createServiceState(clock);
   const { attempt, connections, dispose } = createExchange({ ...settings, shown }, state);
   return {
-    async send(request, read) {
+    /**
+     * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
+     * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
+     */
+    async send<T>(request: HttpRequest, read: Read<T>): Promise<T> {
       const method = request.body === undefined ? "GET" : (request.method ?? "POST");
       const what = `${settings.service}: ${method} ${shown(request.url)}`;
       const startedAt = clock.now();
@@ -183,10 +172,18 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         await wait(clock, pauseSeconds * 1000, request.signal);
       }
     },
-    prepare: connections.prepare,
-    closePrepared: connections.close,
+    /** For how many more seconds the service wants no requests; 0 if it accepts them. */
     pauseSeconds: state.pauseSeconds,
+    /** How many milliseconds the service's clock is ahead, by its last response with a `Date`. */
     clockDifference: state.clockDifference,
+    /**
+     * Begins to make connections for the next immediate requests to the origin of a URL. Each is used for one
+     * request. Closes those prepared before. Only for a client that keeps no connections.
+     */
+    prepare: connections.prepare,
+    /** Closes the prepared connections that no request has used. */
+    closePrepared: connections.close,
+    /** Closes all connections. */
     dispose,
   };
 }

@@ -95,6 +95,9 @@ const networkWords: Record<string, string> = {
 /** Thrown when a response cannot be parsed. The message follows the word "returned". */
 export class Unreadable extends Error {}
 
+/** Thrown when the agent's certificates cannot be used. A retry would not help. */
+export class UnusableCertificates extends Error {}
+
 /** Thrown by a reader of a response whose status is one of success although its body reports an error. */
 export class ErrorInBody extends Error {
   readonly problem: StatusProblem;
@@ -155,3 +158,23 @@ export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpError) return error.problem;
   throw error;
 }
+
+/** Whether a request failed with this status. */
+export function isStatus(error: unknown, status: number): error is HttpError {
+  return error instanceof HttpError && statusOf(error.problem) === status;
+}
+
+/** Throws any other error on. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (isStatus(error, 404)) return undefined;
+  throw error;
+}
+
+/** A retry would not change it. */
+export function isCertificateProblem(code: string): boolean {
+  return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
+}
+
+export const certificateAdvice =
+  "The host's certificate is not trusted. Make the agent trust the authority that issued it, with `--sslcacert` or " +
+  "`NODE_EXTRA_CA_CERTS`.";

@@ -1,8 +1,12 @@
 import type { Readable } from "node:stream";
 import { oneLine } from "../text/sanitize";
-import { isCertificateProblem } from "./certificate-problem";
-import { UnusableCertificates } from "./certificates";
-import { ErrorInBody, type HttpProblem, Unreadable } from "./errors";
+import {
+  ErrorInBody,
+  type HttpProblem,
+  isCertificateProblem,
+  Unreadable,
+  UnusableCertificates,
+} from "./errors";
 
 /** `streams` are those of the try. Throws errors that are not the service's or the network's. */
 export function problemBehind(error: unknown, streams: readonly Readable[]): HttpProblem {

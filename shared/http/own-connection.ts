@@ -1,19 +1,5 @@
 import type { ClientRequest } from "node:http";
 import { Socket } from "node:net";
-import type { PreparedConnection } from "./prepared-connections";
-
-/** For a request that wants a connection of its own. If none is made in time, the request fails as not sent. */
-export interface Connecting {
-  /** Fires when the connection has to be made. Undefined if any time will do. */
-  by: AbortSignal | undefined;
-  /** Called once the connection is made. */
-  isWanted: () => boolean;
-  /** Waited for and used instead of a new connection, if the service has neither closed it nor sent anything. */
-  prepared: PreparedConnection | undefined;
-}
-
-/** Makes a connection for a request. The signal ends the wait for a proxy's tunnel, which nothing else can end. */
-export type ConnectRequest = (signal?: AbortSignal) => void;
 
 /** Has a connection made for a request, and hands it to `hold`. The request itself never gets it, and ends. */
 export function divert(request: ClientRequest, connect: () => void, hold: (socket: Socket) => void): void {
@@ -41,23 +27,12 @@ export function whenMade(socket: Socket, signal: AbortSignal): Promise<Socket> {
   });
 }
 
-/** Gives a request the prepared connection once it is made, or a new one if that cannot be used. */
-export async function supply(
-  request: ClientRequest,
-  prepared: PreparedConnection,
-  connect: ConnectRequest,
-  ended: AbortSignal,
-): Promise<void> {
-  ended.addEventListener("abort", prepared.close);
-  if (ended.aborted) prepared.close();
-  const socket = await prepared.take();
-  if (socket !== undefined) request.onSocket(socket);
-  else if (ended.aborted) request.onSocket(new Socket().destroy());
-  else connect();
-}
-
 /** Ends a request by `unsent` while nothing of it can have been sent: Node holds it back until it is connected. */
-export function guard(request: ClientRequest, { by, isWanted }: Connecting, unsent: AbortController): void {
+export function guard(
+  request: ClientRequest,
+  { by, isWanted }: { by: AbortSignal | undefined; isWanted: () => boolean },
+  unsent: AbortController,
+): void {
   by?.addEventListener("abort", () => {
     if (!isConnected(request.socket)) unsent.abort(notSent("ETIMEDOUT"));
   });

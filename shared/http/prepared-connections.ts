@@ -1,4 +1,5 @@
-import type { Socket } from "node:net";
+import type { ClientRequest } from "node:http";
+import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../clock";
 
@@ -78,6 +79,21 @@ export function createPreparedConnection(
 
 function isUnused(socket: Socket): boolean {
   return !socket.destroyed && socket.readable && socket.writable && socket.readableLength === 0;
+}
+
+/** Gives a request the prepared connection once it is made, or a new one if that cannot be used. */
+export async function supply(
+  request: ClientRequest,
+  prepared: PreparedConnection,
+  connect: () => void,
+  ended: AbortSignal,
+): Promise<void> {
+  ended.addEventListener("abort", prepared.close);
+  if (ended.aborted) prepared.close();
+  const socket = await prepared.take();
+  if (socket !== undefined) request.onSocket(socket);
+  else if (ended.aborted) request.onSocket(new Socket().destroy());
+  else connect();
 }
 
 /** Some services close a connection on which no request comes within ten seconds. */

@@ -1,6 +1,5 @@
 import { daySeconds } from "../text/time";
-import { isCertificateProblem } from "./certificate-problem";
-import { type HttpProblem, requestedSecondsOf } from "./errors";
+import { type HttpProblem, isCertificateProblem, requestedSecondsOf } from "./errors";
 
 /**
  * Which failed requests may be retried: all whose problem may pass, only those that were certainly not sent, those that

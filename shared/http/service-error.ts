@@ -1,21 +1,51 @@
+import { jsonOf } from "../json/path";
 import { type Sanitize, shorten } from "../text/sanitize";
+import type { ErrorResponse, IntermediaryProblem, StatusProblem } from "./errors";
 import { maxRequestedSeconds } from "./retry";
 
-export interface ServiceError {
-  /** Its `code`, `typeKey` or `name`, or Mattermost's `id`; empty if it has none. */
-  serviceCode: string;
-  /**
-   * Its `message`, `error_description` or text in `error`, and its messages about single `fields` or in `details` and `errors`; or
-   * the one word of a body that is no JSON, such as Slack's `channel_is_archived`. Empty if it has none.
-   */
-  serviceMessage: string;
-  /** The codes in its `details`; absent if it has none. */
-  serviceIssues?: readonly string[];
-  /** Its `retryAfterSec`; `retry_after` in Discord's case, `ttlRemaining` in Porkbun's. */
-  retryAfterSeconds: number | undefined;
+/** Interprets an error response: the service's own, or one of something between. */
+export function problemOfResponse(
+  {
+    status,
+    header,
+    body,
+    redirectsTo,
+    pauseSeconds,
+  }: {
+    status: number;
+    header(name: string): string | undefined;
+    body: string;
+    redirectsTo: string | undefined;
+    /** The pause that the headers ask for. */
+    pauseSeconds: number | undefined;
+  },
+  isOwnError: ((response: ErrorResponse) => boolean) | undefined,
+  sanitize: Sanitize,
+): StatusProblem | IntermediaryProblem {
+  const contentType = (header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (isOwnError?.({ status, contentType, json: jsonOf(body) }) === false) {
+    const shown = (name: string, value: string) => `${name}: ${shorten(sanitize(value), 60)}`;
+    const sender = [
+      ...["Server", "Via"].flatMap((name) => {
+        const value = header(name.toLowerCase());
+        return value === undefined ? [] : [shown(name, value)];
+      }),
+      contentType === "" ? "no Content-Type" : shown("Content-Type", contentType),
+    ];
+    return { kind: "intermediary", status, redirectsTo, retryAfterSeconds: pauseSeconds, sender };
+  }
+  const serviceError = parseServiceError(body, sanitize);
+  const retryAfterSeconds = pauseSeconds ?? serviceError.retryAfterSeconds;
+  return { kind: "status", status, redirectsTo, ...serviceError, retryAfterSeconds };
 }
 
-/** Every text is sanitized and shortened. */
+/** A service's own explanation of a problem. */
+export type ServiceError = Pick<
+  StatusProblem,
+  "serviceCode" | "serviceMessage" | "serviceIssues" | "retryAfterSeconds"
+>;
+
+/** The same for a body. If it is no JSON, its one word, such as Slack's `channel_is_archived`, is the message. */
 export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
   try {
     return serviceErrorOf(JSON.parse(body), sanitize);
@@ -25,18 +55,22 @@ export function parseServiceError(body: string, sanitize: Sanitize): ServiceErro
   }
 }
 
-/** Every text is sanitized and shortened. */
+/**
+ * Every text is sanitized and shortened.
+ *
+ * - The code is `code`, `typeKey` or `name`, or Mattermost's `id`.
+ * - The message is `message`, `error_description` or the text in `error`, and the messages about single `fields` or in
+ *   `details` and `errors`.
+ * - The issues are the codes in `details`.
+ * - The pause is `retryAfterSec`; `retry_after` in Discord's case, `ttlRemaining` in Porkbun's.
+ */
 export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError {
   const whole: object = Object(json);
   // Google wraps the error in a member of this name.
   const inner: unknown = Reflect.get(whole, "error");
   const error: object = typeof inner === "object" && inner !== null ? inner : whole;
-  const word: Word = (from, name, maxCharacters) => {
-    const value: unknown = Reflect.get(from, name);
-    return typeof value === "string" || typeof value === "number"
-      ? shorten(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
-      : "";
-  };
+  const word = (from: object, name: string, maxCharacters: number) =>
+    wordIn(sanitize, from, name, maxCharacters);
   const details = objectsIn(error, "details");
   const issues = details.map((detail) => word(detail, "issue", 60)).filter((issue) => issue !== "");
   const name = word(error, "name", 60);
@@ -51,9 +85,9 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
     ...(issues.length > 0 && { serviceIssues: issues }),
     serviceMessage: [
       word(error, "message", 300) || word(error, "error_description", 300) || word(error, "error", 300),
-      ...objectsIn(error, "fields").map((field) => fieldWords(field, word)),
-      ...details.map((detail) => detailWords(detail, word)),
-      ...textsIn(error, "errors", word),
+      ...objectsIn(error, "fields").map((field) => fieldWords(field, sanitize)),
+      ...details.map((detail) => detailWords(detail, sanitize)),
+      ...textsIn(error, "errors", sanitize),
     ]
       .filter((words) => words !== "")
       .join("; "),
@@ -71,7 +105,12 @@ function requestedSeconds(error: object): number | undefined {
 }
 
 /** A text or number in a member, sanitized and shortened; empty if it has none. */
-type Word = (from: object, name: string, maxCharacters: number) => string;
+function wordIn(sanitize: Sanitize, from: object, name: string, maxCharacters: number): string {
+  const value: unknown = Reflect.get(from, name);
+  return typeof value === "string" || typeof value === "number"
+    ? shorten(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
+    : "";
+}
 
 const maxFields = 10;
 
@@ -81,24 +120,27 @@ function objectsIn(error: object, name: string): object[] {
 }
 
 /** PagerDuty's reasons, such as "Invalid routing key". */
-function textsIn(error: object, name: string, word: Word): string[] {
+function textsIn(error: object, name: string, sanitize: Sanitize): string[] {
   const list: unknown = Reflect.get(error, name);
   return Array.isArray(list)
-    ? Object.keys(list.slice(0, maxFields)).map((index) => word(list, index, 200))
+    ? Object.keys(list.slice(0, maxFields)).map((index) => wordIn(sanitize, list, index, 200))
     : [];
 }
 
 /** Such as "contactAdmin.phone: bad format". */
-function fieldWords(field: object, word: Word): string {
-  return [word(field, "path", 80), word(field, "message", 200) || word(field, "code", 60)]
+function fieldWords(field: object, sanitize: Sanitize): string {
+  return [
+    wordIn(sanitize, field, "path", 80),
+    wordIn(sanitize, field, "message", 200) || wordIn(sanitize, field, "code", 60),
+  ]
     .filter((part) => part !== "")
     .join(": ");
 }
 
 /** Without the value that it may quote, such as "shopper:phone: is required (MISSING_VALUE)". */
-function detailWords(detail: object, word: Word): string {
-  const issue = word(detail, "issue", 60);
-  const description = word(detail, "description", 200);
+function detailWords(detail: object, sanitize: Sanitize): string {
+  const issue = wordIn(sanitize, detail, "issue", 60);
+  const description = wordIn(sanitize, detail, "description", 200);
   const problem = description === "" || issue === "" ? description || issue : `${description} (${issue})`;
-  return [word(detail, "field", 80), problem].filter((part) => part !== "").join(": ");
+  return [wordIn(sanitize, detail, "field", 80), problem].filter((part) => part !== "").join(": ");
 }

@@ -1,5 +1,4 @@
 import { type Clock, wait } from "../clock";
-import { clockDifference } from "./clock-difference";
 import type { HttpProblem } from "./errors";
 import { retryAfterSeconds, retryLimits } from "./retry";
 
@@ -12,7 +11,6 @@ export function createServiceState(clock: Clock) {
     notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
   };
   return {
-    /** 0 if the service accepts requests. */
     pauseSeconds,
     pauseFor,
     /** Waits until the pause ends. Returns a problem if that is too long. */
@@ -31,7 +29,17 @@ export function createServiceState(clock: Clock) {
       pauseFor(seconds);
       return seconds;
     },
-    /** How many milliseconds the service's clock is ahead, by its last response with a `Date`. */
     clockDifference: () => difference,
   };
+}
+
+/**
+ * How many milliseconds a service's clock is ahead, by the `Date` of a response that has just arrived. Exact to a
+ * second plus the duration of the response. Undefined if the header is missing or is no date.
+ */
+export function clockDifference(date = "", nowMilliseconds: number): number | undefined {
+  if (!/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(date)) return undefined;
+  // The header drops the fraction of its second, which is half a second on average.
+  const difference = Date.parse(date) + 500 - nowMilliseconds;
+  return Number.isNaN(difference) ? undefined : difference;
 }

@@ -6,37 +6,17 @@ import type { IRequestHandler } from "typed-rest-client/Interfaces";
 import type { Clock } from "../clock";
 import { messageOf } from "../errors";
 import { dayMilliseconds } from "../text/time";
-import { agentSecureContext } from "./certificates";
-import type { NetworkSettings } from "./network";
-import { type Connecting, type ConnectRequest, divert, guard, supply, whenMade } from "./own-connection";
-import { createPreparedConnection, type PreparedConnection } from "./prepared-connections";
-
-/** One exchange at a time on each connection, over typed-rest-client. Does not retry, redirect or read. */
-export interface Transport {
-  /**
-   * Sends a request and returns the response once its headers have arrived. `signal` ends it at any point.
-   * `connecting` may end it as long as nothing can have been sent.
-   */
-  open(
-    url: URL,
-    exchange: {
-      headers: Record<string, string>;
-      body: string | undefined;
-      method?: "PATCH" | undefined;
-      signal: AbortSignal;
-      connecting?: Connecting | undefined;
-    },
-  ): Promise<IncomingMessage>;
-  /** Begins to make a connection as a request to that URL does. Sends nothing and never throws. */
-  prepare(url: URL): PreparedConnection;
-  /** Closes all connections, except prepared ones. */
-  dispose(): void;
-}
+import { agentSecureContext, type NetworkSettings } from "./network";
+import { divert, guard, whenMade } from "./own-connection";
+import { createPreparedConnection, type PreparedConnection, supply } from "./prepared-connections";
 
 interface NextRequest {
   signal: AbortSignal | undefined;
-  /** Gives the request its socket. `connect` makes a new connection for it. */
-  assign: (request: ClientRequest, connect: ConnectRequest) => void;
+  /**
+   * Gives the request its socket. `connect` makes a new connection for it. Its signal ends the wait for a proxy's tunnel,
+   * which nothing else can end.
+   */
+  assign: (request: ClientRequest, connect: (signal?: AbortSignal) => void) => void;
 }
 
 /** The signal ends a request, so the library's own time limit is set out of the way. */
@@ -77,12 +57,11 @@ function openLibrary(network: NetworkSettings, maxConnections: number | undefine
   });
 }
 
-/** Keeps up to `maxConnections` connections open. If that is undefined, each request opens its own. */
-export function createTransport(
-  network: NetworkSettings,
-  maxConnections: number | undefined,
-  clock: Clock,
-): Transport {
+/**
+ * One exchange at a time on each connection, over typed-rest-client. Does not retry, redirect or read. Keeps up to
+ * `maxConnections` connections open. If that is undefined, each request opens its own.
+ */
+export function createTransport(network: NetworkSettings, maxConnections: number | undefined, clock: Clock) {
   // The library makes a request before get() or post() returns, so this is always the one of that call.
   let next: NextRequest = { signal: undefined, assign: (_, connect) => connect() };
   const rest = openLibrary(network, maxConnections, () => next);
@@ -105,7 +84,36 @@ export function createTransport(
     });
 
   return {
-    async open(url, { headers, body, method = "POST", signal, connecting }) {
+    /**
+     * Sends a request and returns the response once its headers have arrived. `signal` ends it at any point.
+     * `connecting` may end it as long as nothing can have been sent.
+     */
+    async open(
+      url: URL,
+      {
+        headers,
+        body,
+        method = "POST",
+        signal,
+        connecting,
+      }: {
+        headers: Record<string, string>;
+        body: string | undefined;
+        method?: "PATCH" | "POST" | undefined;
+        signal: AbortSignal;
+        /** For a connection of its own. If none is made in time, the request fails as not sent. */
+        connecting?:
+          | {
+              /** Fires when the connection has to be made. Undefined if any time will do. */
+              by: AbortSignal | undefined;
+              /** Called once the connection is made. */
+              isWanted: () => boolean;
+              /** Waited for and used instead of a new connection, if the service has neither closed it nor sent anything. */
+              prepared: PreparedConnection | undefined;
+            }
+          | undefined;
+      },
+    ): Promise<IncomingMessage> {
       const unsent = new AbortController();
       const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
       let prepared = connecting?.prepared;
@@ -132,7 +140,9 @@ export function createTransport(
         ended,
       );
     },
-    prepare: (url) => createPreparedConnection((signal) => connectTo(url, signal), clock),
+    /** Begins to make a connection as a request to that URL does. Sends nothing and never throws. */
+    prepare: (url: URL) => createPreparedConnection((signal) => connectTo(url, signal), clock),
+    /** Closes all connections, except prepared ones. */
     dispose: () => rest.dispose(),
   };
 }

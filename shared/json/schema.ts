@@ -45,6 +45,15 @@ export const urlText = v.pipe(
   v.transform((value) => new URL(value)),
 );
 
+/** Undefined for a value that the schema does not accept. */
+export function parsedBy<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> | undefined {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
 function noArray<Input>(what: string) {
   return v.custom<Input>(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),

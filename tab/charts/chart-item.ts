@@ -1,4 +1,4 @@
-import { shape } from "../dom/element";
+import { element, link, shape } from "../dom/element";
 
 /** Something in a chart that can be pointed at and visited with the arrow keys. */
 export interface ChartItem {
@@ -13,10 +13,6 @@ export interface ChartItem {
   };
 }
 
-export function itemAt(target: EventTarget | null): Element | undefined {
-  return (target instanceof Element && target.closest("[data-item]")) || undefined;
-}
-
 /** `tone` is how alarming it looks. */
 export function itemAttributes(tone: string, label: string): Record<string, string> {
   return { class: `bar ${tone}`, "data-item": "", tabindex: "-1", "aria-label": label };
@@ -24,4 +20,72 @@ export function itemAttributes(tone: string, label: string): Record<string, stri
 
 export function stillItem(tone: string, label: string, ...parts: SVGElement[]): SVGElement {
   return shape("g", { ...itemAttributes(tone, label), role: "img" }, ...parts);
+}
+
+/** How long the card stays when the pointer leaves an item, so that it can be reached, in milliseconds. */
+const leaveMilliseconds = 250;
+
+/**
+ * Shows a card with the figures of the item that has the pointer or the focus. Escape hides it, and it stays
+ * while the pointer is on it. More items may come later. Screen readers get the same from each item's label.
+ */
+export function setUpCard(chart: HTMLElement, items: ReadonlyMap<Element, ChartItem>): void {
+  const card = element("div", { class: "card", "aria-hidden": "true", hidden: "" });
+  chart.append(card);
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  const hide = () => {
+    card.hidden = true;
+  };
+  const hideSoon = () => {
+    clearTimeout(leaving);
+    leaving = setTimeout(hide, leaveMilliseconds);
+  };
+  let pointer = "";
+  const show = (event: Event) => {
+    const { target } = event;
+    if (event instanceof PointerEvent) {
+      // A bar that moves below a resting pointer must not take the card from the focus.
+      const place = `${event.clientX} ${event.clientY}`;
+      if (place === pointer) return;
+      pointer = place;
+    }
+    if (!(target instanceof Element)) return;
+    if (card.contains(target)) return clearTimeout(leaving);
+    const found = target.closest("[data-item]");
+    const item = found && items.get(found);
+    if (!item) return;
+    clearTimeout(leaving);
+    card.replaceChildren(...cardContent(item));
+    card.hidden = false;
+    place(card, chart, item.element);
+  };
+  chart.addEventListener("pointerover", show);
+  chart.addEventListener("focusin", show);
+  chart.addEventListener("pointerout", hideSoon);
+  chart.addEventListener("focusout", hideSoon);
+  chart.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") hide();
+  });
+}
+
+function cardContent(item: ChartItem): Node[] {
+  const { title, lines, links } = item.details();
+  const anchors = links.filter(({ url }) => url !== undefined).map(({ text, url }) => link(text, url));
+  // The item itself is the link of the keyboard.
+  for (const anchor of anchors) anchor.tabIndex = -1;
+  return [
+    element("strong", {}, title),
+    ...lines.map((line) => element("div", {}, line)),
+    ...(anchors.length === 0 ? [] : [element("div", { class: "card-links" }, anchors)]),
+  ];
+}
+
+/** Places the card below an item, or above it where there is no room. */
+function place(card: HTMLElement, chart: HTMLElement, item: SVGElement): void {
+  const [around, at] = [chart.getBoundingClientRect(), item.getBoundingClientRect()];
+  const left = Math.max(0, Math.min(at.left - around.left, around.width - card.offsetWidth));
+  const isRoomBelow = at.bottom + card.offsetHeight + 8 < window.innerHeight;
+  const top = isRoomBelow || at.top < card.offsetHeight ? at.bottom + 2 : at.top - card.offsetHeight - 2;
+  card.style.left = `${left}px`;
+  card.style.top = `${top - around.top}px`;
 }

@@ -1,60 +1,46 @@
+import type { Zone } from "../../shared/text/zone";
 import { setUpKeys } from "../dom/arrow-keys";
-import { element, shape } from "../dom/element";
-import { inTurns } from "../dom/in-turns";
-import { drawnWhenNear } from "../dom/when-near";
+import { drawnWhenNear, inTurns } from "../dom/draw-later";
+import { button, type Child, element, shape } from "../dom/element";
 import type { Tick } from "../geometry/time-scale";
-import { type Clock, readersAt } from "../words/clock";
-import { axis, gridLines } from "./axis";
-import { setUpCard } from "./chart-card";
-import type { ChartItem } from "./chart-item";
+import { type Clock, readersAt, tickText } from "../words/clock";
+import { type ChartItem, setUpCard } from "./chart-item";
 
 export interface ChartRow {
   name: string;
-  /** Beside its name. */
+  /** Beside its name, and as it is drawn there. */
   note: string;
+  marks?: Child;
   /** In pixels. */
   height: number;
-  /** Drawn below the items. */
-  shapes: readonly SVGElement[];
-  items: readonly ChartItem[];
-  /** Drawn above them. */
-  cover?: SVGElement;
-}
-
-/** A row that is made when it is drawn. */
-interface LaterRow {
+  /**
+   * Identifies the row, also when the chart is made again. With it, the row is drawn when it comes near the screen, and the whole
+   * chart is one stop of the Tab key, instead of each row.
+   */
+  key?: string;
   /** How many items it has. */
   size: number;
-  make(): ChartRow;
-  /** The text beside the row. With it, the row is drawn when it comes near the screen. */
-  outline?: Outline;
-}
-
-interface Outline extends Pick<ChartRow, "name" | "note" | "height"> {
-  /** Identifies the row, also when the chart is made again. */
-  key: string;
-  marks: readonly Node[];
+  /** The shapes are below the items, and the cover above them. */
+  draw(): { shapes: readonly SVGElement[]; items: readonly ChartItem[]; cover?: SVGElement };
 }
 
 /** Rows below an axis, with a card and with arrow keys for its items. */
 export function chart(
   {
     label,
-    isOneStop = false,
     ticks,
     rows,
     folded,
   }: {
     label: string;
-    /** Whether the whole chart is one stop of the Tab key, for many rows, instead of each row. */
-    isOneStop?: boolean;
     ticks: readonly Tick[];
-    rows: readonly LaterRow[];
+    rows: readonly ChartRow[];
     /** Drawn when somebody asks for them. */
-    folded?: { text: string; rows: readonly LaterRow[] };
+    folded?: { text: string; rows: readonly ChartRow[] };
   },
   clock: Clock,
 ): HTMLElement {
+  const end = element("div");
   const made = element(
     "div",
     {
@@ -63,28 +49,28 @@ export function chart(
       "aria-label": `${label} Arrow keys move within a row and to the next one.`,
     },
     axes(ticks, clock),
+    end,
   );
   const items = new Map<Element, ChartItem>();
-  const drawLane = (row: HTMLElement, content: ChartRow) => {
-    for (const item of content.items) items.set(item.element, item);
-    const isStop = content.items.length > 0 && !(isOneStop && made.querySelector('[tabindex="0"]') !== null);
-    row.append(laneOf(content, ticks, isStop));
-  };
+  const isOneStop = rows.some(({ key }) => key !== undefined);
   const watch = drawnWhenNear(made);
   setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
-  const end = element("div");
-  made.append(end);
-  const add = ({ make, outline }: LaterRow) => {
-    const content = outline ?? make();
-    const row = rowOf(content, outline);
-    end.before(row);
-    if ("items" in content) drawLane(row, content);
-    else watch(row, () => drawLane(row, make()));
+  const add = (row: ChartRow) => {
+    const added = rowOf(row);
+    end.before(added);
+    const draw = () => {
+      const content = row.draw();
+      for (const item of content.items) items.set(item.element, item);
+      const isStop = !isOneStop || made.querySelector('[tabindex="0"]') === null;
+      added.append(laneOf(row.height, content, ticks, isStop));
+    };
+    if (row.key === undefined) draw();
+    else watch(added, draw);
   };
-  const drawAll = (some: readonly LaterRow[]) =>
-    inTurns(some, add, ({ size, outline }) => (outline ? 2 : size));
+  const drawAll = (some: readonly ChartRow[]) =>
+    inTurns(some, add, ({ size, key }) => (key === undefined ? size : 2));
   if (folded !== undefined && folded.rows.length > 0)
-    end.append(unfoldButton(folded.text, () => drawAll(folded.rows)));
+    end.append(unfoldButton(folded.text, made, () => drawAll(folded.rows)));
   setUpCard(made, items);
   drawAll(rows);
   return made;
@@ -96,61 +82,76 @@ function axes(ticks: readonly Tick[], clock: Clock): HTMLElement {
   return element(
     "div",
     { class: "row head" },
-    ...axisOf(`Time in ${zone.name}`, axis(ticks, zone)),
-    ...(readers === undefined ? [] : axisOf("Your time", axis(ticks, readers))),
+    element("small", {}, `Time in ${zone.name}`),
+    axis(ticks, zone),
+    readers !== undefined && [element("small", {}, "Your time"), axis(ticks, readers)],
   );
 }
 
-function axisOf(name: string, labels: HTMLElement): HTMLElement[] {
-  return [element("small", {}, name), labels];
+/** The figures are in each item's label, so screen readers skip the labels of the axis. */
+function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
+  const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
+  const labels = ticks.map(({ time, at }) =>
+    element(
+      "span",
+      { style: `left:${at}%`, class: sideOf(at) },
+      tickText(time, step === 0 ? 60 : step, zone),
+    ),
+  );
+  return element("div", { class: "axis", "aria-hidden": "true" }, labels);
+}
+
+/** A label at an end of the axis stays within it. */
+function sideOf(at: number): string {
+  return at < 7 ? "first" : at > 93 ? "last" : "";
+}
+
+function gridLines(ticks: readonly Tick[]): SVGElement {
+  return shape(
+    "g",
+    { class: "grid" },
+    ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
+  );
 }
 
 /** Goes when it is pressed, and leaves the focus to what it has brought. */
-function unfoldButton(text: string, unfold: () => void): HTMLElement {
-  const button = element("button", { type: "button", class: "unfold" }, text);
-  button.addEventListener("click", () => {
-    const chart = button.closest(".chart");
-    const before = chart?.querySelectorAll(".row").length ?? 0;
-    unfold();
-    button.remove();
-    const [first] = [...(chart?.querySelectorAll(".row") ?? [])].slice(before);
-    first?.querySelector<SVGElement>('[data-item][tabindex="0"]')?.focus();
-  });
-  return button;
+function unfoldButton(text: string, chart: HTMLElement, unfold: () => void): HTMLElement {
+  const made = button(
+    text,
+    () => {
+      const before = chart.querySelectorAll(".row").length;
+      unfold();
+      made.remove();
+      const first = chart.querySelectorAll(".row")[before];
+      first?.querySelector<SVGElement>('[data-item][tabindex="0"]')?.focus();
+    },
+    { class: "unfold" },
+  );
+  return made;
 }
 
-function rowOf(
-  { name, note, height }: Pick<ChartRow, "name" | "note" | "height">,
-  outline?: Outline,
-): HTMLElement {
-  const attributes = {
-    class: "row",
-    role: "group",
-    "aria-label": `${name}: ${note}`,
-    style: `--height:${height}px`,
-  };
+function rowOf({ name, note, marks = note, height, key }: ChartRow): HTMLElement {
   return element(
     "div",
-    outline === undefined ? attributes : { ...attributes, "data-row": outline.key },
-    element(
-      "div",
-      { class: "row-name" },
-      element("b", {}, name),
-      element("small", {}, ...(outline === undefined ? [note] : outline.marks)),
-    ),
+    {
+      class: "row",
+      role: "group",
+      "aria-label": `${name}: ${note}`,
+      style: `--height:${height}px`,
+      "data-row": key,
+    },
+    element("div", { class: "row-name" }, element("b", {}, name), element("small", {}, marks)),
   );
 }
 
 function laneOf(
-  { height, shapes, items, cover }: ChartRow,
+  height: number,
+  { shapes, items, cover }: ReturnType<ChartRow["draw"]>,
   ticks: readonly Tick[],
   isStop: boolean,
 ): SVGElement {
-  const lane = shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), ...shapes);
   // The arrow keys follow the time.
-  const inOrder = [...items].sort((one, other) => one.at - other.at);
-  if (isStop) inOrder[0]?.element.setAttribute("tabindex", "0");
-  lane.append(...inOrder.map((item) => item.element));
-  if (cover !== undefined) lane.append(cover);
-  return lane;
+  const inOrder = items.toSorted((one, other) => one.at - other.at).map((item) => item.element);
+  if (isStop) inOrder[0]?.setAttribute("tabindex", "0");
+  return shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), shapes, inOrder, cover);
 }

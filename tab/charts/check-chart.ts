@@ -1,43 +1,30 @@
 import type { DomainReport, PurchaseAttempt } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { element, shape } from "../dom/element";
-import { checkChartOf, type Segment } from "../geometry/check-chart";
+import { checkChartOf, type kindOf } from "../geometry/check-chart";
 import { attemptFigures, changeFigures } from "../words/check-words";
 import { utcClock } from "../words/clock";
-import { mark } from "./axis";
-import { chart } from "./chart";
+import { type ChartRow, chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
-import { legend, legendBar } from "./legend";
+import { legend, legendBar, mark } from "./marks";
 
 const laneHeight = 28;
 
 /** Availability and purchase attempts. The tables beside it say the same in words. */
 export function checkChart(report: DomainReport): HTMLElement {
   const { ticks, segments, attempts } = checkChartOf(report);
-  const row = (name: string, note: string, items: ChartItem[]) => ({
+  const row = (name: string, note: string, items: ChartItem[]): ChartRow => ({
     name,
     note,
-    items,
     height: laneHeight,
-    shapes: [],
+    size: items.length,
+    draw: () => ({ shapes: [], items }),
   });
+  const rows = [row("Availability", pluralize(report.checkCount, "check"), segments.map(segmentItem))];
+  if (attempts.length > 0)
+    rows.push(row("Purchase", pluralize(attempts.length, "attempt"), attempts.map(attemptItem)));
   const kinds = [...new Set(segments.map(({ kind }) => kind))];
   const responses = [...new Set(attempts.map(({ attempt }) => attempt.response))];
-  const rows = [
-    {
-      size: segments.length,
-      make: () => row("Availability", pluralize(report.checkCount, "check"), segments.map(segmentItem)),
-    },
-    ...(attempts.length === 0
-      ? []
-      : [
-          {
-            size: attempts.length,
-            make: () => row("Purchase", pluralize(attempts.length, "attempt"), attempts.map(attemptItem)),
-          },
-        ]),
-  ];
-  const drawn = chart({ label: "Checks over time.", ticks, rows }, utcClock(report.to));
   const entries = [
     ...kinds.map((kind) => [kind, segmentTones[kind], legendBar("check", heightOf(kind) / 2)] as const),
     ...responses.map((response) => {
@@ -45,18 +32,21 @@ export function checkChart(report: DomainReport): HTMLElement {
       return [`purchase: ${response}`, tone, shape("path", { d: path, class: "mark" })] as const;
     }),
   ];
+  const drawn = chart({ label: "Checks over time.", ticks, rows }, utcClock(report.to));
   return element("div", {}, element("div", { class: "tools" }, legend(entries)), drawn);
 }
 
 const segmentTones = { available: "good", "not available": "off", "check failed": "bad" } as const;
 
 /** Available is a high bar, not available a low one, a failed check an empty one. */
-const heightOf = (kind: Segment["kind"]) => (kind === "not available" ? 8 : 18);
+const heightOf = (kind: ReturnType<typeof kindOf>) => (kind === "not available" ? 8 : 18);
 
 /** The narrowest bar, in percent of the width: a purchase follows within seconds, at the end of a long wait. */
 const narrowest = 0.4;
 
-function segmentItem({ change, kind, at, width }: Segment): ChartItem {
+type Content = ReturnType<typeof checkChartOf>;
+
+function segmentItem({ change, kind, at, width }: Content["segments"][number]): ChartItem {
   const height = heightOf(kind);
   const shownWidth = Math.max(narrowest, width);
   const place = {
@@ -78,7 +68,7 @@ export const attemptMarks: Readonly<Record<PurchaseAttempt["response"], { path: 
   "not sent": { path: dash, tone: "off" },
 };
 
-function attemptItem({ attempt, at }: ReturnType<typeof checkChartOf>["attempts"][number]): ChartItem {
+function attemptItem({ attempt, at }: Content["attempts"][number]): ChartItem {
   const { path, tone } = attemptMarks[attempt.response];
   return itemOf(tone, at, attemptFigures(attempt), mark(path, "", at, laneHeight / 2));
 }

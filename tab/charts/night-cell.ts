@@ -1,7 +1,7 @@
 import { shape } from "../dom/element";
 import type { CellState, NightRow, Segment } from "../geometry/night";
 import { stateWords } from "../words/hub-words";
-import { type LegendEntry, legend } from "./legend";
+import { legend } from "./marks";
 
 export const rowHeight = 24;
 
@@ -40,27 +40,21 @@ export function cellOf(segment: Segment): { tone: string; parts: SVGElement[] } 
   const look = looks[state];
   if (look === undefined) return undefined;
   const place = { x: `${at}%`, width: `${width}%` };
+  const rect = (name: string, y: number, pixels: number) =>
+    shape("rect", { class: `cell ${name}`, ...place, y, height: pixels });
   const lower = lowerPixels(segment);
-  const cell = { class: `cell ${state}`, ...place };
-  if (lower === undefined)
-    return { tone: look.tone, parts: [shape("rect", { ...cell, y: look.y, height: look.height })] };
-  const well = shape("rect", { class: "cell well", ...place, y: top, height: height - lower });
+  if (lower === undefined) return { tone: look.tone, parts: [rect(state, look.y, look.height)] };
   return {
     tone: look.tone,
     parts: [
-      shape("g", { class: "bar fine" }, well),
-      shape("rect", { ...cell, y: top + height - lower, height: lower }),
+      shape("g", { class: "bar fine" }, rect("well", top, height - lower)),
+      rect(state, top + height - lower, lower),
     ],
   };
 }
 
 /** How high the lower part of a cell is; undefined for one that has a single part. */
-function lowerPixels({
-  state,
-  failures,
-  runs,
-  cells,
-}: Pick<Segment, "state" | "failures" | "runs" | "cells">): number | undefined {
+function lowerPixels({ state, failures, runs, cells }: Segment): number | undefined {
   const isFailed = (state === "failed" || state === "muted") && failures > 0;
   if (isFailed && failures < runs)
     return Math.min(height - leastPixels, Math.max(leastPixels, Math.round((height * failures) / runs)));
@@ -79,11 +73,11 @@ export function nightLegend(rows: readonly NightRow[]): HTMLElement {
   const known = new Set(rows.flatMap(({ segments }) => segments.map(({ state }) => state)));
   const states: CellState[] = ["well", "failed", "missed", "stuck", "limit", "muted", "unwatched"];
   return legend(
-    states.flatMap((state): LegendEntry[] => {
+    states.map((state) => {
       const look = looks[state];
-      if (look === undefined || !known.has(state)) return [];
+      if (look === undefined || !known.has(state)) return false;
       const box = { class: `cell ${state}`, x: -6, y: look.y - 12, width: 12, height: look.height };
-      return [[stateWords[state], look.tone, shape("rect", box)]];
+      return [stateWords[state], look.tone, shape("rect", box)];
     }),
   );
 }

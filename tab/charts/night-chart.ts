@@ -1,58 +1,53 @@
-import { safeUrl, shape } from "../dom/element";
-import { type Grid, gridTicks, placeIn } from "../geometry/grid";
+import { between, type Child, element, safeUrl, shape } from "../dom/element";
+import { type Grid, gridTicks, type Period, placeIn } from "../geometry/grid";
 import type { NightRow, Segment } from "../geometry/night";
 import type { Clock } from "../words/clock";
-import { rowNote, segmentText } from "../words/hub-words";
-import { type ChartRow, chart } from "./chart";
+import { flakyText, noteParts, segmentText, shareTone } from "../words/hub-words";
+import { chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
 import { cellOf, cellParts, ground, rowHeight } from "./night-cell";
-import { noteMarks } from "./night-note";
-
-/** Opens what ran in a time. */
-export type OpenRuns = (row: NightRow, from: number, to: number, clock: Clock) => void;
 
 /** A row for each pipeline, with a cell for each hour or day; equal neighbours are one stop of the arrow keys. */
 export function nightChart(
   rows: readonly NightRow[],
   grid: Grid,
   clock: Clock,
-  openRuns: OpenRuns,
+  openRuns: (row: NightRow, from: number, to: number) => void,
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
   const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
   const made = chart(
     {
       label: `Pipelines by ${unit}. Enter shows the runs.`,
-      isOneStop: true,
       ticks: gridTicks(grid, 8),
       rows: [...byKey].map(([key, row]) => ({
+        name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
+        note: noteParts(row, grid.period).join(" · "),
+        marks: noteMarks(row, grid.period),
+        height: rowHeight,
+        key,
         size: row.segments.length,
-        make: () => ({ ...chartRow(row, key, grid, clock), cover: gaps(grid.cells.length) }),
-        outline: { key, ...outlineOf(row, grid), marks: noteMarks(row, grid.period) },
+        draw: () => ({
+          shapes: [ground()],
+          items: row.segments.flatMap(
+            (segment) =>
+              segmentItem(row, key, segment, clock, () => openRuns(row, segment.from, segment.to)) ?? [],
+          ),
+          cover: gaps(grid.cells.length),
+        }),
       })),
     },
     clock,
   );
   made.classList.add("night");
-  const rowAt = (target: EventTarget | null) =>
-    target instanceof Element
-      ? byKey.get(target.closest("[data-row]")?.getAttribute("data-row") ?? "")
-      : undefined;
   made.addEventListener("click", ({ target, clientX }) => {
     const lanes = target instanceof Element ? target.closest(".lanes") : null;
-    const row = rowAt(target);
-    if (lanes === null || row === undefined) return;
+    const row = byKey.get(lanes?.closest("[data-row]")?.getAttribute("data-row") ?? "");
+    if (!lanes || row === undefined) return;
     const { left, width } = lanes.getBoundingClientRect();
     const place = (100 * (clientX - left)) / width;
     const cell = row.cells.find(({ to }) => placeIn(grid, to) > place);
-    if (cell !== undefined) openRuns(row, cell.from, cell.to, clock);
-  });
-  made.addEventListener("keydown", ({ key, target }) => {
-    const item = target instanceof Element ? target.closest("[data-segment]") : null;
-    const row = rowAt(target);
-    const segment = row?.segments[Number(item?.getAttribute("data-segment"))];
-    if (key === "Enter" && item !== null && row !== undefined && segment !== undefined)
-      openRuns(row, segment.from, segment.to, clock);
+    if (cell !== undefined) openRuns(row, cell.from, cell.to);
   });
   return made;
 }
@@ -62,20 +57,21 @@ function rowKey({ monitor, project, pipeline, definitionId }: NightRow, index: n
   return JSON.stringify([monitor, project.url, pipeline, definitionId ?? index]);
 }
 
-function outlineOf(row: NightRow, { period }: Grid): Pick<ChartRow, "name" | "note" | "height"> {
-  return {
-    name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
-    note: rowNote(row, period),
-    height: rowHeight,
-  };
+/** The note of a row: its share is coloured if that is news, and flaky commits have a mark. */
+function noteMarks(row: NightRow, period: Period): Child {
+  const tone = shareTone(row);
+  const flaky = flakyText(row);
+  const [share, ...others] = noteParts(row, period);
+  return between(" · ", [
+    element("span", { class: tone === "" ? undefined : `news ${tone}` }, share),
+    ...others.map((text) => (text === flaky ? [flakyMark(), ` ${flaky}`] : text)),
+  ]);
 }
 
-function chartRow(row: NightRow, key: string, grid: Grid, clock: Clock): ChartRow {
-  return {
-    ...outlineOf(row, grid),
-    shapes: [ground()],
-    items: row.segments.flatMap((segment, index) => segmentItem(row, key, segment, index, clock) ?? []),
-  };
+/** Two triangles that meet: up and down. */
+function flakyMark(): SVGElement {
+  const box = { viewBox: "0 0 12 12", width: 12, height: 12, class: "flaky", "aria-hidden": "true" };
+  return shape("svg", box, shape("path", { d: "M0 12 6 0v12zM6 0h6L6 12z" }));
 }
 
 /** Between the cells. */
@@ -93,15 +89,17 @@ function segmentItem(
   row: NightRow,
   key: string,
   segment: Segment,
-  index: number,
   clock: Clock,
+  open: () => void,
 ): ChartItem | undefined {
   const cell = cellOf(segment);
   if (cell === undefined) return undefined;
   const text = segmentText(segment, clock);
   const drawn = stillItem(cell.tone, `${row.pipeline}: ${text}`, ...cell.parts);
-  drawn.setAttribute("data-segment", String(index));
   drawn.setAttribute("data-key", `${key} ${segment.from}`);
+  drawn.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") open();
+  });
   return {
     element: drawn,
     at: segment.at,
@@ -116,14 +114,11 @@ function segmentItem(
 /** A whole night as a picture. */
 export function nightStrip(segments: readonly Segment[], count: number, label: string): SVGElement {
   const size = { class: "lanes", height: rowHeight, width: "100%", role: "img", "aria-label": label };
-  return shape("svg", size, ...segments.flatMap(cellParts), gaps(count));
+  return shape("svg", size, segments.map(cellParts), gaps(count));
 }
 
 /** The page with the runs of a pipeline. */
-export function pipelineUrl({
-  project,
-  definitionId,
-}: Pick<NightRow, "project" | "definitionId">): string | undefined {
+export function pipelineUrl({ project, definitionId }: NightRow): string | undefined {
   return definitionId === undefined
     ? undefined
     : safeUrl(`${project.url}/_build?definitionId=${definitionId}`);

@@ -1,11 +1,14 @@
 /** Text becomes a text node, never markup. */
-type Child = Node | string | undefined;
+export type Child = Node | string | false | undefined | readonly Child[];
+
+/** Undefined leaves one out. A function listens to an event: that of `onclick` to clicks. */
+type Attributes = Readonly<Record<string, string | number | undefined | (() => void)>>;
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  attributes: Readonly<Record<string, string>> = {},
+  attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
   return filled(document.createElement(name), attributes, children);
@@ -13,20 +16,38 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 
 export function shape<Name extends keyof SVGElementTagNameMap>(
   name: Name,
-  attributes: Readonly<Record<string, string | number>> = {},
+  attributes: Attributes = {},
   ...children: Child[]
 ): SVGElementTagNameMap[Name] {
   return filled(document.createElementNS(svgNamespace, name), attributes, children);
 }
 
-function filled<Made extends Element>(
-  made: Made,
-  attributes: Readonly<Record<string, string | number>>,
-  children: readonly Child[],
-): Made {
-  for (const name in attributes) made.setAttribute(name, String(attributes[name]));
-  for (const child of children) if (child !== undefined) made.append(child);
+function filled<Made extends Element>(made: Made, attributes: Attributes, children: readonly Child[]): Made {
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (typeof value === "function") made.addEventListener(name.slice("on".length), value);
+    else if (value !== undefined) made.setAttribute(name, String(value));
+  }
+  add(made, children);
   return made;
+}
+
+/** In place of what it had. */
+export function fill(made: Element, ...children: Child[]): void {
+  made.replaceChildren();
+  add(made, children);
+}
+
+function add(made: Element, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child === undefined || child === false || child === "") continue;
+    if (typeof child === "string" || child instanceof Node) made.append(child);
+    else add(made, child);
+  }
+}
+
+export function button(text: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return element("button", { type: "button", onclick, ...attributes }, text);
 }
 
 /**
@@ -41,9 +62,13 @@ export function safeUrl(url: string | undefined): string | undefined {
 }
 
 /** Opens beside the page; plain text if the URL cannot be used. */
-export function link(text: string, url: string | undefined, label?: string): Node {
+export function link(text: string, url: string | undefined, label?: string): HTMLElement {
   const href = safeUrl(url);
   if (href === undefined) return element("span", {}, text);
-  const ariaLabel = label === undefined ? {} : { "aria-label": label };
-  return element("a", { href, target: "_blank", rel: "noopener noreferrer", ...ariaLabel }, text);
+  return element("a", { href, target: "_blank", rel: "noopener noreferrer", "aria-label": label }, text);
+}
+
+/** Takes parts that are shown apart: `a · b`. */
+export function between(separator: string, parts: readonly Child[]): Child[] {
+  return parts.filter((part) => part).flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }

@@ -1,21 +1,21 @@
-import type { EmptyState } from "../words/empty-state";
-import { element } from "./element";
+import { button, element } from "./element";
 
-export function notice({ title, lines }: EmptyState): HTMLElement {
+export function notice(title: string, ...lines: string[]): HTMLElement {
   return element(
     "div",
     { class: "notice" },
     element("h1", {}, title),
-    ...lines.map((line) => element("p", {}, line)),
+    lines.map((line) => element("p", {}, line)),
   );
 }
 
 /** With a button to try again. Small above something that can still be read. */
 export function failure(what: string, reason: string, tryAgain: () => void, isSmall = false): HTMLElement {
-  const button = element("button", { type: "button" }, "Try again");
-  button.addEventListener("click", tryAgain);
-  const text = element("p", { role: "alert" }, isSmall ? `${what}: ${reason}` : reason);
-  return isSmall
-    ? element("div", { class: "notes warn" }, text, button)
-    : element("div", { class: "notice" }, element("h1", {}, what), text, button);
+  return element(
+    "div",
+    { class: isSmall ? "notes warn" : "notice" },
+    !isSmall && element("h1", {}, what),
+    element("p", { role: "alert" }, isSmall ? `${what}: ${reason}` : reason),
+    button("Try again", tryAgain),
+  );
 }

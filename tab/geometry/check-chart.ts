@@ -1,22 +1,14 @@
 import type { CheckChange, DomainReport } from "../../shared/report/schema";
 import { placeOf, round, ticksOf } from "./time-scale";
 
-/** Checks with the same response, up to the next other one. */
-export interface Segment {
-  change: CheckChange;
-  kind: "available" | "not available" | "check failed";
-  at: number;
-  width: number;
-}
-
-/** Places and widths are percent of the width. */
+/** Places and widths are percent of the width. A segment are checks with the same response, up to the next other one. */
 export function checkChartOf(report: DomainReport) {
   const last = report.changes.at(-1);
   // A single check has no length of its own.
   const scale = { from: report.from, to: Math.max(report.to, last?.until ?? 0, report.from + 1) };
   return {
     ticks: ticksOf(scale, 8),
-    segments: report.changes.map((change, index): Segment => {
+    segments: report.changes.map((change, index) => {
       const next = report.changes[index + 1];
       const at = placeOf(scale, change.at);
       const end = placeOf(scale, next?.at ?? Math.max(change.until, scale.to));
@@ -26,7 +18,7 @@ export function checkChartOf(report: DomainReport) {
   };
 }
 
-export function kindOf({ available }: CheckChange): Segment["kind"] {
+export function kindOf({ available }: CheckChange): "available" | "not available" | "check failed" {
   if (available === undefined) return "check failed";
   return available ? "available" : "not available";
 }

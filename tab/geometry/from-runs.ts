@@ -1,50 +1,38 @@
-import { runState } from "../../shared/azure-devops/run-state";
+import { hasSucceeded, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
-import { letters, notWatched, type State } from "../../shared/journal/content-schema";
 import { medianOf } from "../../shared/journal/median";
-import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
+import type { NightOfProject } from "../../shared/journal/night";
+import { type Day, type Hour, hourOf } from "../../shared/journal/schema";
 import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
-import { branchKey, type Failing, hasSucceeded } from "./failing";
+import { branchKey, type Failing, problemOf } from "./failing";
 import { dayOf } from "./grid";
-import type { ProjectRun } from "./project-run";
+import { type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
 
-/** A project as the lists of runs show it. */
-export interface ListedProject {
-  /** The runs that finished in the last 24 hours, and those that wait or run. */
-  runs: readonly ProjectRun[];
-  unfinished: readonly ProjectRun[];
-  /** Since when, and for what, runs wait for a person, by their ids. */
-  waits: ReadonlyMap<number, { since: number | undefined; what: string }>;
-  /** Whether more runs finished in the 24 hours than were read. */
-  isCut: boolean;
-}
-
-/** A night in the form of a journal, of the last 24 hours only. */
+/**
+ * A night in the form of a journal, by the runs that finished in the last 24 hours; `isCut` if more did than these. `now` is
+ * when they were listed.
+ */
 export function nightFromRuns(
-  { runs, isCut }: ListedProject,
-  name: string,
-  url: string,
+  { runs, isCut }: { runs: readonly ProjectRun[]; isCut: boolean },
+  { name, url }: { name: string; url: string },
   now: number,
   zone: Zone,
 ): NightOfProject {
-  const lastHour = Math.floor(now / hourSeconds);
-  const today = dayOf(now, zone);
   const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - daySeconds;
-  const firstHour = Math.floor(read / hourSeconds);
-  return {
-    project: "",
-    name,
-    url,
-    since: now - daySeconds,
-    lastHour,
-    lastDay: today,
-    pipelines: [...groupBy(withoutIdle(runs), ({ definitionId }) => String(definitionId)).values()].map(
-      (own) => pipelineFromRuns(own, { firstHour, lastHour, today }),
-    ),
-  };
+  const since = Math.max(hourOf(read), hourOf(now) - 23) * hourSeconds;
+  const byPipeline = groupBy(withoutIdle(runs), ({ definitionId }) => String(definitionId));
+  const today = dayOf(now, zone);
+  const pipelines = [...byPipeline.values()].map((own) => ({
+    pipeline: own[0]?.pipeline ?? "",
+    definitionId: own[0]?.definitionId,
+    hours: hoursOf(own, since, now),
+    days: new Map([[today, wholeDay(own, today)]]),
+    branches: [],
+  }));
+  return { name, url, since, gaps: [], until: now, pipelines };
 }
 
 /** Without runs of a monitor that were canceled before it reported: a newer one may have taken their place in the queue. */
@@ -56,42 +44,42 @@ function withoutIdle(runs: readonly ProjectRun[]): ProjectRun[] {
   );
 }
 
-function pipelineFromRuns(
-  runs: readonly ProjectRun[],
-  { firstHour, lastHour, today }: { firstHour: number; lastHour: number; today: number },
-): NightOfPipeline {
-  const [first] = runs;
-  const placeOf = (run: ProjectRun) => 23 - (lastHour - Math.floor(beganAt(run) / hourSeconds));
-  const counted = (some: readonly ProjectRun[]) => {
-    const counts = Array.from({ length: 24 }, () => 0);
-    for (const run of some) {
-      const count = counts[placeOf(run)];
-      if (count !== undefined) counts[placeOf(run)] = count + 1;
-    }
-    return counts;
-  };
-  const failures = runs.filter((run) => !hasSucceeded(run));
-  const [checked, failed, flaky] = [runs, failures, flakyRuns(runs)].map(counted);
-  const states = (checked ?? []).map(
-    (count, place): State => ((failed?.[place] ?? 0) > 0 ? "failed" : count > 0 ? "well" : "none"),
-  );
-  const times = runs.flatMap((run) => runSecondsOf(run) ?? []);
-  const total = times.reduce((sum, time) => sum + time, 0);
-  const longestWait = Math.max(0, ...runs.map((run) => waitSecondsOf(run) ?? 0));
+/** Nothing is claimed of the time that was not read. */
+function hoursOf(runs: readonly ProjectRun[], since: number, now: number): ReadonlyMap<number, Hour> {
+  const flaky = new Set(flakyRuns(runs));
+  const hours = new Map<number, Hour>();
+  for (const run of runs) {
+    const hour = hourOf(beganAt(run));
+    if (hour < hourOf(now) - 23) continue;
+    const before = hours.get(hour) ?? { hour, state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };
+    const failed = before.failed + (hasSucceeded(run) ? 0 : 1);
+    hours.set(hour, {
+      hour,
+      state: hour < hourOf(since) ? "none" : failed > 0 ? "failed" : "well",
+      queued: before.queued + 1,
+      checked: before.checked + 1,
+      failed,
+      flaky: before.flaky + (flaky.has(run) ? 1 : 0),
+    });
+  }
+  return hours;
+}
+
+/** The figures of all runs, as those of a day. */
+function wholeDay(runs: readonly ProjectRun[], day: number): Day {
+  const times = runs.filter(hasSucceeded).flatMap((run) => runSecondsOf(run) ?? []);
   return {
-    pipeline: first?.pipeline ?? "",
-    definitionId: first?.definitionId,
-    hours: states
-      .map((state, place) => (lastHour - 23 + place < firstHour ? notWatched : letters[state]))
-      .join(""),
-    checked: checked ?? [],
-    failed: failed ?? [],
-    flaky: flaky ?? [],
-    days: "",
-    branches: [],
-    figures: [
-      [today, runs.length, failures.length, times.length, total, medianOf(times) ?? 0, 0, longestWait, 0, 0],
-    ],
+    day,
+    state: "none",
+    runs: runs.length,
+    failures: runs.filter((run) => !hasSucceeded(run)).length,
+    timedRuns: times.length,
+    totalSeconds: times.reduce((sum, time) => sum + time, 0),
+    medianSeconds: medianOf(times) ?? 0,
+    longestSeconds: 0,
+    longestWaitSeconds: Math.max(0, ...runs.map((run) => waitSecondsOf(run) ?? 0)),
+    longestWaitId: 0,
+    flakyCommits: 0,
   };
 }
 
@@ -111,50 +99,26 @@ function beganAt({ queueTime, startTime, finishTime = 0 }: ProjectRun): number {
   return queueTime ?? startTime ?? finishTime;
 }
 
-function runSecondsOf(run: ProjectRun): number | undefined {
-  const { startTime, finishTime } = run;
-  if (startTime === undefined || finishTime === undefined || !hasSucceeded(run)) return undefined;
-  return finishTime - startTime;
-}
-
-/** Runs that now take longer than usual or wait for a person, the latest first. */
+/**
+ * Runs that now take longer than usual or wait for a person, the latest first. `waits` has since when, and for what, runs wait,
+ * by their ids.
+ */
 export function openProblems(
-  { runs, unfinished, waits }: ListedProject,
+  runs: readonly ProjectRun[],
+  unfinished: readonly ProjectRun[],
+  waits: ReadonlyMap<number, { since: number | undefined; what: string } | undefined>,
   project: string,
   now: number,
 ): ReportProblem[] {
-  const found = { slow: [] as Failing[], waiting: [] as Failing[] };
-  for (const run of unfinished) {
-    const wait = waits.get(run.id);
-    const since = wait?.since ?? beganAt(run);
-    if (wait !== undefined)
-      found.waiting.push({
-        run,
-        kind: "other",
-        since,
-        last: since,
-        count: 1,
-        severity: "note",
-        sentence: wait.what,
-      });
-    else found.slow.push(...slowness(run, runs, now));
-  }
   const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);
-  return [...latestFirst(found.slow), ...latestFirst(found.waiting)].map((one) => problemOf(one, project));
-}
-
-/** As a report has it. */
-export function problemOf({ run, ...about }: Failing, project: string): ReportProblem {
-  return {
-    key: `${about.kind} ${run.id}`,
-    project,
-    pipeline: run.pipeline,
-    ...about,
-    importance: "normal",
-    number: run.number,
-    runUrl: run.url,
-    state: { kind: "told", why: "" },
-  };
+  const slow = unfinished.flatMap((run) => (waits.get(run.id) ? [] : slowness(run, runs, now)));
+  const waiting = unfinished.flatMap((run): Failing[] => {
+    const wait = waits.get(run.id);
+    if (wait === undefined) return [];
+    const { since = beganAt(run), what } = wait;
+    return [{ run, kind: "other", since, last: since, count: 1, severity: "note", sentence: what }];
+  });
+  return [...latestFirst(slow), ...latestFirst(waiting)].map((one) => problemOf(one, project));
 }
 
 /** At least so many runs show what is usual, and so many seconds more are remarkable. */
@@ -166,16 +130,14 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   const since = isWaiting ? queueTime : startTime;
   if (since === undefined) return [];
   const own = runs.filter(({ definitionId }) => definitionId === run.definitionId);
-  const times = own.flatMap((one) => (isWaiting ? waitSecondsOf(one) : runSecondsOf(one)) ?? []);
+  const times = isWaiting
+    ? own.flatMap((one) => waitSecondsOf(one) ?? [])
+    : own.filter(hasSucceeded).flatMap((one) => runSecondsOf(one) ?? []);
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
   const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutesText(seconds)}, usually ${minutesText(usual)}`;
   return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
-}
-
-function waitSecondsOf({ queueTime, startTime }: ProjectRun): number | undefined {
-  return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
 }
 
 /** `2 h 25 min`; less than a minute in seconds. */

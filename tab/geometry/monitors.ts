@@ -4,10 +4,11 @@ import { isOwnTag } from "../../shared/report/form";
 import { daySeconds } from "../../shared/text/time";
 import type { ProjectRun } from "./project-run";
 
-/** A step that monitors: the run with its newest report, and whether the next ones are missing. */
+/** A step that monitors, by its runs. */
 export interface Monitor {
   /** The tag of its runs; undefined for one without a memory, which has none of its own. */
   tag: string | undefined;
+  /** That with its newest report. */
   run: ProjectRun;
   /** Its runs that are listed, the newest first. */
   runs: readonly ProjectRun[];
@@ -15,10 +16,10 @@ export interface Monitor {
   reportedAt: number;
   /** How often it usually reports; undefined if nobody knows. */
   periodSeconds: number | undefined;
-  isLate: boolean;
-  /** Nobody watches since, be it late or not: some monitors pause each day, and some are started by hand. */
-  isSilent: boolean;
 }
+
+/** How often a page that stays open reads the service. */
+export const rereadSeconds = 300;
 
 /** A report is taken for the present for so long, however often its monitor reports. */
 export const freshSeconds = 2 * 3600;
@@ -27,11 +28,7 @@ export const freshSeconds = 2 * 3600;
  * The monitors whose runs are listed, without those that another one has replaced, and trials by hand beside a scheduled one.
  * All of their runs since `since` are listed, and of earlier ones some.
  */
-export function monitorsOf(
-  runs: readonly ProjectRun[],
-  now: number,
-  since = Number.NEGATIVE_INFINITY,
-): Monitor[] {
+export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_INFINITY): Monitor[] {
   const tagged = runs.flatMap((run) => {
     const tags = run.tags.filter((tag) => isOwnTag(tag, run.definitionId));
     return (tags.length === 0 ? [undefined] : tags).map((tag) => ({ tag, run }));
@@ -47,20 +44,13 @@ export function monitorsOf(
     .flatMap(({ tag, runs: own }) => {
       const [run] = own;
       if (run === undefined) return [];
-      const times = own.map(timeOf);
       const periodSeconds = periodOf(own.filter(isOfSchedule).map(timeOf));
-      const isLate = periodSeconds !== undefined && isOverdue(times, periodSeconds, now);
-      const isSilent = now - timeOf(run) > Math.max(2 * (periodSeconds ?? 0), freshSeconds);
-      return [{ tag, run, runs: own, reportedAt: timeOf(run), periodSeconds, isLate, isSilent }];
+      return [{ tag, run, runs: own, reportedAt: timeOf(run), periodSeconds }];
     });
 }
 
 export function timeOf({ finishTime, startTime, queueTime }: ProjectRun): number {
   return finishTime ?? startTime ?? queueTime ?? 0;
-}
-
-function isScheduled(runs: readonly ProjectRun[]): boolean {
-  return runs.some(isOfSchedule);
 }
 
 function isOfSchedule({ reason }: ProjectRun): boolean {
@@ -78,25 +68,30 @@ function isReplacedBy(runs: readonly ProjectRun[], others: readonly ProjectRun[]
   if (runs === others || newest === undefined || oldest === undefined || newestOther === undefined)
     return false;
   if (newest.definitionId !== oldest.definitionId) return false;
-  if (runs.every(({ reason }) => reason === "manual") && isScheduled(others)) return true;
+  if (runs.every(({ reason }) => reason === "manual") && others.some(isOfSchedule)) return true;
   // What ran before the list begins may have run beside it.
   const isFirst = timeOf(newest) >= since;
   return isFirst && newest.branch === oldest.branch && timeOf(oldest) > timeOf(newest);
 }
 
 /**
- * After two periods, unless it has paused as long at the same time of both days before, or a week ago: some monitors work at
- * night only. A single day's pause is no habit.
+ * Whether its next reports are missing: after two periods, unless it has paused as long at the same time of both days before, or a
+ * week ago. Some monitors work at night only. A single day's pause is no habit.
  */
-function isOverdue(times: readonly number[], periodSeconds: number, now: number): boolean {
-  const age = now - (times[0] ?? now);
-  if (!isOld(age, periodSeconds)) return false;
+export function isLate({ runs, reportedAt, periodSeconds }: Monitor, now: number): boolean {
+  const age = now - reportedAt;
+  if (periodSeconds === undefined || !isOld(age, periodSeconds)) return false;
   const hasPaused = (back: number) => {
-    const last = times.find((time) => time <= now - back);
+    const last = runs.map(timeOf).find((time) => time <= now - back);
     return last !== undefined && now - back - last >= age - periodSeconds;
   };
   const isDaily = age < daySeconds && hasPaused(daySeconds) && hasPaused(2 * daySeconds);
   return !isDaily && !hasPaused(7 * daySeconds);
+}
+
+/** Whether nobody watches since its report, be it late or not: some monitors pause each day, and some are started by hand. */
+export function isSilent({ reportedAt, periodSeconds = 0 }: Monitor, now: number): boolean {
+  return now - reportedAt > Math.max(2 * periodSeconds, freshSeconds);
 }
 
 /** Whether what a monitor said so long ago has to be doubted: its next reports are missing. */

@@ -1,28 +1,75 @@
-import { resourceUrl } from "./build-url";
-import { type MonitorStep, readSteps } from "./monitor-steps";
-import { parseWait, text } from "./project-runs";
-import { connectRunLists, type RunLists } from "./run-lists";
-import { type Get, memberOf, readJson, valuesOf } from "./service";
+import { monitorTag } from "../../shared/report/form";
+import { daySeconds } from "../../shared/text/time";
+import { openWait, type TimedRecord, type WaitKind, waitsOf } from "../../shared/waits";
+import { type ProjectRun, parseRun, secondsOf, text } from "../geometry/project-run";
+import { readSteps } from "./monitor-steps";
+import { resourceUrl } from "./run";
+import { type Get, memberOf, parseJson, readJson, valuesOf } from "./service";
 
-/** The hub's view of a project. Times are in seconds since 1970. */
-export interface HubService extends RunLists {
-  steps(runId: number): Promise<MonitorStep[]>;
-  wait(runId: number): Promise<ReturnType<typeof parseWait>>;
-  /** The other projects of the organization, as far as the viewer may see them. */
-  others(): Promise<{ name: string; service: HubService }[]>;
+/** Runs of a project, and whether the service has more than were read. */
+export interface RunList {
+  runs: ProjectRun[];
+  isCut: boolean;
 }
 
-/** A search asks each of them. */
+/** An hourly monitor has 100 runs in four days. */
+const [latestMonitorRuns, ofEachPipeline] = [100, 3];
+/** A page of the real service has some 4 KB a run, and is parsed without a pause. */
+const pageSize = 1000;
+/** The most runs that are read of all pipelines, of the last hours, and of those that wait or run. */
+const [mostLast, mostRecent, mostUnfinished] = [3000, 2000, 200];
+/** The most runs of one cell. */
+export const mostRuns = 200;
+/** The most projects of an organization: a search asks each of them. */
 const mostProjects = 50;
 
-export function connectHub(project: string, get: Get): HubService {
+export type HubService = ReturnType<typeof connectHub>;
+
+/** The hub's view of a project. Times are in seconds since 1970. */
+export function connectHub(project: string, get: Get) {
+  const list = (query: string, what: string, most: number) => readList(project, get, { query, what, most });
+  const monthAgo = (now: number) => `minTime=${isoText(now - 28 * daySeconds)}`;
+  const lastFirst = "queryOrder=finishTimeDescending&statusFilter=completed";
+  const ofEach = `maxBuildsPerDefinition=${ofEachPipeline}`;
   return {
-    ...connectRunLists(project, get),
-    steps: (runId) => readSteps(project, get, runId),
-    async wait(runId) {
+    /** The runs that monitored in the last four weeks: all since a time, and of earlier ones the latest of each pipeline. */
+    async monitorRuns(now: number): Promise<{ runs: ProjectRun[]; since?: number | undefined }> {
+      const query = `tagFilters=${monitorTag}&queryOrder=startTimeDescending&${monthAgo(now)}`;
+      const what = "the list of runs that monitor";
+      const [latest, others] = await Promise.all([
+        list(query, what, latestMonitorRuns),
+        list(`${query}&${ofEach}`, what, pageSize),
+      ]);
+      const runs = [...new Map([...latest.runs, ...others.runs].map((run) => [run.id, run])).values()];
+      const first = latest.runs.at(-1);
+      return { runs, since: latest.isCut ? (first?.startTime ?? first?.queueTime) : undefined };
+    },
+    /** The last runs of each pipeline that finished in four weeks. */
+    lastRuns: (now: number) =>
+      list(`${lastFirst}&${monthAgo(now)}&${ofEach}`, "the list of last runs", mostLast),
+    /** The runs that finished since a time. */
+    runsSince: (since: number) =>
+      list(`${lastFirst}&minTime=${isoText(since)}`, "the list of runs", mostRecent),
+    /** Those that wait or run. */
+    unfinishedRuns: () =>
+      list(
+        "queryOrder=queueTimeAscending&statusFilter=inProgress,notStarted",
+        "the list of waiting runs",
+        mostUnfinished,
+      ),
+    /** The runs of a pipeline that were queued in a time. */
+    async runsBetween(definitionId: number, from: number, to: number) {
+      const query =
+        `definitions=${definitionId}&statusFilter=all&queryOrder=queueTimeDescending&minTime=${isoText(from)}` +
+        `&maxTime=${isoText(to - 1)}`;
+      return (await list(query, "the list of runs", mostRuns)).runs;
+    },
+    steps: (runId: number) => readSteps(project, get, runId),
+    async wait(runId: number) {
       const url = resourceUrl({ project, buildId: String(runId) }, "timeline");
       return parseWait(memberOf(await readJson(get, url, "the steps of a run"), "records"));
     },
+    /** The other projects of the organization, as far as the viewer may see them. */
     async others() {
       const organization = project.replace(/\/[^/]*$/, "");
       const what = "the list of projects";
@@ -31,10 +78,71 @@ export function connectHub(project: string, get: Get): HubService {
       return names.flatMap((name) => {
         if (typeof name !== "string") return [];
         const other = `${organization}/${encodeURIComponent(name)}`;
-        return other.toLowerCase() === project.toLowerCase()
-          ? []
-          : [{ name: text(name), service: connectHub(other, get) }];
+        return other.toLowerCase() === project.toLowerCase() ? [] : [{ name: text(name), url: other }];
       });
     },
   };
+}
+
+/** Reads page by page, no more than `most`. A token that leads to the same runs again leads to no others. */
+async function readList(
+  project: string,
+  get: Get,
+  { query, what, most }: { query: string; what: string; most: number },
+): Promise<RunList> {
+  const size = Math.min(pageSize, most);
+  const url = `${project}/_apis/build/builds?${query}&$top=${size}&api-version=5.0`;
+  const runs = new Map<number, ProjectRun>();
+  for (let token: string | undefined; ; ) {
+    const page = await get(
+      token === undefined ? url : `${url}&continuationToken=${encodeURIComponent(token)}`,
+      what,
+    );
+    if (page === undefined)
+      throw new Error("Azure DevOps did not find the project, or you may not see its runs.");
+    const values = valuesOf(parseJson(page.text, what), what);
+    const before = runs.size;
+    for (const run of values.flatMap((record) => parseRun(record, project) ?? [])) runs.set(run.id, run);
+    token = page.next;
+    if (token === undefined || runs.size === before || runs.size >= most)
+      return { runs: [...runs.values()].slice(0, most), isCut: token !== undefined || values.length >= size };
+  }
+}
+
+/** In the service's form: whole seconds, and a Z. */
+function isoText(seconds: number): string {
+  return `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Since when, and for what, a run waits for a person, by its timeline; undefined if it does not. */
+export function parseWait(records: unknown): { since: number | undefined; what: string } | undefined {
+  if (!Array.isArray(records)) return undefined;
+  const wait = openWait(waitsOf(records.flatMap(timedRecord)));
+  if (wait === undefined) return undefined;
+  const { kind, stage, since } = wait;
+  return { since, what: `waits for ${waitWords[kind]}${stage === "" ? "" : ` before stage ${stage}`}` };
+}
+
+const waitWords: Readonly<Record<WaitKind, string>> = {
+  approval: "an approval",
+  lock: "an exclusive lock",
+  check: "a check",
+  validation: "a manual validation",
+};
+
+function timedRecord(record: unknown): TimedRecord[] {
+  const { id, parentId, type, name, state, task, startTime, finishTime } = Object(record);
+  if (typeof id !== "string") return [];
+  return [
+    {
+      id,
+      parentId: typeof parentId === "string" ? parentId : undefined,
+      type: text(type),
+      name: text(name),
+      state: text(state),
+      task: text(Object(task).name),
+      startTime: secondsOf(startTime),
+      finishTime: secondsOf(finishTime),
+    },
+  ];
 }

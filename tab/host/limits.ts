@@ -21,17 +21,6 @@ export async function withDeadline<Value>(
   }
 }
 
-/** Reads each key once, and again only after a failure. */
-export function readOnce<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const readings = new Map<string, Promise<Value>>();
-  return (key) => {
-    const reading = readings.get(key) ?? read(key);
-    readings.set(key, reading);
-    reading.catch(() => readings.delete(key));
-    return reading;
-  };
-}
-
 /** Begins each work when fewer than so many of those before it are under way. */
 export function atMost(limit: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
   const waiting: (() => void)[] = [];
@@ -48,4 +37,11 @@ export function atMost(limit: number): <Value>(work: () => Promise<Value>) => Pr
       else next();
     }
   };
+}
+
+/** The page may hand over an object of its own instead of an error. */
+export function reasonOf(error: unknown): string {
+  const { message }: { message?: unknown } = Object(error);
+  if (typeof message === "string" && message !== "") return message;
+  return typeof error === "string" && error !== "" ? error : "Azure DevOps gave no reason.";
 }

@@ -1,18 +1,14 @@
-import { attachmentType } from "../../shared/report/form";
-import { maxAttachmentBytes, type ParsedReport, parseReport, tooLarge } from "../../shared/report/parse";
-import type { Step } from "../words/empty-state";
-import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
-import { atMost, patienceSeconds, readOnce, withDeadline } from "./limits";
-import { findSteps } from "./steps";
+import { atMost, patienceSeconds, withDeadline } from "./limits";
 
-/** The content of a URL. `next` leads to more of a list. */
-export interface ServiceResponse {
-  text: string;
-  next: string | undefined;
-}
-
-/** Undefined for a 404. `what` is what the URL has, as errors call it. A larger text is not read to its end. */
-export type Get = (url: string, what: string, maxBytes?: number) => Promise<ServiceResponse | undefined>;
+/**
+ * Reads a URL; undefined for a 404. `what` is what the URL has, as errors call it. `text` is undefined if it is larger than
+ * `maxBytes`; `next` leads to more of a list.
+ */
+export type Get = (
+  url: string,
+  what: string,
+  maxBytes?: number,
+) => Promise<{ text: string | undefined; next: string | undefined } | undefined>;
 
 /** The service does not want to be asked again before a time, in seconds from now; undefined if it does not say. */
 export class ServiceRefusal extends Error {
@@ -23,68 +19,11 @@ export class ServiceRefusal extends Error {
   }
 }
 
-class TooLarge extends Error {}
-
-/** The tab's view of Azure DevOps. A report is read once: nobody can change an attachment. */
-export interface Service {
-  /** The URLs of the reports of a run, in the order of the service. */
-  reportUrls(buildId: string): Promise<string[]>;
-  report(url: string): Promise<ParsedReport>;
-  /** The steps of our tasks; undefined if nobody knows what ran. */
-  steps(buildId: string): Promise<Step[] | undefined>;
-}
-
-export function connectService({ project }: Pick<BuildPlace, "project">, get: Get): Service {
-  const at = (buildId: string, resource: string) => resourceUrl({ project, buildId }, resource);
-  return {
-    async reportUrls(buildId) {
-      const what = "the list of reports";
-      const listed = await readJson(get, at(buildId, `attachments/${attachmentType}`), what);
-      if (listed === undefined) return [];
-      const links = valuesOf(listed, what).map((entry) => String(memberOf(entry, "_links", "self", "href")));
-      return links.map((href) => {
-        const name = findAttachment(href);
-        return name === undefined ? href : at(buildId, name);
-      });
-    },
-    report: readOnce(async (url) => {
-      if (findAttachment(url) === undefined) throw notUnderstood("the link to this report");
-      return readReport(get, url);
-    }),
-    async steps(buildId) {
-      const timeline = await readJson(get, at(buildId, "timeline"), "the steps of the run");
-      return findSteps(memberOf(timeline, "records"));
-    },
-  };
-}
-
-export async function readReport(get: Get, url: string): Promise<ParsedReport> {
-  const text = await readAtMost(get, url, "the report", maxAttachmentBytes);
-  if (text instanceof TooLarge) return tooLarge;
-  if (text === undefined) throw new Error("The report has been deleted, or you may not read it.");
-  return parseReport(text);
-}
-
-export function readAtMost(
-  get: Get,
-  url: string,
-  what: string,
-  maxBytes: number,
-): Promise<string | TooLarge | undefined> {
-  return get(url, what, maxBytes).then(
-    (answer) => answer?.text,
-    (error: unknown) => {
-      if (error instanceof TooLarge) return error;
-      throw error;
-    },
-  );
-}
-
 /** More requests would wait in the browser, whose time-outs run. HTTP/2 sends so many at once. */
 const requestsAtOnce = 32;
 
-/** Signs each request. Nothing is sent to another origin, and no redirect is followed. */
-export function createGet({ project }: Pick<BuildPlace, "project">, token: () => Promise<string>): Get {
+/** Signs each request. Nothing is sent to another origin than that of the project, and no redirect is followed. */
+export function createGet(project: string, token: () => Promise<string>): Get {
   const { origin } = new URL(project);
   const inTurn = atMost(requestsAtOnce);
   const read = (url: string, what: string, maxBytes: number) =>
@@ -102,9 +41,9 @@ export function createGet({ project }: Pick<BuildPlace, "project">, token: () =>
       }).catch(() => {
         throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
       });
-      const text = await textOf(response, what, maxBytes);
+      if (response.status === 404) return undefined;
       const next = response.headers.get("x-ms-continuationtoken") ?? undefined;
-      return text === undefined ? undefined : { text, next };
+      return { text: await textOf(response, what, maxBytes), next };
     });
   return (url, what, maxBytes = Number.POSITIVE_INFINITY) => inTurn(() => read(url, what, maxBytes));
 }
@@ -112,49 +51,44 @@ export function createGet({ project }: Pick<BuildPlace, "project">, token: () =>
 const signInAgain = "Check your connection. If your session has ended, reload the page and sign in.";
 
 async function textOf(response: Response, what: string, maxBytes: number): Promise<string | undefined> {
-  if (response.status === 404) return undefined;
-  if (!response.ok) {
-    const advice = [401, 403].includes(response.status)
+  const { status, ok, headers, body } = response;
+  if (!ok) {
+    const advice = [401, 403].includes(status)
       ? " An administrator may have to authorize the extension again: it needs the scope Build (read)."
       : "";
+    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
     throw new ServiceRefusal(
-      `The service returned ${response.status} for ${what}.${advice}`,
-      retrySecondsOf(response),
+      `The service returned ${status} for ${what}.${advice}`,
+      seconds >= 0 ? seconds : undefined,
     );
   }
-  const text = await bodyOf(response, maxBytes).catch((error: unknown) => {
-    if (error instanceof TooLarge) throw error;
+  const text = await readText(body, maxBytes).catch(() => {
     throw new Error(`The connection broke while Azure DevOps sent ${what}.`);
   });
   // Azure DevOps asks people to sign in by a page with a status of success.
-  if (response.status === 203 || /^\s*</.test(text))
+  if (status === 203 || (text !== undefined && /^\s*</.test(text)))
     throw new Error(`Azure DevOps returned a web page in place of ${what}. Reload this page and sign in.`);
   return text;
 }
 
-function retrySecondsOf({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-  return seconds >= 0 ? seconds : undefined;
-}
-
-/** A body may be larger than its headers say. */
-async function bodyOf({ headers, body }: Response, maxBytes: number): Promise<string> {
-  const reader = body?.getReader();
-  if (Number(headers.get("content-length")) > maxBytes) {
-    await reader?.cancel();
-    throw new TooLarge();
-  }
+/** Stops at the size limit, and returns undefined then. */
+export async function readText(
+  stream: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const reader = stream?.getReader();
   const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
+  const parts: string[] = [];
+  let size = 0;
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    bytes += part.value.byteLength;
-    if (bytes > maxBytes) {
+    size += part.value.byteLength;
+    if (size > maxBytes) {
       await reader?.cancel();
-      throw new TooLarge();
+      return undefined;
     }
-    text += decoder.decode(part.value, { stream: true });
+    parts.push(decoder.decode(part.value, { stream: true }));
   }
-  return text + decoder.decode();
+  return parts.join("") + decoder.decode();
 }
 
 /** Undefined for a 404, which servers answer in place of an empty list. */
@@ -163,9 +97,9 @@ export async function readJson(get: Get, url: string, what: string): Promise<unk
   return answer === undefined ? undefined : parseJson(answer.text, what);
 }
 
-export function parseJson(text: string, what: string): unknown {
+export function parseJson(text: string | undefined, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? "");
   } catch {
     throw notUnderstood(what);
   }

@@ -1,30 +1,22 @@
 import { groupBy } from "../../shared/group-by";
 import type { MonitorReport } from "../../shared/report/schema";
-import { element, link } from "../dom/element";
-
-type Said = Pick<MonitorReport["rows"][number], "pipeline" | "sentence" | "runUrl">;
+import { type Child, element, link } from "../dom/element";
 
 /** The rows of features, in a list for each heading; first where not all is good. */
-export function rowLists(rows: MonitorReport["rows"]): HTMLElement[] {
-  const lists = [...groupBy(rows, ({ list }) => list)].map(([label, some]) => ({
-    label,
-    some,
-    tone: some.every(({ isGood }) => isGood) ? ("good" as const) : ("warn" as const),
-  }));
-  return lists
-    .toSorted((one, other) => Number(one.tone === "good") - Number(other.tone === "good"))
-    .flatMap(({ tone, label, some }) => noteList(tone, label, some.map(rowItem)));
+export function rowLists(rows: MonitorReport["rows"]): Child[] {
+  const lists = [...groupBy(rows, ({ list }) => list)].map(([label, some]) => {
+    const isGood = some.every((row) => row.isGood);
+    return { isGood, drawn: noteList(isGood ? "good" : "warn", label, some.map(rowItem)) };
+  });
+  return lists.toSorted((one, other) => Number(one.isGood) - Number(other.isGood)).map(({ drawn }) => drawn);
 }
 
-export function rowItem({ pipeline, sentence, runUrl }: Said): HTMLElement {
-  return element(
-    "li",
-    {},
-    link(sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`, runUrl),
-  );
+export function rowItem({ pipeline, sentence, runUrl }: MonitorReport["recoveries"][number]): HTMLElement {
+  const text = sentence.startsWith(pipeline) ? sentence : `${pipeline} ${sentence}`;
+  return element("li", {}, link(text, runUrl));
 }
 
 /** None without items. */
-export function noteList(tone: "good" | "warn", label: string, items: readonly HTMLElement[]): HTMLElement[] {
-  return items.length === 0 ? [] : [element("ul", { class: `notes ${tone}`, "aria-label": label }, ...items)];
+export function noteList(tone: "good" | "warn", label: string, items: readonly HTMLElement[]): Child {
+  return items.length > 0 && element("ul", { class: `notes ${tone}`, "aria-label": label }, items);
 }

@@ -1,8 +1,7 @@
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
-import { freshSeconds, isOld, type Monitor } from "../geometry/monitors";
-import { rereadSeconds } from "../geometry/rereading";
+import { freshSeconds, isOld, type Monitor, rereadSeconds } from "../geometry/monitors";
 import { type Clock, momentText } from "./clock";
 import { lowered, roughText } from "./hub-words";
 
@@ -14,7 +13,7 @@ export interface Verdict {
   problems: readonly ReportProblem[];
   monitors: readonly (Pick<Monitor, "periodSeconds"> & { knownAt: number })[];
   gaps: readonly string[];
-  listed: { count: number; since: number | undefined; isCut: boolean } | undefined;
+  listed: { runs: readonly unknown[] } | undefined;
 }
 
 /** Whether the page has not read the service for two of its own periods. */
@@ -85,7 +84,7 @@ export function ageText(
 function quietText({ monitors, gaps, listed }: Verdict, isNow: boolean): string {
   if (gaps.length > 0) return "No problem was found, but not everything could be read or checked";
   if (monitors.length > 0) return isNow ? "Nothing is wrong now" : "Nothing was wrong";
-  return listed?.count === 0 ? noRuns : "No pipeline is failing, by the last run of each";
+  return listed?.runs.length === 0 ? noRuns : "No pipeline is failing, by the last run of each";
 }
 
 function isFresh(monitors: Verdict["monitors"], now: number): boolean {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { TaskContext } from "../../shared/agent/task";
+import type { BuildService } from "../../shared/azure-devops/client";
 import type { RunRecord } from "../../shared/azure-devops/records";
-import type { ProjectRuns } from "../../shared/azure-devops/service";
 import type { Line, Phrase } from "../../shared/chat/message";
 import { memberAt } from "../../shared/json/path";
 import { createEntries, type Entries } from "./config/entries";
@@ -10,7 +10,7 @@ import type { ConfigPart, ReadFile, StepInputs } from "./config/part";
 import type { Context } from "./issue/context";
 import type { OwnPipeline } from "./issue/ledger";
 import type { Note } from "./issue/note";
-import type { OptionalStage, Overview, Past, ProjectReport, Report } from "./issue/report";
+import type { OptionalStage, Past, ProjectReport, Report } from "./issue/report";
 import type { Silence } from "./ledger/silence";
 import type { Channel } from "./targets/channel";
 import type { Target } from "./targets/target";
@@ -53,7 +53,10 @@ export interface Hooks {
   /** Keeps problems from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */
-  notesOnAll?(overview: Overview, context: Context): { notes: readonly Note[]; asides: readonly Line[] };
+  notesOnAll?(
+    projects: readonly ProjectReport[],
+    context: Context,
+  ): { notes: readonly Note[]; asides: readonly Line[] };
   /** Remembers a period of a project, in seconds since 1970. */
   past?(project: ProjectReport, from: number, until: number): Past;
   /** Lines for people who try a configuration. */
@@ -62,21 +65,16 @@ export interface Hooks {
   after?: { name: string; run(hour: HourAfter, context: Context): Promise<"done" | "skipped"> };
 }
 
-/** The configuration's own project. */
-export interface OwnProject {
-  service: Pick<ProjectRuns, "run">;
-  /** Undefined if it is unknown. */
-  projectId: string | undefined;
-}
-
 /** Known before an hour begins. */
 export interface HourBefore {
-  /** Undefined outside an hour of the monitor. */
-  ownProject: OwnProject | undefined;
+  /** The configuration's own project, and its id if that is known; undefined outside an hour of the monitor. */
+  ownProject: { service: Pick<BuildService, "run">; projectId: string | undefined } | undefined;
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
+  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
+  isFirst: boolean;
   /** Whether the monitor does not know what it did before. */
   isBlind: boolean;
   /** Whether a later report may be able to read a memory that this one could not. */
@@ -96,15 +94,17 @@ export interface HourBefore {
 }
 
 /** Before an hour of which nothing is known. */
-export const nothingBefore: Omit<HourBefore, "parts" | "keep" | "quiet"> = {
+export const nothingBefore: Omit<HourBefore, "keep" | "quiet"> = {
   ownProject: undefined,
   own: undefined,
   ownRun: undefined,
+  isFirst: false,
   isBlind: false,
   isUnknown: false,
   unfinished: [],
   reportedUntil: undefined,
   configuration: "",
+  parts: {},
 };
 
 /** Known when all targets have answered. */

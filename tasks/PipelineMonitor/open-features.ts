@@ -3,7 +3,7 @@ import type { Line } from "../../shared/chat/message";
 import type { Feature, FeatureOn, Hooks, HourAfter, HourBefore } from "./feature";
 import { type Context, warnOfSkipped } from "./issue/context";
 import type { Note } from "./issue/note";
-import type { OptionalStage, Overview, ProjectReport } from "./issue/report";
+import type { OptionalStage, ProjectReport } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";
 import { type Target, unopenedTarget } from "./targets/target";
@@ -16,7 +16,7 @@ export interface OpenFeatures {
   finds: readonly OptionalStage[];
   /** The first reason counts. */
   silence: Silence;
-  notesOnAll(overview: Overview, context: Context): { notes: Note[]; asides: Line[] };
+  notesOnAll(projects: readonly ProjectReport[], context: Context): { notes: Note[]; asides: Line[] };
   past: HourAfter["past"];
   explain(project: ProjectReport, context: Context): Promise<string[]>;
   after: readonly NonNullable<Hooks["after"]>[];
@@ -29,8 +29,7 @@ export interface OpenFeatures {
 /** Warnings go to the agent of `context`, once for each feature. */
 export function openFeatures(
   features: readonly FeatureOn[],
-  before: Readonly<Record<string, unknown>>,
-  hour: Omit<HourBefore, "parts" | "keep" | "quiet">,
+  hour: Omit<HourBefore, "keep" | "quiet">,
   context: Pick<Context, "agent" | "cancelled">,
 ): OpenFeatures {
   const faults = new Set<string>();
@@ -46,7 +45,7 @@ export function openFeatures(
       return undefined;
     }
   };
-  let parts = before;
+  let { parts } = hour;
   const keep: HourBefore["keep"] = (more) => {
     parts = { ...parts, ...more };
   };
@@ -60,7 +59,7 @@ export function openFeatures(
   const all = <T>(act: (hooks: Hooks) => T | readonly T[] | undefined): T[] =>
     opened.flatMap(({ name, hooks }) => guarded(name, () => act(hooks)) ?? []);
   const quiet: Silence["quiet"] = (...of) => first(({ silence }) => silence?.quiet?.(...of));
-  const ofFeature = { ...hour, parts: before, keep, quiet };
+  const ofFeature = { ...hour, keep, quiet };
   const opened = features.map(({ name, open }) => ({
     name,
     hooks: guarded(name, () => open(ofFeature)) ?? {},
@@ -74,8 +73,8 @@ export function openFeatures(
     since: (window) => all(({ finds }) => finds?.flatMap(({ since }) => since?.(window) ?? [])),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
-    notesOnAll(overview, ofHour) {
-      const found = all((hooks) => hooks.notesOnAll?.(overview, ofHour));
+    notesOnAll(projects, ofHour) {
+      const found = all((hooks) => hooks.notesOnAll?.(projects, ofHour));
       return { notes: found.flatMap(({ notes }) => notes), asides: found.flatMap(({ asides }) => asides) };
     },
     past: (...period) => all(({ past }) => past?.(...period)),

@@ -9,23 +9,24 @@ import { noteFound, noteReport, usesJournal } from "./journal/note";
 import type { Decision } from "./ledger/decide";
 import { type Folded, fold } from "./ledger/fold";
 import { doubtful, goneProblems } from "./ledger/gone";
-import type { Memory } from "./ledger/read";
+import { type Memory, windowOf } from "./ledger/read";
 import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader, logPages } from "./logs/log-pages";
 import { findLogs } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
-import { type RunList, readRuns } from "./rules/run-list";
+import { openList, type RunList, readRuns } from "./rules/run-list";
 import { decideAll, type ProjectHour } from "./targets/reports";
 import type { Target } from "./targets/target";
 
-/** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
-const readOnSeconds = 60;
-
-/** Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. */
+/**
+ * Notes the runs, adds logs to the issues of the rules, and then what each enabled check finds. `opensLogPages` says whether
+ * some message opens logs on their pages, at the line to show.
+ */
 export async function completeReport(
   listed: ProjectReport,
   given: Context,
   stages: readonly OptionalStage[],
+  opensLogPages = false,
 ): Promise<ProjectReport> {
   const finds = stages.filter(({ isCorrection }) => isCorrection !== true);
   const context = finds.some(({ readsLogs }) => readsLogs)
@@ -33,7 +34,7 @@ export async function completeReport(
     : given;
   const isRead = usesJournal(listed.config) || finds.some(({ readsJournal }) => readsJournal);
   const read = await runOptional(journalOf(isRead, noteReport), listed, context);
-  const lastError = lastErrorReader(context, { leftSeconds: readOnSeconds });
+  const lastError = opensLogPages ? lastErrorReader(context) : undefined;
   const issues = await findLogs(read.issues, lastError, context);
   let report: ProjectReport = { ...read, issues };
   // Optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
@@ -54,38 +55,54 @@ function journalOf(
 }
 
 /** Reads and checks a project, and decides what each target is told of it. */
-export async function hourOfProject(
+export function projectHour(
+  before: Memory,
+  targets: readonly Target[],
+  features: OpenFeatures,
+  startedAt: number,
+) {
+  return {
+    begin: (config: Config, context: Context) =>
+      openList(windowOf(config, before), startedAt, context, features.since),
+    complete: (list: RunList, config: Config, context: Context) =>
+      hourOf(config, list, before, targets, features, context),
+  };
+}
+
+async function hourOf(
   config: Config,
   list: RunList,
-  { memory, targets, features }: { memory: Memory; targets: readonly Target[]; features: OpenFeatures },
+  before: Memory,
+  targets: readonly Target[],
+  features: OpenFeatures,
   context: Context,
 ): Promise<ProjectHour> {
-  const { ledger, journal } = memory;
+  const { ledger, journal } = before;
   const project = projectFingerprint(config);
-  const before = {
+  const ofProject = {
     known: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: journal?.get(project),
   };
-  const read = await readRuns(config, list, context, before, features.finds);
-  const found = await completeReport(read, context, features.finds);
+  const read = await readRuns(config, list, context, ofProject, features.finds);
+  const opening = targets.filter(({ opensLogPages }) => opensLogPages);
+  const found = await completeReport(read, context, features.finds, opening.length > 0);
   const { silence } = features;
   const now = endOf(found.window);
   const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };
-  const decided = (of: ProjectReport, entries = before.entries) => {
+  const decided = (of: ProjectReport, entries = ofProject.entries) => {
     const folded = fold(entries, of, silence.quiet);
     return { of, folded, decisions: decideAll(folded, targets, circumstances) };
   };
   const first = decided(found);
   const asked = doubtfulIn(first, now);
   const keys = new Set(asked.map(({ key }) => key));
-  const entries = before.entries.map((entry) => (keys.has(entry.key) ? { ...entry, askedAt: now } : entry));
+  const entries = ofProject.entries.map((entry) =>
+    keys.has(entry.key) ? { ...entry, askedAt: now } : entry,
+  );
   const { of, folded, decisions } =
     asked.length === 0 ? first : decided(await runOptional(goneProblems(asked), found, context), entries);
-  const opening = targets
-    .filter(({ opensLogPages }) => opensLogPages)
-    .map(({ id }) => decisions.get(id) ?? []);
-  const told = toldIn(opening);
+  const told = toldIn(opening.map(({ id }) => decisions.get(id) ?? []));
   const pages = logPages((issue) => told.has(placeOf(issue, now).key));
   const report = await runOptional(pages, of, context);
   const linked = withLinks(

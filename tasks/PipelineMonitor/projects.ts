@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { describeOneProject } from "../../shared/azure-devops/advice";
-import type { ListedProjects, NamedProject } from "../../shared/azure-devops/projects";
-import type { BuildService } from "../../shared/azure-devops/service";
+import type { BuildService } from "../../shared/azure-devops/client";
+import type { NamedProject, readProjects } from "../../shared/azure-devops/projects";
 import { timeLimit } from "../../shared/clock";
 import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";
@@ -13,7 +13,7 @@ import type { Report } from "./issue/report";
 /** The other projects of the organization. */
 export interface OtherProjects {
   /** Lists at most so many projects that the credential can read. */
-  list(maxCount: number, signal: AbortSignal): Promise<ListedProjects>;
+  list(maxCount: number, signal: AbortSignal): ReturnType<typeof readProjects>;
   /** Opens a client of a project. The caller must call `dispose`. */
   open(project: URL): BuildService;
 }
@@ -27,7 +27,7 @@ const otherProjects = "the other projects";
  */
 export async function findProjects(
   config: Config,
-  known: ProjectIds,
+  known: ProjectIds | undefined,
   others: OtherProjects,
   context: Context,
 ): Promise<{
@@ -42,7 +42,7 @@ export async function findProjects(
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.list(maxProjects, context.cancelled))
-      : { projects: await withIds(moreProjects, known, { config, others }, context), isCut: false };
+      : { projects: await withIds(moreProjects, known ?? {}, { config, others }, context), isCut: false };
   const projectsByName = new Map(
     [{ name: config.projectName, id: config.projectId }, ...(listed?.projects ?? [])].map((one) => [
       one.name.toLowerCase(),

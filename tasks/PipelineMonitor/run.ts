@@ -7,10 +7,11 @@ import { pluralize } from "../../shared/text/pluralize";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import { openService } from "./connect/service";
-import { type Feature, partsOfLedger } from "./feature";
+import type { Feature } from "./feature";
 import { runHour } from "./hour";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
+import { openMemory } from "./memory";
 import { type OtherProjects, projectsAtOnce } from "./projects";
 import { totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
@@ -37,11 +38,9 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     const report = await runHour(
       {
         ...setup,
-        ownPipeline,
+        memory: openMemory(config, { ...setup, ownPipeline, webhook: fingerprint([webhook?.href ?? ""]) }),
         channel,
-        webhook: fingerprint([webhook?.href ?? ""]),
         others: openOthers(setup, connections, task),
-        forms: partsOfLedger(features),
       },
       { ...task, time: createTimeBudget(clock), service, connections, progress: agent.progress },
     );

@@ -1,3 +1,4 @@
+import type * as v from "valibot";
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
@@ -10,9 +11,12 @@ import { readCredential } from "./connect/credential";
 import { located, type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
 import { readStarter } from "./connect/starter";
 import { readWebhook } from "./connect/webhook";
-import type { Feature, FeatureOn } from "./feature";
+import { type Feature, type FeatureOn, partsOfLedger } from "./feature";
 import type { ReportOrigin } from "./issue/report";
+import type { OwnMemory } from "./memory";
 import { readFeatures } from "./open-features";
+import type { OtherProjects } from "./projects";
+import type { Channel } from "./targets/channel";
 
 /** Everything that a run of the monitor needs. It is read once and checked. */
 export interface Setup {
@@ -33,13 +37,23 @@ export interface Setup {
   /** The fingerprints of its parts, by their paths. */
   configuration: Readonly<Record<string, string>>;
   origin: ReportOrigin;
+  /** Those that the configuration enables, and the members of the ledger that all of them may have. */
+  features: readonly FeatureOn[];
+  forms: v.ObjectEntries;
+}
+
+/** Given to an hour of the monitor besides its context. */
+export interface Watch
+  extends Pick<Setup, "config" | "configuration" | "origin" | "onIssues" | "ownRun" | "features"> {
+  memory: OwnMemory;
+  /** Behind the step's own webhook. */
+  channel: Channel;
+  /** The other projects of the organization. */
+  others: OtherProjects;
 }
 
 /** Throws `InputErrors` that lists all problems. Prints warnings. */
-export function readSetup(
-  agent: Agent,
-  parts: readonly Feature[],
-): Setup & { features: readonly FeatureOn[] } {
+export function readSetup(agent: Agent, parts: readonly Feature[]): Setup {
   const reader = createInputReader(agent);
   const { problems } = reader;
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
@@ -66,6 +80,7 @@ export function readSetup(
     webhook: url,
     chatFormat,
     features,
+    forms: partsOfLedger(parts),
     onIssues,
     onNotDelivered,
     // Outside a pipeline, the last hour says what is due to be told.

@@ -12,8 +12,9 @@ import { composeMessage } from "./render/message";
 import { fullLine, isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
-import type { Setup } from "./setup";
+import type { Watch } from "./setup";
 import type { Channel } from "./targets/channel";
+import { mentionWarnings } from "./targets/mentions";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type TargetReport } from "./targets/target";
 
@@ -25,27 +26,33 @@ export interface TargetResult extends ForTarget {
 /** Prints the message of a report, tells all targets, and shows the report on the run's page. */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
-  shown: Pick<Setup, "onIssues" | "ownRun"> & Pick<Channel, "form">,
+  { onIssues, ownRun, channel: { form } }: Pick<Watch, "onIssues" | "ownRun" | "channel">,
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
-  const { ownRun, form } = shown;
-  const { message, skipped } = await composeMessage(whole, form, ownRun, context);
+  if (!whole.config.testFlag)
+    for (const warning of mentionWarnings(
+      whole.config.keys,
+      byTarget.map(({ target }) => target),
+    ))
+      agent.warn(`configFile: ${warning}`);
+  const composed = (report: UnsentReport, form: MessageForm) =>
+    composeMessage(report, form, ownRun, agent.sanitize);
+  const message = composed(whole, form);
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   const isShort = form === "product" && message.lines.length > 0;
-  const full = isShort ? (await composeMessage(whole, "specification", ownRun, context)).message : undefined;
-  print({ message, full, quiet, projects: whole.projects }, shown, context);
+  const full = isShort ? composed(whole, "specification") : undefined;
+  print({ message, full, quiet, projects: whole.projects }, { onIssues, form }, context);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<TargetResult> => {
       const { target, decisions, report } = one;
-      const compose = async (of: MessageForm) =>
-        targetCount === 1 ? message : (await composeMessage(report, of, ownRun, context)).message;
-      return { ...one, receipt: await tell(target, { report, decisions, compose, ownRun }, context) };
+      const compose = (of: MessageForm) => (targetCount === 1 ? message : composed(report, of));
+      return { ...one, receipt: await tell(target, { report, decisions, compose }, context) };
     }),
   );
-  const report = { ...whole, message, skipped, quiet, delivered: deliveredToAll(answered), targetCount };
+  const report = { ...whole, message, quiet, delivered: deliveredToAll(answered), targetCount };
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };
@@ -67,11 +74,10 @@ function deliveredToAll(all: readonly TargetResult[]): Delivery {
   return order.find((one) => all.some(({ receipt }) => receipt?.delivered === one)) ?? "notNeeded";
 }
 
-/** The entries after all targets have answered. `now` is in seconds since 1970. */
+/** The entries that were decided, after all targets have answered, and those of projects that could not be read. */
 export function settledEntries(
-  entries: readonly Entry[],
+  { decided, unasked = [], now }: { decided: readonly Entry[]; unasked?: readonly Entry[]; now: number },
   answered: readonly TargetResult[],
-  now: number,
 ): Entry[] {
   const lasting = answered.filter(({ target }) => !isGuest(target));
   const byTarget = lasting.map(({ target, decisions, receipt }) => ({
@@ -79,7 +85,7 @@ export function settledEntries(
     receipt,
     decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
   }));
-  return entries.map((entry) =>
+  const settled = decided.map((entry) =>
     byTarget.reduce((settling, { target, decisions, receipt }) => {
       const decision = decisions.get(keyOf(entry));
       if (decision === undefined) return settling;
@@ -87,6 +93,7 @@ export function settledEntries(
       return settle(settling, decision, target, delivered, now);
     }, entry),
   );
+  return [...settled, ...unasked];
 }
 
 function keyOf({ project, key }: Entry): string {
@@ -108,7 +115,7 @@ function print(
     quiet,
     projects,
   }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
-  { onIssues, form }: Pick<Setup, "onIssues"> & Pick<Channel, "form">,
+  { onIssues, form }: Pick<Watch, "onIssues"> & Pick<Channel, "form">,
   { agent }: Pick<Context, "agent">,
 ): void {
   const { lines, footerLines = [] } = message;

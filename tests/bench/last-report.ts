@@ -1,7 +1,6 @@
-import { journalType } from "../../shared/journal/content-schema";
+import { emptyJournal, journalType, type ProjectJournal } from "../../shared/journal/schema";
 import { utcZone } from "../../shared/text/zone";
 import { fingerprint } from "../../tasks/PipelineMonitor/config/fingerprint";
-import { emptyJournal, type ProjectJournal } from "../../tasks/PipelineMonitor/issue/journal";
 import { type Ledger, ownTarget, projectFingerprint } from "../../tasks/PipelineMonitor/issue/ledger";
 import { renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file";
 import { noteRuns } from "../../tasks/PipelineMonitor/journal/note";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { pipeline } from "node:stream/promises";
 import { systemClock } from "../../shared/clock";
 import { messageOf } from "../../shared/errors";
-import { environmentProxy } from "../../shared/http/proxy";
+import { environmentProxy } from "../../shared/http/network";
 import { createTransport } from "../../shared/http/transport";
 import { listen } from "../sandbox/listen";
 import { sanitize } from "../sanitize";

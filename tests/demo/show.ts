@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { journalType } from "../../shared/journal/content-schema";
+import { journalType } from "../../shared/journal/schema";
 import { root } from "../root";
 import type { StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";

@@ -1,14 +1,16 @@
 import { groupBy } from "../../shared/group-by";
-import { journalType, type State, states } from "../../shared/journal/content-schema";
-import { attachmentType, monitorTag } from "../../shared/report/form";
-import type { MonitorReport, ReportProblem } from "../../shared/report/schema";
-import { utcZone } from "../../shared/text/zone";
 import {
   type Day,
   emptyJournal,
   type Hour,
+  journalType,
   type PipelineJournal,
-} from "../../tasks/PipelineMonitor/issue/journal";
+  type State,
+  states,
+} from "../../shared/journal/schema";
+import { attachmentType, monitorTag } from "../../shared/report/form";
+import type { MonitorReport, ReportProblem } from "../../shared/report/schema";
+import { utcZone } from "../../shared/text/zone";
 import { emptyDay } from "../../tasks/PipelineMonitor/journal/cells";
 import { renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file";
 import type { SandboxRun } from "../sandbox/build-service";
@@ -105,21 +107,27 @@ function pipelineOf(sketch: Sketch, definitionId: number): PipelineJournal {
   return {
     ...{ pipeline: sketch.name, definitionId, isRead: true, branches: [] },
     ...{ times: [], pattern: undefined, missed: [], isStopped: false, proofs: [], gaps: [] },
-    hours: new Map(cells.map(({ ago, ...cell }) => [thisHour - ago, hourOf(cell)])),
-    days: new Map([...days].map(([number, ofDay]) => [Number(number), dayOf(sketch, ofDay)])),
+    hours: new Map(
+      cells.map(({ ago, ...cell }) => [thisHour - ago, hourOf({ hour: thisHour - ago, ...cell })]),
+    ),
+    days: new Map([...days].map(([number, ofDay]) => [Number(number), dayOf(sketch, Number(number), ofDay)])),
   };
 }
 
-function hourOf({ state, queued }: { state: State; queued: number }): Hour {
-  return { state, queued, checked: queued, failed: state === "failed" ? queued : 0, flaky: 0 };
+function hourOf({ hour, state, queued }: Pick<Hour, "hour" | "state" | "queued">): Hour {
+  return { hour, state, queued, checked: queued, failed: state === "failed" ? queued : 0, flaky: 0 };
 }
 
-function dayOf({ seconds, secondsBefore = seconds }: Sketch, cells: ReturnType<typeof hoursOf>): Day {
+function dayOf(
+  { seconds, secondsBefore = seconds }: Sketch,
+  number: number,
+  cells: ReturnType<typeof hoursOf>,
+): Day {
   const runs = cells.reduce((sum, { queued }) => sum + queued, 0);
   const took = (cells.at(-1)?.ago ?? 0) > 7 * 24 ? secondsBefore : seconds;
   return {
     ...{
-      ...emptyDay(),
+      ...emptyDay(number),
       runs,
       timedRuns: runs,
       failures: cells.filter(({ state }) => state === "failed").length,

@@ -1,13 +1,11 @@
 import type { DomainReport } from "../../../shared/report/schema";
-import { utcClock } from "../../words/clock";
 import { registerView } from "../run/register-view";
-import { reportArticle } from "../run/report-article";
 import { inlinedReport, startPage } from "../start-page";
 
 /** Shows the report in the page for download of DomainRegister. The task itself put it there, so it is valid. */
 export function start(): void {
   const report: DomainReport = JSON.parse(inlinedReport());
-  startPage().append(reportArticle(report, registerView(report), utcClock(report.to)));
+  startPage().append(registerView(report));
 }
 
 start();

@@ -1,16 +1,15 @@
 import { runState } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { pipelineUrl } from "../../charts/night-chart";
-import { element, link } from "../../dom/element";
+import { button, element, fill, link } from "../../dom/element";
 import { rememberFocus } from "../../dom/keep-focus";
 import { table } from "../../dom/table";
 import type { NightRow } from "../../geometry/night";
-import type { ProjectRun } from "../../geometry/project-run";
-import { reasonOf } from "../../host/reason";
-import { mostRuns } from "../../host/run-lists";
-import { type Clock, momentText } from "../../words/clock";
+import { type ProjectRun, shortBranch } from "../../geometry/project-run";
+import { mostRuns } from "../../host/hub-service";
+import { reasonOf } from "../../host/limits";
+import { type Clock, durationText, momentText } from "../../words/clock";
 import { spanText } from "../../words/hub-words";
-import { durationText } from "../../words/times";
 
 /** Shows the runs of a cell above the page, as they arrive. Escape closes it. */
 export async function showRuns(
@@ -21,30 +20,36 @@ export async function showRuns(
   clock: Clock,
 ): Promise<void> {
   const restoreFocus = rememberFocus();
-  const close = element("button", { type: "button" }, "Close");
   const body = element("div", {}, element("p", { role: "status" }, "Reading the runs…"));
-  const dialog = element(
+  const dialog: HTMLDialogElement = element(
     "dialog",
-    { "aria-labelledby": "cell-runs" },
+    {
+      "aria-labelledby": "cell-runs",
+      onclose() {
+        dialog.remove();
+        restoreFocus();
+      },
+    },
     element("h2", { id: "cell-runs" }, `${row.pipeline}, ${spanText(from, to, clock)}`),
     body,
-    element("p", { class: "buttons" }, link("All runs of the pipeline", pipelineUrl(row)), close),
+    element(
+      "p",
+      { class: "buttons" },
+      link("All runs of the pipeline", pipelineUrl(row)),
+      button("Close", () => dialog.close()),
+    ),
   );
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    restoreFocus();
-  });
   document.body.append(dialog);
   dialog.showModal();
   try {
     const runs = await read(row, from, to);
-    body.replaceChildren(
-      ...(runs.length < mostRuns ? [] : [element("p", {}, `The latest ${mostRuns} runs of this time:`)]),
+    fill(
+      body,
+      runs.length >= mostRuns && element("p", {}, `The latest ${mostRuns} runs of this time:`),
       runs.length === 0 ? element("p", {}, noneText(row, from, to)) : runsTable(runs, clock),
     );
   } catch (error) {
-    body.replaceChildren(element("p", { role: "alert" }, `The runs could not be read: ${reasonOf(error)}`));
+    fill(body, element("p", { role: "alert" }, `The runs could not be read: ${reasonOf(error)}`));
   }
 }
 
@@ -58,28 +63,20 @@ function noneText({ segments }: NightRow, from: number, to: number): string {
 function runsTable(runs: readonly ProjectRun[], clock: Clock): HTMLElement {
   const seconds = (from: number | undefined, to: number | undefined) =>
     from === undefined || to === undefined ? "" : durationText(Math.max(0, to - from));
-  return table({
-    label: pluralize(runs.length, "run"),
-    columns: [
-      { head: "Result", width: "minmax(7em, 1fr)" },
-      { head: "Run", width: "minmax(7em, 1fr)" },
-      { head: "Branch", width: "minmax(6em, 2fr)" },
-      { head: "Queued", width: "8em", isNumber: true },
-      { head: "Waited", width: "7em", isNumber: true },
-      { head: "Ran", width: "7em", isNumber: true },
-    ],
-    rows: runs.map(({ result, status, number, url, branch, queueTime, startTime, finishTime }) => ({
-      tone: runState({ status, result }) === "failed" ? "bad" : "plain",
-      cells: [
-        resultText(result, status),
-        link(number, url, `Run ${number}`),
-        branch.replace(/^refs\/heads\//, ""),
-        queueTime === undefined ? "" : momentText(queueTime, clock),
-        seconds(queueTime, startTime),
-        seconds(startTime, finishTime),
-      ],
-    })),
-  });
+  const narrow = { width: "7em", isNumber: true };
+  return table(pluralize(runs.length, "run"), runs, (run) => (runState(run) === "failed" ? "bad" : "plain"), [
+    { head: "Result", width: "minmax(7em, 1fr)", cell: resultText },
+    { head: "Run", width: "minmax(7em, 1fr)", cell: ({ number, url }) => link(number, url, `Run ${number}`) },
+    { head: "Branch", width: "minmax(6em, 2fr)", cell: ({ branch }) => shortBranch(branch) },
+    {
+      head: "Queued",
+      width: "8em",
+      isNumber: true,
+      cell: ({ queueTime }) => (queueTime === undefined ? "" : momentText(queueTime, clock)),
+    },
+    { head: "Waited", ...narrow, cell: ({ queueTime, startTime }) => seconds(queueTime, startTime) },
+    { head: "Ran", ...narrow, cell: ({ startTime, finishTime }) => seconds(startTime, finishTime) },
+  ]);
 }
 
 const resultWords: Readonly<Record<string, string>> = {
@@ -88,7 +85,7 @@ const resultWords: Readonly<Record<string, string>> = {
   notStarted: "waiting to start",
 };
 
-function resultText(result: string, status: string): string {
+function resultText({ result, status }: ProjectRun): string {
   const text = result === "" || result === "none" ? status : result;
   return Object.hasOwn(resultWords, text) ? (resultWords[text] ?? text) : text;
 }

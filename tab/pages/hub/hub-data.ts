@@ -1,155 +1,95 @@
-import type { MonitorReport } from "../../../shared/report/schema";
+import type { ReportProblem } from "../../../shared/report/schema";
 import { daySeconds } from "../../../shared/text/time";
 import { branchKey } from "../../geometry/failing";
-import { type ListedProject, nightFromRuns, openProblems } from "../../geometry/from-runs";
-import { isOld } from "../../geometry/monitors";
+import { nightFromRuns, openProblems } from "../../geometry/from-runs";
+import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
-import { usualBranch } from "../../geometry/usual-branch";
 import { type Claim, type KnownRuns, wrongNow } from "../../geometry/wrong-now";
-import type { RunList } from "../../host/run-lists";
-import { type Clock, clockOf } from "../../words/clock";
-import { cutListText } from "../../words/hub-state";
+import type { MonitorStep } from "../../host/monitor-steps";
+import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
-import { type KnownMonitor, knownMonitors, type NamedMonitor } from "./known-monitors";
+import { leftOutText } from "../../words/report-words";
 import type { Reading } from "./read-hub";
-import { isSameProject } from "./watchers";
+import { isSameProject, type KnownMonitor } from "./read-monitors";
 
-/** Everything that the hub shows. */
-export interface HubData {
-  /** That of the first monitor's configuration. */
-  clock: Clock;
-  /** When the service was read, in seconds since 1970. */
-  readAt: number;
-  /** Equal if the rows are the same, but for the present hour. */
-  version: string;
-  monitors: readonly NamedMonitor[];
-  /** The present problems, the most important first. */
-  problems: readonly Claim[];
-  watched: readonly WatchedProject[];
-  /** Sentences on what could not be read or checked. */
-  gaps: readonly string[];
-  /** The rows of features of the monitors. */
-  rows: MonitorReport["rows"];
-  /** The monitors whose steps attach none, and so have no hours. */
-  withoutJournal: readonly string[];
-  /** Read in place of a journal: the last 24 hours. */
-  listed:
-    | { count: number; since: number | undefined; isCut: boolean; branch: string | undefined }
-    | undefined;
-}
+export type HubData = ReturnType<typeof hubData>;
 
-/** The state of a project at a time, by what the service had when it was read. */
+/** Everything that the hub shows: the state of a project at a time, by what the service had when it was read. */
 export function hubData(
   reading: Reading,
   project: { name: string; url: string },
   { now, timeZone }: { now: number; timeZone: string },
-): HubData {
-  const known = [
-    ...knownMonitors(reading, undefined, now),
-    ...reading.watchers.flatMap((one) =>
-      knownMonitors(one, { project: one.project, watched: project.name }, now),
-    ),
-  ];
-  // Without a monitor, the reader's own clock is as good as any.
-  const configured = known.length === 0 ? timeZone : known.flatMap(({ shown }) => shown.reports)[0]?.zone;
-  const clock = clockOf(configured, timeZone, now);
-  const isReported = known.some(({ shown }) => shown.reports.length > 0);
-  const listed = listedIn(reading);
+) {
+  const { monitors, at, recent, open } = reading;
+  const reports = monitors.flatMap((monitor) => monitor.reports);
+  // That of the first monitor's configuration. Without a monitor, the reader's own clock is as good as any.
+  const clock = clockOf(monitors.length === 0 ? timeZone : reports[0]?.zone, timeZone, now);
+  const present = (problem: ReportProblem): Claim => ({ ...problem, knownAt: at, isOld: false });
   const told = [
-    ...known
-      .filter(({ monitor }) => monitor.isLate)
-      .map(({ monitor }) => lateClaim(monitor, project.name, reading.at, clock)),
-    ...known.flatMap((one) => claimsOf(one, now)),
+    ...monitors
+      .filter((monitor) => isLate(monitor, now))
+      .map((monitor) => present(lateProblem(monitor, project.name, clock))),
+    ...monitors.flatMap((monitor) => claimsOf(monitor, now)),
   ];
-  const claims = wrongNow(told, project.name, knownRuns(reading, known, project.name), { isReported });
-  const open =
-    listed === undefined || isReported
-      ? []
-      : openProblems(listed, project.name, reading.at).map((one) => ({
-          ...one,
-          knownAt: reading.at,
-          isOld: false,
-        }));
-  const problems = [...claims, ...open];
-  const watched = known.flatMap((one) => watchedBy(one, problems, timeZone, now));
-  const gaps = [...known.flatMap((one) => one.gaps(clock)), ...listGaps(reading)];
-  const facts = {
-    clock,
-    readAt: reading.at,
-    version: versionOf(known, problems, listed),
-    monitors: known.map(({ monitor }) => monitor),
-    problems,
-    gaps,
-    rows: known.flatMap(({ shown }) => shown.reports).flatMap(({ rows }) => rows),
-  };
-  const withoutJournal = known.flatMap(({ monitor, shown }) =>
-    shown.nights === undefined &&
-    shown.newest.some(({ problems: unread, reports }) => reports.length > 0 && unread.length === 0)
-      ? [monitor.name]
-      : [],
-  );
-  if (watched.length > 0 || listed === undefined)
-    return { ...facts, watched, withoutJournal, listed: undefined };
-  const night = nightFromRuns(listed, project.name, project.url, reading.at, clock.zone);
-  const own = { monitor: "", zone: clock.zone, night, problems, isSilent: false };
+  const isReported = reports.length > 0;
+  const problems = wrongNow(told, project.name, knownRuns(reading, project.name), { isReported });
+  if (open !== undefined && !isReported)
+    problems.push(
+      ...openProblems(recent.runs, open.unfinished.runs, open.waits, project.name, at).map(present),
+    );
+  const watched = monitors.flatMap((monitor) => watchedBy(monitor, problems, timeZone, now));
+  const listed = watched.length > 0 || open === undefined ? undefined : recent;
+  if (listed !== undefined) {
+    const night = nightFromRuns(listed, project, at, clock.zone);
+    if (night.pipelines.length > 0)
+      watched.push({ monitor: "", zone: clock.zone, night, problems, isSilent: false });
+  }
+  // In place of a journal, a list that was cut has a note of its own.
+  const isNoted = open !== undefined && reading.recentSince <= at - daySeconds && recent.runs.length > 0;
   return {
-    ...facts,
-    withoutJournal,
-    watched: night.pipelines.length === 0 ? [] : [own],
-    listed: {
-      count: listed.runs.length,
-      since: listed.runs.at(-1)?.finishTime,
-      isCut: listed.isCut,
-      branch: usualBranch(listed.runs),
-    },
-  };
-}
-
-/** Nobody can change what a run has attached. */
-function versionOf(
-  known: readonly KnownMonitor[],
-  problems: readonly Claim[],
-  listed: ListedProject | undefined,
-): string {
-  return JSON.stringify([
-    known.map(({ monitor, shown }) => [
-      monitor.run.id,
-      monitor.knownAt,
-      monitor.isSilent,
-      shown.nights?.length,
+    clock,
+    /** When the service was read, in seconds since 1970. */
+    readAt: at,
+    /** Equal if the rows are the same, but for the present hour: nobody can change what a run has attached. */
+    version: JSON.stringify([
+      monitors.map((one) => [one.run.id, one.knownAt, isSilent(one, now), one.nights?.length]),
+      problems.map(({ key, last, count, state }) => [key, last, count, state.kind]),
+      open === undefined ? [] : recent.runs.map(({ id }) => id),
     ]),
-    problems.map(({ key, last, count, state }) => [key, last, count, state.kind]),
-    listed?.runs.map(({ id }) => id),
-  ]);
-}
-
-/** The lists that stand in for a journal; undefined if there is one. */
-function listedIn({ open, recent }: Reading): ListedProject | undefined {
-  if (open === undefined) return undefined;
-  const { runs, isCut }: RunList = typeof recent === "string" ? { runs: [], isCut: true } : recent;
-  return { runs, isCut, unfinished: open.unfinished.runs, waits: open.waits };
-}
-
-function lateClaim(monitor: NamedMonitor, project: string, readAt: number, clock: Clock): Claim {
-  return { ...lateProblem(monitor, project, clock), knownAt: readAt, isOld: false };
+    monitors,
+    /** The present problems, the most important first. */
+    problems,
+    watched,
+    /** Sentences on what could not be read or checked. */
+    gaps: [
+      ...monitors.flatMap((monitor) => gapsOf(monitor, clock)),
+      ...[reading.last.gap, isNoted ? undefined : recent.gap, open?.unfinished.gap].flatMap(
+        (gap) => gap ?? [],
+      ),
+    ],
+    /** The rows of features of the monitors. */
+    rows: reports.flatMap(({ rows }) => rows),
+    /** The monitors whose steps attach none, and so have no hours. */
+    withoutJournal: monitors.flatMap(({ name, nights, steps }) =>
+      nights === undefined && steps.some((step) => step.reports.length > 0 && step.problems.length === 0)
+        ? [name]
+        : [],
+    ),
+    /** The runs that were read in place of a journal: of the last 24 hours, the last one first. */
+    listed,
+  };
 }
 
 /** A report says what was wrong when it ended. */
-function claimsOf({ monitor: { periodSeconds }, shown }: KnownMonitor, now: number): Claim[] {
-  return shown.reports.flatMap(({ problems, to }) =>
+function claimsOf({ periodSeconds, reports }: KnownMonitor, now: number): Claim[] {
+  return reports.flatMap(({ problems, to }) =>
     problems.map((problem) => ({ ...problem, knownAt: to, isOld: isOld(now - to, periodSeconds) })),
   );
 }
 
-function knownRuns(
-  { at, last, recent, recentSince }: Reading,
-  known: readonly KnownMonitor[],
-  project: string,
-): KnownRuns {
-  const lists = [last, recent].flatMap((list) => (typeof list === "string" ? [] : list.runs));
-  const isAll = typeof recent !== "string" && !recent.isCut;
+function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string): KnownRuns {
   const out = new Map<string, boolean>();
-  for (const { name, pipelines } of known.flatMap(({ shown }) => shown.nights ?? []))
+  for (const { name, pipelines } of monitors.flatMap(({ nights = [] }) => nights))
     if (isSameProject(name, project))
       for (const { definitionId = 0, branches } of pipelines)
         for (const { branch, isOut } of branches) {
@@ -157,40 +97,55 @@ function knownRuns(
           out.set(key, isOut && out.get(key) !== false);
         }
   return {
-    runs: [...new Map(lists.map((run) => [run.id, run])).values()],
+    runs: [...new Map([...last.runs, ...recent.runs].map((run) => [run.id, run])).values()],
     readAt: at,
-    knownSince: isAll ? recentSince : Number.POSITIVE_INFINITY,
+    knownSince: recent.isCut ? Number.POSITIVE_INFINITY : recentSince,
     isExcluded: (branch) => out.get(branch) === true,
   };
 }
 
 function watchedBy(
-  { monitor, shown }: KnownMonitor,
+  monitor: KnownMonitor,
   problems: readonly Claim[],
   timeZone: string,
   now: number,
 ): WatchedProject[] {
-  const { zone } = clockOf(shown.reports[0]?.zone, timeZone, now);
-  return (shown.nights ?? []).map((night) => ({
+  const { zone } = clockOf(monitor.reports[0]?.zone, timeZone, now);
+  return (monitor.nights ?? []).map((night) => ({
     monitor: monitor.name,
     zone,
     night,
-    isSilent: monitor.isSilent,
+    isSilent: isSilent(monitor, now),
     problems: problems.filter((one) => isSameProject(one.project, night.name)),
   }));
 }
 
-function listGaps({ last, recent, recentSince, at, open }: Reading): string[] {
-  const isDay = open !== undefined && recentSince <= at - daySeconds;
-  return [
-    ...(typeof last === "string"
-      ? [`The list of last runs could not be read: ${last}`]
-      : last.isCut
-        ? [cutListText(last.runs.length)]
-        : []),
-    ...(typeof recent === "string" ? [`The list of runs could not be read: ${recent}`] : []),
-    // In place of a journal, it has a note of its own.
-    ...(typeof recent !== "string" && recent.isCut && !isDay ? [cutListText(recent.runs.length)] : []),
-    ...(open?.unfinished.isCut === true ? [cutListText(open.unfinished.runs.length)] : []),
+/** Sentences on what could not be read or checked. */
+function gapsOf(monitor: KnownMonitor, clock: Clock): string[] {
+  const { name, run, reportRun, steps, problem, isLacking } = monitor;
+  const [first, ...others] = [
+    ...(problem === undefined
+      ? []
+      : [`The report of ${run.pipeline} ${run.number} could not be read: ${problem}`]),
+    ...steps.flatMap((step) => stepGaps(name, step)),
+    ...(isLacking ? [noReport(name)] : []),
   ];
+  if (first === undefined) return [];
+  const isOlder = reportRun !== undefined && reportRun !== run;
+  const older = isOlder ? ` The one of ${momentText(timeOf(reportRun), clock)} is shown.` : "";
+  return [`${first}${older}`, ...others];
+}
+
+function stepGaps(name: string, { reports, problems }: MonitorStep): string[] {
+  const cut = reports.map(leftOutText).filter((text) => text !== "");
+  const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))];
+  return [
+    ...[...problems, ...cut].map((text) => `${name}: ${text}`),
+    ...(reports.length === 0 && problems.length === 0 ? [noReport(name)] : []),
+    ...(skipped.length === 0 ? [] : [`${name} could not check ${skipped.join(", ")}; see the step's log.`]),
+  ];
+}
+
+function noReport(name: string): string {
+  return `${name} has no report on its last run.`;
 }

@@ -1,18 +1,67 @@
-import { starterPipelineFor } from "../../../shared/text/starter-pipeline";
-import { copyButton } from "../../dom/copy-button";
-import { element, link } from "../../dom/element";
+import { isCalm } from "../../../shared/report/form";
+import { pluralize } from "../../../shared/text/pluralize";
+import { nightLegend } from "../../charts/night-cell";
+import { nightChart, pipelineUrl } from "../../charts/night-chart";
+import { between, type Child, element, link } from "../../dom/element";
+import { table } from "../../dom/table";
+import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
+import type { Grid } from "../../geometry/grid";
+import { type NightRow, unwatchedCells } from "../../geometry/night";
+import { problemList } from "../../problems/problem-list";
 import { noteList, rowLists } from "../../problems/row-lists";
-import { momentText } from "../../words/clock";
-import { cutText, firstRunText, noJournal, whatAMonitorAdds } from "../../words/hub-state";
-import { ranText, unwatchedText } from "../../words/hub-words";
+import { type Clock, momentText } from "../../words/clock";
+import { ageText } from "../../words/hub-heading";
+import {
+  eventsText,
+  flakyText,
+  medianText,
+  periodWords,
+  ranText,
+  shareText,
+  unwatchedText,
+  waitText,
+} from "../../words/hub-words";
+import type { HubState } from "./follow-project";
 import type { HubData } from "./hub-data";
-import type { PageState } from "./keep-reading";
 
-/** Who watches, and when everything was read. */
-export function aboutOf(
+/** The rows of a period; undefined if they are not computed yet. */
+export type Nights = { grid: Grid; all: readonly NightRow[] } | undefined;
+
+/** Opens what ran in a time. */
+export type OpenRuns = (row: NightRow, from: number, to: number, clock: Clock) => void;
+
+/** Who watches, when everything was read, and the problems. */
+export function topOf({ data, failure }: HubState, projectName: string, nights: Nights, choice: Choice) {
+  const { clock } = data;
+  const chosen = data.problems.filter((problem) => isProblemChosen(problem, choice));
+  const most = choice.wall ? wallCount(innerWidth, innerHeight) : chosen.length;
+  const problems = chosen.length > most ? chosen.slice(0, most - 1) : chosen;
+  return [
+    failure !== undefined &&
+      element(
+        "p",
+        { class: "notes warn", role: "alert" },
+        `The runs could not be read: ${failure.reason} The page tries again at ${momentText(failure.nextAt, clock)}.`,
+      ),
+    aboutOf(data, projectName, nights),
+    problems.length > 0 && problemList(problems, clock, (one) => ageText(one, clock)),
+    problems.length < chosen.length &&
+      element("p", { class: "more" }, `and ${chosen.length - problems.length} more`),
+  ];
+}
+
+/** How many problems fit below the heading of the wall view, whose letters grow with the width as `wall.css` has it; at least three. */
+function wallCount(width: number, height: number): number {
+  const letter = Math.min(36, Math.max(20, 0.019 * width));
+  const heading = Math.min(76, Math.max(34, 0.04 * width));
+  const above = 3.5 * heading + 2 * letter;
+  return Math.max(3, Math.floor((height - above - 60) / (3.4 * letter)));
+}
+
+function aboutOf(
   { monitors, clock, listed, readAt }: HubData,
   projectName: string,
-  unwatched: { count: number; isDays: boolean },
+  nights: Nights,
 ): HTMLElement {
   const ran = monitors.map(({ name, run, reportedAt }) =>
     link(
@@ -20,78 +69,106 @@ export function aboutOf(
       run.url,
     ),
   );
-  const nobody = unwatchedText(unwatched.count, unwatched.isDays);
+  const isWatched = nights === undefined || listed !== undefined;
   const parts = [
     projectName,
-    ...(ran.length === 0
-      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
-      : ran.slice(0, 4)),
-    ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
-    ...(listed !== undefined || nobody === "" ? [] : [nobody]),
+    ran.length === 0 && element("a", { href: "#first-steps" }, "no monitor: see what one adds"),
+    ...ran.slice(0, 4),
+    ran.length > 4 && `${ran.length - 4} more monitors`,
+    !isWatched && unwatchedText(unwatchedCells(nights.all, nights.grid), nights.grid.isDays),
     `read at ${momentText(readAt, clock)}, ${clock.zone.name}`,
   ];
-  return element(
-    "p",
-    { class: "about" },
-    ...parts.flatMap((one, index) => (index === 0 ? [one] : [" · ", one])),
-  );
+  return element("p", { class: "about" }, between(" · ", parts));
 }
 
-/** Above what could be read before. */
-export function failureNote(
-  { reason, nextAt }: NonNullable<PageState<unknown>["failure"]>,
-  clock: HubData["clock"],
-): HTMLElement {
-  const next = `The page tries again at ${momentText(nextAt, clock)}.`;
-  return element(
-    "p",
-    { class: "notes warn", role: "alert" },
-    `The runs could not be read: ${reason} ${next}`,
-  );
-}
-
-export function notesOf({ gaps, listed, withoutJournal, rows, clock }: HubData): HTMLElement[] {
+export function notesOf({ gaps, listed, withoutJournal, rows, clock }: HubData): Child[] {
+  const hidden = listed === undefined ? "Its pipelines have no rows" : "Earlier hours are not shown";
+  const since = listed?.isCut === true ? listed.runs.at(-1)?.finishTime : undefined;
   const lines = [
     ...new Set(gaps),
-    ...withoutJournal.map((name) => noJournal(name, listed !== undefined)),
-    ...(listed?.isCut === true && listed.since !== undefined
-      ? [cutText(listed.count, momentText(listed.since, clock))]
-      : []),
+    ...withoutJournal.map(
+      (name) =>
+        `${hidden}: ${name} keeps no journal. To keep one, set window to since_last_report in its configuration.`,
+    ),
+    ...(since === undefined
+      ? []
+      : [`Only the last ${listed?.runs.length} runs were read, since ${momentText(since, clock)}.`]),
   ];
   return [
-    ...noteList(
+    noteList(
       "warn",
       "Notes",
       lines.map((line) => element("li", {}, line)),
     ),
-    ...(rows.length === 0 ? [] : [element("div", { class: "said" }, ...rowLists(rows))]),
+    rows.length > 0 && element("div", { class: "said" }, rowLists(rows)),
   ];
 }
 
-/** The page on which Azure DevOps creates a pipeline. Many link to it, but it is not documented. */
-const newPipeline = "_apps/hub/ms.vss-build-web.ci-designer-hub";
-
-/** Says what a monitor adds, with the file to copy and where to paste it. */
-export function firstSteps({ listed }: Pick<HubData, "listed">, project: { url: string }): HTMLElement {
-  const file = element(
-    "pre",
-    { tabindex: "0", "aria-label": "The pipeline's YAML" },
-    starterPipelineFor(listed?.branch),
-  );
-  const quickstart = document.querySelector<HTMLMetaElement>('meta[name="quickstart"]')?.content;
-  return element(
-    "section",
-    { "aria-labelledby": "first-steps", class: "first-steps" },
-    element("h2", { id: "first-steps" }, "Watch these pipelines"),
-    element("p", {}, whatAMonitorAdds),
-    element(
-      "p",
-      { class: "tools" },
-      ...copyButton(file),
-      link("New pipeline", `${project.url}/${newPipeline}`),
-      ...(quickstart === undefined ? [] : [link("Quickstart", quickstart)]),
-    ),
-    file,
-    element("p", {}, firstRunText),
-  );
+/** The chart and the table of the chosen rows. */
+export function resultsOf(
+  { clock }: HubData,
+  choice: Choice,
+  { grid, all }: NonNullable<Nights>,
+  openRuns: OpenRuns,
+): Child[] {
+  if (choice.wall) return [];
+  const rows = all.filter((row) => isChosen(row, choice));
+  if (rows.length === 0) return [element("p", {}, all.length === 0 ? "" : nothingChosen)];
+  return [
+    nightLegend(rows),
+    nightChart(rows, grid, clock, (row, from, to) => openRuns(row, from, to, clock)),
+    element("h2", {}, "Pipelines"),
+    nightTable(rows, grid, clock),
+  ];
 }
+
+/** The chart in words. */
+function nightTable(rows: readonly NightRow[], grid: Grid, clock: Clock): HTMLElement {
+  const isSeveral = (of: (row: NightRow) => string) => new Set(rows.map(of)).size > 1;
+  const joined = (separator: string, ...texts: string[]) =>
+    texts.filter((text) => text !== "").join(separator);
+  const unit = grid.isDays ? "day" : "hour";
+  const isBad = (row: NightRow) => row.problems.some((problem) => !isCalm(problem.state.kind));
+  const [hasProjects, hasMonitors] = [
+    isSeveral(({ project }) => project.name),
+    isSeveral(({ monitor }) => monitor),
+  ];
+  const hasOwners = rows.some(({ owner }) => owner !== "");
+  return table("Pipelines", rows, (row) => (isBad(row) ? "bad" : "plain"), [
+    { head: "Pipeline", width: "minmax(9em, 3fr)", cell: (row) => link(row.pipeline, pipelineUrl(row)) },
+    hasProjects && { head: "Project", width: "minmax(7em, 2fr)", cell: ({ project }) => project.name },
+    hasMonitors && { head: "Watched by", width: "minmax(7em, 2fr)", cell: ({ monitor }) => monitor },
+    {
+      head: "Now",
+      width: "minmax(8em, 3fr)",
+      cell: ({ problems }) => problems.map(({ sentence }) => sentence).join("; "),
+    },
+    {
+      head: "What happened",
+      width: "minmax(12em, 5fr)",
+      cell: (row) => joined("; ", eventsText(row, unit, clock), flakyText(row)),
+    },
+    {
+      head: `Good in ${periodWords[grid.period]}`,
+      width: "minmax(8em, 2fr)",
+      isNumber: true,
+      cell: (row) => shareText(row, grid.period),
+    },
+    { head: "Runs", width: "4em", isNumber: true, cell: ({ runs }) => String(runs) },
+    {
+      head: "Time",
+      width: "minmax(7em, 2fr)",
+      isNumber: true,
+      cell: (row) => joined(", ", medianText(row), waitText(row)),
+    },
+    hasOwners && { head: "Owner", width: "minmax(5em, 2fr)", cell: ({ owner }) => owner },
+  ]);
+}
+
+/** For screen readers: what search and filters have found. */
+export function chosenText({ all }: NonNullable<Nights>, choice: Choice): string {
+  const { length } = all.filter((row) => isChosen(row, choice));
+  return length === 0 ? nothingChosen : `${length} of ${pluralize(all.length, "pipeline")}.`;
+}
+
+const nothingChosen = "No pipeline fits the search and filters.";

@@ -1,8 +1,26 @@
+import { element } from "../../dom/element";
+import { failure } from "../../dom/notice";
+import { connectHub } from "../../host/hub-service";
+import { reasonOf } from "../../host/limits";
+import { openAddress, openProject, reportFailure, token } from "../../host/page";
+import { createGet } from "../../host/service";
 import { startPage } from "../start-page";
-import { liveHub } from "./live-hub";
+import { showHub } from "./show-hub";
 
-export function start(): void {
-  void liveHub(startPage());
+/** Shows the nights of the project whose page embeds this one. */
+export async function start(): Promise<void> {
+  const main = startPage();
+  const waiting = element("p", { role: "status" }, "Reading what the monitors found…");
+  main.append(element("h1", { class: "starting" }, "Pipeline Keeper"), waiting);
+  try {
+    const project = await openProject();
+    const address = await openAddress();
+    const get = createGet(project.url, token);
+    await showHub(main, project, address, (url) => connectHub(url, get));
+  } catch (error) {
+    reportFailure(error);
+    main.replaceChildren(failure("The page could not start", reasonOf(error), () => location.reload()));
+  }
 }
 
-start();
+void start();

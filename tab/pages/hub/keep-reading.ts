@@ -1,5 +1,5 @@
-import { type Attempts, failedAt, isDue, nextAttempt, noAttempts, succeeded } from "../../geometry/rereading";
-import { reasonOf } from "../../host/reason";
+import { rereadSeconds } from "../../geometry/monitors";
+import { reasonOf } from "../../host/limits";
 import { ServiceRefusal } from "../../host/service";
 
 /** The state of a page that stays open. */
@@ -12,28 +12,51 @@ export interface PageState<Reading> {
   now: number;
 }
 
-interface PageHost<Reading> {
-  read(now: number): Promise<Reading>;
-  show(shown: PageState<Reading>): void;
-  /** In seconds since 1970. */
-  now(): number;
-  isVisible(): boolean;
+/** When a page that stays open reads the service again. Times are in seconds since 1970. */
+interface Attempts {
+  /** When the last attempt began; undefined before the first. */
+  beganAt: number | undefined;
+  /** How many failed in a row, and when the last of them did. */
+  failures: number;
+  failedAt: number;
+  /** The service does not want to be asked before. */
+  notBefore: number;
 }
 
-export interface Rereading {
-  /** Often: reads if that is due, and shows how old everything is. */
-  beat(): void;
-  /** Somebody has come back to the page. */
-  comeBack(): void;
-  /** Somebody asks. Who asks again meanwhile gets the same answer. */
-  refresh(): Promise<void>;
+export const noAttempts: Attempts = { beganAt: undefined, failures: 0, failedAt: 0, notBefore: 0 };
+
+/** At most how long it waits after failures, and how long after a reading a return is no news. */
+const [mostSeconds, returnSeconds] = [1800, 30];
+
+/** Each failure doubles the pause. */
+export function nextAttempt({ beganAt, failures, failedAt, notBefore }: Attempts): number {
+  if (beganAt === undefined) return 0;
+  const pause = Math.min(mostSeconds, rereadSeconds * 2 ** Math.max(0, failures - 1));
+  return Math.max(notBefore, (failures === 0 ? beganAt : failedAt) + pause);
+}
+
+/** Whether to read for who looks at the page. Who comes back to it is shown what is true now. */
+export function isDue(attempts: Attempts, now: number, isReturn: boolean): boolean {
+  const { beganAt = 0, notBefore } = attempts;
+  if (isReturn) return now >= notBefore && now >= beganAt + returnSeconds;
+  return now >= nextAttempt(attempts);
 }
 
 /** A reading that takes longer is given up, such as one from before the computer slept. */
 const patienceSeconds = 180;
 
-/** Reads again and again, one reading at a time, and shows what the newest one has. */
-export function keepReading<Reading>({ read, show, now, isVisible }: PageHost<Reading>): Rereading {
+export type Rereading = ReturnType<typeof keepReading>;
+
+/**
+ * Reads again and again, one reading at a time, and shows what the newest one has. Nobody looks at a hidden page. `now` is in
+ * seconds since 1970.
+ */
+export function keepReading<Reading>(
+  read: (now: number) => Promise<Reading>,
+  show: (shown: PageState<Reading>) => void,
+  now: () => number,
+  isVisible: () => boolean,
+) {
   let attempts: Attempts = noAttempts;
   let reading: Reading | undefined;
   let reason: string | undefined;
@@ -50,16 +73,18 @@ export function keepReading<Reading>({ read, show, now, isVisible }: PageHost<Re
     try {
       const answer = await read(beganAt);
       if (!isNewest()) return;
-      [reading, reason, attempts] = [answer, undefined, succeeded(attempts)];
+      [reading, reason, attempts] = [answer, undefined, { ...noAttempts, beganAt }];
     } catch (error) {
       if (!isNewest()) return;
-      attempts = failedAt(attempts, now(), error instanceof ServiceRefusal ? error.retrySeconds : undefined);
+      const { retrySeconds = 0 } = error instanceof ServiceRefusal ? error : {};
+      const failures = attempts.failures + 1;
+      attempts = { beganAt, failures, failedAt: now(), notBefore: now() + retrySeconds };
       reason = reasonOf(error);
     }
     running = undefined;
     draw();
   };
-  const begin = (): Promise<void> => {
+  const refresh = (): Promise<void> => {
     const isUnderWay = now() - (attempts.beganAt ?? 0) < patienceSeconds;
     if (running === undefined || !isUnderWay) {
       running = attempt();
@@ -68,8 +93,16 @@ export function keepReading<Reading>({ read, show, now, isVisible }: PageHost<Re
     return running ?? Promise.resolve();
   };
   const readIfDue = (isReturn: boolean) => {
-    if (isDue(attempts, now(), { isVisible: isVisible(), isReturn })) void begin();
-    else if (isVisible()) draw();
+    if (!isVisible()) return;
+    if (isDue(attempts, now(), isReturn)) void refresh();
+    else draw();
   };
-  return { beat: () => readIfDue(false), comeBack: () => readIfDue(true), refresh: begin };
+  return {
+    /** Often: reads if that is due, and shows how old everything is. */
+    beat: () => readIfDue(false),
+    /** Somebody has come back to the page. */
+    comeBack: () => readIfDue(true),
+    /** Somebody asks. Who asks again meanwhile gets the same answer. */
+    refresh,
+  };
 }

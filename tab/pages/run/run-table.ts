@@ -6,19 +6,18 @@ import { tones } from "../../charts/marks";
 import { link } from "../../dom/element";
 import { table } from "../../dom/table";
 import type { GanttRow } from "../../geometry/gantt";
-import type { Clock } from "../../words/clock";
-import { runTimeOf, trendText, verdictWords, waitOf, whatIsWrong } from "../../words/run-words";
-import { durationText, timeText } from "../../words/times";
+import { runSecondsOf, waitSecondsOf } from "../../geometry/project-run";
+import { type Clock, durationText, timeText } from "../../words/clock";
+import { trendText, verdictWords, whatIsWrong } from "../../words/run-words";
 
-/** The worst first, and of equally bad ones the latest. */
+/** Missed runs, then the worst first, and of equally bad ones the latest. */
 export function runTable(
   { runs, missedRuns, from, to }: MonitorReport,
   onlyIssues: boolean,
   { zone }: Clock,
 ): HTMLElement {
   // A time of day is ambiguous where the window is longer than a day.
-  const write: (time: number) => string = (time) =>
-    timeText(time, zone).slice(to - from > daySeconds ? 0 : 11);
+  const write = (time: number) => timeText(time, zone).slice(to - from > daySeconds ? 0 : 11);
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
     .sort(
@@ -26,9 +25,16 @@ export function runTable(
         severityOf(one.verdict) - severityOf(other.verdict) ||
         (other.finishTime ?? 0) - (one.finishTime ?? 0),
     );
-  return table({
-    label: "Runs",
-    columns: [
+  const missed = missedRuns.map(({ pipeline, at, sentence = "did not run" }) => ({
+    tone: tones.missed,
+    cells: ["missed", pipeline, "", sentence, "", "", `due ${write(at).slice(0, -3)}`, ""],
+  }));
+  const rows = [...missed, ...shown.map((run) => runRow(run, write))];
+  return table(
+    "Runs",
+    rows,
+    ({ tone }) => tone,
+    [
       { head: "Result", width: "9em" },
       { head: "Pipeline", width: "minmax(8em, 2fr)" },
       { head: "Run", width: "minmax(7em, 1fr)" },
@@ -37,12 +43,11 @@ export function runTable(
       { head: "Ran", width: "7em", isNumber: true },
       { head: `Finished (${zone.name})`, width: "11em", isNumber: true },
       { head: "Log", width: "3em" },
-    ],
-    rows: [...missedRuns.map((one) => missedRow(one, write)), ...shown.map((one) => runRow(one, write))],
-  });
+    ].map((column, index) => ({ ...column, cell: ({ cells }) => cells[index] ?? "" })),
+  );
 }
 
-function runRow(run: ReportRun, write: (time: number) => string) {
+function runRow(run: ReportRun, write: (time: number) => string): { tone: string; cells: (Node | string)[] } {
   const { verdict, pipeline, number, runUrl, logUrl, finishTime } = run;
   const { sentence = isIssue(verdict) ? verdictWords[verdict] : "" } = run;
   const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
@@ -53,20 +58,12 @@ function runRow(run: ReportRun, write: (time: number) => string) {
       pipeline,
       link(number, runUrl, `Run ${number} of ${pipeline}`),
       sentence,
-      seconds(waitOf(run)),
-      seconds(runTimeOf(run)),
+      seconds(waitSecondsOf(run)),
+      seconds(runSecondsOf(run)),
       finishTime === undefined ? "" : write(finishTime),
       logUrl === undefined ? "" : link("Log", logUrl, `Log of ${pipeline} ${number}`),
     ],
   };
-}
-
-function missedRow(
-  { pipeline, at, sentence = "did not run" }: MonitorReport["missedRuns"][number],
-  write: (time: number) => string,
-) {
-  const due = `due ${write(at).slice(0, -3)}`;
-  return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }
 
 /** The rows of the chart have the pipelines in their order, the worst first. */
@@ -76,32 +73,35 @@ export function totalsTable(
   clock: Clock,
 ): HTMLElement {
   const rows = worstFirst.flatMap((row) => (row.totals === undefined ? [] : [{ ...row.totals, row }]));
+  type Row = (typeof rows)[number];
   const hasWrong = pipelines.some(({ issues }) => issues > 0);
   const hasTrend = pipelines.some((totals) => trendText(totals) !== "");
-  const times = (value: PipelineTotals["runTime"]) =>
-    value === undefined ? ["", ""] : [durationText(value.mean), durationText(value.longest)];
-  const number = (head: string) => ({ head, width: "minmax(5em, 1fr)", isNumber: true });
-  return table({
-    label: "Totals by pipeline",
-    columns: [
-      { head: "Pipeline", width: "minmax(10em, 3fr)" },
-      ...(hasWrong ? [{ head: "What is wrong", width: "minmax(10em, 3fr)" }] : []),
-      ...["Runs", "Problems", "Failed", "Mean run time", "Longest run time"].map(number),
-      ...(hasTrend ? [{ head: "Trend of the run time", width: "minmax(8em, 2fr)" }] : []),
-      ...["Mean wait", "Longest wait"].map(number),
-    ],
-    rows: rows.map(({ pipeline, runs, issues, failures, runTime, wait, usual, row }) => ({
-      tone: issues > 0 ? "bad" : "plain",
-      cells: [
-        pipeline === "" ? "other pipelines" : pipeline,
-        ...(hasWrong ? [wrongText(row, issues, clock)] : []),
-        ...[runs, issues, failures].map(String),
-        ...times(runTime),
-        ...(hasTrend ? [trendText({ runTime, usual })] : []),
-        ...times(wait),
-      ],
-    })),
-  });
+  const number = (head: string, textOf: (row: Row) => number | string) => {
+    const cell = (row: Row) => String(textOf(row));
+    return { head, width: "minmax(5em, 1fr)", isNumber: true, cell };
+  };
+  const seconds = (value: PipelineTotals["runTime"], name: "mean" | "longest") =>
+    value === undefined ? "" : durationText(value[name]);
+  return table("Totals by pipeline", rows, ({ issues }) => (issues > 0 ? "bad" : "plain"), [
+    {
+      head: "Pipeline",
+      width: "minmax(10em, 3fr)",
+      cell: ({ pipeline }) => (pipeline === "" ? "other pipelines" : pipeline),
+    },
+    hasWrong && {
+      head: "What is wrong",
+      width: "minmax(10em, 3fr)",
+      cell: ({ row, issues }) => wrongText(row, issues, clock),
+    },
+    number("Runs", ({ runs }) => runs),
+    number("Problems", ({ issues }) => issues),
+    number("Failed", ({ failures }) => failures),
+    number("Mean run time", ({ runTime }) => seconds(runTime, "mean")),
+    number("Longest run time", ({ runTime }) => seconds(runTime, "longest")),
+    hasTrend && { head: "Trend of the run time", width: "minmax(8em, 2fr)", cell: trendText },
+    number("Mean wait", ({ wait }) => seconds(wait, "mean")),
+    number("Longest wait", ({ wait }) => seconds(wait, "longest")),
+  ]);
 }
 
 /** Never empty beside a problem: its run may be missing in a report that was cut. */

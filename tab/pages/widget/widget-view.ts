@@ -6,22 +6,18 @@ import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
 import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
 import { nightText, ranText } from "../../words/hub-words";
-import type { HubData } from "../hub/hub-data";
-import type { PageState } from "../hub/keep-reading";
+import type { HubState } from "../hub/follow-project";
 
 /** How many problems the high widget lists; the hub has all. */
 const maxListed = 5;
 
-interface WidgetContent {
-  hubUrl: string;
-  /** Its name. */
-  project: string;
-  isHigh: boolean;
-  failure: PageState<unknown>["failure"];
-}
-
 /** Whose it is, the verdict, who watches, and the last 24 hours as one row; a high one lists the worst problems, too. */
-export function widgetView(data: HubData, { hubUrl, project, isHigh, failure }: WidgetContent): HTMLElement {
+export function widgetView(
+  { data, failure }: Pick<HubState, "data" | "failure">,
+  projectName: string,
+  hubUrl: string,
+  isHigh: boolean,
+): HTMLElement {
   const { clock, problems, monitors, watched, readAt } = data;
   const grid = gridOf("24h", clock.now, clock.zone);
   const rows = nightRows(watched, grid);
@@ -36,12 +32,12 @@ export function widgetView(data: HubData, { hubUrl, project, isHigh, failure }: 
   return element(
     "article",
     { class: `${toneOf(data)}${isUnread(data) ? " unread" : ""}` },
-    element("p", { class: "product" }, `Pipeline Keeper · ${project}`),
+    element("p", { class: "product" }, `Pipeline Keeper · ${projectName}`),
     element("h1", {}, link(headingOf(data), hubUrl)),
     element("p", { class: "about" }, about.join(" · ")),
-    ...(rows.length === 0 ? [] : [nightStrip(night, grid.cells.length, nightLabel)]),
-    ...(isHigh && problems.length > 0
-      ? [problemList(problems.slice(0, maxListed), clock, (one) => ageText(one, clock))]
-      : []),
+    rows.length > 0 && nightStrip(night, grid.cells.length, nightLabel),
+    isHigh &&
+      problems.length > 0 &&
+      problemList(problems.slice(0, maxListed), clock, (one) => ageText(one, clock)),
   );
 }

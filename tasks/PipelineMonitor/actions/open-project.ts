@@ -1,7 +1,7 @@
 import type { InputReader } from "../../../shared/agent/inputs";
 import type { TaskContext } from "../../../shared/agent/task";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { maxConnections } from "../../../shared/azure-devops/client";
-import type { BuildService } from "../../../shared/azure-devops/service";
 import { type ConfigFile, readConfigFile, withoutProblems } from "../config/load";
 import type { Config } from "../config/parse";
 import type { ConfigPart } from "../config/part";
@@ -32,7 +32,6 @@ export function openProject(
     time: createTimeBudget(task.clock),
     connections: maxConnections,
     progress: agent.progress,
-    opensLogPages: false,
   };
   return { config, file, service, context };
 }

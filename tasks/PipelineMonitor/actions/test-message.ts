@@ -1,6 +1,6 @@
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../../shared/agent/task";
-import type { BuildService } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { setByInputs } from "../../../shared/chat/delivery";
 import { chatFormatNames } from "../../../shared/chat/formats";
 import { refuse } from "../../../shared/errors";
@@ -111,7 +111,7 @@ function openTargets(
   refuse(problems);
   const ownRun = ownRunPage(agent);
   const own = openChannel({ name: "", webhook, chatFormat, setIn: setByInputs, ownRun }, task);
-  const others = openFeatures(on, {}, { ...nothingBefore, ownRun }, task).targets(task);
+  const others = openFeatures(on, { ...nothingBefore, ownRun }, task).targets(task);
   return { config: file?.config, targets: [{ ...own, name: "the channel" }, ...others] };
 }
 

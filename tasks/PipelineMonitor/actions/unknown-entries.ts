@@ -1,5 +1,5 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { ProjectRuns } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import type { Config } from "../config/parse";
@@ -13,7 +13,7 @@ import { attempt } from "../issue/context";
  */
 export async function warnOfUnknownEntries(
   config: Config,
-  service: Pick<ProjectRuns, "pipelineNames">,
+  service: Pick<BuildService, "pipelineNames">,
   { agent, cancelled }: Pick<TaskContext, "agent" | "cancelled">,
 ): Promise<boolean> {
   if (config.moreProjects.length > 0) return true;

@@ -1,7 +1,6 @@
 import type { Text } from "../../../shared/chat/message";
-import { type BuiltInKind, builtInCauses } from "./built-in";
+import { builtInCauses } from "./built-in";
 import { isSilent } from "./endings";
-import type { KnownIssue } from "./known-issue";
 
 /** The line of a log that says why its run failed. */
 export interface CauseLine {
@@ -40,7 +39,7 @@ export type Cause =
   /** Nothing says why. */
   | { kind: "failedPart"; part: "step" | "job" | "stage"; name: string }
   | { kind: "undefinedVariable"; variable: string }
-  | { kind: BuiltInKind; name: string }
+  | { kind: (typeof builtInCauses)[number]["kind"]; name: string }
   /** The configuration names it. */
   | { kind: "knownIssue"; name: string };
 
@@ -206,4 +205,15 @@ export function causeParts(cause: Cause): Text[] {
   if (cause.kind !== "undefinedVariable") return causeName(cause);
   const advice = " seems to be undefined: check the indentation of variables in the pipeline definition";
   return [{ words: "variable " }, { name: cause.variable }, { words: advice }];
+}
+
+/** A failure that the team has named. */
+export interface KnownIssue {
+  contains: string;
+  name: string;
+  /** Whether the failed jobs may be run again once. */
+  mayRetry: boolean;
+  /** In place of those of the pipeline; undefined if they stay. */
+  owner: string | undefined;
+  runbook: URL | undefined;
 }

@@ -1,7 +1,7 @@
 import type { TaskContext } from "../../../shared/agent/task";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { createBuildService } from "../../../shared/azure-devops/client";
 import type { BuildCredential } from "../../../shared/azure-devops/credential";
-import type { BuildService } from "../../../shared/azure-devops/service";
 import type { Config } from "../config/parse";
 
 /** Where to read runs. */

@@ -1,15 +1,13 @@
 import type { TaskContext } from "../../../shared/agent/task";
-import type { ProjectRuns, RunActions, WorkItems } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
 /** Made once for a run of the monitor, and handed down whole. */
 export interface Context extends TaskContext {
   time: TimeBudget;
-  /** Whether some message opens logs on their pages, at the line to show. */
-  opensLogPages: boolean;
   /** The service of the project that is checked. */
-  service: ProjectRuns & RunActions & WorkItems;
+  service: BuildService;
   /** How many requests may be under way at the same time. */
   connections: number;
   /** Shows how far a long search is, from 0 to 100. */

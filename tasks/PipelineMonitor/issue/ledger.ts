@@ -1,48 +1,61 @@
+import * as v from "valibot";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { normalAddress } from "../../../shared/azure-devops/organization";
 import { isNamed } from "../../../shared/azure-devops/pipeline-path";
 import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import type { OwnRuns } from "../../../shared/azure-devops/service";
+import { finiteNumber } from "../../../shared/json/schema";
+import type { Zone } from "../../../shared/text/zone";
 import { fingerprint } from "../config/fingerprint";
-import type { Entry, Family, Place } from "./entry";
+import { entrySchema, type Family, fingerprintSchema, type Place } from "./entry";
 import { type AboutPipeline, type Issue, runOf } from "./issue";
 import { missedCode } from "./kind";
 
-/** Known of a project from earlier reports, besides its problems. Times are in seconds since 1970. */
-export interface ProjectMemory {
+/** Known of a project from earlier reports, besides its problems. */
+const projectSchema = v.object({
   /** Runs that finished before this time were read. */
-  until: number;
+  until: finiteNumber,
   /** Due runs were looked for before this time. */
-  dueUntil: number;
+  dueUntil: finiteNumber,
   /** The attempts of runs, by `attemptOf`, that were read and may be listed again. */
-  seen: readonly string[];
-}
+  seen: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))), v.readonly()),
+});
+export type ProjectMemory = v.InferOutput<typeof projectSchema>;
 
-/** The ids of the other projects, by the fingerprints of their addresses; empty for one that is known by its address. */
-export type ProjectIds = Readonly<Record<string, string>>;
-
-/** The one memory of a monitor. Times are in seconds since 1970. */
-export interface Ledger {
-  entries: readonly Entry[];
-  /** Keyed by the fingerprint of each project. */
-  projects: ReadonlyMap<string, ProjectMemory>;
-  projectIds: ProjectIds;
-  /** The projects that are not among these were read before this time. */
-  othersUntil: number;
-  /** When the last report ended. */
-  reportedUntil: number;
-  /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
-  webhook: string;
-  isTried: boolean;
-  /** The fingerprints of the parts of the configuration, by their paths. */
-  configuration: Readonly<Record<string, string>>;
-  /** The memory of features, in their own forms. */
-  parts: Readonly<Record<string, unknown>>;
+/** The one memory of a monitor. Times are in seconds since 1970. `parts` are those of features. */
+export function ledgerSchema(zone: Zone, parts: v.ObjectEntries) {
+  return v.object({
+    entries: v.pipe(v.array(entrySchema(zone)), v.readonly()),
+    /** Keyed by the fingerprint of each project. */
+    projects: v.pipe(
+      v.array(v.tuple([fingerprintSchema, projectSchema])),
+      v.transform((all): ReadonlyMap<string, ProjectMemory> => new Map(all)),
+    ),
+    /** The ids of the other projects, by the fingerprints of their addresses; empty for one that is known by its address. */
+    projectIds: v.pipe(v.record(fingerprintSchema, v.string()), v.readonly()),
+    /** The projects that are not among these were read before this time. */
+    othersUntil: finiteNumber,
+    /** When the last report ended. */
+    reportedUntil: finiteNumber,
+    /** The fingerprint of the step's own webhook, and whether only persons have started the monitor with it. */
+    webhook: fingerprintSchema,
+    isTried: v.boolean(),
+    /** The fingerprints of the parts of the configuration, by their paths. */
+    configuration: v.pipe(v.record(v.string(), v.string()), v.readonly()),
+    /** The memory of features, in their own forms. */
+    parts: v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.check((all) => v.is(v.object(parts), all)),
+      v.readonly(),
+    ),
+  });
 }
+export type Ledger = v.InferOutput<ReturnType<typeof ledgerSchema>>;
+export type ProjectIds = Ledger["projectIds"];
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
 export interface OwnPipeline {
-  service: OwnRuns;
+  service: Pick<BuildService, "taggedRuns" | "attachments">;
   definitionId: string;
   /** The id of this run. */
   runId: string;

@@ -1,5 +1,7 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
+import type { KnownSchedule } from "../../../shared/journal/schema";
+import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
 import type { Verdict } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
@@ -7,11 +9,9 @@ import type { Config } from "../config/parse";
 import { attempt, type Context } from "./context";
 import type { Entry, Family } from "./entry";
 import type { Issue } from "./issue";
-import { emptyJournal, type ProjectJournal } from "./journal";
-import type { Ledger, ProjectMemory } from "./ledger";
+import type { ProjectMemory } from "./ledger";
 import type { Note } from "./note";
 import type { Silenced } from "./reason";
-import type { KnownSchedule } from "./schedules";
 import { isListed, type Window } from "./window";
 
 export interface CheckedRun extends Run {
@@ -227,17 +227,3 @@ export interface Report {
 
 /** A report before its message is composed. */
 export type UnsentReport = Omit<Report, "message" | "quiet" | "delivered" | "targetCount">;
-
-/** A report's view of all projects together. */
-export interface Overview {
-  config: Config;
-  projects: readonly ProjectReport[];
-  unread: readonly Config[];
-  isListed: boolean;
-  /** Undefined in the first report, and if it could not be read. */
-  ledger: Ledger | undefined;
-  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
-  isFirst: boolean;
-  /** Why the ledger is lost, as a note. */
-  lost: readonly Note[];
-}

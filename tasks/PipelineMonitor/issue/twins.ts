@@ -1,7 +1,7 @@
 import { withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
-import type { PipelineJournal, ProjectJournal } from "./journal";
+import type { PipelineJournal, ProjectJournal } from "../../../shared/journal/schema";
 
 // Two folders may each have a pipeline of one name. Where both are known, both are called by their paths: `\Billing\deploy`.
 

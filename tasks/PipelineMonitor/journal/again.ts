@@ -1,9 +1,8 @@
-import { secondsOf } from "../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../shared/journal/median";
+import { type Day, hourOf, type PastRun, type PipelineJournal } from "../../../shared/journal/schema";
 import { hiddenByFilter } from "../config/filter";
 import type { Config } from "../config/parse";
-import { type Day, hourOf, type PastRun, type PipelineJournal } from "../issue/journal";
 import type { CheckedRun } from "../issue/report";
 import { beganAt, type dayIn, worse } from "./cells";
 
@@ -79,7 +78,7 @@ function failuresIn(runs: readonly PastRun[]): number {
   return runs.filter((run) => !hasSucceeded(run)).length;
 }
 
-function figuresOf(runs: readonly PastRun[]): Omit<Day, "state" | "flakyCommits" | "runs"> {
+function figuresOf(runs: readonly PastRun[]) {
   const seconds = runs.map((run) => secondsOf(run).runSeconds).filter((time) => time >= 0);
   const waits = runs
     .map((run) => ({ id: run.id, wait: queuedSecondsOf(run) }))

@@ -1,6 +1,6 @@
-import type { Run } from "../../../shared/azure-devops/records";
+import { type Run, shortCommit } from "../../../shared/azure-devops/records";
 import { hasSucceeded, type RunState, runState } from "../../../shared/azure-devops/run-state";
-import { type BranchJournal, type PastRun, shortCommit } from "../issue/journal";
+import type { BranchJournal, PastRun } from "../../../shared/journal/schema";
 
 /** A branch keeps so many runs. Of earlier ones, only the streak is known. */
 export const maxRuns = 60;

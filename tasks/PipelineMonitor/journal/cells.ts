@@ -1,22 +1,18 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { secondsOf } from "../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import { type State, states } from "../../../shared/journal/content-schema";
+import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../shared/journal/median";
-import { daySeconds } from "../../../shared/text/time";
-import { localTime, type Zone } from "../../../shared/text/zone";
 import {
   type Day,
   type Hour,
   hourOf,
   type PastRun,
   type PipelineJournal,
-  type ProjectJournal,
-} from "../issue/journal";
+  type State,
+  states,
+} from "../../../shared/journal/schema";
+import { daySeconds } from "../../../shared/text/time";
+import { localTime, type Zone } from "../../../shared/text/zone";
 import type { CheckedRun } from "../issue/report";
-
-export const keptHours = 7 * 24;
-export const keptDays = 28;
 
 /** The day since 1970 on the clocks of a zone. Days of one hour are computed once. */
 export function dayIn(zone: Zone): (seconds: number) => number {
@@ -29,13 +25,14 @@ export function dayIn(zone: Zone): (seconds: number) => number {
   };
 }
 
-function emptyHour(): Hour {
-  return { state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };
+function emptyHour(hour: number): Hour {
+  return { hour, state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };
 }
 
 /** A literal without spreads, because a long list opens thousands of days. */
-export function emptyDay(): Day {
+export function emptyDay(day: number): Day {
   return {
+    day,
     state: "none",
     runs: 0,
     failures: 0,
@@ -127,21 +124,12 @@ export function openCells(
   };
 }
 
-function openCell<T>(cells: Map<number, T>, number: number, empty: () => T): T {
-  const cell = cells.get(number) ?? empty();
+function openCell<T>(cells: Map<number, T>, number: number, empty: (number: number) => T): T {
+  const cell = cells.get(number) ?? empty(number);
   cells.set(number, cell);
   return cell;
 }
 
 function isOverLimit({ verdict }: CheckedRun): boolean {
   return verdict !== undefined && ["ranTooLong", "waitedTooLong", "finishedTooFast"].includes(verdict);
-}
-
-/** Whether somebody watched the whole time. The present may be a part of it. */
-export function isWatched(
-  { since = Number.POSITIVE_INFINITY, gaps }: Pick<ProjectJournal, "since" | "gaps">,
-  from: number,
-  until: number,
-): boolean {
-  return from >= since && !gaps.some(([start, end]) => start < until && end > from);
 }

@@ -1,12 +1,12 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
+import { keptDays } from "../../../shared/journal/schema";
 import { daySeconds } from "../../../shared/text/time";
 import type { Context } from "../issue/context";
 import type { OptionalStage, ProjectReport } from "../issue/report";
 import { tellTwinsApart } from "../issue/twins";
 import { endOf } from "../issue/window";
-import { keptDays } from "./cells";
 import { noteRuns } from "./note";
 
 const name = "earlier runs";

@@ -1,55 +1,139 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as v from "valibot";
+import { compact, expand } from "../../../shared/journal/compact";
 import {
-  type JournalContent,
-  journalContentSchema,
+  type BranchJournal,
+  hourOf,
+  type Journal,
   journalFileSchema,
+  journalSchema,
   journalVersion,
-  maxContentBytes,
-} from "../../../shared/journal/content-schema";
+  keptDays,
+  keptHours,
+  type PipelineJournal,
+} from "../../../shared/journal/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
-import type { Journal } from "../issue/journal";
-import { packJournal, type Room } from "./pack";
-import { unpackJournal } from "./unpack";
+import { maxRuns } from "./branch";
+import { dayIn } from "./cells";
 
 /** The size limits of the attachment: for each pipeline, and in all. */
 const charactersOfPipeline = 2500;
 const maxCharacters = 3 * 2 ** 20;
-/**
- * If not all fit, step by step fewer are written: the times of frequent schedules, the runs of all but the busiest branch of
- * each pipeline, and then of all.
- */
-const roomSteps = [30, 15, 8, 4, 1];
+/** Larger content is not read. */
+const maxContentBytes = 64 * 2 ** 20;
+const maxBranches = 10;
+/** How many are written: the runs of the busiest branch of a pipeline and of each other one, and the times of its schedule. */
+interface Room {
+  busiest: number;
+  others: number;
+  times: number;
+}
+const leastRoom: Room = { busiest: 1, others: 1, times: 300 };
+/** If not all fit, step by step fewer are written, of the busiest branch last. */
+const rooms: readonly Room[] = [
+  { busiest: maxRuns, others: maxRuns, times: Number.POSITIVE_INFINITY },
+  { busiest: maxRuns, others: maxRuns, times: 600 },
+  ...[30, 15, 8, 4, 1].map((others) => ({ busiest: maxRuns, others, times: 600 })),
+  ...[30, 15, 8, 4].map((busiest) => ({ ...leastRoom, busiest })),
+];
 
-/** Renders the attachment of a run, by its id. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
-export function renderJournal(
-  journal: Journal,
-  { run, now, zone, ownerOf }: { run: string; zone: Zone } & Pick<Room, "now" | "ownerOf">,
-  sanitize: Sanitize,
-): string {
-  const count = [...journal.values()].reduce((sum, { pipelines }) => sum + pipelines.size, 0);
+/** Given to the attachment of a run, by its id. */
+interface Facts {
+  run: string;
+  /** The present, in seconds since 1970. */
+  now: number;
+  zone: Zone;
+  /** Empty for a pipeline that nobody owns. */
+  ownerOf?: (pipeline: string) => string;
+}
+
+/** Renders the attachment. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
+export function renderJournal(journal: Journal, facts: Facts, sanitize: Sanitize): string {
+  const projects = written(journal, facts, sanitize);
+  const count = projects.reduce((sum, { pipelines }) => sum + pipelines.length, 0);
   const limit = Math.min(maxCharacters, charactersOfPipeline * Math.max(8, count));
-  const all = { busiest: 60, others: 60, times: Number.POSITIVE_INFINITY };
-  const rooms = [
-    ...[all, { ...all, times: 2000 }, { ...all, times: 600 }],
-    ...roomSteps.map((others) => ({ ...all, times: 600, others })),
-    ...roomSteps.map((busiest) => ({ busiest, others: 1, times: 300 })),
-  ];
-  let pipelinesLeft = Number.POSITIVE_INFINITY;
+  let pipelinesLeft = count;
   for (let step = 0; ; step++) {
-    const room = rooms[Math.min(step, rooms.length - 1)] ?? { ...all, busiest: 1, others: 1 };
-    const content: JournalContent = packJournal(
-      journal,
-      { ...room, pipelines: pipelinesLeft, now, ownerOf },
-      zone,
-      sanitize,
-    );
-    const deflated = deflateRawSync(JSON.stringify(content)).toString("base64");
+    const room = rooms[step] ?? leastRoom;
+    const content = projects.map(({ pipelines, ...project }) => ({
+      ...project,
+      pipelines: pipelines.slice(0, pipelinesLeft).map((one) => fitted(one, room)),
+    }));
+    const deflated = deflateRawSync(JSON.stringify(compact(content))).toString("base64");
     if (deflated.length <= limit || pipelinesLeft === 0)
-      return JSON.stringify({ version: journalVersion, run, until: now, deflated });
-    if (step >= rooms.length - 1) pipelinesLeft = Math.floor(Math.min(pipelinesLeft, count) / 2);
+      return JSON.stringify({ version: journalVersion, run: facts.run, until: facts.now, deflated });
+    if (step >= rooms.length) pipelinesLeft = Math.floor(pipelinesLeft / 2);
   }
+}
+
+/** The part of a journal that is not too old. Every text passes `sanitize`. The latest pipelines and busiest branches come first. */
+function written(journal: Journal, { now, zone, ownerOf = () => "" }: Facts, sanitize: Sanitize) {
+  const [firstHour, firstDay] = [hourOf(now) - keptHours + 1, dayIn(zone)(now) - keptDays + 1];
+  const known = new Map<string, string>();
+  const clean = (text: string): string => {
+    const sanitized = known.get(text) ?? sanitize(text);
+    known.set(text, sanitized);
+    return sanitized;
+  };
+  return [...journal].map(([key, project]) => ({
+    ...project,
+    key,
+    name: clean(project.name),
+    gaps: project.gaps.filter(([, until]) => until > now - keptDays * daySeconds),
+    pipelines: [...project.pipelines.values()]
+      .sort((a, b) => lastFinish(b) - lastFinish(a))
+      .map((pipeline) => ({
+        ...pipeline,
+        pipeline: clean(pipeline.pipeline),
+        owner: clean(ownerOf(pipeline.pipeline)) || undefined,
+        hours: [...pipeline.hours.values()].filter(({ hour }) => hour >= firstHour),
+        days: [...pipeline.days.values()].filter(({ day }) => day >= firstDay),
+        branches: [...pipeline.branches]
+          .sort((a, b) => recentRuns(b, now) - recentRuns(a, now) || lastOf(b) - lastOf(a))
+          .slice(0, maxBranches)
+          .map((branch) => ({
+            ...branch,
+            branch: clean(branch.branch),
+            runs: branch.runs.map((run) => ({
+              ...run,
+              status: clean(run.status),
+              result: clean(run.result),
+              reason: run.reason && clean(run.reason),
+              cause: run.cause && clean(run.cause),
+            })),
+          })),
+      })),
+  }));
+}
+
+function fitted<Pipeline extends Pick<PipelineJournal, "times" | "branches">>(
+  pipeline: Pipeline,
+  { busiest, others, times }: Room,
+): Pipeline {
+  return {
+    ...pipeline,
+    times: pipeline.times.slice(-times),
+    branches: pipeline.branches.map((branch, index) => {
+      const runs = branch.runs.slice(-(index === 0 ? busiest : others));
+      // Nobody knows any more which of the others the rules saw.
+      return runs.length === branch.runs.length ? branch : { ...branch, runs, older: undefined, isCut: true };
+    }),
+  };
+}
+
+function lastFinish({ branches }: PipelineJournal): number {
+  return Math.max(0, ...branches.map(lastOf));
+}
+
+function lastOf({ runs }: BranchJournal): number {
+  return runs.at(-1)?.finishTime ?? 0;
+}
+
+/** How busy a branch was in the last week. */
+function recentRuns({ runs }: BranchJournal, now: number): number {
+  return runs.filter(({ finishTime }) => finishTime > now - 7 * daySeconds).length;
 }
 
 /**
@@ -57,13 +141,13 @@ export function renderJournal(
  * ended that wrote it, in seconds since 1970; undefined if nobody knows.
  */
 export function parseJournal(content: unknown, run: string, until: number | undefined): Journal | undefined {
-  const envelope = v.safeParse(journalFileSchema, content);
-  if (!envelope.success || envelope.output.run !== run) return undefined;
-  if (until !== undefined && envelope.output.until !== until) return undefined;
+  const file = v.safeParse(journalFileSchema, content);
+  if (!file.success || file.output.run !== run) return undefined;
+  if (until !== undefined && file.output.until !== until) return undefined;
   try {
-    const bytes = Buffer.from(envelope.output.deflated, "base64");
+    const bytes = Buffer.from(file.output.deflated, "base64");
     const text = inflateRawSync(bytes, { maxOutputLength: maxContentBytes }).toString();
-    return unpackJournal(v.parse(journalContentSchema, JSON.parse(text)));
+    return v.parse(journalSchema, expand(JSON.parse(text)));
   } catch {
     return undefined;
   }

@@ -3,10 +3,15 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { attemptOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
+import {
+  type BranchJournal,
+  type PipelineJournal,
+  type ProjectJournal,
+  pipelineKey,
+} from "../../../shared/journal/schema";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
-import { type BranchJournal, type PipelineJournal, type ProjectJournal, pipelineKey } from "../issue/journal";
 import { isScheduleOf, missedBy } from "../issue/ledger";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";

@@ -1,6 +1,6 @@
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import type { BranchJournal, PipelineJournal, Streak } from "../../../shared/journal/schema";
 import type { Config } from "../config/parse";
-import type { BranchJournal, PipelineJournal, Streak } from "../issue/journal";
 import { ignoring } from "./note";
 
 /** A branch without the runs that a filter hides. The run that finished last comes last. */

@@ -4,19 +4,16 @@ import type { Entry } from "../issue/entry";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import type { Overview } from "../issue/report";
+import type { Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
 import { onceEntry } from "./states";
 
+type Read = Pick<Report, "config" | "projects" | "unread" | "isListed">;
+
 /** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
-export function foldNotes(
-  known: readonly Entry[],
-  overview: Overview,
-  more: readonly Note[],
-  now: number,
-): Folded {
-  const missing = new Map(missingNotes(overview).map((note) => [note.key, note]));
+export function foldNotes(known: readonly Entry[], read: Read, more: readonly Note[], now: number): Folded {
+  const missing = new Map(missingNotes(read).map((note) => [note.key, note]));
   const before = new Map(known.map((entry) => [entry.key, entry]));
   const states = [...missing].map(([key, content]): Entry => {
     const { since = now, count = 0, told = {}, owed = {}, end } = before.get(key) ?? {};
@@ -40,16 +37,14 @@ export function foldNotes(
       owed,
     };
   });
-  const asked = new Set(
-    [...overview.projects.map(({ config }) => config), ...overview.unread].map(unreadKey),
-  );
+  const asked = new Set([...read.projects.map(({ config }) => config), ...read.unread].map(unreadKey));
   // Nobody waits for a project that has left the list.
   const isGone = ({ family, key }: Entry) =>
-    family === "state" && key !== unlisted && overview.isListed && !asked.has(key);
+    family === "state" && key !== unlisted && read.isListed && !asked.has(key);
   const others = known
     .filter((entry) => !missing.has(entry.key) && !isGone(entry))
-    .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, overview, now) }));
-  const notes = [...gapNotes(overview), ...overview.lost, ...more].map((note) => ({
+    .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, read, now) }));
+  const notes = [...gapNotes(read), ...more].map((note) => ({
     note,
     key: fingerprint(["note", JSON.stringify(note.parts)]),
   }));
@@ -70,7 +65,7 @@ const failure = { severity: "failure", rank: 0 } as const;
 const unlisted = fingerprint(["others"]);
 
 /** On the projects that could not be read or listed. */
-function missingNotes({ unread, isListed }: Overview): (Note & { key: string })[] {
+function missingNotes({ unread, isListed }: Read): (Note & { key: string })[] {
   const list = {
     parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
     block: { parts: [words("Could not list all projects")], links: [words("The step's log says why")] },
@@ -100,7 +95,7 @@ function unreadKey(config: Config): string {
 }
 
 /** Nobody knows whether a project that was not listed can be read again. */
-function endOfMissing({ family, key }: Entry, { projects, isListed }: Overview, now: number): Entry["end"] {
+function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now: number): Entry["end"] {
   if (family !== "state") return undefined;
   const read = projects.find(({ config }) => unreadKey(config) === key);
   if (read === undefined && !(key === unlisted && isListed)) return undefined;
@@ -119,7 +114,7 @@ function endOfMissing({ family, key }: Entry, { projects, isListed }: Overview, 
 const aboutNothing = { severity: "note", rank: 7 } as const;
 
 /** Says which hours nobody watched, if they were more than a report can read. */
-function gapNotes({ projects, config: { zone } }: Overview): Note[] {
+function gapNotes({ projects, config: { zone } }: Read): Note[] {
   const gaps = projects.flatMap(({ window }) => unwatchedOf(window) ?? []);
   const [gap] = gaps.sort((one, other) => one.from - other.from);
   if (gap === undefined) return [];

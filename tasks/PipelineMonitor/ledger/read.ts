@@ -1,12 +1,13 @@
 import type * as v from "valibot";
 import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
-import { journalType } from "../../../shared/journal/content-schema";
+import type { Journal, PipelineJournal } from "../../../shared/journal/schema";
+import { journalType } from "../../../shared/journal/schema";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
-import type { Journal, PipelineJournal } from "../issue/journal";
+import type { Entry } from "../issue/entry";
 import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
@@ -32,6 +33,13 @@ export interface Memory {
   isUnknown: boolean;
   /** How many reports in a row could not read it, this one included; 0 if they could, or nobody knows. */
   blindReports: number;
+}
+
+export function withEntries(memory: Memory, change: (entry: Entry) => Entry): Memory {
+  const { ledger } = memory;
+  return ledger === undefined
+    ? memory
+    : { ...memory, ledger: { ...ledger, entries: ledger.entries.map(change) } };
 }
 
 /** Names in the report what could not be compared. */

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { ProjectRuns } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Clock } from "../../../shared/clock";
 import { readUntil } from "../../../shared/http/body";
 
@@ -15,7 +15,7 @@ const maxSeconds = 60;
  * Lets two read a log that is requested once. The first may need only its beginning, up to the first `error` (rule 6.2), so the
  * rest is read too, and the text is kept until somebody else reads it. A log that is too long or too slow is requested again.
  */
-export function keepingLogs<Service extends Pick<ProjectRuns, "readLog">>(
+export function keepingLogs<Service extends Pick<BuildService, "readLog">>(
   service: Service,
   clock: Clock,
 ): Service {

@@ -4,7 +4,7 @@ import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
 import type { OptionalStage } from "../issue/report";
 import { type LogReader, runIdOf } from "./log-search";
-import { lineEnds, type ReadOnAllowance, readOn } from "./read-on";
+import { lineEnds, readOn } from "./read-on";
 import { placeOfFailure } from "./run-failure";
 import { withTimelines } from "./timelines";
 
@@ -60,12 +60,12 @@ function pageOf(runPage: URL, { job, step, line }: LogPlace): URL {
   return page;
 }
 
+/** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
+const readOnSeconds = 60;
+
 /** The search for logs reads them in this way if the message opens their pages, to find the line to show. */
-export function lastErrorReader(
-  { clock, cancelled, opensLogPages }: Context,
-  allowance: ReadOnAllowance,
-): LogReader | undefined {
-  if (!opensLogPages) return undefined;
+export function lastErrorReader({ clock, cancelled }: Pick<Context, "clock" | "cancelled">): LogReader {
+  const allowance = { leftSeconds: readOnSeconds };
   return async (log) => {
     const search = lastErrorSearch();
     await readOn(log, { clock, cancelled, allowance }, (chunk) =>

@@ -1,6 +1,5 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { secondsOf } from "../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import type { PipelineLimits } from "../config/entries";
 import type { Config } from "../config/parse";
 import type { Issue } from "../issue/issue";

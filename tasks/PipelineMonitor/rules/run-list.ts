@@ -1,11 +1,11 @@
-import type { RunRecord } from "../../../shared/azure-devops/records";
+import { type RunRecord, shortCommit } from "../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
 import { daySeconds, readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
-import { emptyJournal, type ProjectJournal, shortCommit } from "../issue/journal";
 import type { ProjectMemory } from "../issue/ledger";
 import {
   type CheckedRecord,

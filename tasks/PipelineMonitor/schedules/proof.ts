@@ -1,6 +1,5 @@
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import type { BranchJournal } from "../issue/journal";
-import type { KnownSchedule } from "../issue/schedules";
+import type { BranchJournal, KnownSchedule } from "../../../shared/journal/schema";
 import { isScheduled } from "../journal/times";
 import { byNumber, dayMinutes, lateMinutes, matchRuns, moveMinutes, timesOf } from "./slots";
 

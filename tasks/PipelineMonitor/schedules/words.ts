@@ -1,6 +1,6 @@
 import { groupBy } from "../../../shared/group-by";
+import type { KnownSchedule, Pattern } from "../../../shared/journal/schema";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { KnownSchedule, Pattern } from "../issue/schedules";
 import { dayMinutes, lateMinutes, weekMinutes } from "./slots";
 
 const dayNames = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");

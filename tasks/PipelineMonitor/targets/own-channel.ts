@@ -1,49 +1,25 @@
-import type { Entry } from "../issue/entry";
 import { ownTarget } from "../issue/ledger";
-import type { Memory } from "../ledger/read";
+import { type Memory, withEntries } from "../ledger/read";
 import type { Channel } from "./channel";
 import { chatTarget } from "./chat";
-import { guestOf, type Target } from "./target";
-
-/** Who started the monitor, and with which webhook, by its fingerprint. */
-interface RunStart {
-  webhook: string;
-  /** Whether a person started the monitor's run, rather than its schedule. */
-  isStartedByPerson: boolean;
-}
-
-/** Forgets what a person told another channel before the first scheduled run. */
-export function withoutTrial(memory: Memory, { webhook, isStartedByPerson }: RunStart): Memory {
-  const { ledger } = memory;
-  if (ledger?.isTried !== true || isStartedByPerson || ledger.webhook === webhook) return memory;
-  return withEntries(memory, (entry) => {
-    const { [ownTarget]: _, ...told } = entry.told;
-    return { ...entry, told };
-  });
-}
-
-export function withEntries(memory: Memory, change: (entry: Entry) => Entry): Memory {
-  const { ledger } = memory;
-  return ledger === undefined
-    ? memory
-    : { ...memory, ledger: { ...ledger, entries: ledger.entries.map(change) } };
-}
-
-/** Whether a person started the monitor with another webhook, such as that of a test channel. */
-export function isOfGuest({ webhook, isStartedByPerson }: RunStart, { ledger }: Memory): boolean {
-  return isStartedByPerson && ledger !== undefined && ledger.webhook !== webhook;
-}
+import { guestOf, handedOver, type Target } from "./target";
 
 /**
  * The step's own webhook takes what no other chat takes. A guest takes nothing away from the channel of the scheduled
- * runs: that is owed what this run finds.
+ * runs: that is owed what this run finds. `before` has handed over what is owed to targets that are no more.
  */
-export function targetsOf(channel: Channel, others: readonly Target[], isGuest: boolean): Target[] {
+export function targetsOf(
+  channel: Channel,
+  others: readonly Target[],
+  isGuest: boolean,
+  memory: Memory,
+): { targets: readonly Target[]; before: Memory } {
   const own = chatTarget(
     ownTarget,
     "",
     channel,
     (pipeline) => !others.some((one) => one.kind === "chat" && one.takes(pipeline)),
   );
-  return isGuest ? [guestOf(own), { ...own, tell: undefined }, ...others] : [own, ...others];
+  const targets = isGuest ? [guestOf(own), { ...own, tell: undefined }, ...others] : [own, ...others];
+  return { targets, before: withEntries(memory, (entry) => handedOver(entry, targets)) };
 }

@@ -1,7 +1,10 @@
+import type { Agent } from "../../../shared/agent/agent";
 import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Delivered } from "../ledger/decide";
+import { alreadyTold } from "../issue/reason";
+import type { Decision } from "../ledger/decide";
+import type { Receipt } from "./target";
 
 /** Requests that were confirmed, sent without a confirmation, or not sent. */
 export interface Sent<T> {
@@ -45,20 +48,45 @@ export async function sendEach<T>(
 }
 
 /** "2 alerts were not opened in PagerDuty. …"; empty if all were. */
-export function warningOf<T>(
-  { tried, left, failure }: Sent<T>,
-  thing: string,
-  what: string,
-  name: string,
-): string {
+function warningOf<T>({ tried, left, failure }: Sent<T>, thing: string, what: string, name: string): string {
   const count = tried.length + left.length;
   if (count === 0) return "";
   const why = failure === undefined ? "The next report continues." : messageOf(failure);
   return `${pluralize(count, thing)} ${count === 1 ? "was" : "were"} ${what} in ${name}. ${why}`;
 }
 
-/** The outcome of a decision among requests. */
-export function deliveredOf<T>(one: T, all: readonly Pick<Sent<T>, "tried" | "left">[]): Delivered {
-  if (all.some(({ tried }) => tried.includes(one))) return "unsure";
-  return all.some(({ left }) => left.includes(one)) ? "failed" : "done";
+/** The outcome of all requests of a report to a service, whose name and things are for people. Warns of what was not sent. */
+export function receiptOf(
+  [opened, closed, tidied]: readonly [Sent<Decision>, Sent<Decision>, Sent<string>],
+  { name, thing, opening }: { name: string; thing: string; opening: string },
+  agent: Pick<Agent, "warn">,
+): Receipt {
+  const warnings = [
+    warningOf(opened, thing, `not ${opening}`, name),
+    warningOf(closed, thing, "not closed", name),
+    warningOf(tidied, thing, "not closed", name),
+  ].filter((warning) => warning !== "");
+  for (const warning of warnings) agent.warn(warning);
+  const isSent = [opened, closed, tidied].some(({ done, tried }) => done.length + tried.length > 0);
+  return {
+    delivered: warnings.length > 0 ? "failed" : isSent ? "sent" : "notNeeded",
+    of(decision) {
+      if (opened.tried.includes(decision) || closed.tried.includes(decision)) return "unsure";
+      return opened.left.includes(decision) || closed.left.includes(decision) ? "failed" : "done";
+    },
+  };
+}
+
+/** The outcome if no request may be sent, although there are some to send or not. */
+export function unsentReceipt(isQuiet: boolean, delivered: "testOnly" | "failed"): Receipt {
+  return { delivered: isQuiet ? "notNeeded" : delivered, of: () => "failed" };
+}
+
+/** The problems of which a service is told, unless it knows them: what is open, a step that was lost may not have opened. */
+export function toldOf(decisions: readonly Decision[], isOpen: (decision: Decision) => boolean): Decision[] {
+  return decisions.filter((one) =>
+    one.act === "hold"
+      ? one.why.by === alreadyTold && !isOpen(one)
+      : one.act === "tell" || one.act === "remind",
+  );
 }

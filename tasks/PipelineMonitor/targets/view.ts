@@ -8,12 +8,12 @@ import { strong, words } from "../issue/parts";
 import { alreadyTold, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { type Decision, goesElsewhere } from "../ledger/decide";
+import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
 import { isOfRuns, recoverySince } from "../ledger/states";
+import { withOwner } from "./alert";
 import { againFor, issueNow, laterOf, newTo } from "./later";
-import { withOwner } from "./owner";
 import type { Target } from "./target";
 
 /** The report on a project for a target. It has the reason for what the target is not told. */
@@ -56,7 +56,7 @@ export function viewOf(
   );
   const view = {
     ...report,
-    issues: [...fresh, ...stored.flatMap((one) => ("about" in one ? [one] : []))],
+    issues: [...fresh, ...stored.filter((one) => "about" in one)],
     notes: [
       ...notesOf(decisions, found),
       ...ends,
@@ -107,8 +107,7 @@ function silencedIn(
   const told = entry.told[to];
   // A problem that was told, came again and ended has its end told.
   if (told === undefined || told.outdated !== undefined) return ofItself;
-  const at = { time: told.at * 1000, zone: config.zone, isDated: true };
-  return { by: alreadyTold, why: [words("Already reported at "), at, words(".")] };
+  return knownSince(told, config);
 }
 
 function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[] {

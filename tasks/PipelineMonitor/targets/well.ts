@@ -1,6 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { secondsOf } from "../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import type { Config } from "../config/parse";
 import { missedKeys, projectFingerprint, runsKey, stuckKey } from "../issue/ledger";
 import { isChecked, type ProjectReport } from "../issue/report";

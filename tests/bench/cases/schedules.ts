@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parseRun } from "../../../shared/azure-devops/records";
+import { emptyJournal } from "../../../shared/journal/schema";
 import { learn } from "../../../tasks/PipelineMonitor/features/missed-runs/learned/hour";
-import { emptyJournal } from "../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../tasks/PipelineMonitor/journal/note";
 import { projectReport } from "../../tasks/PipelineMonitor/report-stage";
 import type { Bench } from "../case";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAttachment } from "../../../shared/azure-devops/attachments";
+import { parseAttachment } from "../../../shared/azure-devops/own-runs";
 import { json } from "../../sandbox/loopback";
 import { sketchRun } from "../../sandbox/runs";
 import { buildServiceStage, never, now } from "./build-service-stage";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { createBuildService } from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import type { BuildService } from "../../../shared/azure-devops/service";
 import { urlBelow } from "../../../shared/http/url";
 import { noNetworkSettings } from "../../memory-agent";
 import {

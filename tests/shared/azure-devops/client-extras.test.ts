@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import { emptyTimeline } from "../../../shared/azure-devops/timeline";
+import { urlBelow } from "../../../shared/http/url";
 import { json } from "../../sandbox/loopback";
 import { sketchRun } from "../../sandbox/runs";
-import { allOf, buildServiceStage, never, now } from "./build-service-stage";
+import { allOf, buildServiceStage, clientOf, never, now } from "./build-service-stage";
 
 describe("build service client, beyond the specification", () => {
   const stage = buildServiceStage([
@@ -48,6 +49,19 @@ describe("build service client, beyond the specification", () => {
     const value = [{ id: 1, name: "A" }, { id: 2, name: "a" }, { id: "3", name: "A" }, 7];
     stage.next(json({ count: 4, value }));
     assert.deepEqual(await stage.service.pipelinesNamed("A", never), [1]);
+    await stage.service.pipelinesNamed("A & B", never);
+    assert.match(askedPaths().at(-1) ?? "", /\?name=A%20%26%20B&api-version=7\.1-preview\.7$/);
+  });
+
+  it("requests one run or pipeline with only the api-version of url_params, which the service requires there", async () => {
+    const { organization, project, address } = stage.sandbox;
+    const listParameters = "&definitions=12&api-version=7.1-preview.7&$top=5";
+    const client = clientOf(urlBelow(address, [organization, project]), { listParameters });
+    await client.timeline(9, never);
+    await client.queueStatus(7, never);
+    client.dispose();
+    const query = "?api-version=7.1-preview.7";
+    assert.deepEqual(askedPaths(), [`/build/builds/9/timeline${query}`, `/build/definitions/7${query}`]);
   });
 
   it("lists the names of all pipelines, and does not take a part for the whole", async () => {

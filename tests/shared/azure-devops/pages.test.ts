@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type RunList, type RunPage, readRunPages } from "../../../shared/azure-devops/pages";
+import { type RunList, readRunPages } from "../../../shared/azure-devops/pages";
 import { idOf, parseRun, type RunRecord } from "../../../shared/azure-devops/records";
 import { sketchRun } from "../../sandbox/runs";
 import { testClock } from "../../test-clock";
+
+type RunPage = Awaited<ReturnType<Parameters<typeof readRunPages>[1]>>;
 
 const now = Date.UTC(2026, 10, 20, 3, 19);
 const version = "&api-version=7.1-preview.7";

@@ -6,9 +6,8 @@ import { hostileText } from "../../hostile-text";
 import { productNames } from "../../sandbox/chat";
 
 const page = "<!doctype html><html><title>Sign in</title></html>";
-const confirmationsOf = (product: string) => formatOf(product, new URL("https://x.example/")).confirmations;
 const objection = (product: string, text: string, status = 200) =>
-  findObjection({ status, text }, confirmationsOf(product));
+  findObjection(status, text, formatOf(product, new URL("https://x.example/")).confirms);
 
 /** The body that each product's documentation names as success, with its status where that is not 200. */
 const successes: Record<string, (string | [status: number, body: string])[]> = {

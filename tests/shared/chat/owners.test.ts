@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { OwnedPipelines } from "../../../shared/chat/message";
-import { fitOwners, mentionsIn, renderOwners } from "../../../shared/chat/owners";
+import { type OwnedPipelines, renderParts } from "../../../shared/chat/message";
+import { fitOwners, mentionsIn } from "../../../shared/chat/owners";
 import { productNames } from "../../sandbox/chat";
 import { sanitize } from "../../sanitize";
 import { limits } from "./limits";
@@ -11,8 +11,8 @@ const plain = { name: (text: string) => text, link: (label: string) => label, is
 const isMention = (owner: string) => owner.startsWith("@");
 
 function lineOf(owners: readonly OwnedPipelines[], room = Number.POSITIVE_INFINITY): string {
-  const sizeOf = (parts: Parameters<typeof renderOwners>[0]) => renderOwners(parts, plain, sanitize).length;
-  return renderOwners(fitOwners({ owners }, { isMention, room, sizeOf }, sanitize), plain, sanitize);
+  const render = (parts: Parameters<typeof mentionsIn>[0]) => renderParts(parts, plain, sanitize);
+  return render(fitOwners({ owners }, isMention, (parts) => render(parts).length <= room, sanitize));
 }
 
 describe("the line of owners", () => {
@@ -25,7 +25,10 @@ describe("the line of owners", () => {
     ];
     assert.equal(lineOf(owners), "Owners: @data (nightly import, db_backup), @ops (price feed), @all");
     assert.equal(lineOf(owners.slice(1, 2)), "");
-    assert.deepEqual(fitOwners({}, { isMention, room: 0, sizeOf: () => 1 }, sanitize), []);
+    assert.deepEqual(
+      fitOwners({}, isMention, () => false, sanitize),
+      [],
+    );
   });
 
   it("joins what belongs to the same owner, and names a pipeline once", () => {
@@ -67,9 +70,8 @@ describe("the line of owners", () => {
     const some = fc.array(one, { maxLength: 40 });
     fc.assert(
       fc.property(some, (owners) => {
-        const unlimited = { isMention, room: Number.POSITIVE_INFINITY, sizeOf: () => 0 };
         const expected = [...new Set(owners.map(({ owner }) => owner))].slice(0, 20);
-        assert.deepEqual(mentionsIn(fitOwners({ owners }, unlimited, sanitize)), expected);
+        assert.deepEqual(mentionsIn(fitOwners({ owners }, isMention, () => true, sanitize)), expected);
       }),
     );
   });

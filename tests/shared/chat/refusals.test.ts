@@ -14,7 +14,7 @@ function problemOf(status: number, body: string): HttpProblem {
   if (status < 300)
     return {
       kind: "unreadable",
-      what: `${status}, but the chat did not accept the message: ${findObjection({ status, text: body }, [])}`,
+      what: `${status}, but the chat did not accept the message: ${findObjection(status, body, () => false)}`,
     };
   const none = { redirectsTo: undefined };
   return { kind: "status", status, ...none, ...parseServiceError(body, sanitize) };

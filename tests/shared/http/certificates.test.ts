@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import tls, { type SecureContextOptions } from "node:tls";
 import sinon from "sinon";
-import { agentSecureContext } from "../../../shared/http/certificates";
+import { agentSecureContext } from "../../../shared/http/network";
 import { noNetworkSettings } from "../../memory-agent";
 import { makeIdentity } from "../../sandbox/identity";
 import { temporaryFolder } from "../../temporary-folder";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { clockDifference } from "../../../shared/http/clock-difference";
+import { clockDifference } from "../../../shared/http/service-state";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { readTextBody } from "../../../shared/http/body";
 import type { PreparedConnection } from "../../../shared/http/prepared-connections";
-import { createTransport, type Transport } from "../../../shared/http/transport";
+import { createTransport } from "../../../shared/http/transport";
 import { makeIdentity } from "../../sandbox/identity";
 import { listen } from "../../sandbox/listen";
 import type { ServerIdentity } from "../../sandbox/loopback";
@@ -38,7 +38,7 @@ describe("a prepared connection", () => {
   ] as const)
     describe(way, () => {
       let server: Server;
-      let transport: Transport;
+      let transport: ReturnType<typeof createTransport>;
       let clock: TestClock;
       let url: URL;
       /** The server's side of each connection, once it is made (TLS included), and of each request. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { environmentProxy } from "../../../shared/http/proxy";
+import { environmentProxy } from "../../../shared/http/network";
 
 describe("environmentProxy", () => {
   const before = { ...process.env };

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { readTextBody } from "../../../shared/http/body";
 import type { NetworkSettings } from "../../../shared/http/network";
-import { createTransport, type Transport } from "../../../shared/http/transport";
+import { createTransport } from "../../../shared/http/transport";
 import { listen } from "../../sandbox/listen";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { testClock } from "../../test-clock";
@@ -17,7 +17,7 @@ describe("a transport", () => {
   /** The connection of each request, in order. */
   let sockets: Socket[] = [];
   const { signal: never } = new AbortController();
-  let transports: Transport[] = [];
+  let transports: ReturnType<typeof createTransport>[] = [];
   beforeEach(async () => {
     [sockets, transports] = [[], []];
     server = createServer((request, response) => {

@@ -9,10 +9,11 @@ export async function start(): Promise<void> {
   const setTitle = (title: string) => {
     document.title = title;
   };
-  const page = { project, projectName, parameters, setParameters() {}, setTitle, setFullScreen: undefined };
+  const address = { parameters, setParameters() {}, setTitle, setFullScreen: undefined };
   await showHub(
     startPage(),
-    page,
+    { name: projectName, url: project },
+    address,
     () => serviceOf(world),
     () => now,
   );

@@ -95,7 +95,7 @@ async function readAttachments({ project, runs }: HubPage): Promise<number> {
   if (run === undefined) throw new Error("no run");
   run.attachments = Array.from({ length: 300 }, () => attachment);
   const start = performance.now();
-  const get = createGet({ project }, async () => "sandbox-token");
+  const get = createGet(project, async () => "sandbox-token");
   const steps = await connectHub(project, get).steps(Number(run.record["id"]));
   if (steps.length !== 300) throw new Error("not all were read");
   return performance.now() - start;

@@ -1,6 +1,6 @@
 import { hubData } from "../../../tab/pages/hub/hub-data";
 import { readHub } from "../../../tab/pages/hub/read-hub";
-import { watcherSearch } from "../../../tab/pages/hub/watchers";
+import { watcherSearch } from "../../../tab/pages/hub/read-monitors";
 import { startPage } from "../../../tab/pages/start-page";
 import { widgetView } from "../../../tab/pages/widget/widget-view";
 import { inlinedWorld, serviceOf } from "./inlined-world";
@@ -9,7 +9,7 @@ import { inlinedWorld, serviceOf } from "./inlined-world";
 export async function start(): Promise<void> {
   const world = inlinedWorld();
   const { now, project, projectName } = world;
-  const service = serviceOf(world);
+  const place = { name: projectName, url: project };
   const main = startPage();
   Object.assign(document.body.style, {
     width: "330px",
@@ -17,10 +17,14 @@ export async function start(): Promise<void> {
     border: "1px solid",
     margin: "24px",
   });
-  const reading = await readHub(service, now, watcherSearch(service, projectName));
-  const data = hubData(reading, { name: projectName, url: project }, { now, timeZone: "UTC" });
+  const reading = await readHub(
+    serviceOf(world),
+    now,
+    watcherSearch(() => serviceOf(world), place),
+  );
+  const data = hubData(reading, place, { now, timeZone: "UTC" });
   const hubUrl = `${project}/_apps/hub/pipeline-keeper.pipeline-keeper.hub`;
-  main.replaceChildren(widgetView(data, { hubUrl, project: projectName, isHigh: true, failure: undefined }));
+  main.replaceChildren(widgetView({ data, failure: undefined }, projectName, hubUrl, true));
 }
 
 void start();

@@ -16,14 +16,10 @@ describe("what somebody chose to see", () => {
 
   const rows = nightRows(
     [
-      watched(
-        [
-          pipeline({ owner: "Billing", hours: "f" }),
-          pipeline({ pipeline: "export", owner: "Data" }),
-          pipeline({ pipeline: "orders", hours: "?" }),
-        ],
-        { problems: [problem({ pipeline: "export" })] },
-      ),
+      watched([pipeline({ owner: "Billing", hours: "f" }), pipeline({ pipeline: "export", owner: "Data" })], {
+        problems: [problem({ pipeline: "export" })],
+      }),
+      watched([pipeline({ pipeline: "orders", hours: "?" })]),
     ],
     day,
   );

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import { utcZone } from "../../../shared/text/zone";
-import { type ListedProject, nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
+import { nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
+import { gridOf } from "../../../tab/geometry/grid";
+import { nightRows } from "../../../tab/geometry/night";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { wrongNow } from "../../../tab/geometry/wrong-now";
 import { madeRun } from "../made-run";
@@ -14,6 +16,13 @@ const failed = (ago: number, changes: Partial<ProjectRun> = {}) =>
 const open = (ago: number) =>
   madeRun({ id: 9000, status: "inProgress", result: "", queueTime: now - ago, startTime: now - ago });
 const waiting = (ago: number) => ({ ...open(ago), status: "notStarted", startTime: undefined });
+/** A project as the lists of runs show it. */
+interface ListedProject {
+  runs: ProjectRun[];
+  unfinished: ProjectRun[];
+  waits: Parameters<typeof openProblems>[2];
+  isCut: boolean;
+}
 const listed = (changes: Partial<ListedProject>): ListedProject => ({
   ...{ runs: [], unfinished: [], waits: new Map(), isCut: false, ...changes },
 });
@@ -24,7 +33,7 @@ const problemsFromRuns = (given: ListedProject) => {
   const known = { runs: given.runs, readAt: now, knownSince, isExcluded: () => false };
   return [
     ...wrongNow([], "Night Shift", known, { isReported: false }),
-    ...openProblems(given, "Night Shift", now),
+    ...openProblems(given.runs, given.unfinished, given.waits, "Night Shift", now),
   ];
 };
 
@@ -113,24 +122,39 @@ describe("a partial success without a monitor", () => {
 });
 
 describe("the night of a project without a monitor", () => {
-  const nightOf = (given: Partial<ListedProject>) =>
-    nightFromRuns(listed(given), "Night Shift", "https://dev.azure.com/contoso/Night%20Shift", now, utcZone);
+  const project = { name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" };
+  const nightOf = (given: Partial<ListedProject>) => nightFromRuns(listed(given), project, now, utcZone);
+
+  const rowsOf = (given: Partial<ListedProject>) => {
+    const watched = { monitor: "", zone: utcZone, problems: [], isSilent: false, night: nightOf(given) };
+    return nightRows([watched], gridOf("24h", now, utcZone));
+  };
+  /** The first letters of the states of the hours. */
+  const lettersOf = (given: Partial<ListedProject>, index = 0) => {
+    const { cells } = rowsOf(given)[index] ?? assert.fail();
+    return cells.map(({ state }) => state.charAt(0)).join("");
+  };
+  const figuresIn = (given: Partial<ListedProject>, index = 0) => {
+    const [day = assert.fail()] = nightOf(given).pipelines[index]?.days.values() ?? [];
+    return [day.runs, day.failures, day.timedRuns].join();
+  };
 
   it("claims nothing of the time that was not read", () => {
-    const { pipelines } = nightOf({ runs: [failed(100), failed(2 * hour)], isCut: true });
-    assert.match(pipelines[0]?.hours ?? "", /^\?{20,}[.f]+$/);
+    assert.match(lettersOf({ runs: [failed(100), failed(2 * hour)], isCut: true }), /^u{20,}[nf]+$/);
+    const early = failed(2 * hour, { queueTime: now - 5 * hour, startTime: now - 5 * hour });
+    assert.match(lettersOf({ runs: [failed(100), early], isCut: true }), /^u{20,}[nf]+$/);
   });
 
   it("calls no run well that did not succeed", () => {
     for (const [result, hours] of [
-      ["succeeded", ".w"],
-      ["partiallySucceeded", ".f"],
-      ["canceled", ".f"],
-      ["none", ".f"],
+      ["succeeded", "nw"],
+      ["partiallySucceeded", "nf"],
+      ["canceled", "nf"],
+      ["none", "nf"],
     ] as const) {
-      const [row] = nightOf({ runs: [ended(100, { result })] }).pipelines;
-      assert.equal(row?.hours.slice(-2), hours, result);
-      assert.equal(row?.figures[0]?.[2], hours === ".w" ? 0 : 1, result);
+      const night = { runs: [ended(100, { result })] };
+      assert.equal(lettersOf(night).slice(-2), hours, result);
+      assert.equal(figuresIn(night), hours === "nw" ? "1,0,1" : "1,1,0", result);
     }
   });
 
@@ -139,10 +163,8 @@ describe("the night of a project without a monitor", () => {
       ended(100, { id, result: "canceled", reason: "resourceTrigger", ...changes });
     const reported = ended(50, { tags: [monitorTag] });
     const idle = [canceled(3), canceled(4, { startTime: undefined })];
-    const [row] = nightOf({ runs: [reported, ...idle] }).pipelines;
-    assert.equal(row?.figures[0]?.slice(1, 3).join(), "1,0");
-    const [atWork] = nightOf({ runs: [reported, canceled(5, { tags: [monitorTag] })] }).pipelines;
-    assert.equal(atWork?.figures[0]?.slice(1, 3).join(), "2,1");
+    assert.equal(figuresIn({ runs: [reported, ...idle] }), "1,0,1");
+    assert.equal(figuresIn({ runs: [reported, canceled(5, { tags: [monitorTag] })] }), "2,1,1");
   });
 
   it("has a row for each pipeline, with the worst of each hour", () => {
@@ -152,9 +174,9 @@ describe("the night of a project without a monitor", () => {
       ended(3 * hour),
       ended(100, { definitionId: 8, pipeline: "export" }),
     ];
-    const rows = nightOf({ runs }).pipelines.map(
-      ({ pipeline, hours, figures }) => `${pipeline} ${hours.slice(-4)} ${figures[0]?.slice(1, 4)}`,
+    const rows = rowsOf({ runs }).map(
+      (row, index) => `${row.pipeline} ${lettersOf({ runs }, index).slice(-4)} ${figuresIn({ runs }, index)}`,
     );
-    assert.deepEqual(rows, ["nightly import w..f 3,1,2", "export ...w 1,0,1"]);
+    assert.deepEqual(rows, ["nightly import wnnf 3,1,2", "export nnnw 1,0,1"]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
-import { monitorsOf } from "../../../tab/geometry/monitors";
+import { isLate, isSilent, type Monitor, monitorsOf } from "../../../tab/geometry/monitors";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { madeRun } from "../made-run";
 import { hour, now } from "./night-stage";
@@ -22,11 +22,13 @@ const hourly = (count: number, newest = 0) =>
 /** Eight hours of each night. */
 const nights = (...days: number[]) => days.flatMap((ago) => hourly(8, ago * day + 5 * hour));
 
+const lateAndSilent = (monitor: Monitor, at: number) => [isLate(monitor, at), isSilent(monitor, at)];
+
 describe("monitors by their runs", () => {
   it("are told apart by their tags, also within one run, or by pipeline and branch, each with its newest run", () => {
     const both = reported(hourly(3), { tags: tagged(first, second) });
     const plain = reported([500, 4000], { id: 7, definitionId: 10, pipeline: "other", tags: tagged() });
-    const monitors = monitorsOf([...plain, ...both], now);
+    const monitors = monitorsOf([...plain, ...both]);
     assert.deepEqual(
       monitors.map(({ tag, run, periodSeconds }) => [tag, run.finishTime, periodSeconds]),
       [
@@ -42,7 +44,7 @@ describe("monitors by their runs", () => {
     const step = "000000000001";
     const billing = reported(hourly(3, 600), { definitionId: 8, tags: tagged(`monitor-reported-8-${step}`) });
     const foreign = reported([60], { id: 7, definitionId: 10, tags: tagged(first) });
-    const monitors = monitorsOf([...billing, ...foreign, ...reported(hourly(3, 300))], now);
+    const monitors = monitorsOf([...billing, ...foreign, ...reported(hourly(3, 300))]);
     assert.deepEqual(
       monitors.map(({ tag, run }) => [tag, run.definitionId, run.finishTime]),
       [
@@ -83,16 +85,17 @@ describe("monitors by their runs", () => {
       },
     );
     const bySchedule = reported(hourly(20, 1800));
-    const [monitor] = monitorsOf([...byHook, ...bySchedule], now + 30 * 60);
-    assert.deepEqual([monitor?.periodSeconds, monitor?.isLate, monitor?.isSilent], [hour, false, false]);
-    const [onlyByHook] = monitorsOf(byHook, now + 3 * hour);
-    assert.deepEqual([onlyByHook?.periodSeconds, onlyByHook?.isLate], [undefined, false]);
+    const [monitor = assert.fail()] = monitorsOf([...byHook, ...bySchedule]);
+    assert.deepEqual([monitor.periodSeconds, ...lateAndSilent(monitor, now + 30 * 60)], [hour, false, false]);
+    const [onlyByHook = assert.fail()] = monitorsOf(byHook);
+    assert.deepEqual([onlyByHook.periodSeconds, isLate(onlyByHook, now + 3 * hour)], [undefined, false]);
   });
 
   for (const [title, agos, expected, changes] of times)
     it(`are late or silent by when they reported: ${title}`, () => {
-      const [{ isLate, isSilent, periodSeconds } = assert.fail()] = monitorsOf(reported(agos, changes), now);
-      const states = [isLate && "late", isSilent && "silent", periodSeconds === undefined && "no period"];
+      const [monitor = assert.fail()] = monitorsOf(reported(agos, changes));
+      const [late, silent] = lateAndSilent(monitor, now);
+      const states = [late && "late", silent && "silent", monitor.periodSeconds === undefined && "no period"];
       assert.equal(states.filter(Boolean).join(", "), expected);
     });
 
@@ -126,7 +129,7 @@ describe("monitors by their runs", () => {
   ];
   for (const [title, runs, tags, since] of besides)
     it(title, () => {
-      const monitors = monitorsOf(runs, now, since);
+      const monitors = monitorsOf(runs, since);
       assert.deepEqual(
         monitors.map(({ tag }) => tag),
         tags,

@@ -1,8 +1,10 @@
 import type { NightOfPipeline, NightOfProject } from "../../../shared/journal/night";
+import type { Day, Hour, State } from "../../../shared/journal/schema";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
 import { gridOf } from "../../../tab/geometry/grid";
 import type { WatchedProject } from "../../../tab/geometry/night";
+import { emptyDay } from "../../../tasks/PipelineMonitor/journal/cells";
 
 /** A night of one project for tests: by default, all is well in every hour. */
 
@@ -10,25 +12,68 @@ export const hour = 3600;
 export const now = Date.UTC(2026, 10, 24, 6, 38) / 1000;
 export const [thisHour, today] = [Math.floor(now / hour), Math.floor(now / hour / 24)];
 
-/** `hours` are its last ones. */
-export const pipeline = ({ hours = "", ...changes }: Partial<NightOfPipeline> = {}): NightOfPipeline => ({
-  ...{ pipeline: "invoices", definitionId: 1, days: "w".repeat(28), figures: [], branches: [] },
-  ...{ checked: [], failed: [], flaky: [], ...changes },
-  hours: hours.padStart(168, "w"),
-});
+const stateOf: Readonly<Record<string, State>> = {
+  w: "well",
+  l: "limit",
+  s: "stuck",
+  m: "missed",
+  f: "failed",
+};
+
+interface Sketch extends Partial<Omit<NightOfPipeline, "hours" | "days">> {
+  /** A letter for each of the last hours or days; `?` is an hour that nobody watched. Before these, all is well. */
+  hours?: string;
+  days?: string;
+  /** For each of the last hours. */
+  checked?: readonly number[];
+  failed?: readonly number[];
+  flaky?: readonly number[];
+  figures?: readonly Partial<Day>[];
+  lastHour?: number;
+}
+
+/** With the gaps of its project. */
+export const pipeline = ({
+  hours = "",
+  days = "",
+  checked = [],
+  failed = [],
+  flaky = [],
+  figures = [],
+  lastHour = thisHour,
+  ...changes
+}: Sketch = {}) => {
+  const at = (column: readonly number[], back: number) => column[column.length - 1 - back] ?? 0;
+  const letters = [...hours.padStart(168, "w")].reverse();
+  const cells = letters.map((letter, back): Hour => {
+    const counts = { checked: at(checked, back), failed: at(failed, back), flaky: at(flaky, back) };
+    return { hour: lastHour - back, state: stateOf[letter] ?? "none", queued: counts.checked, ...counts };
+  });
+  const dayCells = [...days.padStart(28, "w")].reverse().map((letter, back): Day => {
+    const own = figures.find(({ day: number }) => number === today - back);
+    return { ...emptyDay(today - back), ...own, state: stateOf[letter] ?? "none" };
+  });
+  return {
+    ...{ pipeline: "invoices", definitionId: 1, branches: [], ...changes },
+    hours: new Map(cells.map((cell) => [cell.hour, cell])),
+    days: new Map(dayCells.map((cell) => [cell.day, cell])),
+    gaps: letters.flatMap((letter, back): [number, number][] => {
+      const from = (lastHour - back) * hour;
+      return letter === "?" ? [[from, from + hour]] : [];
+    }),
+  };
+};
 
 export const watched = (
-  pipelines: NightOfPipeline[],
+  pipelines: readonly ReturnType<typeof pipeline>[],
   changes: Partial<Omit<WatchedProject, "night">> & { night?: Partial<NightOfProject> } = {},
 ): WatchedProject => ({
   ...{ monitor: "night watch", zone: utcZone, problems: [], isSilent: false, ...changes },
   night: {
-    ...{
-      project: "0123456789abcdef",
-      name: "Night Shift",
-      url: "https://dev.azure.com/contoso/Night%20Shift",
-    },
-    ...{ since: 0, lastHour: thisHour, lastDay: today, pipelines, ...changes.night },
+    ...{ name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" },
+    ...{ since: 0, gaps: pipelines.flatMap(({ gaps }) => gaps), until: now },
+    pipelines: pipelines.map(({ gaps: _, ...one }) => one),
+    ...changes.night,
   },
 });
 

@@ -20,7 +20,7 @@ describe("the grid of a night", () => {
 });
 
 describe("the hours of a night", () => {
-  const before = { night: { lastHour: thisHour - 2 } };
+  const before = { night: { until: (thisHour - 2) * hour } };
   const silent = { ...before, isSilent: true };
   const told = (...problems: ReportProblem[]) => ({ problems });
   const lately = mutedSince(now - 2 * hour);
@@ -29,8 +29,8 @@ describe("the hours of a night", () => {
   const rows: [title: string, hours: string, expected: string, changes?: Parameters<typeof watched>[1]][] = [
     ["neighbours that are equal are one", "fff.", "well 20, failed 3, none 1"],
     [
-      "an unknown letter is no good news",
-      "lsm?!w",
+      "hours that nobody watched are no good news",
+      "lsm??w",
       "well 18, limit 1, stuck 1, missed 1, unwatched 2, well 1",
     ],
     ["they are open after the last report", "", "well 22, open 2", before],
@@ -55,13 +55,18 @@ describe("the hours of a night", () => {
 
   it("never look well where nobody watched", () => {
     const letters = fc.array(fc.constantFrom(..."wlsmf.?"), { maxLength: 168 });
+    const ago = fc.integer({ min: 0, max: 200 });
     fc.assert(
-      fc.property(letters, fc.integer({ min: 0, max: 200 }), fc.boolean(), (hours, ago, isSilent) => {
-        const lastHour = thisHour - ago;
-        const known = { ...pipeline(), hours: hours.join("") };
-        const [row] = nightRows([watched([known], { night: { lastHour }, isSilent })], day);
+      fc.property(letters, ago, ago, fc.boolean(), (hours, reportedAgo, sinceAgo, isSilent) => {
+        const lastHour = thisHour - reportedAgo;
+        const known = pipeline({ hours: hours.join(""), lastHour });
+        const night = { until: lastHour * hour, since: (lastHour - sinceAgo) * hour };
+        const [row] = nightRows([watched([known], { night, isSilent })], day);
         for (const [index, { number }] of day.cells.entries())
-          if (row?.states[index] === "well") assert.equal(hours[number - lastHour + hours.length - 1], "w");
+          if (row?.cells[index]?.state === "well") {
+            assert.equal(hours[number - lastHour + hours.length - 1] ?? "w", "w");
+            assert.ok(number >= lastHour - Math.min(sinceAgo, 167) && number <= lastHour);
+          }
       }),
     );
   });
@@ -73,9 +78,10 @@ describe("the rows of a night", () => {
 
   it("count the runs of the hours or days that are drawn, and compare them with the time before", () => {
     const secondsOf = (ago: number) => (ago < 2 ? 300 : ago < 14 ? 200 : 100);
-    const figures = Array.from({ length: 28 }, (_, ago) => [
-      ...[today - ago, 10, ago < 7 ? 3 : 0, 10, 0, secondsOf(ago), 0, 0, 0, 0],
-    ]);
+    const figures = Array.from({ length: 28 }, (_, ago) => ({
+      ...{ day: today - ago, runs: 10, failures: ago < 7 ? 3 : 0, timedRuns: 10 },
+      medianSeconds: secondsOf(ago),
+    }));
     const hours = Array.from({ length: 168 }, (_, index) => 167 - index);
     const checked = hours.map(() => 2);
     const failed = hours.map((ago) => (ago < 6 ? 1 : 0));
@@ -90,13 +96,12 @@ describe("the rows of a night", () => {
       ["6/336", "6/336", "0/70", 200, 100],
       ["21/280", "21/140", "0/140", 200, 100],
     ]);
-    assert.equal(rowOf({}, "24h").goodShare, undefined);
   });
 
   // Days were drawn by the letters of another zone: kimai/kimai #987, junkerderprovinz/bombvault #183.
   it("draw each day of another zone where it was", () => {
     const tokyo = zoneNamed("Asia/Tokyo") ?? assert.fail();
-    const figures = [[today - 1, 10, 5]];
+    const figures = [{ day: today - 1, runs: 10, failures: 5 }];
     const known = watched([pipeline({ days: `${"w".repeat(26)}fw`, figures })]);
     const [row = assert.fail()] = nightRows([known], gridOf("28d", now, tokyo));
     const failed = row.segments.find(({ state }) => state === "failed") ?? assert.fail();
@@ -107,7 +112,7 @@ describe("the rows of a night", () => {
   });
 
   it("say how many runs failed, each day for itself", () => {
-    const figures = [4, 1, 0].map((failures, ago) => [today - ago, 10, failures]);
+    const figures = [4, 1, 0].map((failures, ago) => ({ day: today - ago, runs: 10, failures }));
     const { segments } = rowOf({ days: `${"w".repeat(26)}ff`, figures }, "28d");
     const texts = segments.map(({ state, failures, runs }) => `${state} ${failures}/${runs}`);
     assert.deepEqual(texts, ["well 0/10", "failed 1/10", "failed 4/10"]);
@@ -130,7 +135,7 @@ describe("the rows of a night", () => {
   });
 
   it("count the hours that nobody watched", () => {
-    const pipelines = ["?www", "?www", "?wwwwwwwww"].map((hours) => pipeline({ hours }));
-    assert.equal(unwatchedCells(nightRows([watched(pipelines)], day), day), 2);
+    const projects = ["?www", "?www", "?wwwwwwwww"].map((hours) => watched([pipeline({ hours })]));
+    assert.equal(unwatchedCells(nightRows(projects, day), day), 2);
   });
 });

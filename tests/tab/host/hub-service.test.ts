@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { journalType } from "../../../shared/journal/content-schema";
+import { journalType } from "../../../shared/journal/schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { connectHub } from "../../../tab/host/hub-service";
 import { badNight } from "../example-nights";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../../shared/report/schema";
+import { isLate } from "../../../tab/geometry/monitors";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import type { HubService } from "../../../tab/host/hub-service";
 import type { MonitorStep } from "../../../tab/host/monitor-steps";
@@ -83,7 +84,7 @@ const failed = madeRun({ id: 5, finishTime: now - 60, result: "failed" });
 describe("what the hub shows", () => {
   it("is of each monitor what its newest run attached, in the monitor's time zone", async () => {
     const data = await load({ steps: { 1: [telling(1, problem())], 2: [stepOf(2), stepOf(3)] } });
-    const monitors = data.monitors.map(({ name, isLate }) => `${name} ${isLate}`);
+    const monitors = data.monitors.map((one) => `${one.name} ${isLate(one, now)}`);
     assert.deepEqual(monitors, ["monitor 1 false", "monitor 2 false"]);
     const told = data.watched.map(({ monitor, problems }) => `${monitor}: ${problems.length}`);
     assert.deepEqual(told, ["monitor 1: 1", "monitor 2: 1"]);
@@ -242,7 +243,7 @@ describe("what the hub shows", () => {
       recent: [failed],
     });
     assert.deepEqual(pipelinesOf(data), ["invoices", "nightly import"]);
-    assert.deepEqual([data.listed?.count, data.watched[0]?.night.pipelines.length], [1, 1]);
+    assert.deepEqual([data.listed?.runs.length, data.watched[0]?.night.pipelines.length], [1, 1]);
   });
 
   it("has without a monitor what fails now and what waits for an approval; the timelines of the others cost nothing else", async () => {

@@ -49,19 +49,20 @@ async function playDay({
   const state = { minute: 0, shown: undefined as PageState<Reading> | undefined, readings: 0 };
   const now = () => begin + state.minute * minute;
   const isVisible = () => !isIn(hidden, state.minute);
-  const page = keepReading<Reading>({
-    async read(at) {
+  const page = keepReading<Reading>(
+    async (at) => {
       state.readings++;
       assert.ok(isVisible(), "nobody looks at a hidden page");
       if (isIn(refusing, state.minute)) throw new ServiceRefusal("The service returned 429.", retrySeconds);
       if (isIn(failing, state.minute)) throw new Error("Could not reach Azure DevOps.");
       return readHub(serviceOf(worldAt(world, at)), at);
     },
-    show: (shown) => {
+    (shown) => {
       state.shown = shown;
     },
-    ...{ now, isVisible },
-  });
+    now,
+    isVisible,
+  );
   let calm = 0;
   let checked = -1;
   for (; state.minute < day / minute; state.minute++) {

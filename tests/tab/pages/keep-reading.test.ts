@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isDue, nextAttempt, noAttempts } from "../../../tab/geometry/rereading";
 import { ServiceRefusal } from "../../../tab/host/service";
-import { keepReading, type PageState } from "../../../tab/pages/hub/keep-reading";
+import {
+  isDue,
+  keepReading,
+  nextAttempt,
+  noAttempts,
+  type PageState,
+} from "../../../tab/pages/hub/keep-reading";
 
 const minute = 60;
 const begin = Date.UTC(2026, 10, 24, 6, 38) / 1000;
@@ -12,15 +17,15 @@ function pageOver({ isVisible = true }: { isVisible?: boolean } = {}) {
   const answers: (() => Promise<string>)[] = [];
   const shown: PageState<string>[] = [];
   const state = { now: begin, isVisible, readings: 0 };
-  const page = keepReading<string>({
-    read(now) {
+  const page = keepReading<string>(
+    (now) => {
       state.readings++;
       return answers.shift()?.() ?? Promise.resolve(`as of ${(now - begin) / minute} min`);
     },
-    show: (one) => shown.push(one),
-    now: () => state.now,
-    isVisible: () => state.isVisible,
-  });
+    (one) => shown.push(one),
+    () => state.now,
+    () => state.isVisible,
+  );
   const pass = async (minutes: number) => {
     for (const end = state.now + minutes * minute; state.now < end; ) {
       state.now += 30;
@@ -128,13 +133,13 @@ describe("a page that stays open", () => {
         (beganAt, failures, failedAt, notBefore, isReturn) => {
           const attempts = { beganAt, failures, failedAt: beganAt + failedAt, notBefore };
           const at = Math.max(beganAt + 30, notBefore) - 1;
-          assert.equal(isDue(attempts, at, { isVisible: true, isReturn }), false);
+          assert.equal(isDue(attempts, at, isReturn), false);
           const next = nextAttempt(attempts);
           assert.ok(next <= Math.max(notBefore, attempts.failedAt + 1800, beganAt + 1800));
-          assert.equal(isDue(attempts, next, { isVisible: true, isReturn: false }), true);
+          assert.equal(isDue(attempts, next, false), true);
         },
       ),
     );
-    assert.equal(isDue(noAttempts, 0, { isVisible: true, isReturn: false }), true);
+    assert.equal(isDue(noAttempts, 0, false), true);
   });
 });

@@ -5,7 +5,7 @@ import { gridOf, type Period } from "../../../tab/geometry/grid";
 import { type CellState, type NightRow, nightRows } from "../../../tab/geometry/night";
 import type { HubData } from "../../../tab/pages/hub/hub-data";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
-import { rowNote, segmentText } from "../../../tab/words/hub-words";
+import { noteParts, segmentText } from "../../../tab/words/hub-words";
 import { hour, type World } from "./truth-world";
 
 /** Every sentence and figure of the hub, held against the runs themselves. */
@@ -106,7 +106,7 @@ export function checkRows(world: World, data: HubData, period: Period): void {
       );
     for (const [index, cell] of row.cells.entries()) {
       const runs = of(cell);
-      const { runs: count, failures: failed } = row.counts[index] ?? { runs: -1, failures: -1 };
+      const { runs: count, failures: failed, state } = cell;
       assert.deepEqual([count, failed], [runs.length, failures(runs)], `${row.pipeline} ${period} ${index}`);
       const expected: CellState[] =
         failures(runs) > 0
@@ -114,15 +114,12 @@ export function checkRows(world: World, data: HubData, period: Period): void {
           : runs.length > 0
             ? ["well", "unwatched", "limit"]
             : ["none", "unwatched", "open"];
-      assert.ok(
-        expected.includes(row.states[index] ?? "none"),
-        `${row.states[index]} ${runs.map(({ result }) => result)}`,
-      );
+      assert.ok(expected.includes(state), `${state} ${runs.map(({ result }) => result)}`);
     }
     const all = row.cells.flatMap(of);
     assert.deepEqual([row.runs, row.failures], [all.length, failures(all)]);
     const share = Math.floor((100 * (all.length - failures(all))) / Math.max(1, all.length));
-    const note = rowNote(row, period);
+    const note = noteParts(row, period).join();
     assert.ok(note.startsWith(all.length === 0 ? "no runs" : `good ${share} %`), note);
     for (const segment of row.segments) {
       const failed = failures(of(segment));

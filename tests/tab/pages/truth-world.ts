@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
-import { journalType } from "../../../shared/journal/content-schema";
+import { emptyJournal, journalType } from "../../../shared/journal/schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { zoneNamed } from "../../../shared/text/zone";
 import { connectHub } from "../../../tab/host/hub-service";
-import { emptyJournal } from "../../../tasks/PipelineMonitor/issue/journal";
 import { renderJournal } from "../../../tasks/PipelineMonitor/journal/journal-file";
 import { noteRuns } from "../../../tasks/PipelineMonitor/journal/note";
 import { attachmentReply } from "../../sandbox/attachments";

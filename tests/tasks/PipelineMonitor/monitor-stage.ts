@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createInputReader } from "../../../shared/agent/inputs";
-import type { BuildService } from "../../../shared/azure-devops/service";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
@@ -8,12 +8,14 @@ import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
-import { type HourSetup, runHour } from "../../../tasks/PipelineMonitor/hour";
+import { runHour } from "../../../tasks/PipelineMonitor/hour";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { openMemory } from "../../../tasks/PipelineMonitor/memory";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
+import type { Watch } from "../../../tasks/PipelineMonitor/setup";
 import type { Channel } from "../../../tasks/PipelineMonitor/targets/channel";
 import { chatTarget } from "../../../tasks/PipelineMonitor/targets/chat";
 import type { Target } from "../../../tasks/PipelineMonitor/targets/target";
@@ -124,14 +126,15 @@ export function targeting(open: () => readonly Target[]): Feature {
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<Omit<HourSetup, "config" | "others" | "features" | "forms">>,
+  extends Partial<Omit<Watch, "config" | "others" | "features" | "memory">>,
+    Partial<Pick<Parameters<typeof openMemory>[1], "ownPipeline" | "webhook" | "isStartedByPerson">>,
     Partial<Pick<Channel, "form" | "post">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
   agent?: MemoryAgent;
   /** More targets, made by hand. */
   others?: readonly Target[];
   /** The other projects; only the own one by default. */
-  projects?: HourSetup["others"];
+  projects?: Watch["others"];
   /** All features by default. */
   features?: readonly Feature[];
   /** Keys of the configuration that replace the usual ones. */
@@ -144,7 +147,7 @@ export interface WatchChanges
   service?: (service: BuildService) => Partial<BuildService>;
 }
 
-const noOthers: HourSetup["others"] = {
+const noOthers: Watch["others"] = {
   list: async () => ({ projects: [], isCut: false }),
   open: () => assert.fail("there is no other project"),
 };
@@ -165,6 +168,10 @@ export async function watch(
     features: some = allFeatures,
     form = "specification",
     post,
+    ownPipeline,
+    webhook = ownTarget,
+    isStartedByPerson = false,
+    configuration = {},
     ...watch
   }: WatchChanges = {},
 ) {
@@ -188,14 +195,19 @@ export async function watch(
       config,
       ...{
         others: projects ?? noOthers,
-        ownPipeline: undefined,
         ownRun: undefined,
         origin,
         onIssues: "succeed",
       },
-      ...{ webhook: ownTarget, isStartedByPerson: false, configuration: {} },
+      ...{ configuration },
       features: readFeatures(features, { ...file, config }, inputs),
-      forms: partsOfLedger(features),
+      memory: openMemory(config, {
+        ownPipeline,
+        forms: partsOfLedger(features),
+        webhook,
+        isStartedByPerson,
+        configuration,
+      }),
       channel: channelOf(post ?? collect, form),
       ...watch,
     },

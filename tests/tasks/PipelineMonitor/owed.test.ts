@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { journalType } from "../../../shared/journal/content-schema";
+import { journalType } from "../../../shared/journal/schema";
 import type { OtherProjects } from "../../../tasks/PipelineMonitor/projects";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";

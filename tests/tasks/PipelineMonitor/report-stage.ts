@@ -49,7 +49,6 @@ export function memoryContext({
     connections: 8,
     progress: () => undefined,
     service: { ...memoryBuildService(new URL("https://h/o/p"), []), ...service },
-    opensLogPages: false,
     ...changes,
   };
 }

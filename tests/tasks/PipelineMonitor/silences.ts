@@ -7,12 +7,12 @@ import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-
 import { memoryContext } from "./report-stage";
 
 /** An hour without features. */
-export const noFeatures = openFeatures([], {}, nothingBefore, memoryContext());
+export const noFeatures = openFeatures([], nothingBefore, memoryContext());
 
 /** What the features of a configuration keep from messages. */
 export function silenceOf(config: Config): Silence {
   const on = readFeatures(features, { config, value: config.keys });
-  return openFeatures(on, {}, nothingBefore, memoryContext()).silence;
+  return openFeatures(on, nothingBefore, memoryContext()).silence;
 }
 
 /** A reason of each kind. The last two are as features have them. */

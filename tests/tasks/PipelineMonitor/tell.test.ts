@@ -12,7 +12,7 @@ import { settledEntries, type TargetResult, tellAll } from "../../../tasks/Pipel
 import { sanitize } from "../../sanitize";
 import { usual } from "./ledger/fold-stage";
 import { configWith, failedEntry, failure, now } from "./ledger/ledger-stage";
-import { chatOf } from "./monitor-stage";
+import { channelOf, chatOf } from "./monitor-stage";
 import { memoryContext, projectReport, reportOn } from "./report-stage";
 
 const ids = { own: ownTarget, A: "a".repeat(16), B: "b".repeat(16) };
@@ -48,7 +48,8 @@ async function toldTo(
   const context = memoryContext();
   const whole = reportOn([projectReport({ config, issues })]);
   const byTarget = targets.map((target): ForTarget => ({ target, decisions: [tell], report: whole }));
-  const shown = { onIssues: "succeed", ownRun: undefined, form } as const;
+  const channel = channelOf(() => assert.fail("others post"), form);
+  const shown = { onIssues: "succeed", ownRun: undefined, channel } as const;
   const { report, answered } = await tellAll({ byTarget, whole }, shown, context);
   return { report, answered, agent: context.agent, states: answered.map(({ receipt }) => receipt?.of(tell)) };
 }
@@ -130,7 +131,8 @@ describe("the ledger after all targets have answered", () => {
     ...{ target, decisions, report: reportOn([projectReport()]) },
     receipt: of === undefined ? undefined : { delivered: "sent", of: () => of },
   });
-  const entryAfter = (...all: TargetResult[]): Entry => settledEntries([entry], all, now)[0] ?? assert.fail();
+  const entryAfter = (...all: TargetResult[]): Entry =>
+    settledEntries({ decided: [entry], now }, all)[0] ?? assert.fail();
 
   it("knows who was told, and who is still owed it", () => {
     const others = [answered(chat("A"), "failed"), answered(chat("B"), undefined)];

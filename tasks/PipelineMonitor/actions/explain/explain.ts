@@ -28,7 +28,7 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
   const { config, file, service, context } = openProject(createInputReader(agent), task, features);
   try {
     for (const line of renderFileInForce(file)) agent.print(agent.sanitize(line));
-    const opened = openFeatures(readFeatures(features, file), {}, nothingBefore, context);
+    const opened = openFeatures(readFeatures(features, file), nothingBefore, context);
     const outcome = await explainRuns(
       config,
       file.known,
@@ -72,7 +72,7 @@ export async function explainRuns(
     skipped: project.skipped,
     isListed: true,
   };
-  const { message: composed } = await composeMessage(report, "specification", undefined, context);
+  const composed = composeMessage(report, "specification", undefined, agent.sanitize);
   const quiet = quietText([project], true, agent.sanitize);
   const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);
   for (const line of ["", ...printed]) agent.print(line);

@@ -1,5 +1,5 @@
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { secondsOf } from "../../../../shared/azure-devops/run-state";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";

@@ -1,6 +1,5 @@
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
 
 export interface PipelineTimes {
   pipeline: string;

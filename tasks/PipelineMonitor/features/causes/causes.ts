@@ -1,11 +1,72 @@
 import * as v from "valibot";
-import type { KnownIssue } from "../../causes/known-issue";
-import { optional } from "../../config/values";
+import { memberAt } from "../../../../shared/json/path";
+import { objectOf } from "../../../../shared/json/schema";
+import { oneLine } from "../../../../shared/text/sanitize";
+import type { KnownIssue } from "../../causes/cause";
+import { anOwner, aRunbookUrl } from "../../config/alert-schema";
+import { actingProblems, entriesWith } from "../../config/problems";
+import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
-import { type CauseSettings, explainedFailures } from "./explain-failures";
+import { type CauseSettings, explainFailures } from "./explain-failures";
 import { hitRows, hitsSchema, hitsTold, withHits } from "./hits";
-import { knownIssueMembers, knownIssuesMember, knownIssuesOf, retryProblems } from "./known-issues";
 import { suggestKnownIssues } from "./suggest-known-issues";
+
+/** Each line of each failed run is searched for all of them. */
+const maxKnownIssues = 200;
+const someKnownIssues = `a list of 1 to ${maxKnownIssues} known issues`;
+const someText = "a text of 1 to 200 characters";
+
+const knownIssueMembers = {
+  contains: described(
+    v.pipe(shortText(someText, 200), v.regex(/\S/, someText)),
+    "Plain text of the log; upper and lower case count.",
+  ),
+  name: described(shortText("a text of 1 to 100 characters", 100), "What to call it."),
+  owner: optional(anOwner, "Who to ask, in place of the pipeline's `owner`.", {
+    page: "chats.md#mention-the-owner",
+  }),
+  runbook: optional(aRunbookUrl, "Instructions, in place of the pipeline's `runbook`."),
+  retry: optional(
+    v.boolean("true or false"),
+    "Run the failed jobs again once. Only in the list of a pipeline's entry, and not in `default`.",
+    { default: false },
+  ),
+};
+
+const list = listOf(
+  objectOf(knownIssueMembers, "an object with contains and name"),
+  someKnownIssues,
+  maxKnownIssues,
+);
+
+/** A member of the whole file, and of the settings of a pipeline. */
+function knownIssuesMember(description: string) {
+  const example = [{ contains: "ORA-01653", name: "tablespace full" }];
+  return optional(list, description, { example, page: "causes.md#known-issues-of-your-own" });
+}
+
+function knownIssuesOf(listed: v.InferOutput<typeof list> = []): KnownIssue[] {
+  return listed.map(({ owner, runbook, contains, name, retry = false }) => ({
+    // Lines are compared without the agent's mark and as one line.
+    contains: oneLine(contains.replace("##[error]", "")),
+    name,
+    mayRetry: retry,
+    owner,
+    runbook: runbook === undefined ? undefined : new URL(runbook),
+  }));
+}
+
+function retryProblems(value: unknown): string[] {
+  const places = [[], ...entriesWith(value, "known_issues").map((name) => ["pipelines", name])];
+  return places.flatMap((place) => {
+    const listed = memberAt(value, [...place, "known_issues"]);
+    return (Array.isArray(listed) ? listed : []).flatMap((one, index) =>
+      memberAt(one, ["retry"]) === true
+        ? actingProblems(value, [...place, "known_issues", String(index), "retry"])
+        : [],
+    );
+  });
+}
 
 const flag = v.boolean("true or false");
 const path = ["known_issues", "*"];
@@ -41,19 +102,18 @@ export const causes = feature({
     const knownIssues = entries(knownIssuesIn(keys));
     const isNamed = [knownIssues.defaults, ...knownIssues.byName.values()].some(({ length }) => length > 0);
     if (!explains && !groups && !isNamed) return undefined;
-    const { zone } = config;
-    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues, zone };
+    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
   },
   open(settings, { memory: { knownIssueHits }, keep }) {
     let hits = knownIssueHits;
-    const stage = explainedFailures(settings);
     return {
       finds: [
         {
-          ...stage,
+          name: "causes of failures",
           readsLogs: true,
           async run(report, context) {
-            const explained = await stage.run(report, context);
+            const issues = await explainFailures(report.issues, settings, context);
+            const explained = { ...report, issues };
             if (!report.config.isOwn) return explained;
             hits = withHits(hits, explained);
             keep({ knownIssueHits: hits });
@@ -64,7 +124,7 @@ export const causes = feature({
       past: (project, _, until) => ({
         title: "Known issues",
         rows: project.config.isOwn ? hitRows(hits, project) : [],
-        sentences: hitsTold(hits, until, settings.zone),
+        sentences: hitsTold(hits, until, project.config.zone),
         figures: [],
       }),
     };

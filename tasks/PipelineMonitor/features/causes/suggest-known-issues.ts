@@ -1,12 +1,12 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { groupBy } from "../../../../shared/group-by";
+import { pipelineKey } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { isSilent } from "../../causes/endings";
 import { sectionLines } from "../../config/section-lines";
 import type { Suggestions } from "../../feature";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
-import { pipelineKey } from "../../issue/journal";
 import { issueOfResult } from "../../rules/issues";
 import { type CauseSettings, explainFailures } from "./explain-failures";
 

@@ -3,7 +3,7 @@ import { memberAt } from "../../../../shared/json/path";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { findOverdue } from "./find-overdue";
-import { parseFinishBy } from "./finish-by";
+import { parseFinishBy } from "./judge";
 
 const someTime = 'a time of the day such as "06:00", or with days such as "Mon-Fri 06:00"';
 

@@ -1,12 +1,20 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import type { PipelineJournal } from "../../../../shared/journal/schema";
 import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
 import type { AboutPipeline } from "../../issue/issue";
-import type { PipelineJournal } from "../../issue/journal";
 import { isChecked, type ProjectReport } from "../../issue/report";
 import { endOf, lastHour, type Window } from "../../issue/window";
-import { type Deadline, type FinishBy, lastDeadlines } from "./finish-by";
-import { type FinishedRun, finishedRuns, firstSuccessAfter, isAllKnown, judge } from "./judge";
+import {
+  type Deadline,
+  type FinishBy,
+  type FinishedRun,
+  finishedRuns,
+  firstSuccessAfter,
+  isAllKnown,
+  judge,
+  lastDeadlines,
+} from "./judge";
 import { isOpenOverdue, overdueKey } from "./words";
 
 /** A pipeline with a deadline, and what is known of it. */

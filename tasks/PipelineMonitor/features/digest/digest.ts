@@ -1,13 +1,22 @@
 import * as v from "valibot";
+import type { Message } from "../../../../shared/chat/message";
+import { messageOf } from "../../../../shared/errors";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences, validSchedules } from "../../config/cron";
 import { optional } from "../../config/values";
-import { feature } from "../../feature";
+import { feature, type HourAfter } from "../../feature";
+import { attempt, type Context, createTimeBudget } from "../../issue/context";
+import type { ProjectReport } from "../../issue/report";
 import { endOf, untoldMoment } from "../../issue/window";
-import { postDigest } from "./post";
-import { weeklyExpression, weeklyTimePattern } from "./weekly-time";
+import { withFilled } from "../../journal/fill";
+import { renderMessageText } from "../../render/log";
+import { beginOf, digestOf, periodUntil } from "./figures";
+import { digestMessage } from "./message";
+import { readPlatformWarnings } from "./platform-warnings";
+import { digestSummary } from "./summary";
 
+const weeklyTimePattern = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:[01]\d|2[0-3]):[0-5]\d$/;
 const aWeeklyTime = "a day and a time, such as Mon 06:00";
 /** Clocks that are set back make a week longer. */
 const longestWeekSeconds = 8 * daySeconds;
@@ -50,3 +59,60 @@ export const digest = feature({
     },
   }),
 });
+
+/**
+ * Prints and posts the digest of the week before a second since 1970, and shows it on the run's page. False if it
+ * could not be delivered. Throws if the runs cannot be read.
+ */
+async function postDigest(
+  hour: HourAfter,
+  project: ProjectReport,
+  until: number,
+  context: Context,
+): Promise<boolean> {
+  const { ownRun, form } = hour;
+  const { config } = project;
+  const { service, agent, clock } = context;
+  const own = { ...context, time: createTimeBudget(clock) };
+  const { journal } = await withFilled(project, own);
+  const period = periodUntil(until, config.zone);
+  const read = () => readPlatformWarnings(journal, beginOf(period.from, period), own);
+  const warnings = (await attempt("warnings of Azure Pipelines", context, read)) ?? [];
+  const { projectName } = config;
+  const totals = [
+    ...hour
+      .past(project, beginOf(period.from, period), beginOf(period.until, period))
+      .flatMap(({ sentences }) => sentences),
+    ...hour.asides,
+  ];
+  const digest = digestOf(journal, { projectName, runPage: service.runPage, period, totals, warnings });
+  // The platform's warnings are lines of logs. The summary stays in Azure DevOps.
+  const posted = config.keys.quote_logs === false ? { ...digest, warnings: [] } : digest;
+  const message = digestMessage(posted, ownRun);
+  for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
+  const isDelivered = config.testFlag || (await deliver(hour, message, context));
+  if (isDelivered) hour.toldAsides();
+  agent.summary("Pipeline Digest", digestSummary(digest, message.title, isDelivered, agent.sanitize));
+  return isDelivered;
+}
+
+async function deliver(
+  { post }: Pick<HourAfter, "post">,
+  message: Message,
+  { agent, cancelled }: Context,
+): Promise<boolean> {
+  try {
+    await post(message);
+    return true;
+  } catch (failure) {
+    cancelled.throwIfAborted();
+    agent.warn(`The weekly digest was not delivered. ${messageOf(failure)}`);
+    return false;
+  }
+}
+
+/** "Mon 08:30" becomes "30 08 * * Mon". */
+function weeklyExpression(text: string): string {
+  const [day, hours, minutes] = text.split(/[ :]/);
+  return `${minutes} ${hours} * * ${day}`;
+}

@@ -1,7 +1,9 @@
 import type { Phrase } from "../../../../shared/chat/message";
-import type { Day, PipelineJournal, ProjectJournal } from "../../issue/journal";
-import { isWatched } from "../../journal/cells";
-import { beginOf, type Period } from "./period";
+import type { Day, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import { isWatched } from "../../../../shared/journal/schema";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { daySeconds, readable } from "../../../../shared/text/time";
+import { localTime, timeOf, type Zone } from "../../../../shared/text/zone";
 import type { PlatformWarning } from "./platform-warnings";
 
 export interface Week extends Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds"> {}
@@ -103,4 +105,87 @@ function namesOf(all: readonly PipelineJournal[]): (one: PipelineJournal) => str
 /** In whole seconds; undefined if no run has a time. */
 export function meanOf({ timedRuns, totalSeconds }: Week): number | undefined {
   return timedRuns === 0 ? undefined : Math.round(totalSeconds / timedRuns);
+}
+
+/** The week of a digest, and the one before, in whole days since 1970 in the zone. */
+interface Period {
+  /** Where the week before begins. */
+  before: number;
+  from: number;
+  /** The first day after the week. */
+  until: number;
+  zone: Zone;
+}
+
+/** The last week of whole days before a second since 1970. */
+export function periodUntil(seconds: number, zone: Zone): Period {
+  const until = Math.floor(localTime(seconds, zone) / daySeconds);
+  return { before: until - 14, from: until - 7, until, zone };
+}
+
+/** When a day begins, in seconds since 1970. */
+export function beginOf(day: number, { zone }: Pick<Period, "zone">): number {
+  return timeOf(day * daySeconds, zone);
+}
+
+/** A pipeline is slower from this increase on, in seconds and as a part of the time before. */
+const slowerSeconds = 60;
+const slowerPercent = 20;
+
+export function failingPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current }) => current.failures);
+}
+
+/** Pipelines whose mean run time rose by a fifth and a minute, the largest rise first. */
+export function slowerPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current, before }) => rise(meanOf(current), meanOf(before)));
+}
+
+/** Rises that are too small count as 0. */
+function rise(current = Number.NaN, before = Number.NaN): number {
+  const seconds = current - before;
+  return seconds >= slowerSeconds && seconds * 100 >= before * slowerPercent ? seconds : 0;
+}
+
+export function flakyPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ flakyCommits }) => flakyCommits);
+}
+
+/** The longest use of agents first. */
+export function busyPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current }) => current.totalSeconds);
+}
+
+/** The largest figure first; none is 0. */
+function ranked({ pipelines }: Digest, figureOf: (pipeline: PipelineDigest) => number): PipelineDigest[] {
+  return pipelines.filter((one) => figureOf(one) > 0).sort((one, other) => figureOf(other) - figureOf(one));
+}
+
+/** Undefined if no run waited. */
+export function longestWait({ pipelines }: Digest): PipelineDigest | undefined {
+  const [longest] = [...pipelines].sort((one, other) => other.longestWaitSeconds - one.longestWaitSeconds);
+  return longest !== undefined && longest.longestWaitSeconds > 0 ? longest : undefined;
+}
+
+export function minutesOf(seconds: number): number {
+  return Math.round(seconds / 60);
+}
+
+/** Renders "5 of 40 runs failed". */
+export function failedClause({ runs, failures }: Pick<Week, "runs" | "failures">): string {
+  return runs === 0 ? "no runs" : `${failures} of ${pluralize(runs, "run")} failed`;
+}
+
+/** Renders "5 of 40 runs failed (3 of 42 the week before)". */
+export function failingClause(
+  current: Pick<Week, "runs" | "failures">,
+  before: Pick<Week, "runs" | "failures">,
+): string {
+  const earlier = before.runs === 0 ? "no runs" : `${before.failures} of ${before.runs}`;
+  return `${failedClause(current)} (${earlier} the week before)`;
+}
+
+export function slowerClause({ current, before }: PipelineDigest): string {
+  const [now = 0, earlier = 0] = [meanOf(current), meanOf(before)];
+  return `got slower: ${readable(now)} on average (${readable(earlier)} the week before)`;
 }

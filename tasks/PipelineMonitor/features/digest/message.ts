@@ -4,18 +4,20 @@ import { readable } from "../../../../shared/text/time";
 import { renderZone } from "../../../../shared/text/zone";
 import { strong, words } from "../../issue/parts";
 import {
+  beginOf,
   busyPipelines,
+  type Digest,
   failedClause,
   failingClause,
   failingPipelines,
   flakyPipelines,
   longestWait,
   minutesOf,
+  type PipelineDigest,
   slowerClause,
   slowerPipelines,
-} from "./compare";
-import type { Digest, PipelineDigest, Week } from "./figures";
-import { beginOf } from "./period";
+  type Week,
+} from "./figures";
 
 /** How many pipelines a message names for each thing. */
 const maxFailing = 5;

@@ -6,9 +6,7 @@ import { readable } from "../../../../shared/text/time";
 import { renderPeriod, renderSecond } from "../../../../shared/text/zone";
 import { words } from "../../issue/parts";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../../render/pipeline-table";
-import { minutesOf } from "./compare";
-import { type Digest, meanOf, type PipelineDigest, type Week } from "./figures";
-import { beginOf } from "./period";
+import { beginOf, type Digest, meanOf, minutesOf, type PipelineDigest, type Week } from "./figures";
 
 const head = [
   "Pipeline",

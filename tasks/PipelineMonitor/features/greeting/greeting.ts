@@ -21,8 +21,8 @@ export const greeting = feature({
   memory: {},
   needsMemory: () => true,
   read: ({ keys }) => (keys.greeting === true ? {} : undefined),
-  open: () => ({
-    notesOnAll: ({ projects, isFirst }) => ({ notes: isFirst ? greetingOf(projects) : [], asides: [] }),
+  open: (_, { isFirst }) => ({
+    notesOnAll: (projects) => ({ notes: isFirst ? greetingOf(projects) : [], asides: [] }),
   }),
 });
 

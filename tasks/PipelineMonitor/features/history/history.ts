@@ -1,7 +1,21 @@
+import pMap from "p-map";
 import * as v from "valibot";
+import { maxConnections } from "../../../../shared/azure-devops/client";
+import { type Run, runsIn } from "../../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { groupBy } from "../../../../shared/group-by";
+import { type PastRun, type PipelineJournal, pipelineKey } from "../../../../shared/journal/schema";
+import type { Config } from "../../config/parse";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
-import { comparison } from "./compare";
+import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
+import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
+import { recoveryNote } from "../../issue/note";
+import { isChecked, type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
+import { ignoring, noteBranches } from "../../journal/note";
+import { type BranchHistory, seenBranch, streakBefore } from "../../journal/streak";
+import { findFailuresInRow, findNews, findRecovery } from "./news";
 
 const someRuns = "a whole number of runs, 1 to 1000";
 
@@ -21,3 +35,134 @@ export const history = feature({
   read: ({ keys }) => keys.history,
   open: (limit) => ({ finds: [{ ...comparison(limit), readsJournal: true }] }),
 });
+
+const name = "history";
+
+/** Says whether a failure is news, and which pipelines work again. `limit` is how many earlier runs count at least. */
+export const comparison = (limit: number): OptionalStage => ({
+  name,
+  async run(report, context) {
+    const { config, window, runPage } = report;
+    const runs = runsOfWindow(report);
+    const { pipelines, failures } = await withinBudget(context, (signal) =>
+      withEarlierRuns(report, groupBy(runs, pipelineKey), { limit, service: context.service, signal }),
+    );
+    const histories = new Map<string, BranchHistory>(
+      [...pipelines].flatMap(([key, one]) =>
+        one.branches.map((branch) => [branchKey(key, branch.branch), seenBranch(config, one, branch)]),
+      ),
+    );
+    const historyOf = (run: Run) => histories.get(branchKey(pipelineKey(run), run.branch));
+    const wasDealtWith = (run: PastRun) => wasSeen(window, run);
+    const compared = (issue: Issue): Issue => {
+      const run = runOf(issue);
+      const past = run && historyOf(run);
+      if (run === undefined || past === undefined || !isOfFailedRun(issue)) return issue;
+      // What is told later says since when.
+      const news = issue.waited === undefined ? findNews(run.id, past, config.zone) : undefined;
+      return { ...issue, news, failuresInRow: findFailuresInRow(run.id, past, wasDealtWith) };
+    };
+    const [byId, ofBranch] = [new Map<number, Run>(), new Map<string, Run>()];
+    for (const run of runs) {
+      byId.set(run.id, run);
+      ofBranch.set(branchKey(pipelineKey(run), run.branch), run);
+    }
+    const notes = [...ofBranch.values()].flatMap((last) => {
+      const past = historyOf(last);
+      const recovery = past && findRecovery(past, reportedFrom(window));
+      const isTold = recovery?.successes.some(wasDealtWith) !== false;
+      if (recovery === undefined || isTold) return [];
+      const run = byId.get(recovery.run.id) ?? last;
+      const note = recoveryNote(run, runPage(run.id), recovery.text);
+      const row = recovery.failed.orMore ? {} : { failuresBefore: recovery.failed.count };
+      return [{ ...note, ...row, since: recovery.since }];
+    });
+    const grown = {
+      ...report,
+      journal: { ...report.journal, pipelines },
+      issues: report.issues.map(compared),
+      notes: [...report.notes, ...notes],
+    };
+    if (failures.length === 0) return grown;
+    // What could be read is still useful.
+    warnOfSkipped(name, context, failures[0]);
+    return withSkipped(grown, name);
+  },
+});
+
+/** Those whose history may be news, in the order in which they finished. */
+function runsOfWindow({ config, window, records, issues }: ProjectReport): Run[] {
+  const reported = new Set(issues.map((issue) => runOf(issue)?.definitionId));
+  // A run that reached the list late is reported, although it finished before, and others of its pipeline after it.
+  const isOfWindow = ({ definitionId, finishTime }: Run) =>
+    reported.has(definitionId) || (isListed(window, finishTime) && isWithin(window, finishTime));
+  return records
+    .flatMap((record) => ("run" in record && record.run.finishTime !== undefined ? [record.run] : []))
+    .filter(
+      (run) => isOfWindow(run) && isChecked(config, run) && !ignoring(config, run.pipeline, run.branch)(run),
+    )
+    .sort((one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id);
+}
+
+/** The history of at most this many pipelines is read, because each is a request. */
+const maxPipelines = 1000;
+/** The service returns no more runs in one response. */
+const maxRuns = 5000;
+
+/** Reads the earlier runs of pipelines whose history the journal does not know. If one cannot be read, the others are. */
+async function withEarlierRuns(
+  { config, journal }: ProjectReport,
+  byPipeline: ReadonlyMap<string, readonly Run[]>,
+  { limit, service, signal }: { limit: number; service: Context["service"]; signal: AbortSignal },
+): Promise<Pick<ProjectReport["journal"], "pipelines"> & { failures: unknown[] }> {
+  const pipelines = new Map(journal.pipelines);
+  const read = async (one: PipelineJournal, own: readonly Run[], before: number) => {
+    const { definitionId = 0, finishTime = 0 } = own.at(-1) ?? {};
+    const count = Math.min(own.length + before, maxRuns);
+    const records = await service.lastRuns(definitionId, finishTime, count, signal);
+    // The records before one that cannot be parsed prove nothing.
+    const end = records.findIndex((record) => !("run" in record));
+    const listed = end === -1 ? records : records.slice(0, end);
+    const noted = noteBranches(one, runsIn(listed), config);
+    if (end !== -1 || records.length >= count) return noted;
+    return { ...noted, branches: noted.branches.map((branch) => ({ ...branch, isCut: false })) };
+  };
+  const readOne = async ([key, own]: [string, readonly Run[]]) => {
+    let one = pipelines.get(key);
+    if (one === undefined || one.isRead || one.definitionId === undefined) return;
+    if (missingOf(config, one, own, limit) === 1) one = await read(one, own, 1);
+    if (missingOf(config, one, own, limit) > 0) one = { ...(await read(one, own, limit)), isRead: true };
+    pipelines.set(key, one);
+  };
+  const failures: unknown[] = [];
+  const noting = (failure: unknown) => failures.push(failure ?? new Error("no reason given"));
+  await pMap([...byPipeline].slice(0, maxPipelines), (one) => readOne(one).catch(noting), {
+    concurrency: maxConnections,
+  });
+  return { pipelines, failures };
+}
+
+/**
+ * How many runs before those of the window have to be read. A branch that worked both before and within the window has no
+ * news, so the run before is enough; a new branch of a known pipeline has none.
+ */
+function missingOf(config: Config, one: PipelineJournal, own: readonly Run[], limit: number): number {
+  const ids = new Set(own.map(({ id }) => id));
+  const isKnown = one.branches.some(({ runs: [first] }) => first !== undefined && !ids.has(first.id));
+  const ofBranch = one.branches.map((branch): number => {
+    const past = seenBranch(config, one, branch);
+    const first = past.runs.findIndex(({ id }) => ids.has(id));
+    if (first === -1) return 0;
+    const streak = streakBefore(past, first);
+    const isWell = past.runs.slice(first).every(hasSucceeded);
+    const isNew = isKnown && branch.runs.every(({ id }) => ids.has(id));
+    if (streak === undefined) return !past.isCut || (isWell && isNew) ? 0 : isWell ? 1 : limit;
+    const isEnough = !streak.orMore || streak.count >= limit || (isWell && streak.isGood);
+    return isEnough ? 0 : limit;
+  });
+  return Math.max(0, ...ofBranch);
+}
+
+function branchKey(pipeline: string, branch = ""): string {
+  return JSON.stringify([pipeline, branch]);
+}

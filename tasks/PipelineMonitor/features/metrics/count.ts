@@ -1,27 +1,19 @@
-import type { Run } from "../../../../shared/azure-devops/records";
-import { attemptOf } from "../../../../shared/azure-devops/records";
-import { secondsOf } from "../../../../shared/azure-devops/run-seconds";
+import { attemptOf, type Run } from "../../../../shared/azure-devops/records";
+import { secondsOf } from "../../../../shared/azure-devops/run-state";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
+import { daySeconds } from "../../../../shared/text/time";
+import { builtInCauses } from "../../causes/built-in";
 import { isHidden } from "../../config/filter";
 import type { HourAfter } from "../../feature";
-import type { Figure, ProjectReport } from "../../issue/report";
-import { endOf, lateSeconds } from "../../issue/window";
+import type { ProjectReport } from "../../issue/report";
+import { endOf, lateSeconds, reportedFrom, type Window } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";
-import { causesOf, type Ending, endingOf } from "./endings";
-import { type Attributes, counters, type Histogram, histograms, type Sum } from "./series";
-import { countedFrom } from "./window";
+import { type Attributes, activeRuns, addTime, errorsOfRuns, histogram, type Metrics, sum } from "./body";
 
-/** The figures of the runs that finished in a window. Times are in seconds since 1970. */
-export interface Metrics {
-  from: number;
-  until: number;
-  now: number;
-  durations: Histogram[];
-  errors: Sum[];
-  /** The figures of other features. */
-  others: { name: string; unit: string; description: string; sums: Sum[] }[];
-  /** The runs that wait or run now. */
-  active: Sum[];
+/** Metrics count runs from this time on, in seconds since 1970. Earlier reports counted those until `metricsUntil`. */
+export function countedFrom(window: Window, metricsUntil: number | undefined): number {
+  return Math.max(Math.floor(metricsUntil ?? reportedFrom(window)), endOf(window) - daySeconds);
 }
 
 /**
@@ -38,11 +30,15 @@ export function countMetrics(
   const until = Math.max(lastUntil ?? 0, now - lateSeconds);
   const begins = projects.map(({ window }) => countedFrom(window, lastUntil));
   const nameOf = pipelineNames(sanitize);
-  const [durations, errors, active] = [histograms(), counters(), counters()];
-  const others = new Map<
-    string,
-    Omit<Figure, "pipeline" | "attributes"> & { all: ReturnType<typeof counters> }
-  >();
+  const durations = series(histogram);
+  const sums = new Map(
+    [errorsOfRuns, activeRuns].map((metric) => [metric.name, { ...metric, ...series(sum) }]),
+  );
+  const add = (metric: Omit<Metrics["sums"][number], "figures">, attributes: Attributes, value: number) => {
+    const known = sums.get(metric.name) ?? { ...metric, ...series(sum) };
+    sums.set(metric.name, known);
+    known.of(attributes).value += value;
+  };
   for (const [index, project] of projects.entries()) {
     const from = begins[index] ?? until;
     const projectName = shorten(sanitize(project.config.projectName), maxNameCharacters);
@@ -50,85 +46,87 @@ export function countMetrics(
       "cicd.pipeline.name": nameOf(projectName, pipeline),
       "azure.devops.project": projectName,
     });
-    countFinished(project, { from, until }, attributesOf, { durations, errors, active });
-    countActive(project, attributesOf, active);
-    for (const { name, pipeline, attributes, ...known } of past(project, from, until).flatMap(
-      ({ figures }) => figures,
-    )) {
-      const other = others.get(name) ?? { name, ...known, all: counters() };
-      others.set(name, other);
-      other.all.add({ ...attributesOf(pipeline), ...attributes }, 1);
+    const stateOf = (pipeline: string, state: string) => ({
+      ...attributesOf(pipeline),
+      "cicd.pipeline.run.state": state,
+    });
+    const causes = causesOf(project.journal, from);
+    for (const run of finishedRuns(project, from, until)) {
+      const attributes = attributesOf(run.pipeline);
+      const ending = endingOf(run, causes.get(attemptOf(run)));
+      for (const [state, seconds, isEnd] of timesOf(run))
+        addTime(durations.of, { ...stateOf(run.pipeline, state), ...(isEnd ? ending : {}) }, seconds);
+      // A rate needs the figure from before the first failure.
+      add(errorsOfRuns, { ...attributes, "error.type": "failed" }, 0);
+      const { "error.type": errorType } = ending;
+      if (errorType !== undefined) add(errorsOfRuns, { ...attributes, "error.type": errorType }, 1);
     }
+    for (const [pipeline, state, count] of activeStates(project, from, until))
+      add(activeRuns, stateOf(pipeline, state), count);
+    for (const { pipeline, attributes, ...metric } of past(project, from, until).flatMap(
+      ({ figures }) => figures,
+    ))
+      add(metric, { ...attributesOf(pipeline), ...attributes }, 1);
   }
-  const counted = {
+  return {
+    from: Math.min(until, ...begins),
+    until,
+    now,
     durations: durations.all(),
-    errors: errors.all(),
-    others: [...others.values()].map(({ all, ...other }) => ({ ...other, sums: all.all() })),
-    active: active.all(),
+    sums: [...sums.values()].flatMap(({ of: _, all, ...metric }) =>
+      all().length === 0 ? [] : [{ ...metric, figures: all() }],
+    ),
   };
-  return { from: Math.min(until, ...begins), until, now, ...counted };
 }
 
-/** The runs that finished in a period, in seconds since 1970. */
-function countFinished(
-  { config, records, journal, active }: ProjectReport,
-  { from, until }: { from: number; until: number },
-  attributesOf: (pipeline: string) => Attributes,
-  all: Figures & { active: ReturnType<typeof counters> },
-): void {
-  const causes = causesOf(journal, from);
-  for (const record of records) {
-    if (!("run" in record) || isHidden(config.pipelines, record)) continue;
-    const { run } = record;
-    const { finishTime = Number.NaN } = run;
-    if (!(finishTime >= from && finishTime < until)) continue;
-    const attributes = attributesOf(run.pipeline);
-    countRun(run, attributes, { ...all, ending: endingOf(run, causes.get(attemptOf(run))) });
-    // An idle pipeline has no active runs, if somebody looked.
-    if (active) for (const state of states) all.active.add(attributesIn(attributes, state), 0);
-  }
+/** A figure for each set of attributes. */
+function series<T>(begin: (attributes: Attributes) => T) {
+  const all = new Map<string, T>();
+  return {
+    of(attributes: Attributes): T {
+      const key = JSON.stringify(attributes);
+      const one = all.get(key) ?? begin(attributes);
+      all.set(key, one);
+      return one;
+    },
+    all: () => [...all.values()],
+  };
 }
 
-function countActive(
-  { config, active = [] }: ProjectReport,
-  attributesOf: (pipeline: string) => Attributes,
-  all: ReturnType<typeof counters>,
-): void {
-  for (const run of active) {
-    if (run.finishTime !== undefined || isHidden(config.pipelines, { run })) continue;
-    const current = run.startTime === undefined ? "pending" : "executing";
-    for (const state of states)
-      all.add(attributesIn(attributesOf(run.pipeline), state), state === current ? 1 : 0);
-  }
+function finishedRuns({ config, records }: ProjectReport, from: number, until: number): Run[] {
+  return records.flatMap((record) => {
+    if (!("run" in record) || isHidden(config.pipelines, record)) return [];
+    const { finishTime = Number.NaN } = record.run;
+    return finishTime >= from && finishTime < until ? [record.run] : [];
+  });
 }
 
-const states = ["pending", "executing"] as const;
-
-function attributesIn(attributes: Attributes, state: (typeof states)[number]): Attributes {
-  return { ...attributes, "cicd.pipeline.run.state": state };
-}
-
-interface Figures {
-  durations: ReturnType<typeof histograms>;
-  errors: ReturnType<typeof counters>;
-}
-
-function countRun(
-  run: Run,
-  attributes: Attributes,
-  { durations, errors, ending: { result, errorType } }: Figures & { ending: Ending },
-): void {
+/** The times of a run by its state, and whether it ended in it: one that was canceled in the queue ended there. */
+function timesOf(run: Run): [state: string, seconds: number, isEnd: boolean][] {
   const { runSeconds, queuedSeconds } = secondsOf(run);
-  const error: Attributes = errorType === undefined ? {} : { "error.type": errorType };
-  const ending = { "cicd.pipeline.result": result, ...error };
-  // A run that was canceled in the queue ended there.
   const hasStarted = run.startTime !== undefined;
   const waited = hasStarted ? queuedSeconds : (run.finishTime ?? Number.NaN) - (run.queueTime ?? Number.NaN);
-  durations.add({ ...attributesIn(attributes, "pending"), ...(hasStarted ? {} : ending) }, waited);
-  durations.add({ ...attributesIn(attributes, "executing"), ...ending }, runSeconds);
-  // A rate needs the figure from before the first failure.
-  errors.add({ ...attributes, "error.type": "failed" }, 0);
-  if (errorType !== undefined) errors.add({ ...attributes, ...error }, 1);
+  return [
+    ["pending", waited, !hasStarted],
+    ["executing", runSeconds, true],
+  ];
+}
+
+/** How many runs wait and run, by pipelines: none of one that has run and is idle, if somebody looked. */
+function activeStates(project: ProjectReport, from: number, until: number) {
+  const { config, active } = project;
+  if (active === undefined) return [];
+  const going = active.filter((run) => run.finishTime === undefined && !isHidden(config.pipelines, { run }));
+  const states = (run: Run, isGoing: boolean) => {
+    const current = run.startTime === undefined ? "pending" : "executing";
+    return ["pending", "executing"].map(
+      (state) => [run.pipeline, state, isGoing && state === current ? 1 : 0] as const,
+    );
+  };
+  return [
+    ...finishedRuns(project, from, until).flatMap((run) => states(run, false)),
+    ...going.flatMap((run) => states(run, true)),
+  ];
 }
 
 const maxNameCharacters = 200;
@@ -147,4 +145,43 @@ function pipelineNames(sanitize: Sanitize): (project: string, pipeline: string) 
     if (known.size < maxPipelines) known.add(key);
     return known.has(key) ? name : otherPipelines;
   };
+}
+
+/** The conventions' names of the service's results, and of the type of the error if it is a failure. */
+const endings: ReadonlyMap<string, readonly [result: string, errorType?: string]> = new Map([
+  ["succeeded", ["success"]],
+  ["partiallySucceeded", ["failure", "partiallySucceeded"]],
+  ["failed", ["failure", "failed"]],
+  ["canceled", ["cancellation"]],
+]);
+
+/** The service reports runs that lost their agent or timed out as failed or canceled. */
+const resultsByCause: ReadonlyMap<string, string> = new Map([
+  ["lostAgent", "error"],
+  ["timeOut", "timeout"],
+]);
+
+const namedCauses: readonly string[] = [
+  ...["noSpace", "undefinedVariable", "knownIssue"],
+  ...builtInCauses.map(({ kind }) => kind),
+];
+
+/** `cause` is the kind of the run's cause, if that is known. */
+function endingOf(run: Run, cause = ""): Attributes {
+  const [result, errorType] = endings.get(run.result) ?? ["error", "_OTHER"];
+  const byCause = result === "success" ? undefined : resultsByCause.get(cause);
+  const isNamed = byCause !== undefined || (result === "failure" && namedCauses.includes(cause));
+  const named = isNamed ? cause : errorType;
+  const error = named === undefined ? {} : { "error.type": named };
+  return { "cicd.pipeline.result": byCause ?? result, ...error };
+}
+
+/** The kinds of the causes of runs that finished since a second since 1970, by the attempts of runs. */
+function causesOf({ pipelines }: ProjectJournal, since: number): Map<string, string> {
+  const runs = [...pipelines.values()].flatMap(({ branches }) => branches.flatMap((branch) => branch.runs));
+  return new Map(
+    runs.flatMap((run) =>
+      run.cause === undefined || run.finishTime < since ? [] : [[attemptOf(run), run.cause]],
+    ),
+  );
 }

@@ -1,15 +1,16 @@
 import * as v from "valibot";
+import { allRecords, runsIn } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { remembersReports } from "../../config/problems";
 import { decoded } from "../../config/schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import { activeRuns } from "./active-runs";
-import { countMetrics } from "./count";
-import { sendMetrics } from "./send";
-import { readMetricsTarget } from "./target";
-import { countedFrom } from "./window";
+import { withinBudget } from "../../issue/context";
+import type { OptionalStage } from "../../issue/report";
+import { tellTwinsApart } from "../../issue/twins";
+import { countedFrom, countMetrics } from "./count";
+import { readMetricsTarget, sendMetrics } from "./send";
 
 const notCounted = "Sent no metrics, because the next report could count the same runs again.";
 
@@ -68,3 +69,17 @@ function metricsProblems(value: unknown): string[] {
     ? ['metrics: count each run once; add "window": "since_last_report"']
     : [];
 }
+
+/** Lists the runs that wait or run now, unless the check for stuck runs has. */
+export const activeRuns: OptionalStage = {
+  name: "active runs",
+  isEnabled: ({ active }) => active === undefined,
+  async run(report, context) {
+    const active = await withinBudget(context, async (signal) => {
+      const runs = runsIn(await allRecords(context.service.unfinishedRuns(signal)));
+      tellTwinsApart(runs, report.journal);
+      return runs;
+    });
+    return { ...report, active };
+  },
+};

@@ -1,3 +1,5 @@
+import type { Agent } from "../../../../shared/agent/agent";
+import type { InputReader } from "../../../../shared/agent/inputs";
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { readTextBody } from "../../../../shared/http/body";
@@ -5,14 +7,13 @@ import { createHttpClient } from "../../../../shared/http/client";
 import { type HttpProblem, statusOf, Unreadable } from "../../../../shared/http/errors";
 import { expectStatus200, type HttpResponse } from "../../../../shared/http/request";
 import { maxMetricsSeconds } from "../../../../shared/http/retry";
+import { urlBelow } from "../../../../shared/http/url";
 import { jsonOf, memberAt } from "../../../../shared/json/path";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { utc } from "../../../../shared/text/time";
+import { readSecretUrl } from "../../connect/secret-url";
 import type { Context } from "../../issue/context";
-import { renderMetrics } from "./body";
-import type { Metrics } from "./count";
-import type { Attributes } from "./series";
-import type { readMetricsTarget } from "./target";
+import { type Attributes, type Metrics, renderMetrics } from "./body";
 
 const deadlineSeconds = 10;
 const maxResponseBytes = 64 * 1024;
@@ -27,7 +28,7 @@ export async function sendMetrics(
   resource: Attributes,
   { agent, clock, cancelled }: Pick<Context, "agent" | "clock" | "cancelled">,
 ): Promise<void> {
-  if ([metrics.durations, metrics.errors, metrics.active].every((points) => points.length === 0)) return;
+  if (metrics.durations.length + metrics.sums.length === 0) return;
   const http = createHttpClient({
     service: "metrics",
     headers,
@@ -82,4 +83,47 @@ function advice(problem: HttpProblem): string {
   return problem.kind === "notSent"
     ? "Check OTEL_EXPORTER_OTLP_ENDPOINT, and that this machine can reach its host (proxy, firewall)."
     : "";
+}
+
+const [endpointName, headersName] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"];
+
+/**
+ * Reads the URL of a service that takes OpenTelemetry metrics, and the headers that authorize the step. The environment has
+ * the form of OpenTelemetry's SDKs. Adds to the problems.
+ */
+export function readMetricsTarget(reader: InputReader, agent: Agent) {
+  const value = agent.environment(endpointName).trim();
+  const headers = readHeaders(reader, agent);
+  if (value === "") {
+    reader.problems.push(`metrics: ${endpointName} is missing; set it in the step's environment`);
+    return undefined;
+  }
+  const endpoint = readSecretUrl({ name: endpointName, value }, reader.problems, agent);
+  return endpoint && { url: urlBelow(endpoint, ["v1", "metrics"], endpoint.search.slice(1)), headers };
+}
+
+/** Parses `name=value,name=value`, whose values are percent-encoded. Each is a secret. */
+function readHeaders({ problems, variable }: InputReader, agent: Agent): Record<string, string> {
+  const pairs = variable(headersName)
+    .split(",")
+    .filter((pair) => pair.trim() !== "");
+  const headers = pairs.map((pair) => {
+    const end = pair.indexOf("=");
+    const encoded = pair.slice(end + 1).trim();
+    const value = decoded(encoded);
+    // The scheme of an authorization, such as Basic, is none.
+    for (const secret of [encoded, value, value.split(" ").at(-1) ?? ""]) agent.secret(secret);
+    return [pair.slice(0, Math.max(end, 0)).trim().toLowerCase(), value] as const;
+  });
+  if (!headers.every(([name, value]) => /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[ -~]+$/.test(value)))
+    problems.push(`${headersName}: must be name=value, separated by commas`);
+  return Object.fromEntries(headers);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import type { Pattern } from "../../../../shared/journal/schema";
 import { occurrences, validSchedules } from "../../config/cron";
-import type { Pattern } from "../../issue/schedules";
 import { matchRuns, timesOf, weekMinutes } from "../../schedules/slots";
 
 const yamlSchema = v.object({

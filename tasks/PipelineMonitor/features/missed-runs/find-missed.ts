@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
-import type { ProjectJournal } from "../../issue/journal";
 import { type IssueKind, missedCode } from "../../issue/kind";
 import { missedKeys } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
@@ -11,7 +11,7 @@ import { strong, words } from "../../issue/parts";
 import type { OptionalStage, ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
 import { readStatus } from "../../schedules/queue-status";
-import { readReason } from "./excuses";
+import { type MissedRun, readQueued, readReason } from "./excuses";
 import { type DuePipeline, findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
 import {
   endingRuns,
@@ -22,7 +22,6 @@ import {
   missedRunsOf,
   withJudged,
 } from "./learned/missed";
-import { type MissedRun, readQueued } from "./queued-runs";
 
 const didNotRun: IssueKind = {
   code: missedCode,

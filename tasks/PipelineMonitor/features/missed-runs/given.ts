@@ -1,13 +1,19 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
-import type { BranchJournal, ProjectJournal } from "../../issue/journal";
 import { missedKey } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
-import { longestMinutes, mayBeUnchanged, pipelinesNamed, whileRunning } from "./excuses";
-import type { MissedRun, QueuedRuns } from "./queued-runs";
+import {
+  longestMinutes,
+  type MissedRun,
+  mayBeUnchanged,
+  pipelinesNamed,
+  type QueuedRuns,
+  whileRunning,
+} from "./excuses";
 
 // Schedules that the configuration gives. Times are in seconds since 1970.
 

@@ -1,8 +1,15 @@
+import type { KnownSchedule } from "../../../../shared/journal/schema";
+import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import { remembersReports } from "../../config/problems";
+import { isLearned } from "../../config/schedules";
+import { findParameter } from "../../config/schema";
 import { feature } from "../../feature";
+import type { ProjectReport } from "../../issue/report";
+import { endOf } from "../../issue/window";
+import { isProvenAt } from "../../schedules/proof";
+import { describeSlots, evidenceLine } from "../../schedules/words";
 import { findMissed } from "./find-missed";
-import { renderSchedules } from "./learned/explain";
 import { learnedSchedules, scheduleNotes } from "./learned/learn";
-import { learningProblems } from "./learned/rules";
 import { suggestSchedules } from "./suggest-schedules";
 
 /** Reports runs that did not start when they were due, by given schedules and by learned ones. */
@@ -27,3 +34,49 @@ export const missedRuns = feature({
   }),
   suggest: suggestSchedules,
 });
+
+/** The parameters that hide runs which a schedule has started. */
+const hidingParameters = ["resultFilter", "reasonFilter", "maxBuildsPerDefinition", "$top", "maxTime"];
+
+/** Learned schedules are kept in the monitor's memory, and updated from the lists of each report. */
+function learningProblems(value: unknown): string[] {
+  const pipelines = memberAt(value, ["pipelines"]);
+  const name = keysOf(pipelines).find(
+    (key) => key !== "comment" && isLearned(memberAt(pipelines, [key, "schedule"])),
+  );
+  if (name === undefined) return [];
+  const path = shownPath(["pipelines", name, "schedule"]);
+  const parameters = memberAt(value, ["url_params"]);
+  const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
+  return [
+    ...(remembersReports(value)
+      ? []
+      : [`${path}: "auto" has to remember what it learns; add "window": "since_last_report"`]),
+    ...(filter === undefined
+      ? []
+      : [`url_params: ${filter} hides runs of schedules; remove it, or the "auto" of ${path}`]),
+  ];
+}
+
+/** Learned schedules, as a configuration can give them. */
+function renderSchedules({ config, schedules, window }: ProjectReport): string[] {
+  const learned = (schedules ?? []).filter(
+    ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
+  );
+  const lines = learned.map((known) => {
+    const { pipeline, pattern } = known;
+    if (pattern === undefined) return `${pipeline}: no pattern in its runs, so none is reported as missed`;
+    return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubtOf(known)}`;
+  });
+  return lines.length === 0 ? [] : ["", "Learned schedules:", ...lines.sort()];
+}
+
+function doubtOf(known: KnownSchedule): string {
+  const slots = known.pattern?.slots ?? [];
+  const isProvenNow = isProvenAt(known);
+  const doubtful = slots.filter((slot) => !isProvenNow(slot));
+  if (doubtful.length === 0) return "";
+  if (doubtful.length === slots.length)
+    return "; not proven to run without changes, so none is reported as missed";
+  return `; not reported as missed, because not proven to run without changes: ${describeSlots(doubtful)} UTC`;
+}

@@ -1,8 +1,8 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
+import { pipelineKey } from "../../../../shared/journal/schema";
 import type { Suggestions } from "../../feature";
-import { pipelineKey } from "../../issue/journal";
 import { isScheduled, scheduledTimes } from "../../journal/times";
 import { findPattern } from "../../schedules/slots";
 import { evidenceLine } from "../../schedules/words";

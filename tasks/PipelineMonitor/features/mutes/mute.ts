@@ -1,15 +1,22 @@
-import type { Text } from "../../../../shared/chat/message";
-import type { Zone } from "../../../../shared/text/zone";
+import type { Line, Text } from "../../../../shared/chat/message";
+import { localTime, type Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
-import { words } from "../../issue/parts";
+import type { Note } from "../../issue/note";
+import { strong, words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
 
 /** Until when a pipeline's issues do not reach the message, and why. */
-export interface Mute {
+interface Mute {
   /** In seconds since 1970. */
   until: number;
   /** Empty if none is given. */
   reason: string;
+}
+
+/** The mutes of entries, in the zone in which people think. */
+interface Mutes {
+  mutes: Entries<Mute | undefined>;
+  zone: Zone;
 }
 
 /** The reason of problems that the message leaves out. */
@@ -28,8 +35,7 @@ const muted: Reason = {
 
 /** `now` is in seconds since 1970. */
 export function mutedBy(
-  mutes: Entries<Mute | undefined>,
-  zone: Zone,
+  { mutes, zone }: Mutes,
   pipeline: string | undefined,
   now: number,
 ): Silenced | undefined {
@@ -40,6 +46,59 @@ export function mutedBy(
 }
 
 /** In brackets. */
-export function reasonParts({ reason }: Mute): Text[] {
+function reasonParts({ reason }: Mute): Text[] {
   return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
+}
+
+const aboutNothing = { severity: "note", rank: 7 } as const;
+
+/** Notes on those that have just ended, lines for those that last, and warnings of those that ended before the last report. */
+export function findMutes({ mutes, zone }: Mutes, lastReport: number, now: number) {
+  const all = mutesOf(mutes);
+  const dateOf = ({ until }: Mute) => new Date(localTime(until, zone) * 1000).toISOString().slice(0, 10);
+  return {
+    past: all
+      .filter(([, { until }]) => until <= lastReport)
+      .map(
+        ([entry, mute]) =>
+          `configFile: the mute of ${entry} ended on ${dateOf(mute)}. Remove its mute_until and mute_reason.`,
+      ),
+    ended: all
+      .filter(([, { until }]) => until <= now && until > lastReport)
+      .map(([entry, mute]) => endedNote(entry, mute, zone)),
+    lasting: all
+      .filter(([, { until }]) => until > now)
+      .map(([entry, mute]) => lastingLine(entry, mute, zone)),
+  };
+}
+
+/** Without the mutes that entries inherit. By the names of the entries. */
+function mutesOf({ byName, defaults }: Entries<Mute | undefined>): [string, Mute][] {
+  const isInherited = ({ until, reason }: Mute) => until === defaults?.until && reason === defaults.reason;
+  return [...byName].flatMap(([name, mute]): [string, Mute][] =>
+    mute === undefined || (name !== "default" && isInherited(mute)) ? [] : [[name, mute]],
+  );
+}
+
+function endedNote(entry: string, mute: Mute, zone: Zone): Note {
+  const subject =
+    entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), strong({ name: entry })];
+  const end = { time: mute.until * 1000, zone, isDated: true };
+  return {
+    ...aboutNothing,
+    parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
+    tally: { thing: "mute", what: "ended" },
+  };
+}
+
+function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
+  const subject =
+    entry === "default"
+      ? [words("All pipelines without an entry of their own are")]
+      : [{ name: entry }, words(" is")];
+  const end = { time: mute.until * 1000, zone, isDated: true };
+  return {
+    ...aboutNothing,
+    parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")],
+  };
 }

@@ -9,8 +9,7 @@ import { feature } from "../../feature";
 import { pipelineIn } from "../../issue/entry";
 import { coveredUntil, endOf } from "../../issue/window";
 import { inMaintenance, maintenanceNow, quietProblems, quietWindows } from "./maintenance";
-import { mutedBy } from "./mute";
-import { findMutes } from "./telling";
+import { findMutes, mutedBy } from "./mute";
 
 const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z";
 const someText = "a text of 1 to 200 characters";
@@ -92,21 +91,20 @@ export const mutes = feature({
     return hasMutes || windows.length > 0 ? { mutes: all, hasMutes, windows, zone } : undefined;
   },
   needsMemory: ({ hasMutes }) => hasMutes,
-  open: ({ mutes, zone, ...of }, { reportedUntil }) => ({
+  open: (settings, { reportedUntil }) => ({
     silence: {
-      quiet: (one, now) =>
-        inMaintenance(one, { ...of, zone }, now) ?? mutedBy(mutes, zone, pipelineIn(one), now),
+      quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pipelineIn(one), now),
       hold(entry, { id, kind }, { now, isLoud }) {
         const told = entry.told[id];
         const isOpen = kind !== "chat" && told !== undefined;
-        const mute = mutedBy(mutes, zone, entry.pipeline, now);
-        return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, { ...of, zone }, now));
+        const mute = mutedBy(settings, entry.pipeline, now);
+        return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, settings, now));
       },
     },
-    notesOnAll({ projects: [first] }, { agent }) {
+    notesOnAll([first], { agent }) {
       if (first === undefined) return { notes: [], asides: [] };
       const since = reportedUntil ?? coveredUntil(first.window);
-      const { ended, lasting, past } = findMutes(mutes, zone, [since, endOf(first.window)]);
+      const { ended, lasting, past } = findMutes(settings, since, endOf(first.window));
       for (const warning of past) agent.warn(agent.sanitize(warning));
       return { notes: ended, asides: lasting };
     },

@@ -1,5 +1,17 @@
+import pMap from "p-map";
+import { maxConnections } from "../../../../shared/azure-devops/client";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { BranchJournal, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import type { Config } from "../../config/parse";
 import { feature } from "../../feature";
-import { lastFailures } from "./last-failures";
+import { type Context, withinBudget } from "../../issue/context";
+import type { Issue } from "../../issue/issue";
+import type { OptionalStage, ProjectReport } from "../../issue/report";
+import { isNew, momentSeenFrom } from "../../issue/window";
+import { isOut } from "../../journal/note";
+import { seenBranch, streakBefore } from "../../journal/streak";
+import { searchLogs } from "../../logs/log-search";
+import { checkListed } from "../../rules/run-list";
 
 /** Reports pipelines that fail when an edit of the configuration brings them under watch. */
 export const newlyWatched = feature({
@@ -10,3 +22,73 @@ export const newlyWatched = feature({
   read: () => ({}),
   open: () => ({ finds: [lastFailures] }),
 });
+
+/**
+ * Reports what is wrong with pipelines that an edit of the configuration has brought under watch: the last run of each, if it
+ * failed, however long ago that was.
+ */
+const lastFailures: OptionalStage = {
+  name: "newly watched pipelines",
+  findsIssues: true,
+  isEnabled: ({ config, journal }) =>
+    [...journal.pipelines.values()].some((one) =>
+      one.branches.some((branch) => isBackInView(one, branch, config)),
+    ),
+  async run(report, context) {
+    const found = await withinBudget(context, (signal) =>
+      pMap(failedBefore(report), (one) => readLast(one, report, context, signal), {
+        concurrency: maxConnections,
+      }),
+    );
+    const search = { timeUpText: "The time for the logs of newly watched pipelines is up" };
+    const issues = await searchLogs(found.flat(), search, context);
+    // What could not be read now is read next time.
+    return { ...report, journal: dealtWith(report), issues: [...report.issues, ...issues] };
+  },
+};
+
+/** Whether the rules see the last run of a branch now, and did not when it was noted. */
+function isBackInView(one: PipelineJournal, branch: BranchJournal, config: Config): boolean {
+  return branch.isOut && !isOut(one, branch, config);
+}
+
+function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
+  const pipelines = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => [
+    key,
+    { ...one, branches: one.branches.map((branch) => ({ ...branch, isOut: isOut(one, branch, config) })) },
+  ]);
+  return { ...journal, pipelines: new Map(pipelines) };
+}
+
+/** The branches that the rules did not see at the last report and see now, whose last run failed before this one. */
+function failedBefore({ config, window, journal }: ProjectReport) {
+  return [...journal.pipelines.values()].flatMap((one) =>
+    one.branches.flatMap((branch) => {
+      const { definitionId } = one;
+      const last = branch.runs.at(-1);
+      if (definitionId === undefined || last === undefined || !isBackInView(one, branch, config)) return [];
+      // The rules have judged it if it is of this window.
+      if (hasSucceeded(last) || isNew(window, last)) return [];
+      const seen = seenBranch(config, one, branch);
+      // The failures in a row that ended with it.
+      const { count = 1, since = last.finishTime } = streakBefore(seen, seen.runs.length) ?? {};
+      const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier: [] };
+      return [{ definitionId, last, waited }];
+    }),
+  );
+}
+
+/** Another branch of the pipeline may have run since. */
+const maxRuns = 20;
+
+async function readLast(
+  { definitionId, last, waited }: ReturnType<typeof failedBefore>[number],
+  { config, window }: ProjectReport,
+  { service }: Context,
+  signal: AbortSignal,
+): Promise<Issue[]> {
+  const records = await service.lastRuns(definitionId, last.finishTime, maxRuns, signal);
+  const record = records.find((found) => "run" in found && found.run.id === last.id);
+  const issue = record && checkListed(record, config, window);
+  return issue === undefined ? [] : [{ ...issue, waited }];
+}

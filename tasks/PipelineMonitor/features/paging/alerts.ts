@@ -2,127 +2,156 @@ import type { Pager } from "../../../../shared/paging/delivery";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
 import { projectFingerprint } from "../../issue/ledger";
-import { alreadyTold } from "../../issue/reason";
+import type { ProjectReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import { alertKey, renderAlert } from "../../targets/alert";
-import { withOwner } from "../../targets/owner";
-import { deliveredOf, type Sent, sendEach, warningOf } from "../../targets/send-each";
+import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../targets/send-each";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
+import { keysOfWell } from "../../targets/well";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
-import { type AlertState, type Alerts, maxChanges, possibleAlerts, withRecorded } from "./states";
 
 /** Names in a warning what could not be read. */
 const lostSteps = "the alerts of steps that were lost";
 
-interface PagingTarget extends Pick<Target, "takes"> {
-  id: string;
-  /** Names the service to people. */
-  name: string;
-  pager: Pick<Pager, "open" | "close">;
-}
-
-interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isUnknown"> {
-  /** As the last report that wrote its memory has them. */
-  alerts: Alerts;
-  unread: UnreadRecords;
-  keep(alerts: Alerts, unread: UnreadRecords): void;
-}
-
-/** The requests after which just the alerts of the problems that last are open. */
-interface Plan {
-  opening: Decision[];
-  closing: Decision[];
-  /** The keys of alerts that may be open, and of which nothing else is decided. */
-  tidying: string[];
-}
-
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
-  { id, name, pager, takes }: PagingTarget,
-  telling: TargetReport,
-  { alerts: before, unread, keep, own, unfinished, isUnknown }: Remembering,
+  {
+    id,
+    name,
+    pager,
+    takes,
+  }: Pick<Target, "id" | "name" | "takes"> & { pager: Pick<Pager, "open" | "close"> },
+  { report, decisions }: TargetReport,
+  {
+    alerts: before,
+    unread,
+    keep,
+    own,
+    unfinished,
+    isUnknown,
+  }: Pick<HourBefore, "own" | "unfinished" | "isUnknown"> & {
+    /** As the last report that wrote its memory has them. */
+    alerts: Alerts;
+    unread: UnreadRecords;
+    keep(alerts: Alerts, unread: UnreadRecords): void;
+  },
   context: Pick<Context, "agent" | "cancelled">,
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
-  const { report } = telling;
   const recorded =
     own === undefined
       ? { alerts: [], unread, problem: undefined }
       : await readRecorded(unfinished, unread, own, cancelled);
   if (recorded.problem !== undefined) warnOfSkipped(lostSteps, context, recorded.problem);
-  const alerts = withRecorded(before, recorded.alerts);
+  // Steps that were lost may have opened an alert, or closed it, or not.
+  const alerts: Alerts = new Map([...before, ...recorded.alerts.map((key) => [key, "unknown"] as const)]);
   const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
   // What cannot be read now may be read next time, so nothing is guessed.
   const possible = isUnknown ? [] : possibleAlerts(report.projects, takes, alerts);
-  const { opening, closing, tidying } = planned(telling.decisions, alerts, possible);
+  const { opening, closing, tidying } = planned(decisions, alerts, possible);
   const isQuiet = opening.length + closing.length === 0;
-  if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
-  const unopened = opening.map(({ entry }) => alertKey(entry)).filter((key) => alerts.get(key) !== "open");
-  const changing = [...unopened, ...closing.map(({ entry }) => alertKey(entry))];
+  if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
+  const unopened = opening.map(keyOf).filter((key) => alerts.get(key) !== "open");
+  const changing = [...unopened, ...closing.map(keyOf)];
   if (own !== undefined && changing.length > 0) recordAlerts(changing, own, agent);
   const opened = await sendEach(opening, maxChanges, cancelled, async ({ entry }) => {
-    const key = alertKey(entry);
     const { content, told } = entry;
     const project = projectOf.get(entry.project);
     if (project === undefined || !("about" in content)) return;
-    if (told[id]?.outdated === "ended") await pager.close(key, cancelled);
-    const issue = withOwner(content, project.config, () => false);
-    await pager.open(renderAlert(issue, project, key, agent.sanitize), cancelled);
+    if (told[id]?.outdated === "ended") await pager.close(alertKey(entry), cancelled);
+    await pager.open(renderAlert(content, project, alertKey(entry), agent.sanitize), cancelled);
   });
-  const closed = await sendEach(closing, maxChanges, cancelled, ({ entry }) =>
-    pager.close(alertKey(entry), cancelled),
-  );
-  const tidied = await sendEach(tidying, maxChanges, cancelled, (key) => pager.close(key, cancelled));
+  const close = (key: string) => pager.close(key, cancelled);
+  const closed = await sendEach(closing, maxChanges, cancelled, (one) => close(keyOf(one)));
+  const tidied = await sendEach(tidying, maxChanges, cancelled, close);
+  const [isOpened, isClosed] = [opened.done.map(keyOf), [...closed.done.map(keyOf), ...tidied.done]];
+  const isDoubtful = [
+    ...[...opened.tried, ...closed.tried].map(keyOf),
+    ...tidied.tried,
+    // They are closed next time, even if their pipelines do not run again.
+    ...closed.left.map(keyOf),
+    ...tidied.left,
+  ];
   keep(
     new Map([
       ...alerts,
-      ...statesAfter(opened, "open", ({ entry }) => alertKey(entry)),
-      ...statesAfter(closed, "closed", ({ entry }) => alertKey(entry)),
-      ...statesAfter(tidied, "closed", (key) => key),
-      // They are closed next time, even if their pipelines do not run again.
-      ...[...closed.left.map(({ entry }) => alertKey(entry)), ...tidied.left].map(
-        (key) => [key, "unknown"] as const,
-      ),
+      ...isOpened.map((key) => [key, "open"] as const),
+      ...isClosed.map((key) => [key, "closed"] as const),
+      ...isDoubtful.map((key) => [key, "unknown"] as const),
     ]),
     recorded.unread,
   );
-  const problems = [
-    warningOf(opened, "alert", "not opened", name),
-    warningOf(closed, "alert", "not closed", name),
-    warningOf(tidied, "alert", "not closed", name),
-  ].filter((warning) => warning !== "");
-  for (const problem of problems) agent.warn(problem);
-  const isSent = !isQuiet || tidying.length > 0;
-  return {
-    delivered: problems.length > 0 ? "failed" : isSent ? "sent" : "notNeeded",
-    of: (decision) => deliveredOf(decision, [opened, closed]),
-  };
+  return receiptOf([opened, closed, tidied], { name, thing: "alert", opening: "opened" }, agent);
 }
 
-/** `possible` are the keys of alerts that may be open, although nobody remembers it, and should not be. */
-function planned(decisions: readonly Decision[], alerts: Alerts, possible: readonly string[]): Plan {
-  const isOpen = ({ entry }: Decision) => alerts.get(alertKey(entry)) === "open";
-  const opening = decisions.filter((one) => {
-    if (one.act === "hold") return one.why.by === alreadyTold && !isOpen(one);
-    return one.act === "tell" || one.act === "remind";
-  });
+function keyOf({ entry }: Decision): string {
+  return alertKey(entry);
+}
+
+/**
+ * The requests after which just the alerts of the problems that last are open. `possible` are the keys of alerts that may be open,
+ * although nobody remembers it, and should not be. `tidying` are those of which nothing else is decided.
+ */
+function planned(decisions: readonly Decision[], alerts: Alerts, possible: readonly string[]) {
+  const opening = toldOf(decisions, (one) => alerts.get(keyOf(one)) === "open");
   const closing = decisions.filter(({ act }) => act === "tellEnd");
   // A step that was lost may have opened an alert even of what nobody is paged for any more.
   const isUnpaged = (one: Decision) =>
     one.act === "forget" || (one.act === "hold" && one.why.by.closes === true);
-  const decided = new Set(decisions.filter((one) => !isUnpaged(one)).map(({ entry }) => alertKey(entry)));
+  const decided = new Set(decisions.filter((one) => !isUnpaged(one)).map(keyOf));
   const mayBeOpen = [...alerts].flatMap(([key, state]) => (state === "closed" ? [] : [key]));
   const tidying = [...new Set([...mayBeOpen, ...possible])].filter((key) => !decided.has(key));
   return { opening, closing, tidying };
 }
 
-function statesAfter<T>(
-  { done, tried }: Sent<T>,
-  state: AlertState,
-  keyOf: (one: T) => string,
-): [string, AlertState][] {
+/** More alerts are neither opened nor closed for one report. */
+const maxChanges = 200;
+
+export const alertStates = ["open", "closed", "unknown"] as const;
+/** An alert at the service, `unknown` if it did not confirm what it was asked last. */
+export type AlertState = (typeof alertStates)[number];
+
+/** Keyed by alert. Nothing is known of others; most were never open. */
+export type Alerts = ReadonlyMap<string, AlertState>;
+
+/** The alerts of earlier reports, and the fingerprint of the account that has them. */
+interface AlertMemory {
+  alertAccount: string;
+  alerts: Readonly<Record<string, AlertState>>;
+}
+
+/** At another account, or with another key, nobody knows what became of an alert. */
+export function alertsAt(account: string, { alertAccount, alerts }: AlertMemory): Alerts {
+  const all = Object.entries(alerts);
+  return new Map(
+    account === alertAccount
+      ? all
+      : all.flatMap(([key, state]) => (state === "closed" ? [] : [[key, "unknown"] as const])),
+  );
+}
+
+/** Few are remembered as closed: that spares closing them again. */
+export function remembered(alerts: Alerts): AlertMemory["alerts"] {
+  const all = [...alerts];
+  const isClosed = ([, state]: (typeof all)[number]) => state === "closed";
+  const closed = all.filter(isClosed).slice(0, maxChanges);
+  return Object.fromEntries([...all.filter((one) => !isClosed(one)), ...closed]);
+}
+
+/**
+ * Alerts that a step may have opened before it was lost, or that are open from a time that nobody remembers, and that
+ * should be closed by what is true of the runs. Most are not open, so of the pipelines that are well only some are closed.
+ */
+export function possibleAlerts(
+  projects: readonly ProjectReport[],
+  takes: Target["takes"],
+  alerts: Alerts,
+): string[] {
+  const { ofRuns, ofPipelines } = keysOfWell(projects, takes);
+  const dealtWith = [...alerts.values()].filter((state) => state !== "open").length;
+  const isDoubtful = (key: string) => !alerts.has(key);
   return [
-    ...done.map((one): [string, AlertState] => [keyOf(one), state]),
-    ...tried.map((one): [string, AlertState] => [keyOf(one), "unknown"]),
+    ...ofRuns.filter(isDoubtful),
+    ...ofPipelines.filter(isDoubtful).slice(0, Math.max(0, maxChanges - dealtWith)),
   ];
 }

@@ -1,18 +1,56 @@
 import * as v from "valibot";
+import type { Agent } from "../../../../shared/agent/agent";
 import { readSecretVariable } from "../../../../shared/agent/inputs";
 import type { TaskContext } from "../../../../shared/agent/task";
+import { messageOf } from "../../../../shared/errors";
+import { objectOf } from "../../../../shared/json/schema";
 import { createPager, type Pager } from "../../../../shared/paging/delivery";
-import { pagingServices } from "../../../../shared/paging/services";
+import type { Alert, PagingAccount } from "../../../../shared/paging/service";
+import { type PagingKind, pagingKinds, pagingServices } from "../../../../shared/paging/services";
+import { importanceList } from "../../config/alert-schema";
 import { fingerprint } from "../../config/fingerprint";
+import type { Config } from "../../config/parse";
 import type { StepInputs } from "../../config/part";
+import { described, optional } from "../../config/values";
+import { variableName } from "../../config/variable-name";
 import { feature } from "../../feature";
-import { takesSeverities } from "../../targets/severities";
-import { page } from "./alerts";
+import { projectFingerprint } from "../../issue/ledger";
+import type { TestResult } from "../../targets/channel";
+import { openingProblems, takesSeverities, usualSeverities } from "../../targets/severities";
+import { type Alerts, alertStates, alertsAt, page, remembered } from "./alerts";
 import type { UnreadRecords } from "./intents-file";
-import { type Paging, pagingKeys, pagingMembers, pagingOf } from "./keys";
-import { pagingProblems } from "./rules";
-import { type Alerts, alertStates, alertsAt, remembered } from "./states";
-import { tryPager } from "./test-alert";
+
+const aSource = "the name of an alert source, such as 01GW2G3V0S59R238FAHPDS1R66";
+
+const pagingMembers = {
+  kind: described(
+    v.picklist(pagingKinds, '"pagerduty", "jsm" or "incidentio"'),
+    "The service: PagerDuty, the operations of Jira Service Management, or incident.io.",
+  ),
+  key: described(variableName, "The environment variable that holds the key."),
+  severities: optional(importanceList, "The severities for which somebody is paged.", {
+    default: usualSeverities,
+  }),
+  region: optional(
+    v.picklist(["us", "eu"], '"us" or "eu"'),
+    "The region of a PagerDuty account. Default: us.",
+  ),
+  source: optional(
+    v.pipe(v.string(aSource), v.regex(/^[\w-]{1,100}$/, aSource)),
+    "The name of the alert source in incident.io, from the end of its URL.",
+  ),
+};
+
+const pagingKeys = {
+  paging: optional(
+    objectOf(pagingMembers, "an object with kind and key"),
+    "The service that opens an alert for each problem of these severities. Needs `notify`.",
+    {
+      example: { kind: "pagerduty", key: "PAGERDUTY_KEY", severities: ["high"] },
+      page: "routes-and-paging.md#paging",
+    },
+  ),
+};
 
 /** A monitor has one. With another account, the same problems are told to that. */
 const pagerId = fingerprint(["paging"]);
@@ -33,12 +71,15 @@ export function pagingBy(open: typeof openPager) {
     objects: [{ path: ["paging"], members: pagingMembers, isSilencing: true }],
     problems: pagingProblems,
     inputs: ({ paging }, step) => paging && readPagingKey(paging.key, step),
-    read: ({ keys, config, inputs: key = "" }) => keys.paging && { ...pagingOf(keys.paging), key, config },
-    targets({ key, config, ...paging }, { memory, keep, ownRun, ...hour }, task) {
-      const { kind, severities, region, source } = paging;
-      const alertAccount = fingerprint([kind, region, source, key]);
+    read: ({ keys, config, inputs: secret = "" }) => keys.paging && { ...keys.paging, secret, config },
+    targets(
+      { kind, key: setIn, severities = usualSeverities, region = "us", source = "", secret, config },
+      { memory, keep, ownRun, ...hour },
+      task,
+    ) {
+      const alertAccount = fingerprint([kind, region, source, secret]);
       const { product: name } = pagingServices[kind];
-      const pager = open(paging, key, task);
+      const pager = open(kind, { key: secret, setIn, region, source }, task);
       const takes = takesSeverities(severities, config);
       const account = { id: pagerId, name, pager, takes };
       const remembering = {
@@ -74,11 +115,63 @@ function readPagingKey(name: string, { reader, agent, posts }: StepInputs): stri
 }
 
 /** The caller must call `dispose`. */
-function openPager(
-  { kind, variable, region, source }: Paging,
-  key: string,
-  { agent, clock }: TaskContext,
-): Pager {
-  const account = { key, setIn: variable, region, source };
+function openPager(kind: PagingKind, account: PagingAccount, { agent, clock }: TaskContext): Pager {
   return createPager(pagingServices[kind], account, agent.network, clock);
+}
+
+function pagingProblems(value: unknown): string[] {
+  const parsed = v.safeParse(v.object(pagingKeys), value);
+  const { paging } = parsed.success ? parsed.output : {};
+  if (paging === undefined) return [];
+  const { product, needsSource = false, hasRegions = false } = pagingServices[paging.kind];
+  return [
+    ...openingProblems(
+      value,
+      { key: "paging", severities: paging.severities },
+      { never: "nobody is ever paged", purpose: "to page for" },
+    ),
+    ...(needsSource && paging.source === undefined
+      ? [`paging.source: missing; ${product} names it in the URL of the alert source`]
+      : []),
+    ...(!needsSource && paging.source !== undefined ? [`paging.source: ${product} has none; remove it`] : []),
+    ...(!hasRegions && paging.region !== undefined ? [`paging.region: ${product} has none; remove it`] : []),
+  ];
+}
+
+/** Opens an alert and resolves it. Throws only if it is cancelled. `name` is the service's. */
+async function tryPager(
+  { name, pager }: { name: string; pager: Pick<Pager, "open" | "close"> },
+  config: Config,
+  ownRun: URL | undefined,
+  { agent, clock, cancelled }: TaskContext,
+): Promise<TestResult> {
+  const alert = testAlert(config, ownRun, agent, clock.now());
+  let failed = `${name} did not accept the test alert.`;
+  try {
+    await pager.open(alert, cancelled);
+    failed = `${name} accepted the test alert, but did not resolve it. Resolve it by hand.`;
+    await pager.close(alert.key, cancelled);
+    return { result: "Succeeded", text: `${name} accepted the test alert, and resolved it.` };
+  } catch (failure) {
+    cancelled.throwIfAborted();
+    return { result: "Failed", text: `${failed} ${messageOf(failure)}` };
+  }
+}
+
+/** It has one key for each project, so the next test also resolves what an earlier one left open. */
+function testAlert(
+  config: Config,
+  run: URL | undefined,
+  { sanitize }: Pick<Agent, "sanitize">,
+  at: number,
+): Alert {
+  return {
+    key: fingerprint(["test alert", projectFingerprint(config)]),
+    title: sanitize("Test alert from Pipeline Monitor, which resolves it at once"),
+    severity: "info",
+    at,
+    source: sanitize(config.projectName),
+    details: { problem: sanitize("None. This alert tests the connection to the paging service.") },
+    links: run === undefined ? [] : [{ label: "Run", href: sanitize(run.href) }],
+  };
 }

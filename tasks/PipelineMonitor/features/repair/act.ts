@@ -1,12 +1,14 @@
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
-import type { RunActions } from "../../../../shared/azure-devops/service";
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import { allRecords, type Run, type RunRecord, runsIn } from "../../../../shared/azure-devops/records";
+import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { wait } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { HttpError } from "../../../../shared/http/errors";
+import { daySeconds } from "../../../../shared/text/time";
 import type { Context } from "../../issue/context";
 import type { Candidate } from "./candidate";
-import type { Repair } from "./repair-form";
-import { type CandidateService, readCandidate, startedBy } from "./seen";
+import type { Repair } from "./record";
 
 /** The service shows a run some seconds after it has accepted it. */
 const lookAfterSeconds = [5, 15, 30];
@@ -17,16 +19,17 @@ const lookAfterSeconds = [5, 15, 30];
  */
 export async function carryOut(
   candidate: Candidate,
-  intent: Repair,
-  context: Pick<Context, "agent" | "cancelled" | "clock"> & {
-    service: CandidateService & Pick<RunActions, "retryRun" | "startRun">;
-  },
+  context: Pick<Context, "agent" | "cancelled" | "clock" | "service">,
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;
-  const { run, definitionId, branch } = candidate;
+  const { run, intent } = candidate;
   try {
     if (run === undefined)
-      return { ...intent, state: "sent", runId: await service.startRun(definitionId, branch, cancelled) };
+      return {
+        ...intent,
+        state: "sent",
+        runId: await service.startRun(intent.definitionId, intent.branch, cancelled),
+      };
     await service.retryRun(run.id, cancelled);
     return { ...intent, state: "sent", runId: run.id };
   } catch (error) {
@@ -59,4 +62,54 @@ function stateAfter(error: unknown): "unknown" | "unsent" | "denied" | "refused"
   if (isCredentialProblem(problem) && !isRedirect) return "denied";
   if (problem.kind !== "status" || problem.status >= 500 || problem.status === 408) return "unknown";
   return problem.status === 429 ? "unsent" : "refused";
+}
+
+/** The service's present view of a candidate. */
+export interface CandidateState {
+  /** The runs of the pipeline that were queued since the run, or that were queued or ended since a minute before the missed time. */
+  runs: readonly Run[];
+  /** Its runs that wait or run now, whenever they were queued. */
+  active: readonly Run[];
+  /** Whether a record that cannot be read may be one of them. */
+  isUnclear: boolean;
+  /** The timeline of the run that failed. */
+  timeline: Pick<Timeline, "records" | "attempt"> | undefined;
+  /** Whether the pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
+  queueStatus: string;
+}
+
+/** Clocks differ a little, so a run may be queued this long before its time. */
+const earlySeconds = 60;
+/** An earlier run that somebody ran again has run since, too. */
+function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
+  return !((queueTime ?? since) < since && (finishTime ?? since) < since);
+}
+
+/** Asks the service about a candidate. Throws if it cannot say everything. */
+export async function readCandidate(
+  { run, intent }: Candidate,
+  service: Context["service"],
+  signal: AbortSignal,
+): Promise<CandidateState> {
+  const { at, definitionId, pipeline } = intent;
+  const since = run === undefined ? at - daySeconds : (run.queueTime ?? at);
+  const queued = await allRecords(service.runsQueuedSince(since, signal, definitionId));
+  const unfinished = await allRecords(service.unfinishedRuns(signal));
+  const isMaybeOwn = (record: RunRecord) =>
+    !("run" in record) && isNamed(record.unreadable.pipeline ?? pipeline, pipeline);
+  return {
+    runs: runsIn(queued).filter((one) => run !== undefined || hasRunSince(one, at - earlySeconds)),
+    active: runsIn(unfinished).filter((one) => one.definitionId === definitionId),
+    isUnclear: queued.some((record) => !("run" in record)) || unfinished.some(isMaybeOwn),
+    timeline: run === undefined ? undefined : await service.timeline(run.id, signal),
+    queueStatus: run === undefined ? await service.queueStatus(definitionId, signal) : "",
+  };
+}
+
+/** The run that shows that a request has been carried out, whoever sent it; undefined if none does. */
+export function startedBy({ run, intent }: Candidate, { runs, timeline }: CandidateState): Run | undefined {
+  if (run === undefined) return runs.find((one) => one.branch === intent.branch);
+  const now = runs.find(({ id }) => id === run.id);
+  const isAgain = now?.status !== "completed" || now.finishTime !== intent.at || (timeline?.attempt ?? 1) > 1;
+  return isAgain ? now : undefined;
 }

@@ -1,11 +1,12 @@
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { daySeconds } from "../../../../shared/text/time";
-import type { ProjectJournal } from "../../issue/journal";
+import { findReason } from "../../causes/reason";
+import { type CandidateState, startedBy } from "./act";
 import type { Candidate } from "./candidate";
-import { lostAgentOf } from "./lost-agent";
-import type { Repair } from "./repair-form";
-import { type CandidateState, startedBy } from "./seen";
+import type { Repair } from "./record";
 
 /** A run that ended longer ago is left to people. */
 const maxAgeSeconds = 2 * 3600;
@@ -22,7 +23,8 @@ export function heldBy(candidate: Candidate, seen: CandidateState, now: number):
 }
 
 function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
-  const { run, branch, at } = candidate;
+  const { run, intent } = candidate;
+  const { branch, at } = intent;
   const ofBranch = (one: { branch?: string }) => one.branch === branch || one.branch === undefined;
   if (seen.timeline === undefined || !seen.runs.some(({ id }) => id === run?.id)) return "it is not listed";
   if (startedBy(candidate, seen) !== undefined) return runAgainAlready;
@@ -31,7 +33,7 @@ function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): 
     return "it is not the latest run of its branch";
   if (!(now - at < maxAgeSeconds)) return "it ended more than two hours ago";
   // Why it failed otherwise, its log said.
-  if (candidate.kind !== "lostAgent") return undefined;
+  if (intent.kind !== "lostAgent") return undefined;
   return lostAgentOf(seen.timeline) === undefined ? "the loss of an agent is not its only cause" : undefined;
 }
 
@@ -52,11 +54,11 @@ const maxInDay = 20;
 /** After so many that did not help, a pipeline is left to people until it succeeds. */
 const maxInVain = 3;
 
-/** Why nothing more is done for a candidate, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
+/** Why nothing more is done as intended, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
 export function limitOf(
-  { incident, pipeline, branch, definitionId }: Candidate,
+  { incident, pipeline, branch, definitionId, intendedAt: now, configuration }: Repair,
   known: readonly Repair[],
-  { now, configuration, journal }: { now: number; configuration: string; journal: ProjectJournal },
+  journal: ProjectJournal,
 ): string | undefined {
   const recent = known.filter(({ intendedAt }) => Math.abs(now - intendedAt) < daySeconds);
   const same = known.find((one) => one.incident === incident);
@@ -86,3 +88,25 @@ export function limitOf(
 /** The advice if the permissions forbid it. */
 export const denial =
   'the credential needs the permission "Queue builds" on this pipeline, and a token the scope Build (read and execute)';
+
+/**
+ * The agent whose loss is all that is wrong with a run, empty if it is not named; undefined if it failed for another
+ * reason too. The errors of a job's own record count, which the service writes: what a script logs is in the record of
+ * its step, and a step that failed is a reason of its own.
+ */
+export function lostAgentOf({ records }: Pick<Timeline, "records">): string | undefined {
+  const agents = records.filter(hasFailed).map(({ type, errors }) => {
+    const causes = errors.map((error) => findReason("failed", undefined, [error])?.cause);
+    const lostAgents = causes.flatMap((cause) => (cause?.kind === "lostAgent" ? [cause.agent] : []));
+    return type === "Job" && lostAgents.length === errors.length ? lostAgents[0] : undefined;
+  });
+  return agents.every((agent) => agent !== undefined) ? agents[0] : undefined;
+}
+
+/** A job that did not succeed, or a step that failed. */
+function hasFailed({ type, result, errors, state }: TimelineRecord): boolean {
+  if (type !== "Job") return type === "Task" && result === "failed";
+  const isWell = ["succeeded", "succeededWithIssues", "skipped"].includes(result);
+  const isCompleted = ["", "completed"].includes(state);
+  return isCompleted && !isWell && (errors.length > 0 || result !== "");
+}

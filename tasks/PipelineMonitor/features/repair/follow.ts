@@ -5,7 +5,7 @@ import type { Entry } from "../../issue/entry";
 import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
-import { isRerun, isResultOf, type Repair } from "./repair-form";
+import { isRerun, isResultOf, type Repair } from "./record";
 import { isUnderRepair, whatFailed } from "./words";
 
 /** The last ones tell what people and limits ask for. */

@@ -143,8 +143,7 @@ export async function explainSubscriptions(
   { config }: Pick<ProjectReport, "config">,
   context: Context,
 ): Promise<string[]> {
-  const subscriptions = await readSubscriptions(hook, config, context);
-  const lines = linesOf(subscriptions, ownPipelineOf(context));
+  const lines = linesOf(await readSubscriptions(hook, config, context), ownPipelineOf(context));
   return ["", "Service hook:", ...lines.map((line) => `  ${line}`)];
 }
 

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { memberAt } from "../../../../shared/json/path";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import { lateRuns } from "./late-runs";
 import { unfinishedRuns } from "./unfinished-runs";
+import { lateRuns } from "./waiting-runs";
 
 /** Approvals expire after 30 days. */
 const someHours = "a number of hours, more than 0 and at most 720 (30 days)";

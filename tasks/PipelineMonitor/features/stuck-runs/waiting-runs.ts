@@ -1,15 +1,21 @@
+import pMap from "p-map";
+import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
+import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
 import { readable, readableMinutes } from "../../../../shared/text/time";
-import type { Wait, WaitKind, waited } from "../../../../shared/waits";
+import { lastAttemptSince, type Wait, type WaitKind, type Waits, waited } from "../../../../shared/waits";
 import type { Config } from "../../config/parse";
 import type { Entry } from "../../issue/entry";
-import { type Issue, issueOf, runOf } from "../../issue/issue";
+import { type Issue, issueOf, runOf, withAside } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { waitingKey } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../../issue/parts";
+import type { CheckedRun, OptionalStage, ProjectReport } from "../../issue/report";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
+import { withTimelines } from "../../logs/timelines";
+import { checkListed } from "../../rules/run-list";
 
 export const waitsTooLong: IssueKind = {
   code: "waitsTooLong",
@@ -33,7 +39,7 @@ export function waitingRun(
   wait: Wait,
   { config, window, maxWaitSeconds: maxSeconds }: { config: Config; window: Window; maxWaitSeconds: number },
   runPage: URL,
-): { issue: Issue } | { note: Note } {
+): Issue | Note {
   // A wait whose begin is unknown is no longer than the run.
   const since = wait.since ?? run.startTime ?? run.queueTime;
   const isLong = since !== undefined && endOf(window) - since > maxSeconds;
@@ -45,35 +51,104 @@ export function waitingRun(
   ];
   const verdict = [words("has been "), ...text];
   const links = { runPage, log: undefined, note: "" };
-  if (isLong) return { issue: issueOf(waitsTooLong, { run }, verdict, { sentence: text, links }) };
+  if (isLong) return issueOf(waitsTooLong, { run }, verdict, { sentence: text, links });
   return {
-    note: {
-      parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
-      block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
-      severity: "note",
-      rank: 6,
-      run,
-      key: waitingKey(run, wait.since),
-      isState: true,
-      tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
-    },
+    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
+    block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
+    severity: "note",
+    rank: 6,
+    run,
+    key: waitingKey(run, wait.since),
+    isState: true,
+    tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
   };
 }
 
 /** The waits that earlier reports knew of, by the ids of their runs, for those whose timelines cannot be read now. */
-export function knownWaits(entries: readonly Entry[]): Map<number, { issue: Issue } | { note: Note }> {
-  const waits = new Map<number, { issue: Issue } | { note: Note }>();
-  for (const { content, end } of entries) {
-    const run = "about" in content ? runOf(content) : content.run;
-    if (end !== undefined || run === undefined) continue;
-    if (!("about" in content)) {
-      if (content.isState === true) waits.set(run.id, { note: content });
-    } else if (content.code === waitsTooLong.code) waits.set(run.id, { issue: content });
-  }
-  return waits;
+export function knownWaits(entries: readonly Entry[]): Map<number, Issue | Note> {
+  return new Map(
+    entries.flatMap(({ content, end }): [number, Issue | Note][] => {
+      const [run, isWait] =
+        "about" in content
+          ? [runOf(content), content.code === waitsTooLong.code]
+          : [content.run, content.isState === true];
+      return end === undefined && run !== undefined && isWait ? [[run.id, content]] : [];
+    }),
+  );
 }
 
 /** "13 h of it waiting for an approval", or "13 h of it waiting, mostly for an approval" */
 export function waitedText({ seconds, kind, isMixed }: NonNullable<ReturnType<typeof waited>>): string {
   return `${readableMinutes(seconds)} of it waiting${isMixed ? ", mostly" : ""} for ${things[kind]}`;
+}
+
+/** More runs are reported as the list has them. */
+const maxTimelines = 20;
+
+/**
+ * Looks at finished runs that took too long: one that was run again is judged by its last attempt, and the others say how long
+ * they had waited for a person.
+ */
+export const lateRuns: OptionalStage = {
+  name: "what finished runs waited for",
+  async run(report, context) {
+    const late = new Set(report.issues.filter(isLate).slice(0, maxTimelines));
+    const judged = new Map<CheckedRun, CheckedRun>();
+    const issues = await withTimelines(context, (read) =>
+      pMap(
+        report.issues,
+        async (issue): Promise<Issue[]> => {
+          const run = late.has(issue) ? runOf(issue) : undefined;
+          const timeline = run && (await read(run.id));
+          if (run === undefined || timeline === undefined) return [issue];
+          const again = lastAttempt(run, timeline);
+          if (again === undefined) return [withWait(issue, timeline)];
+          judged.set(run, again);
+          return judgedAgain(issue, again, timeline, report);
+        },
+        { concurrency: maxConnections },
+      ),
+    );
+    const records = report.records.map((record) =>
+      "run" in record ? { run: judged.get(record.run) ?? record.run } : record,
+    );
+    return { ...report, issues: issues.flat(), records };
+  },
+};
+
+/** A finished run that ran too long, or waited too long to start. */
+function isLate(issue: Issue): boolean {
+  const { limits, isState = false } = issue;
+  const isBeyond = limits?.maxSeconds !== undefined || limits?.maxWaitSeconds !== undefined;
+  return isBeyond && !isState && runOf(issue) !== undefined;
+}
+
+/**
+ * The run as its last attempt alone, whose wait in the queue nobody knows; undefined if there is only one. The service leaves
+ * open whether the start of a run is that of its first attempt, so the difference to when it was queued means nothing.
+ */
+function lastAttempt(run: CheckedRun, timeline: Timeline): CheckedRun | undefined {
+  const startTime = lastAttemptSince(timeline);
+  if (startTime === undefined) return undefined;
+  const { verdict: _, ...others } = run;
+  return { ...others, queueTime: undefined, startTime, attempt: timeline.attempt };
+}
+
+/** The rules' finding about the last attempt, with the links of the run. */
+function judgedAgain(
+  { links }: Issue,
+  run: CheckedRun,
+  waits: Waits,
+  { config, window }: ProjectReport,
+): Issue[] {
+  const found = checkListed({ run }, config, window);
+  return found === undefined ? [] : [withWait({ ...found, links }, waits)];
+}
+
+function withWait(issue: Issue, waits: Waits): Issue {
+  const { queueTime, startTime, finishTime } = runOf(issue) ?? {};
+  const isOfRun = issue.limits?.maxSeconds !== undefined;
+  const [from, until] = isOfRun ? [startTime, finishTime] : [queueTime, startTime];
+  const wait = from === undefined || until === undefined ? undefined : waited(waits, from, until);
+  return wait === undefined ? issue : withAside(issue, [words(waitedText(wait))]);
 }

@@ -1,26 +1,12 @@
-import type { WorkItemChanges, WorkItemFields, WorkItems } from "../../../../shared/azure-devops/service";
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
+import type { WorkItemFields, WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
 import { HttpError } from "../../../../shared/http/errors";
-import { doneState, type Found, markIn, ticketTag } from "./ticket";
+import type { Ticket, Tickets } from "./plan";
+import { doneState, type Found, markIn, ticketTag, twinsOf } from "./ticket";
 
 /** More are not looked through. */
 const maxTickets = 1000;
-
-/** The tickets of a project. All throw if the service refuses a request, or if they are cancelled. */
-export interface Desk {
-  /** All of them, the latest changed first. */
-  all(): Promise<Found[]>;
-  /** Undefined if it was deleted. */
-  read(id: number): Promise<Found | undefined>;
-  /** Opens one. `fieldsOf` is called again without an assignee if the service does not know them. */
-  open(type: string, assignee: string, fieldsOf: FieldsOf): Promise<Found>;
-  comment(ticket: Found, comment: string): Promise<void>;
-  /** Comments and, if the work item may enter one, changes to a state that ends it. */
-  close(ticket: Found, comment: string, duplicateOf?: number): Promise<void>;
-}
-
-type FieldsOf = (with_: { textField: string; assignee: string }) => WorkItemFields;
 
 const unknownType: WorkItemType = {
   textField: "System.Description",
@@ -28,7 +14,8 @@ const unknownType: WorkItemType = {
   transitions: undefined,
 };
 
-export function openDesk(service: WorkItems, signal: AbortSignal): Desk {
+/** The tickets of a project. All throw if the service refuses a request, or if they are cancelled. */
+export function openDesk(service: WorkItems, signal: AbortSignal) {
   const types = new Map<string, Promise<WorkItemType>>();
   const typeOf = (name: string) => {
     const type =
@@ -51,7 +38,10 @@ export function openDesk(service: WorkItems, signal: AbortSignal): Desk {
     return item && withState(item);
   };
   /** If somebody changed it meanwhile, reads it again, and leaves it if they closed it. */
-  const change = async (ticket: Found, changesOf: (now: Found) => Promise<WorkItemChanges>) => {
+  const change = async (
+    ticket: Found,
+    changesOf: (now: Found) => Promise<Parameters<WorkItems["changeWorkItem"]>[1]>,
+  ) => {
     try {
       await service.changeWorkItem(ticket, await changesOf(ticket), signal);
     } catch (error) {
@@ -61,21 +51,28 @@ export function openDesk(service: WorkItems, signal: AbortSignal): Desk {
     }
   };
   return {
+    /** All of them, the latest changed first. */
     all: async () =>
       Promise.all((await service.taggedWorkItems(ticketTag, maxTickets, signal)).map(withState)),
+    /** Undefined if it was deleted. */
     read,
-    async open(type, assignee, fieldsOf) {
+    /** Opens one. `fieldsOf` is called again without an assignee if the service does not know them. */
+    async open(
+      type: string,
+      assignee: string,
+      fieldsOf: (how: { textField: string; assignee: string }) => WorkItemFields,
+    ) {
       const { textField } = await typeOf(type);
       const create = (to: string) =>
         service.createWorkItem(type, fieldsOf({ textField, assignee: to }), signal).then(withState);
-      if (assignee === "") return create("");
       return create(assignee).catch((error: unknown) => {
-        if (isAgainstRule(error)) return create("");
+        if (assignee !== "" && isAgainstRule(error)) return create("");
         throw error;
       });
     },
-    comment: (ticket, comment) => change(ticket, async () => ({ comment })),
-    async close(ticket, comment, duplicateOf) {
+    comment: (ticket: Found, comment: string) => change(ticket, async () => ({ comment })),
+    /** Comments and, if the work item may enter one, changes to a state that ends it. */
+    async close(ticket: Found, comment: string, duplicateOf?: number) {
       const closing = async ({ type, state }: Found) => ({
         comment,
         duplicateOf,
@@ -97,4 +94,52 @@ export function isOfItem(failure: unknown): boolean {
   if (problem.kind !== "status" && problem.kind !== "intermediary") return false;
   const { status } = problem;
   return status >= 400 && status < 500 && ![401, 407, 408, 429].includes(status);
+}
+
+/** The tickets as they change in one report, and the work items that the service has. */
+export function openBook(before: Tickets, desk: Pick<ReturnType<typeof openDesk>, "all" | "close">) {
+  let tickets = before;
+  let listed: Promise<readonly Found[]> | undefined;
+  let isOpened = false;
+  const list = () => {
+    listed ??= desk.all();
+    return listed;
+  };
+  /** Remembers the ticket of a problem, or that there is none. */
+  const keep = (key: string, ticket: Ticket | undefined) => {
+    const others = [...tickets].filter(([one]) => one !== key);
+    tickets = new Map(ticket === undefined ? others : [...others, [key, ticket]]);
+  };
+  const ofKey = (found: readonly Found[], key: string) => found.filter(({ mark }) => mark?.key === key);
+  return {
+    tickets: () => tickets,
+    keep,
+    /** The work items of a problem, as they were before any was opened. They are listed once. */
+    withKey: async (key: string) => ofKey(await list(), key),
+    /** Takes over open ones that nobody remembers: those of a monitor, or all. */
+    async adopt(monitor: string | undefined) {
+      const more = (await list()).flatMap(({ mark, isOver, id }): [string, Ticket][] => {
+        const isOther = monitor !== undefined && mark?.monitor !== monitor;
+        if (mark === undefined || isOver || isOther) return [];
+        return [[mark.key, { id, evidence: mark.evidence }]];
+      });
+      tickets = new Map([...more, ...tickets]);
+    },
+    /** Remembers one that was opened now. Somebody may have opened one at the same moment. */
+    opened(key: string, ticket: Ticket) {
+      keep(key, ticket);
+      isOpened = true;
+    },
+    /** Closes all but the oldest of those of one problem, if any was opened or listed. */
+    async closeTwins(commentOn: (oldest: number) => string) {
+      if (!isOpened && listed === undefined) return;
+      const found = await (isOpened ? desk.all() : list());
+      for (const [key, ticket] of tickets) {
+        const { oldest, twins } = twinsOf(ofKey(found, key));
+        if (oldest === undefined || twins.length === 0) continue;
+        for (const twin of twins) await desk.close(twin, commentOn(oldest.id), oldest.id);
+        keep(key, { ...ticket, id: oldest.id });
+      }
+    },
+  };
 }

@@ -1,11 +1,18 @@
 import * as v from "valibot";
+import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { daySeconds } from "../../../../shared/text/time";
+import { isHidden } from "../../config/filter";
+import { fingerprint } from "../../config/fingerprint";
 import type { HourBefore } from "../../feature";
 import type { Entry } from "../../issue/entry";
-import { alreadyTold } from "../../issue/reason";
+import type { AboutPipeline } from "../../issue/issue";
+import { projectFingerprint } from "../../issue/ledger";
+import { isChecked, type ProjectReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
+import { isOfRuns } from "../../ledger/states";
 import { alertKey } from "../../targets/alert";
-import type { Found } from "./ticket";
+import { toldOf } from "../../targets/send-each";
+import { keysOfWell } from "../../targets/well";
 
 export const ticketSchema = v.object({
   /** The id of the work item. */
@@ -19,19 +26,13 @@ export type Ticket = v.InferOutput<typeof ticketSchema>;
 /** The open tickets, by the keys of their problems. */
 export type Tickets = ReadonlyMap<string, Ticket>;
 
-interface Plan {
-  /** Problems that last: a ticket is opened for them, or tells what has changed. Those without one come first. */
-  telling: Decision[];
-  /** Problems that are over, or are not followed any more. */
-  ending: Decision[];
-}
-
-export function planned(decisions: readonly Decision[], tickets: Tickets): Plan {
+/**
+ * Problems that last: a ticket is opened for them, or tells what has changed, first for those without one. And problems that are
+ * over, or are not followed any more.
+ */
+export function planned(decisions: readonly Decision[], tickets: Tickets) {
   const hasTicket = ({ entry }: Decision) => tickets.has(alertKey(entry));
-  const telling = decisions.filter((one) => {
-    if (one.act === "hold") return one.why.by === alreadyTold && !hasTicket(one);
-    return one.act === "tell" || one.act === "remind";
-  });
+  const telling = toldOf(decisions, hasTicket);
   return {
     telling: [...telling.filter((one) => !hasTicket(one)), ...telling.filter(hasTicket)],
     // A step that was lost may have opened one.
@@ -52,38 +53,66 @@ export function leftOver(
   return others.flatMap(([key, { evidence = key }]) => (shown.has(key) || shown.has(evidence) ? [key] : []));
 }
 
-/** Which open work items are to be taken for tickets of this monitor: all, without a memory, or its own. */
-export type Adoption = "all" | "own" | "none";
-
 /**
- * Steps that were lost may have opened a ticket that nobody remembers, and leave no trace if their agent was lost, too; so the
+ * Which open work items are to be taken for tickets of this monitor: all, without a memory, or its own. Steps that were lost may have opened a ticket that nobody remembers, and leave no trace if their agent was lost, too; so the
  * monitor looks once a day. `listedAt` is when it did last, in seconds since 1970; 0 for never.
  */
 export function adoptionNow(
   listedAt: number,
   { isBlind, unfinished }: Pick<HourBefore, "isBlind" | "unfinished">,
   now: number,
-): Adoption {
+): "all" | "own" | "none" {
   if (isBlind || listedAt === 0) return "all";
   return unfinished.length > 0 || Math.abs(now - listedAt) >= daySeconds ? "own" : "none";
-}
-
-/** The tickets, with open ones that nobody remembers. */
-export function withAdopted(
-  tickets: Tickets,
-  found: readonly Found[],
-  adoption: Adoption,
-  monitor: string,
-): Tickets {
-  const more = found.flatMap(({ mark, isOver, id }): [string, Ticket][] => {
-    if (mark === undefined || isOver || (adoption === "own" && mark.monitor !== monitor)) return [];
-    return [[mark.key, { id, evidence: mark.evidence }]];
-  });
-  return new Map([...more, ...tickets]);
 }
 
 /** Since when a problem lasts, as far as anybody knows, in seconds since 1970. */
 export function sinceOf({ content, since }: Entry): number {
   const news = "about" in content ? content.news : undefined;
   return news?.kind === "streak" ? Math.min(since, news.since.time / 1000) : since;
+}
+
+// What shows that a problem of which nobody remembers more than its ticket is over. That a report has not found it does so
+// only for what the same monitor finds in each.
+
+/** The fingerprint of what shows it, besides the key of the problem; undefined if nothing else does. */
+export function evidenceFor({ family, content, project }: Entry, monitor: string): string | undefined {
+  if (isOfRuns(family) || !("about" in content)) return undefined;
+  const { about, at } = content;
+  // A deadline is found when it passes, and later from memory.
+  if (about !== "project" && "pipeline" in about && at !== undefined) return successOf(project, about);
+  return silenceOf(project, monitor);
+}
+
+/** All that these reports show to be over, by keys and such fingerprints. */
+export function evidenceIn(projects: readonly ProjectReport[], monitor: string): Set<string> {
+  const { ofRuns, ofPipelines } = keysOfWell(projects, () => true);
+  return new Set([
+    ...ofRuns,
+    ...ofPipelines,
+    ...projects.flatMap((report) => {
+      const project = projectFingerprint(report.config);
+      const silence = report.unsure.length === 0 ? [silenceOf(project, monitor)] : [];
+      return [...silence, ...successesIn(report, project)];
+    }),
+  ]);
+}
+
+/** A report on a project could check everything, and did not find it. */
+function silenceOf(project: string, monitor: string): string {
+  return fingerprint(["silence", project, monitor]);
+}
+
+/** A run of the pipeline succeeded. What only the configuration names is known by its name. */
+function successOf(project: string, { pipeline, definitionId }: AboutPipeline): string {
+  return fingerprint(["success", project, definitionId ?? pipeline.normalize()]);
+}
+
+function successesIn({ config, records }: ProjectReport, project: string): string[] {
+  return records.flatMap((record) => {
+    if (!("run" in record) || !hasSucceeded(record.run)) return [];
+    if (!isChecked(config, record.run) || isHidden(config.pipelines, record)) return [];
+    const { pipeline, definitionId } = record.run;
+    return [successOf(project, { pipeline }), successOf(project, { pipeline, definitionId })];
+  });
 }

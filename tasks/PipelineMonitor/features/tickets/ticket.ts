@@ -1,8 +1,12 @@
-import type { WorkItemFields } from "../../../../shared/azure-devops/service";
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
+import type { WorkItemFields } from "../../../../shared/azure-devops/work-items";
+import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
-import { type Sanitized, shorten } from "../../../../shared/text/sanitize";
-import { linksParagraph, paragraph } from "./html";
+import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
+import type { Entry } from "../../issue/entry";
+import type { ProjectReport } from "../../issue/report";
+import { renderAlert } from "../../targets/alert";
+import { issueNow } from "../../targets/later";
 
 /** The tag of all tickets. */
 export const ticketTag = "Pipeline Monitor";
@@ -99,4 +103,46 @@ export function doneState(
 ): string | undefined {
   const mayEnter = transitions?.get(from) ?? [...categories.keys()];
   return mayEnter.find((state) => categories.get(state) === "Completed");
+}
+
+/**
+ * Shows a text literally in HTML, and where a service reads Markdown in it. A character that means something there, or begins
+ * an address, becomes a reference to it.
+ */
+export function escapeHtml(text: string): string {
+  return text.replace(
+    /[&<>"'`*_[\]#@~|\\!]|:(?=\/\/)|(?<=www)\./gi,
+    (character) => `&#${character.charCodeAt(0)};`,
+  );
+}
+
+/** The longest text of a paragraph. */
+const maxCharacters = 2000;
+
+/** `label` is our own. */
+function paragraph(texts: readonly Sanitized[], label = ""): string {
+  return `<p>${label}${texts.map((text) => escapeHtml(shorten(text, maxCharacters))).join(" ")}</p>`;
+}
+
+/** Empty without links. */
+function linksParagraph(links: Alert["links"]): string {
+  const all = links.map(({ label, href }) => `<a href="${escapeHref(href)}">${escapeHtml(label)}</a>`);
+  return all.length === 0 ? "" : `<p>${all.join(" · ")}</p>`;
+}
+
+function escapeHref(href: string): string {
+  return href.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** How a problem is now, that was told before. */
+export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitize): Sanitized {
+  const now = issueNow(entry, project.window, project.config);
+  if (!("about" in now)) return sanitize(plainText(now.parts, sanitize));
+  return sanitize(`${renderAlert(now, project, "", sanitize).title}.`);
+}
+
+/** Why a ticket is not followed any more. */
+export function endOf({ end }: Entry, sanitize: Sanitize): Sanitized {
+  if (end === undefined) return sanitize("Pipeline Monitor does not follow this problem any more.");
+  return sanitize(end.note === undefined ? "The problem is over." : plainText(end.note.parts, sanitize));
 }

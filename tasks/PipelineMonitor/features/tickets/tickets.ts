@@ -1,14 +1,40 @@
 import * as v from "valibot";
-import { finiteNumber } from "../../../../shared/json/schema";
+import type { TaskContext } from "../../../../shared/agent/task";
+import type { WorkItems } from "../../../../shared/azure-devops/work-items";
+import { messageOf } from "../../../../shared/errors";
+import { finiteNumber, objectOf } from "../../../../shared/json/schema";
+import { importanceList } from "../../config/alert-schema";
 import { fingerprint } from "../../config/fingerprint";
+import { described, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
 import { projectFingerprint } from "../../issue/ledger";
-import { takesSeverities } from "../../targets/severities";
-import { ticketsKeys, ticketsMembers, ticketsOf } from "./keys";
+import type { TestResult } from "../../targets/channel";
+import { openingProblems, takesSeverities, usualSeverities } from "../../targets/severities";
 import { type Tickets, ticketSchema } from "./plan";
-import { ticketsProblems } from "./rules";
-import { tryTicket } from "./test-ticket";
+import { ticketTag } from "./ticket";
 import { boards, track } from "./track";
+
+const aType = "the name of a work item type, such as Task or Bug";
+const anArea = "an area path with backslashes, such as Shop\\Billing";
+
+const ticketsMembers = {
+  type: described(shortText(aType, 128), "The work item type. The project's process must have it."),
+  area: optional(
+    v.pipe(v.string(anArea), v.regex(/^[^/]{1,1000}$/, anArea)),
+    "The area path. Default: the project's own.",
+  ),
+  severities: optional(importanceList, "The severities for which a work item is opened.", {
+    default: usualSeverities,
+  }),
+};
+
+const ticketsKeys = {
+  tickets: optional(
+    objectOf(ticketsMembers, "an object with type"),
+    "The work item that is opened for each problem of these severities, and closed when it is over. Needs `notify`.",
+    { example: { type: "Task", severities: ["high"] }, page: "tickets.md" },
+  ),
+};
 
 const trackerId = fingerprint(["tickets"]);
 
@@ -24,12 +50,18 @@ export const tickets = feature({
     ticketsIn: v.optional(v.string(), ""),
   },
   objects: [{ path: ["tickets"], members: ticketsMembers, isSilencing: true }],
-  problems: ticketsProblems,
-  read: ({ keys, config }) => keys.tickets && { ...ticketsOf(keys.tickets), config },
-  targets({ type, area, severities, config }, { memory, keep, ...hour }, task) {
+  problems(value) {
+    const { success, output } = v.safeParse(v.object(ticketsKeys), value);
+    if (!success || output.tickets === undefined) return [];
+    const { severities } = output.tickets;
+    const words = { never: "no work item is ever opened", purpose: "to open one for" };
+    return openingProblems(value, { key: "tickets", severities }, words);
+  },
+  read: ({ keys, config }) => keys.tickets && { ...keys.tickets, config },
+  targets({ type, area, severities = usualSeverities, config }, { memory, keep, ...hour }, task) {
     const ticketsIn = projectFingerprint(config);
     const isThere = memory.ticketsIn === ticketsIn;
-    const tracker = { id: trackerId, type, area, takes: takesSeverities(severities, config) };
+    const tracker = { id: trackerId, type, area };
     const remembering = {
       tickets: new Map(isThere ? Object.entries(memory.tickets) : []),
       listedAt: isThere ? memory.ticketsListedAt : 0,
@@ -42,7 +74,7 @@ export const tickets = feature({
         id: trackerId,
         name: boards,
         kind: "tracker",
-        takes: tracker.takes,
+        takes: takesSeverities(severities, config),
         isMention: () => false,
         opensLogPages: true,
         tell: (telling, context) => track(tracker, telling, remembering, context),
@@ -52,3 +84,33 @@ export const tickets = feature({
     ];
   },
 });
+
+/** Lets the service validate a work item, which saves nothing. Throws only if it is cancelled. */
+async function tryTicket(
+  { type, area }: { type: string; area: string | undefined },
+  service: WorkItems | undefined,
+  { cancelled }: Pick<TaskContext, "cancelled">,
+): Promise<TestResult> {
+  if (service === undefined)
+    return { result: "Failed", text: `${boards} was not tried: this step has no credential for it.` };
+  const fields = {
+    "System.Title": "Test by Pipeline Monitor",
+    "System.Tags": ticketTag,
+    ...(area === undefined ? {} : { "System.AreaPath": area }),
+  };
+  try {
+    const { categories } = await service.workItemType(type, cancelled);
+    await service.validateWorkItem(type, fields, cancelled);
+    const isClosed = [...categories.values()].includes("Completed");
+    const ends = isClosed
+      ? ""
+      : ` ${type} has no state of the category Completed, so it stays open at the end.`;
+    return {
+      result: "Succeeded",
+      text: `${boards} would accept a work item of the type ${type}. Nothing was saved.${ends}`,
+    };
+  } catch (failure) {
+    cancelled.throwIfAborted();
+    return { result: "Failed", text: `${boards} would not accept a work item. ${messageOf(failure)}` };
+  }
+}

@@ -1,4 +1,4 @@
-import type { WorkItems } from "../../../../shared/azure-devops/service";
+import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import type { Alert } from "../../../../shared/paging/service";
 import type { Sanitize, Sanitized } from "../../../../shared/text/sanitize";
@@ -10,17 +10,13 @@ import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { isNextDay } from "../../ledger/decide";
-import { alertKey } from "../../targets/alert";
+import { alertKey, renderAlert } from "../../targets/alert";
 import { nowOf } from "../../targets/reports";
-import { deliveredOf, sendEach, warningOf } from "../../targets/send-each";
-import type { Receipt, Target, TargetReport } from "../../targets/target";
-import { type Book, openBook } from "./book";
-import { type Desk, isOfItem, openDesk } from "./desk";
-import { evidenceFor, evidenceIn } from "./evidence";
-import type { Tickets as Settings } from "./keys";
-import { type Adoption, adoptionNow, leftOver, planned, sinceOf, type Tickets } from "./plan";
-import { commentOf, type Found, type Mark, openOf, ticketFields, ticketFor } from "./ticket";
-import { alertOf, changeOf, endOf } from "./words";
+import { receiptOf, sendEach, unsentReceipt } from "../../targets/send-each";
+import type { Receipt, TargetReport } from "../../targets/target";
+import { isOfItem, openBook, openDesk } from "./desk";
+import { adoptionNow, evidenceFor, evidenceIn, leftOver, planned, sinceOf, type Tickets } from "./plan";
+import { changeOf, commentOf, endOf, type Found, type Mark, openOf, ticketFields, ticketFor } from "./ticket";
 
 /** More work items are neither opened nor closed for one report. */
 const maxChanges = 50;
@@ -29,20 +25,16 @@ const openTickets = "the open work items";
 
 export const boards = "Azure Boards";
 
-interface Tracker extends Pick<Target, "id" | "takes">, Pick<Settings, "type" | "area"> {}
-
-interface Remembering extends Pick<HourBefore, "own" | "unfinished" | "isBlind" | "isUnknown"> {
-  /** As the last report that wrote its memory has them, and when the service was asked for all, in seconds since 1970. */
-  tickets: Tickets;
-  listedAt: number;
-  keep(tickets: Tickets, listedAt: number): void;
-}
-
 /** The needs of the work of one report. */
-interface Work extends Tracker {
+interface Work {
+  /** The id of the target. */
+  id: string;
+  type: string;
+  /** Undefined for the project's own. */
+  area: string | undefined;
   monitor: string;
-  desk: Desk;
-  book: Book;
+  desk: ReturnType<typeof openDesk>;
+  book: ReturnType<typeof openBook>;
   projectOf: ReadonlyMap<string, ProjectReport>;
   /** In seconds since 1970. */
   now: number;
@@ -51,17 +43,29 @@ interface Work extends Tracker {
 
 /** Opens a work item for each problem that it is told of, tells it what changes, and closes it. Throws only if it is cancelled. */
 export async function track(
-  tracker: Tracker,
+  tracker: Pick<Work, "id" | "type" | "area">,
   { report, decisions }: TargetReport,
-  { tickets, listedAt, keep, own, isUnknown, ...before }: Remembering,
+  {
+    tickets,
+    listedAt,
+    keep,
+    own,
+    isUnknown,
+    ...before
+  }: Pick<HourBefore, "own" | "unfinished" | "isBlind" | "isUnknown"> & {
+    /** As the last report that wrote its memory has them, and when the service was asked for all, in seconds since 1970. */
+    tickets: Tickets;
+    listedAt: number;
+    keep(tickets: Tickets, listedAt: number): void;
+  },
   context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled, service } = context;
   const known = planned(decisions, tickets);
   const isQuiet = known.telling.length + known.ending.length === 0;
-  if (report.config.testFlag) return { delivered: isQuiet ? "notNeeded" : "testOnly", of: () => "failed" };
+  if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
   // Nobody knows what was opened, and the next report may.
-  if (isUnknown) return { delivered: isQuiet ? "notNeeded" : "failed", of: () => "failed" };
+  if (isUnknown) return unsentReceipt(isQuiet, "failed");
   // Decisions are as of this time, too; the agent's clock may differ.
   const now = nowOf(report.projects.map((project) => ({ report: project })));
   const desk = openDesk(service, cancelled);
@@ -76,7 +80,7 @@ export async function track(
     monitor: fingerprint([own?.tag ?? ""]),
     projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
   };
-  const lookedAt = await adopt(work, listedAt, adoptionNow(listedAt, before, now), context);
+  const lookedAt = await adopt(work, listedAt, before, context);
   const { telling, ending } = planned(decisions, book.tickets());
   // If the step is lost from here on, the next report looks for what it opened.
   if (own !== undefined && telling.length > 0) agent.tagRun(own.tag);
@@ -93,33 +97,21 @@ export async function track(
     book.closeTwins((oldest) => commentOf(sanitize(`Work item ${oldest} is about the same problem.`))),
   );
   keep(book.tickets(), lookedAt);
-  const problems = [
-    warningOf(told, "work item", "not opened or changed", boards),
-    warningOf(ended, "work item", "not closed", boards),
-    warningOf(tidied, "work item", "not closed", boards),
-  ].filter((warning) => warning !== "");
-  for (const problem of problems) agent.warn(problem);
-  return {
-    delivered:
-      problems.length > 0
-        ? "failed"
-        : telling.length + ending.length + over.length === 0
-          ? "notNeeded"
-          : "sent",
-    of: (decision) => deliveredOf(decision, [told, ended]),
-  };
+  const words = { name: boards, thing: "work item", opening: "opened or changed" };
+  return receiptOf([told, ended, tidied], words, agent);
 }
 
 /** Returns when the service was asked for all. What it did not answer is asked again by the next report. */
 async function adopt(
   { book, monitor, now }: Work,
   listedAt: number,
-  adoption: Adoption,
+  before: Parameters<typeof adoptionNow>[1],
   context: Pick<Context, "agent" | "cancelled">,
 ): Promise<number> {
+  const adoption = adoptionNow(listedAt, before, now);
   if (adoption === "none") return listedAt;
   const adopted = await attempt(openTickets, context, async () => {
-    await book.adopt(adoption, monitor);
+    await book.adopt(adoption === "own" ? monitor : undefined);
     return now;
   });
   return adopted ?? (adoption === "all" ? 0 : now - daySeconds);
@@ -143,7 +135,7 @@ async function tell(work: Work, entry: Entry): Promise<void> {
     // A ticket is forgotten when it is closed, unless that was not confirmed.
     !isKnown || told?.outdated === "ended",
   );
-  const alert = alertOf(entry, content, project, sanitize);
+  const alert = renderAlert(content, project, key, sanitize);
   const evidence = evidenceFor(entry, monitor);
   if (ticket === undefined) {
     const { id } = await open(work, { key, monitor, evidence }, alert);

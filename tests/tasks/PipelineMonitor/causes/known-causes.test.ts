@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { builtInCauses } from "../../../../tasks/PipelineMonitor/causes/built-in";
-import { causeName, findCause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
-import type { KnownIssue } from "../../../../tasks/PipelineMonitor/causes/known-issue";
-import { findReason } from "../../../../tasks/PipelineMonitor/causes/reason";
+import { causeName, findCause, type KnownIssue } from "../../../../tasks/PipelineMonitor/causes/cause";
+import { explanationOf, findReason } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { codeIn, readPage, rowsOf, under } from "../../../pages";
 import { sanitize } from "../../../sanitize";
 import { causeExamples } from "./cause-examples";

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { plainText, renderParts } from "../../../../shared/chat/message";
 import type { CauseLine } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
-import { type FailureReason, findReason } from "../../../../tasks/PipelineMonitor/causes/reason";
+import {
+  explanationOf,
+  type FailureReason,
+  findReason,
+} from "../../../../tasks/PipelineMonitor/causes/reason";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
 import { findCommand } from "../../../sandbox/commands";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
-import { heartbeatUrl, isDelivered } from "../../../../tasks/PipelineMonitor/features/heartbeat/call";
+import { heartbeatUrl, isDelivered } from "../../../../tasks/PipelineMonitor/features/heartbeat/heartbeat";
 import { readPage } from "../../../pages";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";

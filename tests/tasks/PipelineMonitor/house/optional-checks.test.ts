@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { emptyJournal } from "../../../../shared/journal/schema";
 import { completeReport } from "../../../../tasks/PipelineMonitor/project-hour";
 import { testClock } from "../../../test-clock";
 import { type WatchChanges, watch } from "../monitor-stage";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BuildService } from "../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { plainText } from "../../../../shared/chat/message";
 import type { Wait } from "../../../../shared/waits";
 import type { RunSketch } from "../../../sandbox/runs";

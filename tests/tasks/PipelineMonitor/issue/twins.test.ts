@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { isNamed, withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import { parseRun } from "../../../../shared/azure-devops/records";
+import { emptyJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
-import { emptyJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { tellTwinsApart } from "../../../../tasks/PipelineMonitor/issue/twins";
 import { failedRun } from "../failed-run";
 

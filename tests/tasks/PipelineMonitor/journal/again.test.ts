@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hourOf, type ProjectJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { hourOf, type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteReport } from "../../../../tasks/PipelineMonitor/journal/note";
@@ -46,7 +46,14 @@ describe("the cell of a run that was run again", () => {
   it("is failed until then, and shows how the last attempt ended", () => {
     assert.equal(cellsOf(notedAfter({ runs: [first] })).cell?.state, "failed");
     const { cell, day, runs } = cellsOf(notedAfter({ runs: [first] }, { runs: [again], judged: [judged] }));
-    assert.deepEqual(cell, { state: "well", queued: 1, checked: 1, failed: 0, flaky: 0 });
+    assert.deepEqual(cell, {
+      hour: hourOf(queued),
+      state: "well",
+      queued: 1,
+      checked: 1,
+      failed: 0,
+      flaky: 0,
+    });
     assert.deepEqual([day?.state, day?.runs, day?.failures], ["well", 1, 0]);
     assert.deepEqual(
       runs.map(({ attempt, result }) => [attempt, result]),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
-import type { BranchJournal, PastRun } from "../../../../tasks/PipelineMonitor/issue/journal";
+import type { BranchJournal, PastRun } from "../../../../shared/journal/schema";
 import {
   emptyBranch,
   maxRuns,

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { emptyJournal, isWatched, type ProjectJournal } from "../../../../shared/journal/schema";
 import { createTimeBudget } from "../../../../tasks/PipelineMonitor/issue/context";
-import { emptyJournal, type ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
-import { isWatched } from "../../../../tasks/PipelineMonitor/journal/cells";
 import { filledJournal } from "../../../../tasks/PipelineMonitor/journal/fill";
 import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";

@@ -1,6 +1,6 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal } from "../../../../shared/journal/schema";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
-import { emptyJournal, type ProjectJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../failed-run";
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { attemptOf } from "../../../../shared/azure-devops/records";
-import { hourOf, type ProjectJournal, pipelineKey } from "../../../../tasks/PipelineMonitor/issue/journal";
+import { hourOf, isWatched, type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
-import { isWatched } from "../../../../tasks/PipelineMonitor/journal/cells";
 import { noteFound, noteReport } from "../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../failed-run";
 import { failure, missedRun, stuckRun } from "../ledger/ledger-stage";
@@ -71,9 +70,9 @@ describe("the journal after a report", () => {
       assert.deepEqual([cellAt(journal, 0)?.state, daysOf(journal)[0]?.state], [expected, expected]);
     }
     const journal = noted([ranAgo(5), ranAgo(30, { result: "failed" })]);
-    const counts = { queued: 1, checked: 1, failed: 0, flaky: 0 };
-    assert.deepEqual(cellAt(journal, 0), { state: "well", ...counts });
-    assert.deepEqual(cellAt(journal, 1), { state: "failed", ...counts, failed: 1 });
+    const [present, counts] = [hourOf(second), { queued: 1, checked: 1, failed: 0, flaky: 0 }];
+    assert.deepEqual(cellAt(journal, 0), { hour: present, state: "well", ...counts });
+    assert.deepEqual(cellAt(journal, 1), { hour: present - 1, state: "failed", ...counts, failed: 1 });
   });
 
   it("has of a run that a filter hides only that it was queued", () => {
@@ -81,7 +80,7 @@ describe("the journal after a report", () => {
     const journal = noted([manual, ranAgo(6, { branch: "refs/heads/other" })]);
     assert.deepEqual(
       [cellAt(journal, 0), daysOf(journal)],
-      [{ state: "none", queued: 2, checked: 0, failed: 0, flaky: 0 }, []],
+      [{ hour: hourOf(second), state: "none", queued: 2, checked: 0, failed: 0, flaky: 0 }, []],
     );
     const isOut = branchesOf(journal).map((branch) => branch.isOut);
     assert.deepEqual(isOut, [true, true]);
@@ -97,6 +96,7 @@ describe("the journal after a report", () => {
     const days = daysOf(noted([...runs, ranAgo(17, { startTime: undefined, id: 1 })]));
     assert.deepEqual(days, [
       {
+        day: Math.floor(second / (24 * hour)),
         ...{ state: "failed", runs: 5, failures: 1, timedRuns: 4, totalSeconds: 1300, medianSeconds: 300 },
         ...{ longestSeconds: 500, longestWaitSeconds: 90, longestWaitId: 980, flakyCommits: 0 },
       },

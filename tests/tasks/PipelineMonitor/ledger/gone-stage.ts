@@ -1,4 +1,4 @@
-import type { BuildService } from "../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { RunSketch } from "../../../sandbox/runs";
 import { ended, playHours } from "../monitor-stage";
 

@@ -3,7 +3,7 @@ import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprin
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { Overview } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { foldNotes } from "../../../../tasks/PipelineMonitor/ledger/notes";
@@ -11,7 +11,6 @@ import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { projectReport } from "../report-stage";
 import { noSilence } from "../silences";
-import { emptyLedger } from "./ledger-samples";
 import { addressee, chatId, configWith, hour, noteEntry, now, textOf } from "./ledger-stage";
 
 const day = 24 * hour;
@@ -20,9 +19,9 @@ const other = { ...config, project: new URL("other", config.project), projectNam
 const window = sinceLast(now * 1000, { until: now - hour });
 const own = projectReport({ config, window });
 
+type Overview = Pick<Report, "config" | "projects" | "unread" | "isListed"> & { lost?: readonly Note[] };
 const well: Overview = {
   ...{ config, projects: [own, projectReport({ config: other, window })], unread: [], isListed: true },
-  ...{ ledger: emptyLedger, isFirst: false, lost: [] },
 };
 const unread: Overview = { ...well, projects: [own], unread: [other] };
 const unlisted: Overview = { ...well, projects: [own], isListed: false };
@@ -35,7 +34,7 @@ function play(...overviews: readonly Overview[]): string[][] {
   let entries: Entry[] = [];
   return overviews.map((overview, index) => {
     const at = now + index * hour;
-    const folded = foldNotes(entries, overview, [], at);
+    const folded = foldNotes(entries, overview, overview.lost ?? [], at);
     const decisions = folded.entries.map((entry) =>
       decide(entry, chat, {
         ...{
@@ -120,7 +119,7 @@ describe("notes that are about no project", () => {
   it("say that the ledger is lost, once", () => {
     const note: Note = { parts: [{ words: "Earlier messages are forgotten." }], severity: "note", rank: 7 };
     assert.deepEqual(play({ ...well, lost: [note] }, well), [["Earlier messages are forgotten."], []]);
-    const [entry, ...others] = foldNotes([], { ...well, lost: [note] }, [], now).entries;
+    const [entry, ...others] = foldNotes([], well, [note], now).entries;
     assert.deepEqual([entry?.family, entry?.project, entry?.pipeline], ["once", "", undefined]);
     assert.deepEqual([entry?.content, others], [note, []]);
   });

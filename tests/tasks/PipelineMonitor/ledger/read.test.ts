@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import type { TaggedRun } from "../../../../shared/azure-devops/records";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
-import { utcZone } from "../../../../shared/text/zone";
 import {
   type BranchJournal,
   emptyJournal,
   type Journal,
   type PipelineJournal,
-} from "../../../../tasks/PipelineMonitor/issue/journal";
+} from "../../../../shared/journal/schema";
+import { utcZone } from "../../../../shared/text/zone";
 import {
   type Ledger,
   type OwnPipeline,
@@ -33,7 +32,9 @@ const attached = (run: number, until: number): unknown =>
   JSON.parse(renderLedger(ledgerUntil(until), String(run), sanitize));
 
 /** A tagged run of the monitor's pipeline, and what it has attached. */
-interface Earlier extends Partial<TaggedRun> {
+interface Earlier {
+  startTime?: number;
+  branch?: string | undefined;
   id: number;
   ledgers?: readonly unknown[] | Error;
   journals?: readonly unknown[];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import type { ProjectRuns } from "../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { readTextBody, readUntil } from "../../../../shared/http/body";
 import { keepingLogs } from "../../../../tasks/PipelineMonitor/logs/kept-logs";
 import { testClock } from "../../../test-clock";
@@ -26,7 +26,7 @@ function keepingStage(logs: Readonly<Record<number, readonly string[]>>, unfinis
     });
     return read(log);
   }
-  const service: Pick<ProjectRuns, "readLog"> = { readLog };
+  const service: Pick<BuildService, "readLog"> = { readLog };
   const kept = keepingLogs(service, clock);
   const reading = <T>(logId: number, read: (log: Readable) => Promise<T>, runId = 1) =>
     kept.readLog(runId, logId, read, never);

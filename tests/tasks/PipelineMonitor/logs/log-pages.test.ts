@@ -123,8 +123,8 @@ describe("the timelines that a stage reads", () => {
 
 describe("lastErrorReader", () => {
   const reading = (chunks: Buffer[]) => {
-    const read = lastErrorReader(memoryContext({ opensLogPages: true }), { leftSeconds: 60 });
-    return read?.(Readable.from(chunks));
+    const read = lastErrorReader(memoryContext());
+    return read(Readable.from(chunks));
   };
 
   it("says whether a log holds `error`, and the number of the last line that does, however it is cut", async () => {
@@ -141,9 +141,5 @@ describe("lastErrorReader", () => {
         });
       }),
     );
-  });
-
-  it("is none for the specification's form, which stops at the first `error`", () => {
-    assert.equal(lastErrorReader(memoryContext(), { leftSeconds: 60 }), undefined);
   });
 });

@@ -2,7 +2,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../../shared/chat/markdown";
 import { renderLine } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
+import { emptyJournal } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { emptyJournal } from "../../../../tasks/PipelineMonitor/issue/journal";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";

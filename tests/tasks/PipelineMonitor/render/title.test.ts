@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/explanation";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
@@ -44,7 +44,7 @@ const ended: Note = {
 
 function titled(issues: readonly Issue[], notes: readonly Note[] = [], count = issues.length) {
   const blocks = [...groupedBlocks(issues, sanitize), ...notes.map(blockOfNote)];
-  return plainText(renderTitle({ name: "Night Shift" }, blocks, notes, count, sanitize), sanitize);
+  return plainText(renderTitle({ name: "Night Shift" }, blocks, count, sanitize), sanitize);
 }
 
 const several = (count: number, what: string) => `Night Shift: ${count} problems: ${what}`;

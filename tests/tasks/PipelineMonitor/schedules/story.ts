@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
+import type { KnownSchedule } from "../../../../shared/journal/schema";
 import { occurrences, validSchedules } from "../../../../tasks/PipelineMonitor/config/cron";
-import type { KnownSchedule } from "../../../../tasks/PipelineMonitor/issue/schedules";
 import { emptyBranch, withRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { failedRun } from "../failed-run";
 

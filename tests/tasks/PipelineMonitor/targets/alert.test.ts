@@ -3,19 +3,18 @@ import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/iss
 import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { renderAlert } from "../../../../tasks/PipelineMonitor/targets/alert";
 import { sanitize } from "../../../sanitize";
+import { configWith } from "../ledger/ledger-stage";
 import { explained, failed, unbound } from "../render/blocks-stage";
 import { projectReport } from "../report-stage";
 
 describe("an alert for the person who is paged", () => {
-  const alertOf = (issue: Issue) => renderAlert(issue, projectReport(), "key", sanitize);
+  const runbook = "https://wiki/a";
+  const config = configWith({}, { db_backup: { owner: "Ops", runbook, severity: "high" } });
+  const alertOf = (issue: Issue) => renderAlert(issue, projectReport({ config }), "key", sanitize);
   const now = Date.UTC(2026, 10, 20, 3, 19);
 
   it("has the title of a message about the issue alone, its cause, its owner and its links", () => {
-    const runbook = new URL("https://wiki/a");
-    const issue: Issue = {
-      ...explained(failed(1, "db_backup", { finishTime: 1000 }), unbound, "SMTP_HOST: unbound"),
-      alert: { owner: "Ops", mention: "", runbook, importance: "high" },
-    };
+    const issue = explained(failed(1, "db_backup", { finishTime: 1000 }), unbound, "SMTP_HOST: unbound");
     const cause = "variable SMTP_HOST is not defined";
     assert.deepEqual(alertOf(issue), {
       key: "key",

@@ -1,5 +1,5 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { parseRun, type RunRecord } from "../../../../shared/azure-devops/records";
-import type { BuildService } from "../../../../shared/azure-devops/service";
 import { parseTimeline } from "../../../../shared/azure-devops/timeline";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { type RunSketch, sketchRun } from "../../../sandbox/runs";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";
-import { journalType } from "../../../../shared/journal/content-schema";
+import { journalType } from "../../../../shared/journal/schema";
 import type { Pager } from "../../../../shared/paging/delivery";
 import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";

@@ -1,5 +1,4 @@
-import type { PipelineJournal } from "../../../issue/journal";
-import type { KnownSchedule, Pattern } from "../../../issue/schedules";
+import type { KnownSchedule, Pattern, PipelineJournal } from "../../../../../shared/journal/schema";
 import { keptTimes, mergeTimes } from "../../../journal/times";
 import { isProven, isProvenAt, lastGap, proofsOf, withoutDoubtful } from "../../../schedules/proof";
 import {

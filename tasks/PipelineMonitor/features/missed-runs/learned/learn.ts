@@ -1,19 +1,21 @@
 import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { type ProjectJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { weekSeconds } from "../../../../../shared/text/time";
+import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { Config } from "../../../config/parse";
-import { pipelineKey } from "../../../issue/journal";
+import type { ScheduledPipeline } from "../../../config/schedules";
+import { isScheduleOf, missedBy } from "../../../issue/ledger";
 import type { Note } from "../../../issue/note";
-import type { OptionalStage } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
+import { strong, words } from "../../../issue/parts";
+import type { OptionalStage, ProjectReport } from "../../../issue/report";
 import { endOf } from "../../../issue/window";
 import { withFilled } from "../../../journal/fill";
 import type { Silence } from "../../../ledger/silence";
-import { isProven } from "../../../schedules/proof";
-import { isSamePattern } from "../../../schedules/slots";
-import { describeSlots } from "../../../schedules/words";
-import { findContradictions, scheduleNote } from "./contradictions";
-import { withSchedules } from "./doubt";
+import { isProven, withGaps } from "../../../schedules/proof";
+import { dayMinutes, isSamePattern, matchRuns } from "../../../schedules/slots";
+import { cronsOf, describeSlots } from "../../../schedules/words";
 import { learn } from "./hour";
 
 /**
@@ -78,4 +80,80 @@ function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): N
   if (before === undefined || !isProven(before) || !isProven(after)) return [];
   const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
   return [scheduleNote(fingerprint(["schedule", after.pipeline, ...later]), after.pipeline, text, "changed")];
+}
+
+/** The time without a run at a given time after which the message says so. */
+const comparedMinutes = 21 * dayMinutes;
+/** With fewer due times, a schedule may be new. */
+const minDueTimes = 3;
+
+/** Notes each given schedule whose pipeline was started by its schedule only at other times. */
+function findContradictions(
+  given: readonly ScheduledPipeline[],
+  known: readonly KnownSchedule[],
+  now: number,
+): Note[] {
+  return given.flatMap(({ pipeline, schedules, graceSeconds }) => {
+    const histories = known.filter((one) => isNamed(one.pipeline, pipeline));
+    const [history] = histories;
+    const from = now - comparedMinutes;
+    const times = history?.times.filter((time) => time >= from) ?? [];
+    const due = occurrences(schedules, from * 60, now * 60 - graceSeconds).map((at) => at / 60);
+    const { unmet } = matchRuns(due, times, { early: 1, late: Math.ceil(graceSeconds / 60) });
+    const isMet = unmet.length < due.length || due.length < minDueTimes;
+    if (isMet || times.length === 0 || histories.length > 1) return [];
+    const shown =
+      history?.pattern === undefined ? "" : ` Its runs show ${cronsOf(history.pattern.slots).join("; ")}.`;
+    const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
+    return [scheduleNote(fingerprint(["contradiction", pipeline]), pipeline, text, "contradicted")];
+  });
+}
+
+function scheduleNote(key: string, pipeline: string, text: string, what: string): Note {
+  return {
+    key,
+    pipeline,
+    parts: [{ name: pipeline }, words(text)],
+    block: { parts: [strong({ name: pipeline }), words(text)] },
+    severity: "note",
+    rank: 7,
+    tally: { thing: "schedule", what },
+  };
+}
+
+/** The journal with what this hour taught of the schedules, for the next one. */
+export function withSchedules(report: ProjectReport, quiet: Silence["quiet"]): ProjectJournal {
+  const { journal, schedules = [] } = report;
+  const known = new Map(doubted(schedules, report, quiet).map((one) => [pipelineKey(one), one]));
+  const pipelines = [...journal.pipelines].map(([key, one]) => {
+    const after = known.get(key);
+    if (after === undefined) return [key, one] as const;
+    const { pattern, missed, isStopped, proofs, gaps, times } = after;
+    return [key, { ...one, pattern, missed, isStopped, proofs, gaps, times }] as const;
+  });
+  return { ...journal, pipelines: new Map(pipelines) };
+}
+
+/**
+ * A missed run in a maintenance window is reported if the next run is missed, too. One that neither a window nor a mute
+ * explains raises a doubt about the schedule.
+ */
+function doubted(
+  schedules: readonly KnownSchedule[],
+  { issues, window }: ProjectReport,
+  quiet: Silence["quiet"],
+): KnownSchedule[] {
+  const now = endOf(window);
+  const missed = issues.filter((issue) => missedBy(issue) !== undefined && issue.isFurther !== true);
+  return schedules.map((known) => {
+    const own = missed.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
+    const reasons = own.flatMap((issue) => quiet(issue, now) ?? []);
+    if (reasons.some(({ by }) => by.ignores === true)) return { ...known, missed: [], isStopped: false };
+    return reasons.length > 0
+      ? known
+      : withGaps(
+          known,
+          own.flatMap(({ at }) => (at === undefined ? [] : [at / 60])),
+        );
+  });
 }

@@ -1,16 +1,15 @@
 import { withoutFolder } from "../../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../../shared/azure-devops/records";
-import { type BranchJournal, pipelineKey } from "../../../issue/journal";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { missedKeys } from "../../../issue/ledger";
 import type { ProjectReport } from "../../../issue/report";
-import type { KnownSchedule } from "../../../issue/schedules";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
 import { learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
-import { longestMinutes, whileRunning } from "../excuses";
-import type { MissedRun, QueuedRuns } from "../queued-runs";
+import { longestMinutes, type MissedRun, type QueuedRuns, whileRunning } from "../excuses";
 import { type Due, type JudgedSlots, judge, waitMinutes } from "./hour";
 
 /** A learned schedule, and what became of the slots that were due in the window. */

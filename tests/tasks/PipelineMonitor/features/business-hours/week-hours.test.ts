@@ -4,7 +4,7 @@ import {
   isOpen,
   opensAfter,
   parseBusinessHours,
-} from "../../../../../tasks/PipelineMonitor/features/business-hours/week-hours";
+} from "../../../../../tasks/PipelineMonitor/features/business-hours/business-hours";
 
 describe("business hours of a zone", () => {
   const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();

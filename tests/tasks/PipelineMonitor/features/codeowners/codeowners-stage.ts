@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PipelineSource, Repository } from "../../../../../shared/azure-devops/service";
+import type { PipelineSource, Repository } from "../../../../../shared/azure-devops/repositories";
 import { memoryAgent } from "../../../../memory-agent";
 import type { RunSketch } from "../../../../sandbox/runs";
 

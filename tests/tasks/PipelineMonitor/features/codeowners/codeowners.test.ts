@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildService, Repository } from "../../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../../shared/azure-devops/client";
+import type { Repository } from "../../../../../shared/azure-devops/repositories";
 import { codeowners } from "../../../../../tasks/PipelineMonitor/features/codeowners/codeowners";
 import { temporaryFolder } from "../../../../temporary-folder";
 import { goodConfig } from "../../good-config";

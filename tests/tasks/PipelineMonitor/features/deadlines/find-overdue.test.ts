@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { createEntries } from "../../../../../tasks/PipelineMonitor/config/entries";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { deadlines } from "../../../../../tasks/PipelineMonitor/features/deadlines/deadlines";
 import { findOverdue } from "../../../../../tasks/PipelineMonitor/features/deadlines/find-overdue";
-import { parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/finish-by";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import { parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/judge";
 import { type ProjectReport, runOptional } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { configWith, nothing } from "../../monitor-stage";

@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { daySeconds } from "../../../../../shared/text/time";
 import { localTime, utcZone, type Zone, zoneNamed } from "../../../../../shared/text/zone";
-import {
-  lastDeadline,
-  parseFinishBy,
-} from "../../../../../tasks/PipelineMonitor/features/deadlines/finish-by";
+import { lastDeadline, parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/judge";
 import { problemsOf } from "../../good-config";
 
 const zone = (name: string) => zoneNamed(name) ?? assert.fail(name);

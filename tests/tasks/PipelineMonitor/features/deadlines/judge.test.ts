@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { createRunFilter } from "../../../../../tasks/PipelineMonitor/config/filter";
 import {
   type FinishedRun,
@@ -8,7 +9,6 @@ import {
   isAllKnown,
   judge,
 } from "../../../../../tasks/PipelineMonitor/features/deadlines/judge";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../failed-run";
 import { configWith } from "../../monitor-stage";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { slowerPipelines } from "../../../../../tasks/PipelineMonitor/features/digest/compare";
+import { slowerPipelines } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
 import { digested } from "./digest-stage";
 
 describe("slowerPipelines", () => {

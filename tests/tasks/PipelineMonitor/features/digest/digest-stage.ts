@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal } from "../../../../../shared/journal/schema";
 import { utcZone } from "../../../../../shared/text/zone";
-import { type Digest, digestOf } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
-import { beginOf, periodUntil } from "../../../../../tasks/PipelineMonitor/features/digest/period";
-import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import {
+  beginOf,
+  type Digest,
+  digestOf,
+  periodUntil,
+} from "../../../../../tasks/PipelineMonitor/features/digest/figures";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";

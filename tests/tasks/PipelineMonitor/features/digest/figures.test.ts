@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { meanOf } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
-import { beginOf } from "../../../../../tasks/PipelineMonitor/features/digest/period";
+import { beginOf, meanOf } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
 import { type DigestRun, digested, period } from "./digest-stage";
 
 describe("the figures of a digest", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { noWaits } from "../../../../../shared/waits";
-import { readPlatformWarnings } from "../../../../../tasks/PipelineMonitor/features/digest/green-runs";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import { readPlatformWarnings } from "../../../../../tasks/PipelineMonitor/features/digest/platform-warnings";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../failed-run";
 import { configWith } from "../../monitor-stage";

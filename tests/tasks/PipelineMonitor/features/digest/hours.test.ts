@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BuildService } from "../../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../../shared/azure-devops/client";
 import type { Message } from "../../../../../shared/chat/message";
 import { monitorTag } from "../../../../../shared/report/form";
 import { noWaits } from "../../../../../shared/waits";

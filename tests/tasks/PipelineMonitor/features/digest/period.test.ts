@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
-import { beginOf, periodUntil } from "../../../../../tasks/PipelineMonitor/features/digest/period";
+import { beginOf, periodUntil } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
 
 const begins = (moment: number, zone = utcZone) => {
   const period = periodUntil(moment / 1000, zone);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Sanitize } from "../../../../../shared/text/sanitize";
-import { evidenceLines } from "../../../../../tasks/PipelineMonitor/features/evidence/lines";
+import { evidenceLines } from "../../../../../tasks/PipelineMonitor/features/evidence/evidence";
 import { evidenceSchema } from "../../../../../tasks/PipelineMonitor/features/evidence/schema";
 import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport, Report } from "../../../../../tasks/PipelineMonitor/issue/report";

@@ -26,14 +26,9 @@ function textsOf({
   isFirst: boolean;
 }) {
   const context = memoryContext();
-  const { notesOnAll } = openFeatures(
-    readFeatures([greeting], { config, value: config.keys }),
-    {},
-    nothingBefore,
-    context,
-  );
-  const overview = { config, projects, isFirst, unread: [], isListed: true, ledger: undefined, lost: [] };
-  return notesOnAll(overview, context).notes.map(({ parts }) => plainText(parts, sanitize));
+  const on = readFeatures([greeting], { config, value: config.keys });
+  const { notesOnAll } = openFeatures(on, { ...nothingBefore, isFirst }, context);
+  return notesOnAll(projects, context).notes.map(({ parts }) => plainText(parts, sanitize));
 }
 
 describe("greetings", () => {

@@ -3,7 +3,7 @@ import {
   callHeartbeat,
   heartbeatUrl,
   isDelivered,
-} from "../../../../../tasks/PipelineMonitor/features/heartbeat/call";
+} from "../../../../../tasks/PipelineMonitor/features/heartbeat/heartbeat";
 import { memoryAgent } from "../../../../memory-agent";
 import { type LoopbackServer, type Reply, startServer } from "../../../../sandbox/loopback";
 import { type TestClock, testClock } from "../../../../test-clock";

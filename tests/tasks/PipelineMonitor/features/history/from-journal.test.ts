@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal } from "../../../../../shared/journal/schema";
 import { utcZone } from "../../../../../shared/text/zone";
 import {
   findFailuresInRow,
   findNews,
   findRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
-import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { parseJournal, renderJournal } from "../../../../../tasks/PipelineMonitor/journal/journal-file";
@@ -88,7 +88,7 @@ function told(past: BranchHistory, added: readonly Run[], earlier: ReadonlySet<n
     // One of which a report has told is none.
     recovery:
       recovery && !recovery.successes.some(wasDealtWith)
-        ? [recovery.run.id, recovery.failures, recovery.orMore, recovery.since]
+        ? [recovery.run.id, recovery.failed.count, recovery.failed.orMore, recovery.since]
         : undefined,
   };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { attemptOf, parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
-import { comparison } from "../../../../../tasks/PipelineMonitor/features/history/compare";
-import type { ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import type { ProjectJournal } from "../../../../../shared/journal/schema";
+import { comparison } from "../../../../../tasks/PipelineMonitor/features/history/history";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { readRuns } from "../../../../../tasks/PipelineMonitor/rules/run-list";

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { type Part, plainText } from "../../../../../shared/chat/message";
+import type { Streak } from "../../../../../shared/journal/schema";
 import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
   findFailuresInRow,
   findNews,
   findRecovery,
-  renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
-import type { Streak } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { BranchHistory } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
@@ -99,8 +98,7 @@ describe("findNews", () => {
 
 describe("findRecovery", () => {
   const text = (letters: string, windowFrom: number, isCut = false) => {
-    const recovery = findRecovery(historyOf(letters, isCut), start + windowFrom * 3600);
-    return recovery && renderRecovery(recovery);
+    return findRecovery(historyOf(letters, isCut), start + windowFrom * 3600)?.text;
   };
 
   it("tells that a pipeline works again when it first did so within the window", () => {

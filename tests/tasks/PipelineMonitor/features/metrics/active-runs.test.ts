@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { activeRuns } from "../../../../../tasks/PipelineMonitor/features/metrics/active-runs";
+import { activeRuns } from "../../../../../tasks/PipelineMonitor/features/metrics/metrics";
 import { memoryBuildService } from "../../../../memory-build-service";
 import { sketchRun } from "../../../../sandbox/runs";
 import { memoryContext, projectReport } from "../../report-stage";

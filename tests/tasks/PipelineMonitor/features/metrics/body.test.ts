@@ -67,6 +67,16 @@ describe("the body of metrics", () => {
         },
       },
       {
+        ...{ name: "cicd.pipeline.run.active", unit: "{run}", description: "Runs that wait or run." },
+        sum: {
+          ...{ aggregationTemporality: 2, isMonotonic: false },
+          dataPoints: [
+            { ...present, attributes: attributes(state("pending")), asInt: "0" },
+            { ...present, attributes: attributes(state("executing")), asInt: "1" },
+          ],
+        },
+      },
+      {
         ...{ name: "others", unit: "{one}", description: "Others." },
         sum: {
           ...{ aggregationTemporality: 1, isMonotonic: true },
@@ -76,16 +86,6 @@ describe("the body of metrics", () => {
               attributes: attributes({ kind: "a" }),
               asInt: "1",
             },
-          ],
-        },
-      },
-      {
-        ...{ name: "cicd.pipeline.run.active", unit: "{run}", description: "Runs that wait or run." },
-        sum: {
-          ...{ aggregationTemporality: 2, isMonotonic: false },
-          dataPoints: [
-            { ...present, attributes: attributes(state("pending")), asInt: "0" },
-            { ...present, attributes: attributes(state("executing")), asInt: "1" },
           ],
         },
       },

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
-import { countMetrics } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
-import { countedFrom } from "../../../../../tasks/PipelineMonitor/features/metrics/window";
+import { countedFrom, countMetrics } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { requestedSince, sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";
@@ -12,7 +11,7 @@ import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
 import { projectReport } from "../../report-stage";
-import { window } from "./windows";
+import { activeOf, errorsOf, figuresOf, window } from "./windows";
 
 const configOf = (keys: object) => parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
 const now = 1_800_000_000;
@@ -41,9 +40,7 @@ const rowOf = (attributes: Readonly<Record<string, string>>, ...figures: number[
     ...figures,
   ].join(" ");
 const rowsOf = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
-  counted(runs, changes).durations.map(({ attributes, count, totalSeconds }) =>
-    rowOf(attributes, count, totalSeconds),
-  );
+  counted(runs, changes).durations.map(({ attributes, count, sum }) => rowOf(attributes, count, sum));
 /** How a run of a minute ended. */
 const endingOf = (run: Run, changes: Partial<ProjectReport> = {}) => {
   const [, row = ""] = rowsOf([run], changes);
@@ -72,7 +69,7 @@ describe("the figures of metrics", () => {
 
   it("count what failed as an error, and what was canceled not", () => {
     const results = ["failed", "failed", "partiallySucceeded", "canceled", "succeeded"];
-    const { errors } = counted(results.map((result, id) => finished({ id, result })));
+    const errors = errorsOf(counted(results.map((result, id) => finished({ id, result }))));
     const rows = errors.map(({ attributes, value }) => rowOf(attributes, value));
     assert.deepEqual(rows, ["failed 2", "partiallySucceeded 1"]);
   });
@@ -127,24 +124,14 @@ describe("the figures of metrics", () => {
   it("count what other features count in the window", () => {
     const figure = { name: "others", unit: "{one}", description: "Others.", pipeline: "nightly import" };
     const asked: number[] = [];
-    const { others } = countMetrics([listed([])], begin, sanitize, (_, from, until) => {
+    const metrics = countMetrics([listed([])], begin, sanitize, (_, from, until) => {
       asked.push(from, until);
       const figures = ["a", "a", "b"].map((kind) => ({ ...figure, attributes: { kind } }));
       return [{ title: "", rows: [], sentences: [], figures }];
     });
     assert.deepEqual(asked, [begin, now - 600]);
-    const rows = others[0]?.sums.map(({ attributes, value }) => [attributes["kind"], value]);
-    assert.deepEqual(
-      [others.length, others[0]?.name, rows],
-      [
-        1,
-        "others",
-        [
-          ["a", 2],
-          ["b", 1],
-        ],
-      ],
-    );
+    const rows = figuresOf(metrics, "others").map(({ attributes, value }) => [attributes["kind"], value]);
+    assert.deepEqual([metrics.sums.length, ...rows], [1, ["a", 2], ["b", 1]]);
   });
 
   it("are empty if the clock was set back", () => {
@@ -158,23 +145,23 @@ describe("the figures of metrics", () => {
       failedRun({ status: "notStarted", finishTime: undefined, startTime: undefined }),
       failedRun({ status: "completed" }),
     ];
-    const rows = counted([finished({ pipeline: "idle" })], { active }).active.map(
+    const rows = activeOf(counted([finished({ pipeline: "idle" })], { active })).map(
       ({ attributes, value }) => `${attributes["cicd.pipeline.name"]} ${rowOf(attributes, value)}`,
     );
     assert.deepEqual(rows, [
       ...["idle pending 0", "idle executing 0", "nightly import pending 1", "nightly import executing 1"],
     ]);
-    assert.deepEqual(counted([finished()]).active, [], "nobody looked");
+    assert.deepEqual(activeOf(counted([finished()])), [], "nobody looked");
   });
 
   it("tell projects apart, and give the pipelines beyond a thousand one name", () => {
     const run = (id: number) => finished({ id, pipeline: `p${id}` });
-    const many = counted(Array.from({ length: 1200 }, (_, id) => run(id))).errors;
+    const many = errorsOf(counted(Array.from({ length: 1200 }, (_, id) => run(id))));
     assert.deepEqual([many.length, many.at(-1)?.value], [1001, 200]);
     assert.equal(many.at(-1)?.attributes["cicd.pipeline.name"], "(other)");
     const other = configOf({ project: "Shop" });
     const both = countMetrics([listed([run(1)]), listed([run(1)], { config: other })], begin, sanitize);
-    assert.equal(both.errors.length, 2);
+    assert.equal(errorsOf(both).length, 2);
   });
 
   it("count every run once, whenever it finishes, reaches the list and is counted", () => {
@@ -198,7 +185,7 @@ describe("the figures of metrics", () => {
             .filter(({ finishTime, late }) => finishTime >= since && finishTime + late <= at);
           const records = list.map(({ id, finishTime }) => ({ run: failedRun({ id, finishTime }) }));
           const metrics = countMetrics([projectReport({ window: hour, records })], before, sanitize);
-          total += metrics.errors.reduce((sum, { value }) => sum + value, 0);
+          total += errorsOf(metrics).reduce((sum, { value }) => sum + value, 0);
           before = metrics.until;
           // Runs that finish while a report is made move the next window.
           until = at + (isAhead ? 119 : 0);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { type Feature, feature } from "../../../../../tasks/PipelineMonitor/feature";
-import type { Metrics } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
+import type { Metrics } from "../../../../../tasks/PipelineMonitor/features/metrics/body";
 import { metricsBy } from "../../../../../tasks/PipelineMonitor/features/metrics/metrics";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { memoryPipeline, now, type WatchChanges, watch } from "../../monitor-stage";
+import { activeOf, errorsOf } from "./windows";
 
 const environment = (name: string) => (name === "OTEL_EXPORTER_OTLP_ENDPOINT" ? "https://otlp.example" : "");
 const keys = { metrics: true, window: "since_last_report", run_ct_min: -1 };
@@ -35,7 +36,7 @@ function counter(others: readonly Feature[] = []) {
     const agent = { ...hour.agent, environment };
     const features = [...others, metricsBy(async (metrics) => void sent.push(metrics))];
     await watch(runs, { ...hour, agent, keys, features, ...changes });
-    return { sent, errors: sent.flatMap(({ errors }) => errors.map(({ value }) => value)) };
+    return { sent, errors: sent.flatMap((metrics) => errorsOf(metrics).map(({ value }) => value)) };
   };
 }
 const seconds = (hour: number) => now / 1000 + hour * 3600;
@@ -66,7 +67,9 @@ describe("the metrics of a monitor's hours", () => {
     const hour = counter([explaining]);
     await hour(0, [failed(0, -0.1)]);
     const { sent } = await hour(1, [failed(1, -0.1)]);
-    const types = sent[0]?.errors.map(({ attributes, value }) => `${attributes["error.type"]} ${value}`);
+    const types = sent
+      .flatMap(errorsOf)
+      .map(({ attributes, value }) => `${attributes["error.type"]} ${value}`);
     assert.deepEqual(types, ["failed 0", "lostAgent 1"]);
   });
 
@@ -102,13 +105,13 @@ describe("the metrics of a monitor's hours", () => {
           },
         }),
       });
-      assert.deepEqual([lists, sent[0]?.active.map(({ value }) => value)], [1, [0, 1]]);
+      assert.deepEqual([lists, sent.flatMap(activeOf).map(({ value }) => value)], [1, [0, 1]]);
     }
   });
 
   it("lack the active runs if they cannot be listed", async () => {
     const unfinishedRuns = () => assert.fail("down");
     const { sent } = await counter()(0, [failed(0, -0.5)], { service: () => ({ unfinishedRuns }) });
-    assert.deepEqual([sent[0]?.errors.length, sent[0]?.active], [1, []]);
+    assert.deepEqual([sent.flatMap(errorsOf).length, sent.flatMap(activeOf)], [1, []]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Metrics } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
+import type { Metrics } from "../../../../../tasks/PipelineMonitor/features/metrics/body";
 import { sendMetrics } from "../../../../../tasks/PipelineMonitor/features/metrics/send";
 import { memoryAgent } from "../../../../memory-agent";
 import { json, type LoopbackServer, type Reply, startServer } from "../../../../sandbox/loopback";
@@ -7,9 +7,8 @@ import { decoded } from "../../../../sandbox/metrics-decoder";
 import { type TestClock, testClock } from "../../../../test-clock";
 
 const error = { attributes: { "cicd.pipeline.name": "nightly import" }, value: 1 };
-const metrics: Metrics = {
-  ...{ from: 60, until: 3600, now: 4200, durations: [], errors: [error], others: [], active: [] },
-};
+const sums = [{ name: "errors", unit: "{error}", description: "Runs that failed.", figures: [error] }];
+const metrics: Metrics = { from: 60, until: 3600, now: 4200, durations: [], sums };
 const resource = { "service.name": "pipeline-monitor" };
 
 describe("the request with metrics", () => {
@@ -46,7 +45,7 @@ describe("the request with metrics", () => {
   });
 
   it("is none without figures", async () =>
-    assert.equal((await sent(undefined, { ...metrics, errors: [] })).requests, 0));
+    assert.equal((await sent(undefined, { ...metrics, sums: [] })).requests, 0));
 
   it("is confirmed by 200 with nothing rejected, or without a body", async () => {
     const accepted = { rejectedDataPoints: "0", errorMessage: "deprecated" };

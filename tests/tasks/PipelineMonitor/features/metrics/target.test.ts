@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createInputReader } from "../../../../../shared/agent/inputs";
-import { readMetricsTarget } from "../../../../../tasks/PipelineMonitor/features/metrics/target";
+import { readMetricsTarget } from "../../../../../tasks/PipelineMonitor/features/metrics/send";
 import type { MemoryAgentState } from "../../../../memory-agent";
 import { useSetup } from "../../config/setup-stage";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { countedFrom } from "../../../../../tasks/PipelineMonitor/features/metrics/window";
+import { countedFrom } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 30);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 import { findMissed } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../../sanitize";

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
+import { readQueued } from "../../../../../tasks/PipelineMonitor/features/missed-runs/excuses";
 import {
   findDuePipelines,
   missedOf,
   missedTimes,
 } from "../../../../../tasks/PipelineMonitor/features/missed-runs/given";
-import { readQueued } from "../../../../../tasks/PipelineMonitor/features/missed-runs/queued-runs";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
 import { failedRun } from "../../failed-run";

@@ -22,13 +22,11 @@ describe("mutes", () => {
     `configFile: the mute of ${name} ended on ${date}. Remove its mute_until and mute_reason.`;
   const mutesAt = (reportedUntil: number | undefined, at = now, config = muted) => {
     const window = sinceLast(at * 1000, { until: at - hour });
-    const overview = { ...{ config, projects: [projectReport({ config, window })], unread: [], lost: [] } };
     const on = mutes.read({ config, value: config.keys });
     const context = memoryContext();
     const before = { ...nothingBefore, reportedUntil };
-    const { notesOnAll } = openFeatures(on === undefined ? [] : [on], {}, before, context);
-    const known = { isListed: true, ledger: undefined, isFirst: false };
-    const found = notesOnAll({ ...overview, ...known }, context);
+    const { notesOnAll } = openFeatures(on === undefined ? [] : [on], before, context);
+    const found = notesOnAll([projectReport({ config, window })], context);
     const lines = [...found.asides, ...found.notes];
     return {
       texts: lines.map(({ parts }) => plainText(parts, sanitize)),

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Alert } from "../../../../../shared/paging/service";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
-import { page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import type { AlertState } from "../../../../../tasks/PipelineMonitor/features/paging/states";
+import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint, runsKey } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
@@ -66,7 +65,7 @@ async function paged(
   const pager = { open, close: (key: string) => send("close", key) };
   const context = memoryContext(task);
   const report = reportOn([projectReport({ config, records: well.map((run) => ({ run })) })]);
-  const telling = { report, decisions, compose: () => assert.fail(), ownRun: undefined };
+  const telling = { report, decisions, compose: () => assert.fail() };
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
   const before = new Map(Object.entries(known));

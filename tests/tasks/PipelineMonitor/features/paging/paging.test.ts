@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { pagingOf } from "../../../../../tasks/PipelineMonitor/features/paging/keys";
+import type { PagingAccount } from "../../../../../shared/paging/service";
+import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
+import { pagingBy } from "../../../../../tasks/PipelineMonitor/features/paging/paging";
 import { useSetup } from "../../config/setup-stage";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
+import { memoryContext } from "../../report-stage";
 
 describe("the paging of a configuration", () => {
   const pipelines = { ...goodConfig.pipelines, invoices: { severity: "high" } };
@@ -10,13 +13,27 @@ describe("the paging of a configuration", () => {
     parseConfig({ ...goodConfig, notify, paging, pipelines });
 
   it("is for high severities in an American account, if it says nothing else", () => {
-    const [kind, key] = ["pagerduty", "PAGER"] as const;
-    const usual = { kind, variable: key, severities: ["high"], region: "us", source: "" };
-    assert.deepEqual(pagingOf({ kind, key }), usual);
-    const region = "eu" as const;
-    const given = { severities: ["high" as const, "normal" as const], region };
-    assert.deepEqual(pagingOf({ kind, key, ...given }), { ...usual, ...given });
-    assert.equal(pagingOf({ kind: "incidentio", key, source: "s-1" }).source, "s-1");
+    const accounts: PagingAccount[] = [];
+    const made = pagingBy((_, account) => {
+      accounts.push(account);
+      return { open: async () => undefined, close: async () => undefined, dispose: () => undefined };
+    });
+    const takenBy = (paging: object) => {
+      const value = { ...goodConfig, notify: "changes", paging, pipelines };
+      const on = made.read({ config: parseConfig(value).config, value });
+      const hour = { ...nothingBefore, parts: {}, keep: () => undefined, quiet: () => undefined };
+      const [target] = on?.targets?.(hour, memoryContext()) ?? assert.fail();
+      return ["invoices", "nightly import"].filter((name) => target?.takes(name));
+    };
+    const key = "PAGER";
+    assert.deepEqual(takenBy({ kind: "pagerduty", key }), ["invoices"]);
+    assert.deepEqual(takenBy({ kind: "pagerduty", key, severities: ["high", "normal"], region: "eu" }), [
+      "invoices",
+      "nightly import",
+    ]);
+    assert.deepEqual(takenBy({ kind: "incidentio", key, source: "s-1" }), ["invoices"]);
+    const usual = { key: "", setIn: key, region: "us", source: "" };
+    assert.deepEqual(accounts, [usual, { ...usual, region: "eu" }, { ...usual, source: "s-1" }]);
   });
 
   it("needs the memory, and has just what its service asks for", () => {

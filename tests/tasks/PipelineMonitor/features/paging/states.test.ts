@@ -4,7 +4,7 @@ import {
   alertsAt,
   possibleAlerts,
   remembered,
-} from "../../../../../tasks/PipelineMonitor/features/paging/states";
+} from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
 import {
   missedKey,
   projectFingerprint,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../../shared/http/errors";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { refusal } from "../../refusal";
 import { knownRepair } from "./known-repair";
 import {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import type { Considered } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
-import type { KnownSchedule } from "../../../../../tasks/PipelineMonitor/issue/schedules";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { missedEntry } from "../../known-entry";
 import { tooFew } from "../../ledger/ledger-stage";
@@ -23,7 +23,9 @@ import {
 const day = 86_400;
 const whyOf = ([one]: readonly Considered[]) => (one === undefined ? "nothing" : "why" in one ? one.why : "");
 const only = ([one, ...others]: readonly Considered[]) =>
-  one === undefined || "why" in one || others.length > 0 ? assert.fail(JSON.stringify(one)) : one;
+  one === undefined || "why" in one || others.length > 0
+    ? assert.fail(JSON.stringify(one))
+    : { ...one, ...one.intent };
 
 describe("a failed run that is a candidate", () => {
   it("is known by itself, and has the end of the run as its time", () => {

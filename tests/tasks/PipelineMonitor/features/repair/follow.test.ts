@@ -6,7 +6,7 @@ import {
   knownRepairs,
   withOutcomes,
 } from "../../../../../tasks/PipelineMonitor/features/repair/follow";
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import {
   isUnderRepair,
   repaired,

@@ -1,11 +1,11 @@
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 
 /** A run that was run again after the loss of its agent, an hour before a second since 1970, but for what is changed. */
 export function knownRepair(now: number, changes: Partial<Repair> = {}): Repair {
   return {
     ...{ kind: "lostAgent", incident: "x", pipeline: "nightly import", definitionId: 7 },
     ...{ branch: "refs/heads/main", at: now - 4800, intendedAt: now - 3600 },
-    ...{ state: "sent", runId: 700, outcome: undefined, configuration: "c" },
+    ...{ state: "sent", runId: 700, configuration: "c" },
     ...changes,
   };
 }

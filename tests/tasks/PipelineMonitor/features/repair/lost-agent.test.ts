@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseTimeline } from "../../../../../shared/azure-devops/timeline";
-import { lostAgentOf } from "../../../../../tasks/PipelineMonitor/features/repair/lost-agent";
+import { lostAgentOf } from "../../../../../tasks/PipelineMonitor/features/repair/decide";
 
 const error = (message: string) => ({ type: "error", message });
 const lost = error("We stopped hearing from agent build-07. Verify the agent machine is running.");

@@ -1,15 +1,15 @@
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
+import { emptyJournal } from "../../../../../shared/journal/schema";
 import { memberAt } from "../../../../../shared/json/path";
 import { createEntries } from "../../../../../tasks/PipelineMonitor/config/entries";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { findCandidates } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repairableOf } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
 import { repairAll } from "../../../../../tasks/PipelineMonitor/features/repair/repairs";
 import { withinBudget } from "../../../../../tasks/PipelineMonitor/issue/context";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import { emptyJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import type { OwnPipeline } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
@@ -39,10 +39,13 @@ export const allowedIn = ({ keys, pipelines }: Config) =>
         repairableOf(Object(memberAt(keys, ["pipelines", name, "repair"])), limits !== undefined),
       ]),
     ),
-    repairableOf({}, false),
+    [],
   );
 export const candidatesIn = (report: ProjectReport) =>
-  findCandidates(report, allowedIn(report.config), silenceOf(report.config).quiet);
+  findCandidates(report, allowedIn(report.config), {
+    quiet: silenceOf(report.config).quiet,
+    configuration: "c",
+  });
 const message = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 export const lost = timelineRecord({ type: "Job", errors: [{ message, agent: "" }] });
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
 import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
+import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
-import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair-form";
 import { repairRow, repairsTold } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
 import type { ProjectReport, Row } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
-import { attachedProject, buildReport } from "../../../../../tasks/PipelineMonitor/render/attachment";
+import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
 import { renderSummary } from "../../../../../tasks/PipelineMonitor/render/summary";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
@@ -44,7 +44,8 @@ describe("what the monitor did about problems", () => {
     const recent = (changes: Partial<ProjectReport>, done: Partial<Repair> = {}) => {
       const project = projectReport(changes);
       const on = readFeatures([repair], { config: project.config, value: project.config.keys });
-      const { past } = openFeatures(on, { repairs: [repairOf(done)] }, nothingBefore, memoryContext());
+      const before = { ...nothingBefore, parts: { repairs: [repairOf(done)] } };
+      const { past } = openFeatures(on, before, memoryContext());
       return past(project, now - 86_400, now)[0]?.rows.length;
     };
     const run = failedRun({ id: 700 });
@@ -71,7 +72,7 @@ describe("what the monitor did about problems", () => {
       renderSummary(whole, sanitize),
       /No recent pipeline errors\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,
     );
-    assert.deepEqual(buildReport(attachedProject(project, whole, sanitize), sanitize).rows, [
+    assert.deepEqual(reportOf(project, whole, sanitize).rows, [
       {
         ...{
           pipeline: "a<b>",

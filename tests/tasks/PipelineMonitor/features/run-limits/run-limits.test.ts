@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { plainText } from "../../../../../shared/chat/message";
+import { emptyJournal, type ProjectJournal } from "../../../../../shared/journal/schema";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../../../tasks/PipelineMonitor/config/cron";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
@@ -13,10 +14,9 @@ import {
   findRunLimit,
   forecast,
   queueTimesOf,
-} from "../../../../../tasks/PipelineMonitor/features/run-limits/forecast";
-import { runLimits } from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
+  runLimits,
+} from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
 import { pipelineNameOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import { emptyJournal, type ProjectJournal } from "../../../../../tasks/PipelineMonitor/issue/journal";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
@@ -179,7 +179,7 @@ describe("forecast", () => {
       const on = readFeatures([runLimits], { config, value: config.keys });
       const window = lastHour(at * 1000);
       const context = memoryContext({ service: { pipelinesNamed: async () => [1] } });
-      const { explain } = openFeatures(on, {}, nothingBefore, context);
+      const { explain } = openFeatures(on, nothingBefore, context);
       return explain(projectReport({ config, window }), context);
     };
     const [, title, line = "", ...others] = await explained(now + 5 * hour);

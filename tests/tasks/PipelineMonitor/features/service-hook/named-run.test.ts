@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BuildService } from "../../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../../shared/azure-devops/client";
 import { HttpError } from "../../../../../shared/http/errors";
 import { unfitFor } from "../../../../../tasks/PipelineMonitor/features/service-hook/named-run";
 import { lastHour, sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";

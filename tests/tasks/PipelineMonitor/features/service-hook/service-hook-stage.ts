@@ -1,4 +1,4 @@
-import type { BuildService } from "../../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../../shared/azure-devops/client";
 import type { MemoryAgentState } from "../../../../memory-agent";
 import { memoryAgent } from "../../../../memory-agent";
 import type { RunSketch } from "../../../../sandbox/runs";

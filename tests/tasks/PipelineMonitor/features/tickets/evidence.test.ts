@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { evidenceFor, evidenceIn } from "../../../../../tasks/PipelineMonitor/features/tickets/evidence";
-import { leftOver } from "../../../../../tasks/PipelineMonitor/features/tickets/plan";
+import {
+  evidenceFor,
+  evidenceIn,
+  leftOver,
+} from "../../../../../tasks/PipelineMonitor/features/tickets/plan";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Alert } from "../../../../../shared/paging/service";
-import { escapeHtml } from "../../../../../tasks/PipelineMonitor/features/tickets/html";
 import {
   commentOf,
   doneState,
+  escapeHtml,
   type Found,
   markIn,
   ticketFields,

@@ -1,4 +1,4 @@
-import type { WorkItems } from "../../../../../shared/azure-devops/service";
+import type { WorkItems } from "../../../../../shared/azure-devops/work-items";
 import { urlBelow } from "../../../../../shared/http/url";
 import { startBuildService } from "../../../../sandbox/build-service";
 import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { KnownSchedule } from "../../../../../../shared/journal/schema";
 import {
   judge,
   learn,
   waitMinutes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/hour";
-import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
 import { mergeTimes } from "../../../../../../tasks/PipelineMonitor/journal/times";
 import { proofsOf } from "../../../../../../tasks/PipelineMonitor/schedules/proof";
 import { findPattern } from "../../../../../../tasks/PipelineMonitor/schedules/slots";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import type { KnownSchedule } from "../../../../../../shared/journal/schema";
 import {
   judge,
   learn,
   waitMinutes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/hour";
-import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
 import { scheduledTimes } from "../../../../../../tasks/PipelineMonitor/journal/times";
 import { cronsOf } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { failedRun } from "../../../failed-run";

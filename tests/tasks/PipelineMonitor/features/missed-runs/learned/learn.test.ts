@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { KnownSchedule } from "../../../../../../shared/journal/schema";
+import { emptyJournal, type ProjectJournal, pipelineKey } from "../../../../../../shared/journal/schema";
 import type { Config } from "../../../../../../tasks/PipelineMonitor/config/parse";
 import { nothingBefore } from "../../../../../../tasks/PipelineMonitor/feature";
 import {
@@ -6,14 +8,8 @@ import {
   scheduleNotes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
-import {
-  emptyJournal,
-  type ProjectJournal,
-  pipelineKey,
-} from "../../../../../../tasks/PipelineMonitor/issue/journal";
 import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../../../../tasks/PipelineMonitor/issue/report";
-import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMonitor/open-features";
 import { describeSlots } from "../../../../../../tasks/PipelineMonitor/schedules/words";
@@ -85,7 +81,7 @@ describe("learnedSchedules", () => {
   it("is enabled if any schedule is learned, and its notes if that was done", () => {
     const stagesOf = (one: Config) => {
       const [on] = readFeatures([missedRuns], { config: one, value: one.keys });
-      const { finds } = openFeatures(on === undefined ? [] : [on], {}, nothingBefore, memoryContext());
+      const { finds } = openFeatures(on === undefined ? [] : [on], nothingBefore, memoryContext());
       return finds.map(({ name }) => name);
     };
     const off = configOf({ default: { ...auto, schedule: undefined } });

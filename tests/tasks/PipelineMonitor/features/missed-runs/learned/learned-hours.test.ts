@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BuildService } from "../../../../../../shared/azure-devops/service";
+import type { BuildService } from "../../../../../../shared/azure-devops/client";
 import type { RunSketch } from "../../../../../sandbox/runs";
 import { testClock } from "../../../../../test-clock";
 import { memoryPipeline, watch } from "../../../monitor-stage";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Run, RunRecord } from "../../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../../shared/chat/message";
+import type { KnownSchedule } from "../../../../../../shared/journal/schema";
+import { emptyJournal, type ProjectJournal } from "../../../../../../shared/journal/schema";
 import { findMissed } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import type { Entry } from "../../../../../../tasks/PipelineMonitor/issue/entry";
-import { emptyJournal, type ProjectJournal } from "../../../../../../tasks/PipelineMonitor/issue/journal";
-import type { KnownSchedule } from "../../../../../../tasks/PipelineMonitor/issue/schedules";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../../../sanitize";

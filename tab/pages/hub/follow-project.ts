@@ -1,0 +1,49 @@
+import { failure as failureNotice } from "../../dom/notice";
+import type { HubService } from "../../host/hub-service";
+import { type HubData, hubData } from "./hub-data";
+import { keepReading, type PageState, type Rereading } from "./keep-reading";
+import { type Reading, readHub } from "./read-hub";
+import { watcherSearch } from "./read-monitors";
+
+/** A reading as a page shows it, and what came of the last attempt to read again. */
+export type HubState = Pick<PageState<Reading>, "failure" | "isReading"> & { data: HubData };
+
+/** How often a page looks at the clock. */
+const beatMilliseconds = 30_000;
+
+/** Reads a project again and again while somebody looks. `main` says so if nothing could be read at all. */
+export function followProject(
+  main: HTMLElement,
+  project: { name: string; url: string },
+  connect: (project: string) => HubService,
+  show: (shown: HubState) => void,
+  now = () => Math.floor(Date.now() / 1000),
+): Rereading {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const service = connect(project.url);
+  const findWatchers = watcherSearch(connect, project);
+  const pages = keepReading(
+    (at) => readHub(service, at, findWatchers),
+    ({ reading, failure, isReading, now: present }) => {
+      if (reading !== undefined)
+        show({ data: hubData(reading, project, { now: present, timeZone }), failure, isReading });
+      else if (failure !== undefined)
+        main.replaceChildren(
+          failureNotice("The runs could not be read", failure.reason, () => void pages.refresh()),
+        );
+    },
+    now,
+    isVisible,
+  );
+  setInterval(pages.beat, beatMilliseconds);
+  addEventListener("online", pages.comeBack);
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) pages.comeBack();
+  });
+  document.addEventListener("visibilitychange", pages.comeBack);
+  return pages;
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === "visible";
+}

@@ -1,0 +1,167 @@
+import { groupBy } from "../../../shared/group-by";
+import type { MonitorReport } from "../../../shared/report/schema";
+import { type Monitor, monitorsOf, timeOf } from "../../geometry/monitors";
+import type { ProjectRun } from "../../geometry/project-run";
+import type { HubService } from "../../host/hub-service";
+import { reasonOf } from "../../host/limits";
+import type { MonitorStep } from "../../host/monitor-steps";
+
+/** A monitor, and the attachments of its newest runs, as far as they can be read. */
+export type KnownMonitor = ReturnType<typeof knownMonitors>[number];
+
+/** The steps of runs by the runs' ids, or why they cannot be read. */
+type Steps = ReadonlyMap<number, readonly MonitorStep[] | string>;
+
+/** So many runs of a monitor are tried until one has what can be read. */
+const maxTried = 3;
+
+/**
+ * Reads what the last run of each monitor attached and, where that cannot be read, what the runs before did. `tried` is of
+ * how many runs.
+ */
+export async function readMonitors(service: Pick<HubService, "steps">, monitors: readonly Monitor[]) {
+  const steps = new Map<number, readonly MonitorStep[] | string>();
+  let tried = 0;
+  for (let left = monitors; left.length > 0 && tried < maxTried; tried++) {
+    const ids = new Set(left.flatMap(({ runs }) => runs[tried]?.id ?? []));
+    await Promise.all(
+      [...ids]
+        .filter((id) => !steps.has(id))
+        .map(async (id) => steps.set(id, await service.steps(id).catch(reasonOf))),
+    );
+    left = left.filter((monitor) => !isWhole(stepsOf(monitor, tried, monitors, steps)));
+  }
+  return { monitors: knownMonitors(monitors, steps), tried };
+}
+
+/** Whether nothing has to be looked up in earlier runs. */
+function isWhole(steps: readonly MonitorStep[]): boolean {
+  return (
+    steps.some(({ reports }) => reports.length > 0) && steps.every(({ problems }) => problems.length === 0)
+  );
+}
+
+function knownMonitors(monitors: readonly Monitor[], steps: Steps) {
+  const known = monitors.map((monitor) => {
+    const tried = monitor.runs.flatMap((run, place) =>
+      steps.has(run.id) ? [{ run, steps: stepsOf(monitor, place, monitors, steps) }] : [],
+    );
+    const newest = steps.get(monitor.run.id);
+    const told = tried.find((one) => one.steps.some(({ reports }) => reports.length > 0));
+    const noted = tried.find((one) => one.steps.some(({ nights }) => nights !== undefined));
+    const reports = told?.steps.flatMap((step) => step.reports) ?? [];
+    return {
+      ...monitor,
+      name: nameOf(monitor, monitors, reports[0]),
+      /** Those of its newest run. */
+      steps: tried[0]?.steps ?? [],
+      /** Why its newest run could not be read. */
+      problem: typeof newest === "string" ? newest : undefined,
+      reports,
+      /** The run that attached the reports; undefined if none did. */
+      reportRun: told?.run,
+      /** When that run ended; when the monitor ran last, unless that run's reports cannot be read. */
+      knownAt: told === undefined ? monitor.reportedAt : timeOf(told.run),
+      /** Undefined without a journal. */
+      nights: noted?.steps.flatMap(({ nights = [] }) => nights),
+    };
+  });
+  return known.map((one) => {
+    const untagged = stepsIn(steps, one.run)?.filter(({ tag }) => tag === undefined);
+    const lacking = known.filter(
+      (other) => other.run.id === one.run.id && !other.steps.some(({ tag }) => tag !== undefined),
+    );
+    /** Whether its newest run, which could be read, has no step of it, and no step of which nobody knows whose it is. */
+    const isLacking = one.steps.length === 0 && untagged !== undefined && untagged.length < lacking.length;
+    return { ...one, isLacking };
+  });
+}
+
+function nameOf({ run }: Monitor, all: readonly Monitor[], report: MonitorReport | undefined): string {
+  const isOnly = all.filter((other) => other.run.pipeline === run.pipeline).length === 1;
+  const configuration = report?.configuration.split(",")[0];
+  return isOnly || configuration === undefined ? run.pipeline : `${run.pipeline} (${configuration})`;
+}
+
+/** Undefined for steps that were not, or could not be read. */
+function stepsIn(steps: Steps, run: ProjectRun): readonly MonitorStep[] | undefined {
+  const found = steps.get(run.id);
+  return typeof found === "string" ? undefined : found;
+}
+
+/**
+ * The steps with a monitor's tag in one of its runs; 0 is its newest run. Steps without a memory have no tag: those of the
+ * newest run of a pipeline are shown once, with a monitor of it.
+ */
+function stepsOf(
+  monitor: Monitor,
+  place: number,
+  all: readonly Monitor[],
+  steps: Steps,
+): readonly MonitorStep[] {
+  const run = monitor.runs[place];
+  const inRun = latestAttempts((run && stepsIn(steps, run)) ?? []);
+  const isOwn = (of: Monitor) => (step: MonitorStep) => of.tag !== undefined && step.tag === of.tag;
+  if (inRun.some(isOwn(monitor))) return inRun.filter(isOwn(monitor));
+  const ofPipeline = all.filter(
+    (other) => other.run.definitionId === run?.definitionId && other.run.branch === run.branch,
+  );
+  const isNewest = ofPipeline.every(({ reportedAt }) => reportedAt <= monitor.reportedAt);
+  const first = ofPipeline.find((other) => other.runs[place]?.id === run?.id && !inRun.some(isOwn(other)));
+  return isNewest && first === monitor ? inRun.filter((step) => step.tag === undefined) : [];
+}
+
+/** The last attempt of a step counts, like in the tab. */
+function latestAttempts(steps: readonly MonitorStep[]): MonitorStep[] {
+  const attemptOf = ({ reports }: MonitorStep) => Math.max(0, ...reports.map(({ attempt = 1 }) => attempt));
+  const placeOf = ({ tag, reports: [report] }: MonitorStep) =>
+    tag ?? JSON.stringify([report?.stage, report?.job, report?.configuration]);
+  return [...groupBy(steps, placeOf).values()].flatMap((some) => {
+    const last = Math.max(...some.map(attemptOf));
+    return some.filter((step) => attemptOf(step) === last);
+  });
+}
+
+/** Each search for monitors of other projects costs a request for each project. */
+const searchSeconds = 3600;
+
+/** Looks for monitors of other projects that watch one, and until the next search reads those that did. */
+export function watcherSearch(
+  connect: (project: string) => HubService,
+  project: { name: string; url: string },
+) {
+  let searchedAt = Number.NEGATIVE_INFINITY;
+  let known: Awaited<ReturnType<HubService["others"]>> = [];
+  return async (now: number): Promise<KnownMonitor[]> => {
+    const isSearch = now - searchedAt >= searchSeconds;
+    const others = isSearch ? await connect(project.url).others() : known;
+    const read = await Promise.all(
+      others.map(async ({ name, url }) => readWatchers(connect(url), name, project.name, now)),
+    );
+    if (isSearch) [searchedAt, known] = [now, others.filter((_, index) => (read[index]?.length ?? 0) > 0)];
+    return read.flat();
+  };
+}
+
+/** The monitors of another project with what they know of this one; none that do not watch it, or that the viewer may not see. */
+async function readWatchers(
+  service: HubService,
+  project: string,
+  watched: string,
+  now: number,
+): Promise<KnownMonitor[]> {
+  const { runs, since } = await service.monitorRuns(now).catch(() => ({ runs: [], since: undefined }));
+  const { monitors } = await readMonitors(service, monitorsOf(runs, since));
+  return monitors.flatMap((monitor) => {
+    const reports = monitor.reports.filter((report) => isSameProject(report.project, watched));
+    const nights = monitor.nights?.filter(({ name }) => isSameProject(name, watched)) ?? [];
+    if (reports.length + nights.length === 0) return [];
+    const name = `${monitor.name} in ${project}`;
+    return [{ ...monitor, name, reports, nights: nights.length === 0 ? undefined : nights }];
+  });
+}
+
+/** Azure DevOps ignores the case of names. */
+export function isSameProject(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}

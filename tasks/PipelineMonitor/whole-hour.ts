@@ -1,0 +1,74 @@
+import { daySeconds } from "../../shared/text/time";
+import { editsBetween } from "./config/edits";
+import type { Config } from "./config/parse";
+import type { Context } from "./issue/context";
+import { endOf } from "./issue/window";
+import { foldNotes } from "./ledger/notes";
+import { entriesOfOthers } from "./ledger/other-entries";
+import type { Memory } from "./ledger/read";
+import type { OpenFeatures } from "./open-features";
+import type { Watch } from "./setup";
+import { decideAll, nowOf, type ProjectHour, reportsFor } from "./targets/reports";
+import type { Target } from "./targets/target";
+
+/** Decides what each target is told of all projects together, and adds to the page of the run what features remember. */
+export function decideWhole(
+  {
+    configs,
+    projects: hours,
+    unread,
+    isListed,
+  }: {
+    configs: readonly Config[];
+    projects: readonly ProjectHour[];
+    unread: readonly Config[];
+    isListed: boolean;
+  },
+  before: Memory,
+  targets: readonly Target[],
+  features: OpenFeatures,
+  { config, configuration, origin }: Pick<Watch, "config" | "configuration" | "origin">,
+  context: Context,
+) {
+  const { silence } = features;
+  const now = nowOf(hours);
+  const projects = hours.map(({ report }) => report);
+  const { crossProject, gone, unasked } = entriesOfOthers(before, { configs, unread, isListed });
+  const { notes, asides } = features.notesOnAll(projects, context);
+  const folded = foldNotes(
+    crossProject,
+    { config, projects, unread, isListed },
+    [...before.lost, ...notes],
+    now,
+  );
+  const skipped = [before.skipped, features.faults(), ...projects.map((project) => project.skipped)].flat();
+  const { byTarget, whole } = reportsFor(targets, {
+    config,
+    unread,
+    isListed,
+    origin,
+    asides,
+    skipped: [...new Set(skipped)],
+    isBlind: before.isUnknown,
+    edits: before.ledger ? editsBetween(before.ledger.configuration, configuration) : [],
+    hours,
+    gone,
+    unasked,
+    silence,
+    crossProject: {
+      folded,
+      decisions: decideAll(folded, targets, { config, now, remembers: !before.isUnknown, silence }),
+    },
+  });
+  const remembered = whole.projects.map((one) => {
+    const until = endOf(one.window);
+    return { ...one, sections: features.past(one, until - daySeconds, until) };
+  });
+  return {
+    now,
+    byTarget,
+    whole: { ...whole, projects: remembered },
+    decided: [...hours.flatMap((hour) => hour.folded.entries), ...folded.entries, ...gone],
+    unasked,
+  };
+}
