@@ -30,11 +30,8 @@ export async function runOptional(
   report: ProjectReport,
   context: Context,
 ): Promise<ProjectReport> {
-  const grown = await attempt(name, context, () =>
-    isEnabled(report, context) ? run(report, context) : report,
-  );
   return (
-    grown ?? {
+    (await attempt(name, context, () => (isEnabled(report, context) ? run(report, context) : report))) ?? {
       ...withSkipped(report, name),
       isWhole: report.isWhole && !findsIssues,
       unsure: [...report.unsure, ...looksFor],
