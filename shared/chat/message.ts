@@ -18,7 +18,7 @@ export interface Moment {
 export interface Link {
   label: Text;
   url: URL;
-  of?: string;
+  of?: string | undefined;
   /** Whether the mildest lines lose it if a message does not fit. */
   isSpare?: boolean;
 }

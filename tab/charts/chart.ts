@@ -1,9 +1,9 @@
+import type { Zone } from "../../shared/text/zone";
 import { setUpKeys } from "../dom/arrow-keys";
 import { drawnWhenNear, inTurns } from "../dom/draw-later";
 import { button, type Child, element, shape } from "../dom/element";
 import type { Tick } from "../geometry/time-scale";
-import { type Clock, readersAt } from "../words/clock";
-import { axis, gridLines } from "./axis";
+import { type Clock, readersAt, tickText } from "../words/clock";
 import { type ChartItem, setUpCard } from "./chart-item";
 
 export interface ChartRow {
@@ -13,7 +13,10 @@ export interface ChartRow {
   marks?: Child;
   /** In pixels. */
   height: number;
-  /** Identifies the row, also when the chart is made again. With it, the row is drawn when it comes near the screen. */
+  /**
+   * Identifies the row, also when the chart is made again. With it, the row is drawn when it comes near the screen, and the whole
+   * chart is one stop of the Tab key, instead of each row.
+   */
   key?: string;
   /** How many items it has. */
   size: number;
@@ -25,14 +28,11 @@ export interface ChartRow {
 export function chart(
   {
     label,
-    isOneStop = false,
     ticks,
     rows,
     folded,
   }: {
     label: string;
-    /** Whether the whole chart is one stop of the Tab key, for many rows, instead of each row. */
-    isOneStop?: boolean;
     ticks: readonly Tick[];
     rows: readonly ChartRow[];
     /** Drawn when somebody asks for them. */
@@ -52,6 +52,7 @@ export function chart(
     end,
   );
   const items = new Map<Element, ChartItem>();
+  const isOneStop = rows.some(({ key }) => key !== undefined);
   const watch = drawnWhenNear(made);
   setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
   const add = (row: ChartRow) => {
@@ -84,6 +85,32 @@ function axes(ticks: readonly Tick[], clock: Clock): HTMLElement {
     element("small", {}, `Time in ${zone.name}`),
     axis(ticks, zone),
     readers !== undefined && [element("small", {}, "Your time"), axis(ticks, readers)],
+  );
+}
+
+/** The figures are in each item's label, so screen readers skip the labels of the axis. */
+function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
+  const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
+  const labels = ticks.map(({ time, at }) =>
+    element(
+      "span",
+      { style: `left:${at}%`, class: sideOf(at) },
+      tickText(time, step === 0 ? 60 : step, zone),
+    ),
+  );
+  return element("div", { class: "axis", "aria-hidden": "true" }, labels);
+}
+
+/** A label at an end of the axis stays within it. */
+function sideOf(at: number): string {
+  return at < 7 ? "first" : at > 93 ? "last" : "";
+}
+
+function gridLines(ticks: readonly Tick[]): SVGElement {
+  return shape(
+    "g",
+    { class: "grid" },
+    ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
   );
 }
 

@@ -4,10 +4,9 @@ import { element, shape } from "../dom/element";
 import { checkChartOf, type kindOf } from "../geometry/check-chart";
 import { attemptFigures, changeFigures } from "../words/check-words";
 import { utcClock } from "../words/clock";
-import { mark } from "./axis";
 import { type ChartRow, chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
-import { legend, legendBar } from "./legend";
+import { legend, legendBar, mark } from "./marks";
 
 const laneHeight = 28;
 

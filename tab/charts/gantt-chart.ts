@@ -2,14 +2,12 @@ import { isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { safeUrl, shape } from "../dom/element";
-import { type Bar, type GanttRow, type ganttOf, isFine } from "../geometry/gantt";
+import type { Bar, GanttRow, ganttOf } from "../geometry/gantt";
 import { type Clock, momentText } from "../words/clock";
 import { cutText, rowSummary, runFigures, runLabel, verdictWords } from "../words/run-words";
-import { mark } from "./axis";
 import { type ChartRow, chart } from "./chart";
 import { type ChartItem, itemAttributes, stillItem } from "./chart-item";
-import { legend, legendBar } from "./legend";
-import { markPaths, tones } from "./marks";
+import { legend, legendBar, mark, markPaths, tones } from "./marks";
 
 /** Rows in which nothing is wrong are drawn, too, up to this number. */
 const maxFine = 12;
@@ -17,7 +15,7 @@ const maxFine = 12;
 /** A row for each pipeline. */
 export function ganttChart({ rows, ticks, windowAt }: ReturnType<typeof ganttOf>, clock: Clock): HTMLElement {
   const drawn = (some: readonly GanttRow[]) => some.map((row) => chartRow(row, windowAt, clock));
-  const isFolded = (row: GanttRow, index: number) => index >= maxFine && isFine(row);
+  const isFolded = (row: GanttRow, index: number) => index >= maxFine && row.issues === 0;
   const folded = rows.filter(isFolded);
   return chart(
     {

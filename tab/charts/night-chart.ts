@@ -19,7 +19,6 @@ export function nightChart(
   const made = chart(
     {
       label: `Pipelines by ${unit}. Enter shows the runs.`,
-      isOneStop: true,
       ticks: gridTicks(grid, 8),
       rows: [...byKey].map(([key, row]) => ({
         name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
@@ -30,7 +29,10 @@ export function nightChart(
         size: row.segments.length,
         draw: () => ({
           shapes: [ground()],
-          items: row.segments.flatMap((segment, index) => segmentItem(row, key, segment, index, clock) ?? []),
+          items: row.segments.flatMap(
+            (segment) =>
+              segmentItem(row, key, segment, clock, () => openRuns(row, segment.from, segment.to)) ?? [],
+          ),
           cover: gaps(grid.cells.length),
         }),
       })),
@@ -38,21 +40,14 @@ export function nightChart(
     clock,
   );
   made.classList.add("night");
-  const rowAt = (target: Element) => byKey.get(target.closest("[data-row]")?.getAttribute("data-row") ?? "");
   made.addEventListener("click", ({ target, clientX }) => {
     const lanes = target instanceof Element ? target.closest(".lanes") : null;
-    const row = lanes && rowAt(lanes);
-    if (!row) return;
+    const row = byKey.get(lanes?.closest("[data-row]")?.getAttribute("data-row") ?? "");
+    if (!lanes || row === undefined) return;
     const { left, width } = lanes.getBoundingClientRect();
     const place = (100 * (clientX - left)) / width;
     const cell = row.cells.find(({ to }) => placeIn(grid, to) > place);
     if (cell !== undefined) openRuns(row, cell.from, cell.to);
-  });
-  made.addEventListener("keydown", ({ key, target }) => {
-    const item = target instanceof Element ? target.closest("[data-segment]") : null;
-    const row = item && rowAt(item);
-    const segment = row?.segments[Number(item?.getAttribute("data-segment"))];
-    if (key === "Enter" && row && segment !== undefined) openRuns(row, segment.from, segment.to);
   });
   return made;
 }
@@ -67,7 +62,7 @@ function noteMarks(row: NightRow, period: Period): Child {
   const tone = shareTone(row);
   const flaky = flakyText(row);
   const [share, ...others] = noteParts(row, period);
-  return between<Child>(" · ", [
+  return between(" · ", [
     element("span", { class: tone === "" ? undefined : `news ${tone}` }, share),
     ...others.map((text) => (text === flaky ? [flakyMark(), ` ${flaky}`] : text)),
   ]);
@@ -94,15 +89,17 @@ function segmentItem(
   row: NightRow,
   key: string,
   segment: Segment,
-  index: number,
   clock: Clock,
+  open: () => void,
 ): ChartItem | undefined {
   const cell = cellOf(segment);
   if (cell === undefined) return undefined;
   const text = segmentText(segment, clock);
   const drawn = stillItem(cell.tone, `${row.pipeline}: ${text}`, ...cell.parts);
-  drawn.setAttribute("data-segment", String(index));
   drawn.setAttribute("data-key", `${key} ${segment.from}`);
+  drawn.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") open();
+  });
   return {
     element: drawn,
     at: segment.at,

@@ -68,7 +68,7 @@ export function link(text: string, url: string | undefined, label?: string): HTM
   return element("a", { href, target: "_blank", rel: "noopener noreferrer", "aria-label": label }, text);
 }
 
-/** Takes a long text or list apart: `a · b`. */
-export function between<Part extends Child>(separator: string, parts: readonly Part[]): Child[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
+/** Takes parts that are shown apart: `a · b`. */
+export function between(separator: string, parts: readonly Child[]): Child[] {
+  return parts.filter((part) => part).flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }

@@ -1,7 +1,6 @@
-import type { EmptyState } from "../words/empty-state";
 import { button, element } from "./element";
 
-export function notice({ title, lines }: EmptyState): HTMLElement {
+export function notice(title: string, ...lines: string[]): HTMLElement {
   return element(
     "div",
     { class: "notice" },

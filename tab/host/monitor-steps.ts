@@ -3,8 +3,8 @@ import type { NightOfProject } from "../../shared/journal/night";
 import { journalType } from "../../shared/journal/schema";
 import { attachmentType } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
-import { listAttachments, readAttachment, readReport } from "./attachments";
 import { maxJournalBytes, readJournal } from "./read-journal";
+import { listAttachments, readAttachment, readReport } from "./run";
 import type { Get } from "./service";
 
 /** A step that monitors, by what it attached to its run. */

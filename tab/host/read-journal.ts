@@ -1,5 +1,6 @@
 import { type NightOfProject, readNights } from "../../shared/journal/night";
-import { text } from "./project-runs";
+import { text } from "../geometry/project-run";
+import { readText } from "./service";
 
 /** More than a monitor attaches, and than its content takes when it is unpacked. */
 export const maxJournalBytes = 4 * 2 ** 20;
@@ -24,21 +25,9 @@ export async function readJournal(file: string): Promise<NightOfProject[] | unde
 
 /** Stops at the size limit: a few bytes can unpack to millions. */
 async function inflate(base64: string): Promise<string> {
-  const packed = atob(base64);
-  const bytes = new Uint8Array(packed.length);
-  for (let index = 0; index < packed.length; index++) bytes[index] = packed.charCodeAt(index);
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return parts.join("") + decoder.decode();
-    size += value.length;
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw new Error("the journal is too large");
-    }
-    parts.push(decoder.decode(value, { stream: true }));
-  }
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const content = await readText(inflated, maxBytes);
+  if (content === undefined) throw new Error("the journal is too large");
+  return content;
 }

@@ -1,8 +1,10 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import type { Issue } from "./issue/issue";
-import { placeOf, projectFingerprint } from "./issue/ledger";
-import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
+import { projectFingerprint } from "./issue/ledger";
+import { placeOf } from "./issue/place";
+import type { ProjectReport } from "./issue/report";
+import { type OptionalStage, runOptional } from "./issue/stage";
 import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";

@@ -40,22 +40,23 @@ export async function tellAll(
       byTarget.map(({ target }) => target),
     ))
       agent.warn(`configFile: ${warning}`);
-  const { message, skipped } = await composeMessage(whole, form, ownRun, context);
+  const composed = (report: UnsentReport, form: MessageForm) =>
+    composeMessage(report, form, ownRun, agent.sanitize);
+  const message = composed(whole, form);
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   const isShort = form === "product" && message.lines.length > 0;
-  const full = isShort ? (await composeMessage(whole, "specification", ownRun, context)).message : undefined;
+  const full = isShort ? composed(whole, "specification") : undefined;
   print({ message, full, quiet, projects: whole.projects }, { onIssues, form }, context);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<TargetResult> => {
       const { target, decisions, report } = one;
-      const compose = async (of: MessageForm) =>
-        targetCount === 1 ? message : (await composeMessage(report, of, ownRun, context)).message;
-      return { ...one, receipt: await tell(target, { report, decisions, compose, ownRun }, context) };
+      const compose = (of: MessageForm) => (targetCount === 1 ? message : composed(report, of));
+      return { ...one, receipt: await tell(target, { report, decisions, compose }, context) };
     }),
   );
-  const report = { ...whole, message, skipped, quiet, delivered: deliveredToAll(answered), targetCount };
+  const report = { ...whole, message, quiet, delivered: deliveredToAll(answered), targetCount };
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };

@@ -8,9 +8,8 @@ import type { NightRow } from "../../geometry/night";
 import { type ProjectRun, shortBranch } from "../../geometry/project-run";
 import { mostRuns } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
-import { type Clock, momentText } from "../../words/clock";
+import { type Clock, durationText, momentText } from "../../words/clock";
 import { spanText } from "../../words/hub-words";
-import { durationText } from "../../words/times";
 
 /** Shows the runs of a cell above the page, as they arrive. Escape closes it. */
 export async function showRuns(

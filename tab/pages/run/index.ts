@@ -1,11 +1,10 @@
 import { element, fill } from "../../dom/element";
 import { failure, notice } from "../../dom/notice";
-import { findBuild } from "../../host/attachments";
 import { reasonOf } from "../../host/limits";
 import { allowRequestsTo, connect, reportFailure, token } from "../../host/page";
-import { connectRun } from "../../host/run";
+import { connectRun, findBuild } from "../../host/run";
 import { createGet } from "../../host/service";
-import { emptyStateOf } from "../../words/empty-state";
+import { emptyState } from "../../words/empty-state";
 import { startPage } from "../start-page";
 import { type ReadReport, reportPages } from "./report-page";
 
@@ -36,7 +35,7 @@ export async function start(): Promise<void> {
       open ??= openRun(build.url);
       const { run, pages } = open;
       const urls = await run.reportUrls();
-      if (urls.length === 0) return draw(notice(emptyStateOf(await run.steps(), build.isFinished)));
+      if (urls.length === 0) return draw(notice(...emptyState(await run.steps(), build.isFinished)));
       for await (const reports of readAll(run, urls)) {
         if (turn >= drawn) pages.draw(reports, tryAgain);
         draw(pages.element);

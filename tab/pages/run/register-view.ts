@@ -4,9 +4,8 @@ import { attemptMarks, checkChart } from "../../charts/check-chart";
 import { type Child, element } from "../../dom/element";
 import { table } from "../../dom/table";
 import { problemText, responseText } from "../../words/check-words";
-import { utcClock } from "../../words/clock";
+import { dayText, timeText, utcClock } from "../../words/clock";
 import { outcomeWords } from "../../words/report-words";
-import { dayText, timeText } from "../../words/times";
 import { reportArticle } from "./report-article";
 
 /** The next steps come first. */

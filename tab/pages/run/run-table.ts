@@ -6,9 +6,9 @@ import { tones } from "../../charts/marks";
 import { link } from "../../dom/element";
 import { table } from "../../dom/table";
 import type { GanttRow } from "../../geometry/gantt";
-import type { Clock } from "../../words/clock";
-import { runTimeOf, trendText, verdictWords, waitOf, whatIsWrong } from "../../words/run-words";
-import { durationText, timeText } from "../../words/times";
+import { runSecondsOf, waitSecondsOf } from "../../geometry/project-run";
+import { type Clock, durationText, timeText } from "../../words/clock";
+import { trendText, verdictWords, whatIsWrong } from "../../words/run-words";
 
 /** Missed runs, then the worst first, and of equally bad ones the latest. */
 export function runTable(
@@ -58,8 +58,8 @@ function runRow(run: ReportRun, write: (time: number) => string): { tone: string
       pipeline,
       link(number, runUrl, `Run ${number} of ${pipeline}`),
       sentence,
-      seconds(waitOf(run)),
-      seconds(runTimeOf(run)),
+      seconds(waitSecondsOf(run)),
+      seconds(runSecondsOf(run)),
       finishTime === undefined ? "" : write(finishTime),
       logUrl === undefined ? "" : link("Log", logUrl, `Log of ${pipeline} ${number}`),
     ],

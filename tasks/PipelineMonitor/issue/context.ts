@@ -15,6 +15,18 @@ export interface Context extends TaskContext {
   progress: (percent: number, what: string) => void;
 }
 
+/** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
+export interface OwnPipeline {
+  service: Pick<BuildService, "taggedRuns" | "attachments">;
+  definitionId: string;
+  /** The id of this run. */
+  runId: string;
+  /** Such as refs/heads/main; empty if it is unknown. */
+  branch: string;
+  /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
+  tag: string;
+}
+
 export const searchSeconds = 600;
 /** For all optional checks together. Includes retries of requests without a response. */
 export const optionalCheckSeconds = 240;

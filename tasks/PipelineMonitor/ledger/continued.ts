@@ -1,5 +1,6 @@
-import type { Entry, Place } from "../issue/entry";
+import type { Entry } from "../issue/entry";
 import { type Issue, pipelineNameOf } from "../issue/issue";
+import type { Place } from "../issue/place";
 import type { Silence } from "./silence";
 import { counted, isOfRuns, outdated } from "./states";
 

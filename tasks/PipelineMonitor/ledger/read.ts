@@ -6,9 +6,11 @@ import { journalType } from "../../../shared/journal/schema";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
-import { attempt, type Context, withinBudget } from "../issue/context";
+
+import { attempt, type Context, type OwnPipeline, withinBudget } from "../issue/context";
 import type { Entry } from "../issue/entry";
-import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
+import { type Ledger, projectFingerprint } from "../issue/ledger";
+
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { lastHour, sinceLast, type Window } from "../issue/window";

@@ -1,13 +1,14 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readableMinutes } from "../../../shared/text/time";
-import type { Entry, Family, Notice } from "../issue/entry";
+import type { Entry, Notice } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { placeOf, stuckKey } from "../issue/ledger";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
+import type { Family } from "../issue/place";
+import { placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
 
@@ -108,13 +109,18 @@ function endingOf({ family, content, since, count }: Entry, at: number): string 
   return `${says} after ${pluralize(count, isMixed ? "problem" : what)}, ${readableMinutes(at - since)}`;
 }
 
-/** A run that reached the list late ends no problem that began after it. */
+/**
+ * A run that reached the list late ends no problem that began after it. A run that was queued before the one with the problem, and
+ * took longer or was run again, says nothing of that.
+ */
 export function endedBy(
   entry: Entry,
   { at, run }: { at: number; run?: Run | undefined },
   { runPage }: ProjectReport,
 ): Entry {
   if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
+  const faulty = "about" in entry.content ? runOf(entry.content) : undefined;
+  if (wasQueuedBefore(run, faulty)) return entry;
   return { ...entry, end: { at, note: recoveryOf(entry, at, run, runPage(run.id)) } };
 }
 

@@ -1,7 +1,7 @@
 import type { Line } from "../../../shared/chat/message";
 import type { Issue } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
+import { placeOf } from "../issue/place";
 
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
@@ -22,14 +22,16 @@ export function fullLine(line: Line): Line {
 }
 
 export function issuesIn(line: Line): Issue[] {
-  return isOfReport(line) ? line.tells.flatMap((one) => ("about" in one ? [one] : [])) : [];
+  return isOfReport(line) ? line.tells.filter((one) => "about" in one) : [];
+}
+
+export function isOfIssues(line: Line): boolean {
+  return issuesIn(line).length > 0;
 }
 
 /** One issue for each problem that the lines tell, as `problemsOf` counts them. What has ended is none. */
-export function problemsTold(lines: readonly Line[]): { issue: Issue; project: string | undefined }[] {
-  const told = lines
-    .filter(isOfReport)
-    .flatMap((line) => (line.severity === "recovery" ? [] : problemsIn(line)));
+export function problemsTold(lines: readonly ReportLine[]): ReturnType<typeof problemsIn> {
+  const told = lines.flatMap((line) => (line.severity === "recovery" ? [] : problemsIn(line)));
   return [...new Map(told.map((one) => [one.key, one])).values()];
 }
 
@@ -41,8 +43,4 @@ export function problemsIn(line: ReportLine): { key: unknown; issue: Issue; proj
     const key = issue.about === "project" ? issue : JSON.stringify([project, placeOf(issue, 0).key]);
     return { key, issue, project };
   });
-}
-
-export function isOfIssues(line: Line): boolean {
-  return issuesIn(line).length > 0;
 }

@@ -7,13 +7,8 @@ import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
 import type { ProjectMemory } from "../issue/ledger";
-import {
-  type CheckedRecord,
-  emptyReport,
-  type OptionalStage,
-  type ProjectReport,
-  runOptional,
-} from "../issue/report";
+import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
+import { type OptionalStage, runOptional } from "../issue/stage";
 import { tellTwinsApart } from "../issue/twins";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";

@@ -57,6 +57,12 @@ describe("what is wrong now", () => {
     ["what a report tells of the same run, once", [told()], [first], "invoices failed 1, told"],
     ["not what a later run has ended", [told()], [first, good(2, 60)]],
     [
+      "what a run that was queued before, and took longer, does not end",
+      [told()],
+      [failed(1, 2 * hour, { queueTime: now - 3 * hour }), good(2, 60, { queueTime: now - 4 * hour })],
+      "invoices failed 1, told",
+    ],
+    [
       "what fails again since",
       [told()],
       [first, failed(2, 60), good(9, 9 * hour)],

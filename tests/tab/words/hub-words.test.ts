@@ -118,7 +118,7 @@ describe("words of the hub", () => {
   });
 
   it("round no share up to all, and compare it with the time before", () => {
-    const counts = (runs: number, failures: number) => ({ runs, failures });
+    const counts = (runs: number, failures: number) => ({ runs, failures, flakyCommits: 0 });
     const share = (of: ReturnType<typeof counts>, before?: ReturnType<typeof counts>) => ({
       ...of,
       change: before && { now: of, before },

@@ -9,9 +9,9 @@ import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/sc
 import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
 import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
-import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
+import type { Context, OwnPipeline } from "../../../tasks/PipelineMonitor/issue/context";
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
-import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { openMemory } from "../../../tasks/PipelineMonitor/memory";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { type OtherProjects, openProjects } from "../../../tasks/PipelineMonitor/projects";

@@ -3,7 +3,7 @@ import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/s
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
-import { missedKey } from "../../issue/ledger";
+import { missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
 import {

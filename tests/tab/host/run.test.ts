@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { findAttachment, findBuild, resourceUrl } from "../../../tab/host/attachments";
-import { findSteps } from "../../../tab/host/run";
+import { findAttachment, findBuild, findSteps, resourceUrl } from "../../../tab/host/run";
 
 const ids = "96ac2280-8cb4-5df5-99de-dd2da759617d/3dc8fd7e-4368-5a92-293e-d53cefc8c4b3";
 
