@@ -13,13 +13,19 @@ const attachmentsQuery = "api-version=5.0-preview.2";
 /** Reads the runs of one's own pipeline, and what they attached. */
 export function readOwnRuns({ at, listParameters, json }: Project) {
   return {
-    /** In any state, newest start first. */
-    taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal) {
-      const url = at(["build", "builds"], taggedRunsQuery(definitionId, tag, count, listParameters));
-      // A service that does not know the filter also returns runs without the tag.
-      return json({ ...asRunList, url, signal }, (body) =>
-        parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
-      );
+    /** The last `count` in any state, and those in progress; newest start first. */
+    async taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal) {
+      const read = (isInProgress: boolean) => {
+        const query = taggedRunsQuery({ definitionId, tag, isInProgress }, count, listParameters);
+        // A service that does not know the filter also returns runs without the tag.
+        return json({ ...asRunList, url: at(["build", "builds"], query), signal }, (body) =>
+          parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
+        );
+      };
+      // A run that completes meanwhile is on both lists.
+      const runs = [...(await read(true)), ...(await read(false))];
+      const byId = new Map(runs.map((run) => [run.id, run]));
+      return [...byId.values()].sort((one, other) => other.startTime - one.startTime || other.id - one.id);
     },
     /** The JSON of each; each attempt of the run may have one. */
     async attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]> {

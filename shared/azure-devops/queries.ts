@@ -39,16 +39,19 @@ export function queuedSinceQuery(since: number, listParameters: string, definiti
   return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${version}`;
 }
 
-/** Newest start first. */
+/**
+ * The last runs to start, in progress or in any state. The service lists completed runs first, whatever the order, so those in
+ * progress may be cut from the list of all.
+ */
 export function taggedRunsQuery(
-  definitionId: string,
-  tag: string,
+  { definitionId, tag, isInProgress }: { definitionId: string; tag: string; isInProgress: boolean },
   count: number,
   listParameters: string,
 ): string {
   const pipeline = encodeURIComponent(definitionId);
   const filters = `definitions=${pipeline}&tagFilters=${encodeURIComponent(tag)}`;
-  return `${filters}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
+  const states = isInProgress ? "&statusFilter=inProgress,cancelling" : "";
+  return `${filters}${states}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
 }
 
 /** As a parameter; empty if the configuration has none. */

@@ -12,8 +12,9 @@ import { composeMessage } from "./render/message";
 import { fullLine, isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
-import type { Watch } from "./setup";
+import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
+import { mentionWarnings } from "./targets/mentions";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type TargetReport } from "./targets/target";
 
@@ -25,26 +26,37 @@ export interface TargetResult extends ForTarget {
 /** Prints the message of a report, tells all targets, and shows the report on the run's page. */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
-  { onIssues, ownRun, channel: { form } }: Pick<Watch, "onIssues" | "ownRun" | "channel">,
+  {
+    onIssues,
+    ownRun,
+    channel: { form },
+  }: Pick<Setup, "onIssues" | "ownRun"> & { channel: Pick<Channel, "form"> },
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
-  const { message, skipped } = await composeMessage(whole, form, ownRun, context);
+  if (!whole.config.testFlag)
+    for (const warning of mentionWarnings(
+      whole.config.keys,
+      byTarget.map(({ target }) => target),
+    ))
+      agent.warn(`configFile: ${warning}`);
+  const composed = (report: UnsentReport, form: MessageForm) =>
+    composeMessage(report, form, ownRun, agent.sanitize);
+  const message = composed(whole, form);
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   const isShort = form === "product" && message.lines.length > 0;
-  const full = isShort ? (await composeMessage(whole, "specification", ownRun, context)).message : undefined;
+  const full = isShort ? composed(whole, "specification") : undefined;
   print({ message, full, quiet, projects: whole.projects }, { onIssues, form }, context);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<TargetResult> => {
       const { target, decisions, report } = one;
-      const compose = async (of: MessageForm) =>
-        targetCount === 1 ? message : (await composeMessage(report, of, ownRun, context)).message;
-      return { ...one, receipt: await tell(target, { report, decisions, compose, ownRun }, context) };
+      const compose = (of: MessageForm) => (targetCount === 1 ? message : composed(report, of));
+      return { ...one, receipt: await tell(target, { report, decisions, compose }, context) };
     }),
   );
-  const report = { ...whole, message, skipped, quiet, delivered: deliveredToAll(answered), targetCount };
+  const report = { ...whole, message, quiet, delivered: deliveredToAll(answered), targetCount };
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };
@@ -107,7 +119,7 @@ function print(
     quiet,
     projects,
   }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
-  { onIssues, form }: Pick<Watch, "onIssues"> & Pick<Channel, "form">,
+  { onIssues, form }: Pick<Setup, "onIssues"> & Pick<Channel, "form">,
   { agent }: Pick<Context, "agent">,
 ): void {
   const { lines, footerLines = [] } = message;

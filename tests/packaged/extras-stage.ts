@@ -50,6 +50,8 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** Whether its machine is lost: the service keeps what it has shown until then. */
   vanishes?: boolean;
+  /** Whether it goes on after the step, such as with another job. */
+  goesOn?: boolean;
   /** Whether a file of a type that it attached arrived at its service; by default, all did. */
   keeps?: (type: string) => boolean;
   step?: Partial<Step>;
@@ -60,7 +62,15 @@ export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  { id, startedAt, variables, vanishes = false, keeps = () => true, step: changes = {} }: MonitorRun,
+  {
+    id,
+    startedAt,
+    variables,
+    vanishes = false,
+    goesOn = false,
+    keeps = () => true,
+    step: changes = {},
+  }: MonitorRun,
 ): Promise<StepResult> {
   service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const shown = showingOwnRun(service, id, startedAt);
@@ -77,10 +87,9 @@ export async function runMonitor(
   const { tags, attachments } = vanishes
     ? shown.last()
     : { tags: step.tags, attachments: attachmentsOf(step) };
-  const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
-  const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
+  const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), finishedSecondsAgo: -60, tags };
   service.put({
-    ...sketchRun(startedAt, finished),
+    ...sketchRun(startedAt, goesOn ? ownRun(id, startedAt, { tags }) : finished),
     attachments: attachments.filter(({ type }) => keeps(type)),
   });
   return step;

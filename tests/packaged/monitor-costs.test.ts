@@ -30,7 +30,7 @@ describe("packaged PipelineMonitor, what it costs", () => {
     assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
   });
 
-  it("asks once for the earlier runs and for the history of each pipeline, if there is no journal", async () => {
+  it("asks by two lists for its own runs, and once for the history of each pipeline, if there is no journal", async () => {
     const scenario = busy(0, "last");
     const { service, outputs } = await performScenario(scenario, {
       config: everyExtra,
@@ -39,7 +39,7 @@ describe("packaged PipelineMonitor, what it costs", () => {
     assert.equal(outputs["issueCount"], "4", "one for each pipeline that failed");
     assert.equal(
       service.requests.length,
-      requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario) + 1 + pipelineCount,
+      requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario) + 2 + pipelineCount,
     );
     assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
   });

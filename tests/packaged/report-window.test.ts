@@ -20,6 +20,18 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     });
   });
 
+  it("knows what was reported by a run that is still in progress", async () => {
+    await stage(
+      async (watch, service) => {
+        await watch({ start: 0 });
+        fail(service, 1, 1800);
+        assert.deepEqual((await watch({ start: hour, goesOn: true })).ids, [1]);
+        assert.deepEqual((await watch({ start: 2 * hour })).ids, []);
+      },
+      { notify: "changes" },
+    );
+  });
+
   it("sends the job's own token to its own organization only, and BUILD_AUTH to the one that is watched", async () => {
     const jobToken = "canary-job-token";
     const own = await startBuildService({
@@ -42,7 +54,7 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
       ];
       assert.deepEqual(sent(own.requests), [`Bearer ${jobToken}`]);
       assert.deepEqual(sent(service.requests), [`Basic ${buildAuth}`]);
-      assert.deepEqual([own.requests.length, own.violations], [1, []]);
+      assert.deepEqual([own.requests.length, own.violations], [2, []]);
     } finally {
       await own.close();
     }

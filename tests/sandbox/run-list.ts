@@ -13,13 +13,17 @@ export function runList(
   const time = ({ record }: SandboxRun) => Date.parse(String(record[orderedBy]));
   const sign = direction === "Ascending" ? 1 : -1;
   const asked = runs.filter((run) => isAskedFor(run, query) && isInTime(time(run), query, recorded));
+  // Azure/azure-devops-cli-extension#969: whatever the order, runs that are completed come before the others.
   // Recorded runs come in the order that they were recorded in.
   const isPlain = recorded && !query.has("queryOrder");
   const sorted = isPlain
     ? asked
     : asked.toSorted(
         (one, other) =>
-          sign * (time(one) - time(other)) || Number(other.record["id"]) - Number(one.record["id"]) || 0,
+          Number(one.isUnfinished ?? false) - Number(other.isUnfinished ?? false) ||
+          sign * (time(one) - time(other)) ||
+          Number(other.record["id"]) - Number(one.record["id"]) ||
+          0,
       );
   const mostOfEach = Number(query.get("maxBuildsPerDefinition") ?? Number.POSITIVE_INFINITY);
   const counts = new Map<unknown, number>();

@@ -18,7 +18,7 @@ export function linkToRun(run: Run | UnreadableRun, url: URL): Link {
   const { buildNumber, id, pipeline } = run;
   const number = isShown(buildNumber) ? buildNumber : id;
   const label = number === undefined ? words("Run") : { name: `Run ${number}` };
-  return { label, url, ...(pipeline === undefined ? {} : { of: pipeline }) };
+  return { label, url, of: pipeline };
 }
 
 export function strong(text: Text): Text {

@@ -197,7 +197,7 @@ export function withAsides(decisions: readonly Decision[]): Decision[] {
   );
 }
 
-function knownSince({ at }: Notice, { zone }: Config): Silenced {
+export function knownSince({ at }: Notice, { zone }: Config): Silenced {
   const time = { time: at * 1000, zone, isDated: true };
   return { by: alreadyTold, why: [words("Already reported at "), time, words(".")] };
 }

@@ -1,65 +1,27 @@
 import type { Agent } from "../../../shared/agent/agent";
-import { type Run, runsIn } from "../../../shared/azure-devops/records";
-import { type Line, type Part, plainText } from "../../../shared/chat/message";
+import { type Run, runsIn, type UnreadableRun } from "../../../shared/azure-devops/records";
+import { type Part, type Phrase, plainText } from "../../../shared/chat/message";
 import { medianOf } from "../../../shared/journal/median";
 import type { ProjectJournal } from "../../../shared/journal/schema";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
-import type { MonitorReport } from "../../../shared/report/schema";
+import type { MonitorReport, PipelineTotals } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, runOf } from "../issue/issue";
-import { missedBy } from "../issue/ledger";
+import { type Issue, pipelineNameOf, recordOf, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
+import { missedBy } from "../issue/place";
 import { problemsOf } from "../issue/problems";
-import {
-  type CheckedRun,
-  isChecked,
-  type Lasting,
-  listedRecords,
-  type ProjectReport,
-  type Report,
-  type ReportOrigin,
-} from "../issue/report";
-import { blockOfNote, sentenceOf } from "./blocks";
-import { withContextApart } from "./few-runs";
-import { latestRuns, type PipelineFigures, type Times } from "./figures";
+import { isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { endOf } from "../issue/window";
+import { sentenceOf } from "./blocks";
+import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
-import { allFiguresOf, problemsByRow } from "./pipeline-table";
-import { problemEntry, problemsInOrder } from "./problems";
-import { projectBlocks } from "./project-blocks";
-import { renderTitle } from "./title";
-import { quietText, unsilenced } from "./totals";
 
-export type Attached = Pick<
-  ProjectReport,
-  | "issues"
-  | "records"
-  | "notes"
-  | "lasting"
-  | "sections"
-  | "skipped"
-  | "config"
-  | "window"
-  | "runCount"
-  | "runPage"
-  | "journal"
-> & {
-  origin: ReportOrigin;
-  /** Problems that are about no project; only the first report has them. */
-  general: readonly Lasting[];
-  /** In milliseconds since 1970. */
-  since: number;
-  until: number;
-  /** The current problems. */
-  problems: MonitorReport["problems"];
-  /** The same in one sentence; without a problem, what the message says. */
-  sentence: readonly Part[];
-  figures: readonly PipelineFigures[];
-  /** The latest runs, at most as many as a report holds. */
-  runs: readonly CheckedRun[];
-};
+import { problemEntry, problemsInOrder } from "./problems";
+import { productBlocks, productTitle } from "./project-blocks";
+import { isOnOne, quietText, unsilenced } from "./totals";
 
 /** The tab offers the reports of a run in a list, which should stay short. */
 const maxAttached = 20;
@@ -70,153 +32,142 @@ export function attachReports(report: Report, agent: Agent): void {
     project === report.projects[0] || project.issues.length + project.lasting.length > 0;
   for (const [index, project] of report.projects.filter(isShown).slice(0, maxAttached).entries()) {
     const name = index === 0 ? "pipeline-monitor" : `pipeline-monitor-${index + 1}`;
-    const attached = attachedProject(project, report, agent.sanitize);
-    attachReport(agent, name, cutMonitorReport(buildReport(attached, agent.sanitize)));
+    attachReport(agent, name, cutMonitorReport(reportOf(project, report, agent.sanitize)));
   }
   agent.tagRun(monitorTag);
 }
 
-/** One of several projects has a sentence of its own. */
-export function attachedProject(project: ProjectReport, whole: Report, sanitize: Sanitize): Attached {
-  const { origin, message, quiet, projects, unread } = whole;
-  const { config, window, issues, notes } = project;
-  const records = listedRecords(project);
-  const isOnly = projects.length + unread.length === 1;
-  const isQuiet = isOnly ? message.lines.length === 0 : unsilenced([...issues, ...notes]).length === 0;
-  const all = [...unsilenced(notes), ...(isOnly ? unsilenced(whole.notes) : [])];
-  const others = isOnly ? unsilenced(whole.notes).map(blockOfNote) : [];
-  const blocks = [...projectBlocks(project, sanitize), ...others];
-  const general = project === projects[0] ? whole.lasting : [];
-  const title = renderTitle(
-    { name: config.projectName },
-    withContextApart(blocks).lines,
-    all,
-    problemsOf(project).count,
-    sanitize,
-  );
-  const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
-  const lasting = [...general, ...project.lasting];
-  const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
-  return {
-    ...project,
-    notes: [...unsilenced(notes), ...notes.filter(({ silenced }) => silenced !== undefined)],
-    origin: { ...origin, configuration },
-    general,
-    since: window.listedSince.getTime(),
-    until: window.now,
-    problems: problemsInOrder(lasting).map((one) => problemEntry(one, project, whole.delivered, sanitize)),
-    sentence: renderHeading(project, general, sanitize) ?? (isQuiet ? [words(ownQuiet)] : title),
-    figures: allFiguresOf(project),
-    runs: latestRuns(runsIn(records)),
-  };
-}
-
 type RunEntry = MonitorReport["runs"][number];
 
-/** For the tab on the run's page: the content of the message, and every run that it is about. */
-export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport {
-  const { config, issues, notes, figures, origin } = parts;
+/** For the tab on the run's page: the content of the message on a project, and every run that it is about. */
+export function reportOf(project: ProjectReport, whole: Report, sanitize: Sanitize): MonitorReport {
+  const { config, window, issues, journal } = project;
+  const { origin } = whole;
   const text = (some: readonly Part[]) => plainText(some, sanitize);
-  const name = (value: string) => nameIn(value, sanitize);
-  const counts = problemsByRow(parts, figures);
+  const name = (value: string) => text([{ name: value }]);
+  const since = window.listedSince.getTime() / 1000;
   // The runs of this report alone show what it had, not what is usual.
-  const isUsualKnown = (parts.journal.since ?? Number.POSITIVE_INFINITY) * 1000 < parts.since;
+  const isUsualKnown = (journal.since ?? Number.POSITIVE_INFINITY) < since;
+  const general = project === whole.projects[0] ? whole.lasting : [];
   return {
     kind: "monitor",
     version: reportVersion,
     ...originMembers(origin, name),
     project: name(config.projectName),
-    configuration: name(origin.configuration),
-    from: Math.floor(parts.since / 1000),
-    to: Math.floor(parts.until / 1000),
-    sentence: text(parts.sentence),
-    runCount: parts.runCount,
-    issueCount: problemsOf(parts, parts.general).count,
-    problems: [...parts.problems],
+    configuration: name(
+      isOnOne(whole) ? origin.configuration : `${origin.configuration}, ${config.projectName}`,
+    ),
+    from: Math.floor(since),
+    to: endOf(window),
+    sentence: text(
+      renderHeading(project, general, sanitize) ?? sentenceWithoutProblems(project, whole, sanitize),
+    ),
+    runCount: project.runCount,
+    issueCount: problemsOf(project, general).count,
+    problems: problemsInOrder([...general, ...project.lasting]).map((one) =>
+      problemEntry(one, project, whole.delivered, sanitize),
+    ),
     zone: config.zone.name,
-    runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize) ?? []), ...quietEntries(parts, sanitize)],
-    missedRuns: issues.flatMap((issue) => missedEntry(issue, sanitize) ?? []),
-    otherIssues: issues.flatMap((issue) => otherEntry(issue, sanitize) ?? []),
-    recoveries: notes.flatMap((note) => recoveryEntry(note, sanitize) ?? []),
-    rows: parts.sections.flatMap(({ rows }) =>
+    runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize)), ...quietEntries(project, sanitize)],
+    missedRuns: issues.flatMap((issue) => {
+      const [about, at] = [missedBy(issue), issue.at];
+      if (about === undefined || at === undefined) return [];
+      return [{ pipeline: name(about.pipeline), at, sentence: text(sentenceOf(issue)) }];
+    }),
+    otherIssues: issues.flatMap((issue) => {
+      if (recordOf(issue) !== undefined || missedBy(issue) !== undefined) return [];
+      const pipeline = pipelineNameOf(issue);
+      const { tally } = issue;
+      return [{ pipeline: pipeline && name(pipeline), sentence: text(sentenceOf(issue)), tally }];
+    }),
+    recoveries: recoveriesOf(project, sanitize),
+    rows: project.sections.flatMap(({ rows }) =>
       rows.map(({ pipeline, sentence, page, list, isGood }) => ({
         pipeline: name(pipeline),
         sentence: text(sentence),
         list,
         isGood,
-        ...(page === undefined ? {} : { runUrl: page.href }),
+        runUrl: page?.href,
       })),
     ),
-    skippedChecks: [...parts.skipped],
-    pipelines: figures.map((pipeline) => ({
-      pipeline: name(pipeline.pipeline),
-      runs: pipeline.runs,
-      issues: counts.get(pipeline.pipeline) ?? 0,
-      failures: pipeline.failures,
-      ...times("runTime", pipeline.runTime),
-      ...(isUsualKnown ? usualOf(parts.journal, pipeline.pipeline) : {}),
-      ...times("wait", pipeline.queueTime),
+    skippedChecks: [...project.skipped],
+    pipelines: pipelineRows(project).map(({ pipeline, runs, problems, failures, runTime, queueTime }) => ({
+      pipeline: name(pipeline),
+      runs,
+      issues: problems,
+      failures,
+      runTime: meanOf(runTime),
+      usual: isUsualKnown ? usualOf(journal, pipeline) : undefined,
+      wait: meanOf(queueTime),
     })),
   };
 }
 
-function nameIn(name: string, sanitize: Sanitize): string {
-  return plainText([{ name }], sanitize);
+/** The message's; one of several projects has a sentence of its own. */
+function sentenceWithoutProblems(project: ProjectReport, whole: Report, sanitize: Sanitize): Phrase {
+  const isOnly = isOnOne(whole);
+  const own = {
+    ...whole,
+    config: project.config,
+    projects: [project],
+    unread: [],
+    notes: isOnly ? whole.notes : [],
+  };
+  const { lines } = productBlocks(own, sanitize);
+  if (lines.length > 0) return productTitle(own, lines, sanitize);
+  return [words(isOnly ? whole.quiet : quietText([project], true, sanitize))];
 }
 
-function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: Times) {
-  return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
+/** Undefined without runs. */
+function meanOf({ runs, totalSeconds, longestSeconds }: Times): PipelineTotals["runTime"] {
+  return runs === 0 ? undefined : { mean: Math.round(totalSeconds / runs), longest: longestSeconds };
 }
 
 /** Undefined if several pipelines have the name. */
-function usualOf({ pipelines }: ProjectJournal, name: string): { usual?: number } {
+function usualOf({ pipelines }: ProjectJournal, name: string): number | undefined {
   const [one, ...others] = [...pipelines.values()].filter(({ pipeline }) => pipeline === name);
-  const medians = [...(one?.days.values() ?? [])].flatMap(({ timedRuns, medianSeconds }) =>
-    timedRuns === 0 ? [] : [medianSeconds],
-  );
-  const usual = medianOf(medians);
-  return others.length > 0 || usual === undefined ? {} : { usual };
+  if (one === undefined || others.length > 0) return undefined;
+  const timed = [...one.days.values()].filter(({ timedRuns }) => timedRuns > 0);
+  return medianOf(timed.map(({ medianSeconds }) => medianSeconds));
 }
 
-function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
-  const { about, links, limits, verdict = "failed" } = issue;
-  const { log, logPage = log } = links;
-  if (about === "project" || "pipeline" in about) return undefined;
-  const details = {
-    ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
-    ...(logPage === undefined ? {} : { logUrl: logPage.href }),
-    sentence: plainText([...sentenceOf(issue), ...whyLeftOut(issue)], sanitize),
-    ...(limits === undefined ? {} : { limits }),
-  };
-  if ("run" in about) return { ...runEntry(about.run, verdict, sanitize), ...details };
-  const { pipeline = "", buildNumber, id } = about.unreadable;
+/** None for an issue about no run. */
+function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry[] {
+  const record = recordOf(issue);
+  if (record === undefined) return [];
+  const { links, limits, silenced, verdict = "failed" } = issue;
+  const { runPage, log, logPage = log } = links;
+  const whyLeftOut = silenced?.by.isToldOfRun === true ? [words(" "), ...silenced.why] : [];
+  return [
+    {
+      ...runEntry(record, verdict, sanitize),
+      runUrl: runPage?.href,
+      logUrl: logPage?.href,
+      sentence: plainText([...sentenceOf(issue), ...whyLeftOut], sanitize),
+      limits,
+    },
+  ];
+}
+
+function runEntry(record: Run | UnreadableRun, verdict: Verdict, sanitize: Sanitize): RunEntry {
+  const { pipeline = "", buildNumber, id } = record;
   const number = buildNumber === "" ? String(id ?? "") : buildNumber;
-  return { pipeline: nameIn(pipeline, sanitize), number: nameIn(number, sanitize), verdict, ...details };
-}
-
-function whyLeftOut({ silenced }: Issue): readonly Part[] {
-  return silenced?.by.isToldOfRun === true ? [words(" "), ...silenced.why] : [];
-}
-
-function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {
-  const { queueTime, startTime, finishTime } = run;
-  return {
-    pipeline: nameIn(run.pipeline, sanitize),
-    number: nameIn(run.buildNumber, sanitize),
-    verdict,
-    ...(queueTime === undefined ? {} : { queueTime }),
-    ...(startTime === undefined ? {} : { startTime }),
-    ...(finishTime === undefined ? {} : { finishTime }),
-  };
+  const [shownPipeline, shownNumber] = [pipeline, number].map((name) => plainText([{ name }], sanitize));
+  const times =
+    "queueTime" in record
+      ? { queueTime: record.queueTime, startTime: record.startTime, finishTime: record.finishTime }
+      : {};
+  return { pipeline: shownPipeline ?? "", number: shownNumber ?? "", verdict, ...times };
 }
 
 /**
- * Runs without an issue in this report: those without a problem, those that are not checked, and those whose
+ * The latest runs without an issue in this report: those without a problem, those that are not checked, and those whose
  * problem an earlier report had.
  */
-function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: Sanitize): RunEntry[] {
-  const told = new Set(issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  return runs
+function quietEntries(project: ProjectReport, sanitize: Sanitize): RunEntry[] {
+  const { config, issues, runPage } = project;
+  const told = new Set(issues.map((issue) => runOf(issue)?.id));
+  return latestRuns(runsIn(listedRecords(project)))
     .filter(({ id }) => !told.has(id))
     .map((run) => {
       const { verdict = isChecked(config, run) ? "ok" : "notChecked" } = run;
@@ -224,33 +175,18 @@ function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: San
     });
 }
 
-function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRuns"][number] | undefined {
-  const { at } = issue;
-  const about = missedBy(issue);
-  if (about === undefined || at === undefined) return undefined;
-  return { pipeline: nameIn(about.pipeline, sanitize), at, sentence: plainText(sentenceOf(issue), sanitize) };
-}
-
-/** Undefined for an issue about a run, finished or missed. */
-function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
-  const { about, tally } = issue;
-  const sentence = plainText(sentenceOf(issue), sanitize);
-  if (about === "project") return { sentence, tally };
-  if (!("pipeline" in about) || missedBy(issue) !== undefined) return undefined;
-  return { pipeline: nameIn(about.pipeline, sanitize), sentence, tally };
-}
-
-/** Undefined unless the note is about a pipeline that works again. */
-function recoveryEntry(
-  { severity, parts }: Line,
-  sanitize: Sanitize,
-): MonitorReport["recoveries"][number] | undefined {
-  const [pipeline, ...rest] = parts;
-  if (severity !== "recovery" || pipeline === undefined) return undefined;
-  const link = rest.find((part) => "url" in part);
-  return {
-    pipeline: plainText([pipeline], sanitize),
-    sentence: plainText(rest, sanitize).trim(),
-    ...(link !== undefined && "url" in link ? { runUrl: link.url.href } : {}),
-  };
+/** The pipelines that work again. Those that the message leaves out come last. */
+function recoveriesOf({ notes }: ProjectReport, sanitize: Sanitize): MonitorReport["recoveries"] {
+  const all = [...unsilenced(notes), ...notes.filter(({ silenced }) => silenced !== undefined)];
+  return all.flatMap(({ severity, parts: [pipeline, ...rest] }) => {
+    if (severity !== "recovery" || pipeline === undefined) return [];
+    const link = rest.find((part) => "url" in part);
+    return [
+      {
+        pipeline: plainText([pipeline], sanitize),
+        sentence: plainText(rest, sanitize).trim(),
+        runUrl: link?.url.href,
+      },
+    ];
+  });
 }

@@ -3,20 +3,11 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../issue/issue";
 import { isShown, strong, words } from "../issue/parts";
-import {
-  alertLinks,
-  type Block,
-  eventBlock,
-  kindsIn,
-  logLinks,
-  rankOf,
-  subjectOf,
-  verdictOf,
-} from "./blocks";
-import { byWhom, causeRows, causesIn, shownCause, shownCauseOf } from "./causes";
+import { alertLinks, type Block, blockOf, kindsIn, logLinks, rankOf, subjectOf, verdictOf } from "./blocks";
+import { byWhom, causeOf, causeRow, causesIn, shownCause } from "./causes";
 import { countOf, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf } from "./lines";
-import { after, bracketed, capitalized, joined, listed } from "./phrases";
+import { after, bracketed, capitalized, filled, joined, listed } from "./phrases";
 import { inRows, maxCharactersOfRow, numberIn, numbersOf, runsRow } from "./run-lists";
 
 /**
@@ -56,7 +47,7 @@ function shared(some: Group, group: Group) {
 
 /** "price feed failed 3 times since 03:42 UTC, 3rd in a row", why, and the runs: by kind or cause, if there are several. */
 function pipelineBlock(group: Group, sanitize: Sanitize): Block {
-  const block = eventBlock(group);
+  const block = blockOf(...group);
   const { rows = [] } = block;
   const latest = latestOf(group);
   const earlier = group.filter((issue) => issue !== latest && runOf(issue) !== undefined);
@@ -68,46 +59,49 @@ function pipelineBlock(group: Group, sanitize: Sanitize): Block {
   const lists =
     kinds.length > 1
       ? kinds.map((kind) => ({ label: capitalized([words(kind[0].tally)]), of: kind }))
-      : causes.map((cause) => ({ label: causeRows(shownCauseOf(cause[0]))[0] ?? unknown, of: cause }));
-  const known = lists.filter(({ label }) => label !== unknown);
-  const all = [...known, ...lists.filter(({ label }) => label === unknown)];
+      : causes.map((cause) => ({ label: causeOf(cause[0]), of: cause }));
+  const all = [
+    ...lists.filter(({ label }) => label.length > 0),
+    ...lists.filter(({ label }) => label.length === 0),
+  ];
   return { ...block, rows: runsByLabel(all, sanitize), links: alertLinks(latest) };
 }
 
-const unknown: readonly Text[] = [words("Unknown cause")];
 /** More lists are joined. */
 const maxLists = 3;
 
 /** "no space left on device: 20261120.102, 20261120.104 · Log" */
-function runsByLabel(lists: readonly { label: readonly Text[]; of: Group }[], sanitize: Sanitize): Part[][] {
+function runsByLabel(
+  lists: readonly { label: readonly Text[]; of: Group }[],
+  sanitize: Sanitize,
+): (readonly Part[])[] {
   const room = maxCharactersOfRow / (maxLists + 1);
   const others = lists.slice(maxLists).flatMap(({ of }) => of);
-  const rest = others.length === 0 ? [] : [[words("Others: "), ...numbersOf(others, sanitize, room)]];
-  return [
+  return filled([
     ...lists.slice(0, maxLists).map(({ label, of }) => {
       const log = after(" · ", logLinks(latestOf(of)));
-      return [...label, words(": "), ...numbersOf(of, sanitize, room), ...log];
+      const name = label.length > 0 ? label : [words("Unknown cause")];
+      return [...name, words(": "), ...numbersOf(of, sanitize, room), ...log];
     }),
-    ...rest,
-  ];
+    after("Others: ", numbersOf(others, sanitize, room)),
+  ]);
 }
 
 /** "Agent build-07 lost: 4 runs failed since 02:45 UTC", or the line that they share, and the runs. */
 function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
-  const { explanation = { line: "", name: [] } } = group[0];
   const person = byWhom(group[0]);
-  const cause = person.length > 0 ? { line: [], name: [] } : shownCause(explanation);
+  const cause = shownCause(group[0].explanation);
   const name = capitalized(cause.name);
   const hasName = name.length > 0;
   const failures = words(countOf(group));
   const since = sinceOf(group);
-  const more = since === undefined ? [] : [words(" since "), since];
+  const more = since === undefined ? [] : [words("since "), since];
   const names = bracketed(listed(pipelinesIn(group), maxNamed));
   const why = after(": ", cause.line);
   const titles = hasName
     ? [
-        [...name, words(": "), failures, ...names, ...more],
-        [...name, words(": "), failures, ...more],
+        [...name, words(": "), failures, ...names, ...after(" ", more)],
+        [...name, words(": "), failures, ...after(" ", more)],
       ]
     : [
         [failures, ...person, ...names, ...why],
@@ -122,12 +116,12 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
     return {
       ...block,
       parts: hasName
-        ? [...name.map(strong), words(": "), failures, ...more, ...which]
-        : [strong(failures), ...more, ...person, ...which],
-      rows: [...(hasName ? [] : causeRows(cause)), runsRow(some)],
+        ? [...name.map(strong), words(": "), failures, ...after(" ", more), ...which]
+        : [strong(failures), ...after(" ", more), ...person, ...which],
+      rows: filled([hasName ? [] : causeRow(cause), runsRow(some)]),
       links: [...logLinks(latestOf(some)), ...block.links],
       titles,
-      beside: more.length === 0 ? [] : [[words("since "), ...more.slice(1)]],
+      beside: filled([more]),
       shortTitle: hasName ? cause.name : [failures, ...names],
     };
   });

@@ -6,10 +6,10 @@ import { type Issue, type News, pipelineNameOf, recordOf } from "../issue/issue"
 import { mixedTally } from "../issue/kind";
 import type { Note } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
-import { byWhom, causeOf, causeRows, shownCauseOf, textOf, titleCauses } from "./causes";
+import { byWhom, causeOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, timesParts } from "./lines";
-import { after, bracketed, capitalized } from "./phrases";
+import { after, bracketed, capitalized, filled, spaced } from "./phrases";
 import { isOfIssues, type ReportLine } from "./report-line";
 
 /** A line in the form for products, and what the title of a message says of it. */
@@ -29,23 +29,21 @@ export function isLive(block: Block): boolean {
   return isOfIssues(block) && block.severity !== "recovery";
 }
 
-/** Who has the problem, the verdict, the cause and the links. */
-export function blockOf(issue: Issue): Block {
-  return eventBlock([issue]);
-}
-
-/** The block of a pipeline's issues that belong together, with the worst kind first; the latest stands for all. */
-export function eventBlock(group: Group): Block {
+/**
+ * Who has the problem, the verdict, the cause and the links, of issues that belong together: those of a pipeline, with the
+ * worst kind first. The latest stands for all.
+ */
+export function blockOf(...group: Group): Block {
   const kinds = kindsIn(group);
   const [worst = group, ...milder] = kinds;
   const latest = latestOf(worst);
   const [count, since] = [countIn(worst), sinceOf(worst)];
-  const { news, severity } = latest;
+  const { news, severity, waited } = latest;
   const name = subjectOf(latest);
-  const subject = [...name, ...(name.length === 0 ? [] : [words(" ")])];
+  const subject = spaced(name);
   const [first = [], ...others] = kinds.map(oftenOf);
   const verdict = [...first, ...others.flatMap((one) => [words(". It "), ...one])];
-  const compared = news === undefined || milder.length > 0 ? [] : comparison(news, count);
+  const compared = milder.length > 0 ? [] : comparison(news, count);
   // A row of failures says since when.
   const isDue =
     count > 1 || since === undefined || milder.length > 0 || news?.kind === "streak" || !isAtOneTime(latest);
@@ -56,14 +54,13 @@ export function eventBlock(group: Group): Block {
   const why = titleCauses(group);
   return {
     parts: [
-      ...name.map(strong),
-      ...subject.slice(name.length),
+      ...spaced(name.map(strong)),
       ...(name.length === 0 ? capitalized(verdict) : verdict),
       ...after(" ", when),
       ...person,
       ...after(", ", compared),
     ],
-    rows: [...causeRows(shownCauseOf(latest)), ...earlierRows(latest)],
+    rows: filled([causeOf(latest), after("Before that: ", waited?.earlier ?? [])]),
     links: linksOf(latest),
     severity,
     tells: group,
@@ -77,13 +74,6 @@ export function eventBlock(group: Group): Block {
     shortTitle: shortTitleOf(latest, count),
     ...(milder.length > 0 ? {} : { beside: [when, compared] }),
   };
-}
-
-/** One row or none. */
-function earlierRows({ waited }: Issue): Phrase[] {
-  return waited === undefined || waited.earlier.length === 0
-    ? []
-    : [[words("Before that: "), ...waited.earlier]];
 }
 
 /** The worst first. */
@@ -114,7 +104,7 @@ function shortTitleOf(issue: Issue, count: number): Phrase {
     if (count > 1) return timesParts(issue, { count, since: undefined }, "sentence");
     return limits === undefined || isState ? verdictOf(issue) : issue.words;
   };
-  return [...subject, ...(subject.length === 0 ? [] : [words(" ")]), ...verdict()];
+  return [...spaced(subject), ...verdict()];
 }
 
 export function rankOf({ rank, explanation }: Issue): number {
@@ -135,7 +125,7 @@ export function sentenceOf(issue: Issue): Phrase {
   return withFullStop([
     ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
     ...byWhom(issue),
-    ...after(", ", news === undefined ? [] : comparison(news, 1)),
+    ...after(", ", comparison(news, 1)),
     ...after(": ", causeOf(issue)),
   ]);
 }
@@ -161,11 +151,10 @@ export function verdictOf({ words: verdict, figures, sentence }: Issue): Phrase 
 }
 
 /** "first time in 213 runs", "4th in a row since 19:59 UTC"; of several runs, the last one's row. */
-function comparison(news: News, count: number): Phrase {
+function comparison(news: News | undefined, count: number): Phrase {
+  if (news === undefined || (news.kind === "first" && count > 1)) return [];
   if (news.kind === "first")
-    return count > 1
-      ? []
-      : [words(`first time in ${news.orMore ? "at least " : ""}${news.successes + 1} runs`)];
+    return [words(`first time in ${news.orMore ? "at least " : ""}${news.successes + 1} runs`)];
   const nth = `${news.orMore ? "at least the " : ""}${ordinal(news.nth)} in a row`;
   if (news.nth <= count) return [words(nth)];
   return [words(`${nth} since `), news.since, ...(news.orMore ? [words(" or earlier")] : [])];
@@ -194,8 +183,8 @@ function linksOf(issue: Issue): (Link | Text)[] {
 export function logLinks(issue: Issue): Link[] {
   const { log, logPage = log } = issue.links;
   const [subject] = subjectOf(issue);
-  const of = subject !== undefined && "name" in subject ? { of: subject.name } : {};
-  return logPage === undefined ? [] : [{ label: words("Log"), url: logPage, ...of, isSpare: true }];
+  const of = subject !== undefined && "name" in subject ? subject.name : undefined;
+  return logPage === undefined ? [] : [{ label: words("Log"), url: logPage, of, isSpare: true }];
 }
 
 export function alertLinks({ alert }: Issue): NonNullable<Line["links"]> {

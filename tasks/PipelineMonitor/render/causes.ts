@@ -12,29 +12,22 @@ export function byWhom({ explanation }: Issue): Text[] {
 
 type ShownCause = Record<"line" | "name", readonly Text[]>;
 
-/** The line is shown as code. An empty line is left out. */
-export function shownCause({ line, name }: Pick<Explanation, "line" | "name">): ShownCause {
+/** The line is shown as code. An empty line is left out. What completes the verdict is no cause beside it. */
+export function shownCause(explanation: Explanation | undefined): ShownCause {
+  if (explanation === undefined || explanation.byWhom !== undefined) return { line: [], name: [] };
+  const { line, name } = explanation;
   return { line: oneLine(line).trim() === "" ? [] : [{ name: line, style: "code" }], name };
 }
 
-/** Empty if nobody knows the cause. */
-export function causeOf(issue: Issue): Phrase {
-  const [cause = []] = causeRows(shownCauseOf(issue));
-  return cause;
-}
-
-export function shownCauseOf({ explanation }: Issue): ShownCause {
-  // What completes the verdict is no cause beside it.
-  const isShown =
-    explanation !== undefined && explanation.sentence.length > 0 && explanation.byWhom === undefined;
-  return isShown ? shownCause(explanation) : { line: [], name: [] };
-}
-
-/** One row or none. A name that the line itself has is left out. */
-export function causeRows(cause: ShownCause): (readonly Text[])[] {
+/** A name that the line itself has is left out. */
+export function causeRow(cause: ShownCause): readonly Text[] {
   const { line, name } = cause;
-  const row = line.length === 0 || isSaid(cause) ? titleCauseOf(cause) : [...line, ...bracketed(name)];
-  return row.length === 0 ? [] : [row];
+  return line.length === 0 || isSaid(cause) ? titleCauseOf(cause) : [...line, ...bracketed(name)];
+}
+
+/** Empty if nobody knows the cause, or if only its group shows it. */
+export function causeOf({ explanation }: Issue): readonly Text[] {
+  return explanation?.sentence.length === 0 ? [] : causeRow(shownCause(explanation));
 }
 
 /** A name says more at a glance than a line that does not have it. */
@@ -51,17 +44,17 @@ const maxInTitle = 2;
 
 /** The causes behind the verdict of a title, as far as it has room: the latest two, or the latest. */
 export function titleCauses(group: Group): Phrase[] {
-  const causes = causesIn(group).map(([latest]) => askedOf(latest) ?? titleCauseOf(shownCauseOf(latest)));
-  const known = causes.filter((cause) => cause.length > 0);
-  return Array.from({ length: Math.min(maxInTitle, known.length) }, (_, index) => [
-    words(": "),
-    ...listed(known, Math.min(maxInTitle, known.length) - index, "; "),
-  ]);
+  const known = causesIn(group)
+    .map(([latest]) => titlePhraseOf(latest))
+    .filter((cause) => cause.length > 0);
+  const most = Math.min(maxInTitle, known.length);
+  return Array.from({ length: most }, (_, index) => [words(": "), ...listed(known, most - index, "; ")]);
 }
 
-/** "client secret expired, ask jane": who named a cause wants to read its name. Undefined for another cause. */
-function askedOf({ explanation, alert }: Issue): Phrase | undefined {
-  if (explanation?.isOfTeam !== true) return undefined;
+/** Who named a cause wants to read its name: "client secret expired, ask jane". */
+function titlePhraseOf({ explanation, alert }: Issue): Phrase {
+  if (explanation?.isOfTeam !== true)
+    return explanation?.sentence.length === 0 ? [] : titleCauseOf(shownCause(explanation));
   const { owner = "" } = alert ?? {};
   return [...explanation.name, ...(owner === "" ? [] : [words(", ask "), { name: owner }])];
 }
@@ -70,7 +63,7 @@ function askedOf({ explanation, alert }: Issue): Phrase | undefined {
 export function causesIn(group: Group): Group[] {
   const latestFirst = [...group].sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
   return groupsOf(latestFirst, (issue) => {
-    const [row = []] = causeRows(shownCauseOf(issue));
+    const row = causeOf(issue);
     return row.length === 0 ? "" : (issue.explanation?.group?.key ?? textOf(row));
   });
 }

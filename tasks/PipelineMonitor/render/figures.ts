@@ -1,5 +1,8 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
+import { groupBy } from "../../../shared/group-by";
+import { pipelinesOf, problemsOf } from "../issue/problems";
+import { listedRecords, type ProjectReport } from "../issue/report";
 
 /** The times of several runs, in seconds. */
 export interface Times {
@@ -26,16 +29,11 @@ export const otherPipelines = "";
 /** One for each pipeline; the most failures first, then by name. */
 export function figuresOf(records: readonly RunRecord[]): PipelineFigures[] {
   const byPipeline = new Map<string, PipelineFigures>();
-  const figuresFor = (name: string): PipelineFigures => {
-    const pipeline = byPipeline.has(name) || byPipeline.size < maxPipelines ? name : otherPipelines;
-    const known = byPipeline.get(pipeline);
-    if (known !== undefined) return known;
-    const figures = { pipeline, runs: 0, failures: 0, runTime: noTimes(), queueTime: noTimes() };
-    byPipeline.set(pipeline, figures);
-    return figures;
-  };
   for (const record of records) {
-    const figures = figuresFor("run" in record ? record.run.pipeline : (record.unreadable.pipeline ?? ""));
+    const { pipeline: given = otherPipelines } = "run" in record ? record.run : record.unreadable;
+    const pipeline = byPipeline.has(given) || byPipeline.size < maxPipelines ? given : otherPipelines;
+    const figures = byPipeline.get(pipeline) ?? noFigures(pipeline);
+    byPipeline.set(pipeline, figures);
     figures.runs++;
     if (!("run" in record) || !hasSucceeded(record.run)) figures.failures++;
     if (!("run" in record)) continue;
@@ -48,17 +46,23 @@ export function figuresOf(records: readonly RunRecord[]): PipelineFigures[] {
   );
 }
 
-/** With a row for each of the named pipelines that has none. */
-export function withOthers(figures: readonly PipelineFigures[], names: readonly string[]): PipelineFigures[] {
-  const rows = new Set(figures.map(({ pipeline }) => pipeline));
-  const others = [...new Set(names)].filter((name) => name !== otherPipelines && !rows.has(name));
-  const none = { runs: 0, failures: 0, runTime: noTimes(), queueTime: noTimes() };
-  const room = Math.max(0, maxPipelines - figures.length);
-  return [...figures, ...others.slice(0, room).map((pipeline) => ({ pipeline, ...none }))];
+function noFigures(pipeline: string): PipelineFigures {
+  const noTimes = () => ({ runs: 0, totalSeconds: 0, longestSeconds: 0 });
+  return { pipeline, runs: 0, failures: 0, runTime: noTimes(), queueTime: noTimes() };
 }
 
-function noTimes(): Times {
-  return { runs: 0, totalSeconds: 0, longestSeconds: 0 };
+/** One row for each pipeline with finished runs, or with a problem but no run; and how many problems each has. */
+export function pipelineRows(project: ProjectReport): (PipelineFigures & { problems: number })[] {
+  const troubled = pipelinesOf(problemsOf(project));
+  const figures = figuresOf(listedRecords(project));
+  const known = new Set([otherPipelines, ...figures.map(({ pipeline }) => pipeline)]);
+  const named = new Set([...project.lasting.flatMap(({ entry }) => entry.pipeline ?? []), ...troubled]);
+  const room = Math.max(0, maxPipelines - figures.length);
+  const others = [...named].filter((name) => !known.has(name)).slice(0, room);
+  const rows = [...figures, ...others.map(noFigures)];
+  const names = new Set(rows.map(({ pipeline }) => pipeline));
+  const problems = groupBy(troubled, (name) => (names.has(name) ? name : otherPipelines));
+  return rows.map((row) => ({ ...row, problems: problems.get(row.pipeline)?.length ?? 0 }));
 }
 
 /** Adds the time of a run. */

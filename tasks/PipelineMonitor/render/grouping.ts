@@ -1,4 +1,5 @@
 import type { Moment } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Issue } from "../issue/issue";
 
@@ -7,13 +8,7 @@ export type Group = readonly [Issue, ...Issue[]];
 
 /** In the order of the first of each; an issue without a key is a group of its own. */
 export function groupsOf(issues: readonly Issue[], keyOf: (issue: Issue) => string | undefined): Group[] {
-  const groups = new Map<string | Issue, Group>();
-  for (const issue of issues) {
-    const key = keyOf(issue) ?? issue;
-    const group = groups.get(key);
-    groups.set(key, group === undefined ? [issue] : [...group, issue]);
-  }
-  return [...groups.values()];
+  return [...groupBy(issues, (issue) => keyOf(issue) ?? issue).values()];
 }
 
 /** Those included that waited to be told. */
@@ -35,7 +30,8 @@ export function sinceOf(group: Group): Moment | undefined {
 }
 
 /** "4 runs failed" */
-export function countOf(group: readonly Issue[]): string {
-  const tallies = new Set(group.map(({ tally }) => tally));
-  return `${pluralize(countIn(group), "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
+export function countOf(group: Group): string {
+  const { tally } = group[0];
+  const isSame = group.every((issue) => issue.tally === tally);
+  return `${pluralize(countIn(group), "run")} ${isSame ? tally : "did not succeed"}`;
 }

@@ -9,7 +9,7 @@ import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart } from "./few-runs";
-import { capitalized } from "./phrases";
+import { after, capitalized, listed } from "./phrases";
 import { problemsInOrder } from "./problems";
 import { issuesIn } from "./report-line";
 import { withTotal } from "./title";
@@ -21,14 +21,9 @@ function problemBlocks(
   passed: readonly Issue[] = [],
 ): Block[] {
   const contents = [...problemsInOrder(lasting).map(({ entry }) => entry.content), ...passed];
+  const issues = contents.filter((one) => "about" in one);
   const notes = contents.flatMap((one) => ("about" in one ? [] : [blockOfNote(one)]));
-  return [
-    ...notes,
-    ...groupedBlocks(
-      contents.flatMap((one) => ("about" in one ? [one] : [])),
-      sanitize,
-    ),
-  ];
+  return [...notes, ...groupedBlocks(issues, sanitize)];
 }
 
 /** How many problems a heading names. */
@@ -73,16 +68,13 @@ function calmCounts(quiet: readonly Lasting[]): string {
 }
 
 function several(blocks: readonly Block[], hasMore = false): Phrase {
-  const named = blocks
-    .slice(0, maxNamed)
-    .flatMap((block, index) => [...(index === 0 ? [] : [words(", ")]), ...shortOf(block)]);
-  return hasMore || blocks.length > maxNamed ? [...named, words(", and more")] : named;
+  const all = [...blocks.map(shortOf), ...(hasMore ? [[]] : [])];
+  return listed(all, Math.min(maxNamed, blocks.length));
 }
 
 function single(block: Block): Phrase {
   const [issue] = issuesIn(block);
-  const cause = issue === undefined ? [] : causeOf(issue);
-  return [...shortOf(block), ...(cause.length === 0 ? [] : [words(": "), ...cause])];
+  return [...shortOf(block), ...after(": ", issue === undefined ? [] : causeOf(issue))];
 }
 
 /** A failed run has its time. */

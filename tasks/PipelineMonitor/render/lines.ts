@@ -1,4 +1,3 @@
-import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import {
   type Line,
   type Moment,
@@ -16,7 +15,7 @@ import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { countOf, type Group, groupsOf } from "./grouping";
-import { joined } from "./phrases";
+import { after, bracketed, filled, joined, spaced } from "./phrases";
 import type { ReportLine } from "./report-line";
 
 /** The line above the lines of a message (rule 7). */
@@ -59,18 +58,14 @@ function alertParts({ alert }: Issue): Part[] {
 }
 
 function partsOf(issue: Issue): Part[] {
-  const record = recordOf(issue);
-  if (record !== undefined) return runLine(record, issue);
-  const pipeline = pipelineNameOf(issue);
-  const subject = pipeline === undefined ? [] : [{ name: pipeline }, words(" ")];
-  return [...subject, ...whatIsWrong(issue), words(".")];
-}
-
-function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
   const { links, explanation } = issue;
-  const log = linkToLog(links, run.pipeline);
-  const why = explanation?.sentence ?? [];
   const { earlier = [] } = issue.waited ?? {};
+  const run = recordOf(issue);
+  if (run === undefined) {
+    const pipeline = pipelineNameOf(issue);
+    const subject = pipeline === undefined ? [] : [{ name: pipeline }];
+    return [...spaced(subject), ...whatIsWrong(issue), words(".")];
+  }
   return [
     pipelineOf(run),
     words(" "),
@@ -78,9 +73,9 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
     words(" "),
     ...whatIsWrong(issue),
     words("."),
-    ...(log === undefined ? [] : [words(" "), log]),
+    ...linkToLog(links, run.pipeline),
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
-    ...(why.length === 0 ? [] : [words(" "), ...why]),
+    ...after(" ", explanation?.sentence ?? []),
     ...(earlier.length === 0 ? [] : [words(" Before that: "), ...earlier, words(".")]),
   ];
 }
@@ -91,8 +86,8 @@ function whatIsWrong(issue: Issue): Part[] {
   const when = waited === undefined || plural !== undefined ? [] : [words(" at "), waited.since];
   return [
     ...(waited !== undefined && waited.count > 1 ? timesParts(issue, waited) : [...verdict, ...when]),
-    ...(news === undefined ? [] : [words(", "), ...newsParts(news)]),
-    ...(figures.length === 0 ? [] : [words(": "), ...figures]),
+    ...after(", ", newsParts(news)),
+    ...after(": ", figures),
   ];
 }
 
@@ -112,7 +107,8 @@ export function timesParts(
 }
 
 /** "first failure after 212 successful runs", "3rd failure in a row since 09:19 UTC" */
-export function newsParts(news: News): Part[] {
+export function newsParts(news: News | undefined): Part[] {
+  if (news === undefined) return [];
   const { orMore } = news;
   if (news.kind === "first") {
     const runs = pluralize(news.successes, "successful run");
@@ -122,63 +118,57 @@ export function newsParts(news: News): Part[] {
   return [words(`${count} since `), news.since, ...(orMore ? [words(" or earlier")] : [])];
 }
 
-/** The log, or else the page of the run; undefined if neither is known. */
-function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part | undefined {
-  return linkTo("log", log, pipeline) ?? linkTo("run", runPage, pipeline);
-}
-
-function linkTo(label: string, url: URL | undefined, pipeline: string | undefined): Part | undefined {
-  return url && { label: words(label), url, ...(pipeline === undefined ? {} : { of: pipeline }) };
+/** The log, or else the page of the run, behind a space; empty if neither is known. */
+function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part[] {
+  const url = log ?? runPage;
+  const label = words(log === undefined ? "run" : "log");
+  return url === undefined ? [] : [words(" "), { label, url, of: pipeline }];
 }
 
 /**
  * Failed runs of the same cause share a line, in the place of the first of them. All other issues have a line of
  * their own.
  */
-export function groupedLines(issues: readonly Issue[], lineOf: (issue: Issue) => ReportLine): ReportLine[] {
+export function groupedLines(issues: readonly Issue[]): ReportLine[] {
   return groupsOf(issues, (issue) => issue.explanation?.group?.key).map((group) =>
-    group.length === 1 ? lineOf(group[0]) : lineOfGroup(group),
+    group.length === 1 ? messageLine(group[0]) : lineOfGroup(group),
   );
+}
+
+/** With its project before it, if the report is on several. */
+export function lineAfter(line: ReportLine, project: string): ReportLine {
+  return { ...line, project, parts: [{ name: project }, words(": "), ...line.parts] };
 }
 
 /** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …" */
 function lineOfGroup(group: Group): ReportLine {
   // Only issues that share owner, runbook and importance share a line.
   const [first] = group;
-  const [title, about] = [first.explanation?.group?.title ?? [], alertParts(first)];
+  const title = first.explanation?.group?.title ?? [];
   const runs = group.flatMap((issue, index) => [
     ...(index === 0 ? [] : [words(", ")]),
     ...entryOf(issue, group[index - 1]),
   ]);
   const rank = Math.min(...group.map((issue) => issue.rank));
   return {
-    parts: [words(`${countOf(group)} (`), ...title, words("): "), ...runs, ...ended(about)],
+    parts: [words(`${countOf(group)} (`), ...title, words("): "), ...runs, ...after(".", alertParts(first))],
     severity: "failure",
     ...alertOf(first, rank),
     tells: group,
   };
 }
 
-/** Follows a list of runs, after a full stop. */
-function ended(parts: readonly Part[]): Part[] {
-  return parts.length === 0 ? [] : [words("."), ...parts];
-}
-
 /** The pipeline is named only if it differs from that of the run before. */
 function entryOf(issue: Issue, before: Issue | undefined): Part[] {
   const { links, news } = issue;
   const run = runOf(issue);
-  const log = linkToLog(links, run?.pipeline);
-  const notes: Part[][] = [
-    news === undefined ? [] : newsParts(news),
-    links.note === "" ? [] : [words(links.note)],
-  ].filter((note) => note.length > 0);
+  const notes = [newsParts(news), links.note === "" ? [] : [words(links.note)]];
   const isSamePipeline = before !== undefined && runOf(before)?.pipeline === run?.pipeline;
   return [
     ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
     ...(run === undefined ? [] : numberOf(run, links.runPage)),
-    ...(log === undefined ? [] : [words(" "), log]),
-    ...(notes.length === 0 ? [] : [words(" ("), ...joined(notes, ", "), words(")")]),
+    ...linkToLog(links, run?.pipeline),
+    ...bracketed(joined(filled<Part>(notes), ", ")),
   ];
 }
 

@@ -9,8 +9,8 @@ import {
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import type { ProjectReport } from "../issue/report";
-import { otherPipelines } from "./figures";
-import { allFiguresOf, maxPipelines, meanAndLongest, problemsByRow } from "./pipeline-table";
+import { otherPipelines, pipelineRows } from "./figures";
+import { maxPipelines, meanAndLongest } from "./pipeline-table";
 
 /** Names in the log; no address stands in the way. */
 const writing: Writing = { name: (text) => shorten(text, 200), link: (label) => label };
@@ -33,18 +33,10 @@ const maxNameCharacters = 40;
 /** Renders the table of all pipelines for the step's log, the most failures first. */
 export function renderTable(projects: readonly ProjectReport[], sanitize: Sanitize): string[] {
   const all = projects.flatMap((project) => {
-    const figures = allFiguresOf(project);
-    const problems = problemsByRow(project, figures);
-    const name = (pipeline: string) => {
-      const own = pipeline === otherPipelines ? "(others)" : pipeline;
-      return shorten(
-        sanitize(projects.length === 1 ? own : `${project.config.projectName}: ${own}`),
-        maxNameCharacters,
-      );
-    };
-    return figures.map(({ pipeline, runs, failures, runTime }) => [
-      name(pipeline),
-      ...[runs, problems.get(pipeline) ?? 0, failures].map(String),
+    const before = projects.length === 1 ? "" : `${project.config.projectName}: `;
+    return pipelineRows(project).map(({ pipeline, runs, problems, failures, runTime }) => [
+      shorten(sanitize(before + (pipeline === otherPipelines ? "(others)" : pipeline)), maxNameCharacters),
+      ...[runs, problems, failures].map(String),
       ...meanAndLongest(runTime),
     ]);
   });

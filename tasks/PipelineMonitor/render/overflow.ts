@@ -1,22 +1,15 @@
 import type { Line, Part } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { pipelineIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { isOfReport, problemsTold } from "./report-line";
-import { tallies } from "./title";
+import { isOfReport, problemsTold, tallies } from "./report-line";
 
 /** A longer name would take the room of others. */
 const maxNameCharacters = 60;
-
-/** A pipeline with problems or recoveries, and its project if the report is on several. */
-interface Place {
-  project: string | undefined;
-  pipeline: string;
-  count: number;
-}
 
 /**
  * Stands for the lines that a message has no room for, the worst first: "63 more problems: ledger ×2, db backup, and
@@ -28,15 +21,16 @@ export function restLine(
   ownRun: URL | undefined,
   sanitize: Sanitize,
 ): Line {
-  const notes = omitted
-    .filter(isOfReport)
-    .flatMap(({ tells, project }) => tells.flatMap((note) => ("about" in note ? [] : [{ note, project }])));
+  const lines = omitted.filter(isOfReport);
+  const notes = lines.flatMap(({ tells, project }) =>
+    tells.flatMap((note) => ("about" in note ? [] : [{ note, project }])),
+  );
   const others = notes.flatMap(({ note }) => (note.severity === "recovery" ? [] : [note]));
   const unnamed = others.filter(({ tally }) => tally === undefined).length;
-  const problems = problemsTold(omitted);
+  const problems = problemsTold(lines);
   const recoveries = notes.filter(({ note }) => note.severity === "recovery");
-  const failing = countPlaces(problems.map(({ issue, project }) => placeIn(issue, project)));
-  const well = countPlaces(recoveries.map(({ note, project }) => placeIn(note, project)));
+  const failing = placesOf(problems.map(({ issue, project }) => ({ told: issue, project })));
+  const well = placesOf(recoveries.map(({ note, project }) => ({ told: note, project })));
   const counts = [
     [problems.length, "more problem", "more problems", failing, maxNames],
     [recoveries.length, "more recovery", "more recoveries", well, maxNames - failing.length],
@@ -55,32 +49,27 @@ export function restLine(
   return {
     parts: rows[0] ?? [],
     rows: rows.slice(1),
-    ...(ownRun === undefined ? {} : { links: [{ label: words("See all"), url: ownRun }] }),
+    links: ownRun === undefined ? [] : [{ label: words("See all"), url: ownRun }],
     severity: worst?.severity ?? "note",
     rank: worst?.rank ?? 0,
     ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
   };
 }
 
-function placeIn(told: Issue | Note, project: string | undefined): Omit<Place, "count"> | undefined {
-  const pipeline = pipelineIn(told);
-  return pipeline === undefined ? undefined : { project, pipeline };
-}
-
-function countPlaces(places: readonly (Omit<Place, "count"> | undefined)[]): Place[] {
-  const counted = new Map<string, Place>();
-  for (const place of places) {
-    const key = JSON.stringify(place);
-    if (place !== undefined) counted.set(key, { ...place, count: (counted.get(key)?.count ?? 0) + 1 });
-  }
-  return [...counted.values()];
+/** The pipelines that they are about, each with its count, and its project if the report is on several. */
+function placesOf(all: readonly { told: Issue | Note; project: string | undefined }[]) {
+  const named = all.flatMap(({ told, project }) => {
+    const pipeline = pipelineIn(told);
+    return pipeline === undefined ? [] : [{ project, pipeline }];
+  });
+  const places = groupBy(named, (place) => JSON.stringify(place));
+  return [...places.values()].map((some) => ({ ...some[0], count: some.length }));
 }
 
 /** ": ledger ×2, db backup, and 41 more pipelines" */
-function namesOf(places: readonly Place[], maxNames: number, sanitize: Sanitize): Part[] {
+function namesOf(places: ReturnType<typeof placesOf>, maxNames: number, sanitize: Sanitize): Part[] {
   const worst = places.slice(0, Math.max(0, maxNames));
-  const projects = new Set(worst.map(({ project }) => project));
-  const shown = [...projects].flatMap((one) => worst.filter(({ project }) => project === one));
+  const shown = [...groupBy(worst, ({ project }) => project).values()].flat();
   const more = places.length - shown.length;
   if (shown.length === 0) return more === 0 ? [] : [words(` in ${pluralize(more, "pipeline")}`)];
   const name = (text: string) => ({ name: shorten(sanitize(text), maxNameCharacters) });

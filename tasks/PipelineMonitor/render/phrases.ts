@@ -5,6 +5,11 @@ export function after<T extends Part>(separator: string, phrase: readonly T[]): 
   return phrase.length === 0 ? [] : [words(separator), ...phrase];
 }
 
+/** With a space behind it, if it says something. */
+export function spaced<T extends Part>(phrase: readonly T[]): (T | Text)[] {
+  return phrase.length === 0 ? [] : [...phrase, words(" ")];
+}
+
 export function bracketed<T extends Part>(phrase: readonly T[]): (T | Text)[] {
   return phrase.length === 0 ? [] : [words(" ("), ...phrase, words(")")];
 }
@@ -22,6 +27,11 @@ function withInitial<T extends Part>(phrase: readonly T[], write: (initial: stri
   const [first, ...others] = phrase;
   if (first === undefined || !("words" in first)) return [...phrase];
   return [{ ...first, words: write(first.words.charAt(0)) + first.words.slice(1) }, ...others];
+}
+
+/** Without those that say nothing. */
+export function filled<T>(rows: readonly (readonly T[])[]): (readonly T[])[] {
+  return rows.filter(({ length }) => length > 0);
 }
 
 export function joined<T extends Part>(lists: readonly (readonly T[])[], separator: string): (T | Text)[] {

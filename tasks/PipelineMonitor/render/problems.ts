@@ -1,4 +1,4 @@
-import { type Link, type Part, plainText, type Severity } from "../../../shared/chat/message";
+import { type Link, type Part, plainText } from "../../../shared/chat/message";
 import { urlBelow } from "../../../shared/http/url";
 import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
@@ -6,8 +6,8 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
 import { type Issue, importanceOf, pipelineNameOf, recordOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { missedBy } from "../issue/ledger";
 import { words } from "../issue/parts";
+import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
@@ -43,63 +43,49 @@ export function problemEntry(
   delivered: Delivery,
   sanitize: Sanitize,
 ): Problem {
-  const { key, since, last, count, content } = entry;
-  const project = plainText([{ name: report.config.projectName }], sanitize);
+  const { key, last, content } = entry;
+  const text = (parts: readonly Part[]) => plainText(parts, sanitize);
+  const name = (given = "") => text([{ name: given }]) || undefined;
+  const project = text([{ name: report.config.projectName }]);
+  const { since, count } = sinceAndCount(entry);
   const happened = { key, project, since, last, count };
+  // Nothing that is wrong is a recovery.
+  const severity = content.severity === "recovery" ? "note" : content.severity;
   const state = stateOf(silenced, delivered, sanitize);
-  if ("about" in content)
-    return {
-      ...happened,
-      ...issueMembers(content, report, sanitize),
-      ...rowOf(content, entry),
-      state,
-      ...(content.saysWhen === true ? { saysWhen: true } : {}),
-      ...(content.tally === mixedTally ? { isMixed: true } : {}),
-    };
-  const { parts, severity } = blockOfNote(content);
-  const sentence = plainText(parts, sanitize);
+  if (!("about" in content)) {
+    const sentence = text(blockOfNote(content).parts);
+    return { ...happened, kind: "other", sentence, severity, importance: "normal", state };
+  }
+  const { about, alert, explanation, links } = content;
+  const { log, logPage = log } = links;
+  const pipeline = pipelineNameOf(content);
+  const verdict = verdictOf(content);
   return {
     ...happened,
-    kind: "other",
-    sentence,
-    severity: severityIn(severity),
-    importance: "normal",
+    kind: kindOf(content),
+    sentence: text([...(about === "project" ? capitalized(verdict) : verdict), ...byWhom(content)]),
+    severity,
+    importance: importanceOf(content),
+    pipeline: name(pipeline),
+    cause: text(causeOf(content)) || undefined,
+    group: text(explanation?.group?.title ?? []) || undefined,
+    owner: name(alert?.owner),
+    runbookUrl: alert?.runbook && sanitize(alert.runbook.href),
+    number: name(recordOf(content)?.buildNumber),
+    branch: name(runOf(content)?.branch),
+    runUrl: sanitize((links.runPage ?? pageOf(pipeline, report).url).href),
+    logUrl: logPage?.href,
     state,
+    saysWhen: content.saysWhen === true || undefined,
+    isMixed: content.tally === mixedTally || undefined,
   };
 }
 
 /** The history goes further back than the ledger. */
-function rowOf({ news }: Issue, { since, count }: Happened): Pick<Problem, "since" | "count"> {
+function sinceAndCount({ content, since, count }: Happened): Pick<Problem, "since" | "count"> {
+  const news = "about" in content ? content.news : undefined;
   if (news?.kind !== "streak") return { since, count };
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };
-}
-
-function issueMembers(issue: Issue, report: Pick<ProjectReport, "config" | "journal">, sanitize: Sanitize) {
-  const { about, severity, alert, explanation, links } = issue;
-  const { log, logPage = log } = links;
-  const text = (parts: readonly Part[]) => plainText(parts, sanitize);
-  const name = (given = "") => text([{ name: given }]);
-  const known = {
-    pipeline: name(pipelineNameOf(issue)),
-    cause: text(causeOf(issue)),
-    group: text(explanation?.group?.title ?? []),
-    owner: name(alert?.owner),
-    runbookUrl: alert?.runbook === undefined ? "" : sanitize(alert.runbook.href),
-    number: name(recordOf(issue)?.buildNumber),
-    branch: name(runOf(issue)?.branch),
-    runUrl: sanitize((links.runPage ?? pageOf(pipelineNameOf(issue), report).url).href),
-    logUrl: logPage?.href ?? "",
-  };
-  return {
-    kind: kindOf(issue),
-    sentence: text([
-      ...(about === "project" ? capitalized(verdictOf(issue)) : verdictOf(issue)),
-      ...byWhom(issue),
-    ]),
-    severity: severityIn(severity),
-    importance: importanceOf(issue),
-    ...withoutEmpty(known),
-  };
 }
 
 /** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
@@ -110,7 +96,7 @@ export function pageOf(
   const page = (label: string, query: string): Link => ({
     label: words(label),
     url: urlBelow(report.config.project, ["_build"], query),
-    ...(pipeline === undefined ? {} : { of: pipeline }),
+    of: pipeline,
   });
   if (pipeline === undefined) return page("Runs", "view=runs");
   const id = definitionOf(pipeline, report);
@@ -128,19 +114,6 @@ function definitionOf(name: string, { journal }: Pick<ProjectReport, "journal">)
 function kindOf(issue: Issue): Problem["kind"] {
   if (missedBy(issue) !== undefined) return "missed";
   return issue.verdict === undefined || !isIssue(issue.verdict) ? "other" : issue.verdict;
-}
-
-/** Nothing that is wrong is a recovery. */
-function severityIn(severity: Severity): Problem["severity"] {
-  return severity === "recovery" ? "note" : severity;
-}
-
-function withoutEmpty<Key extends string>(
-  texts: Readonly<Record<Key, string>>,
-): Partial<Record<Key, string>> {
-  const known: Partial<Record<Key, string>> = { ...texts };
-  for (const key in texts) if (texts[key] === "") delete known[key];
-  return known;
 }
 
 function stateOf(silenced: Silenced | undefined, delivered: Delivery, sanitize: Sanitize): Problem["state"] {

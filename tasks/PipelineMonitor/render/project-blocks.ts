@@ -1,101 +1,125 @@
-import type { Phrase } from "../../../shared/chat/message";
+import type { Moment, Part, Phrase } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { isSameDay } from "../../../shared/text/zone";
-import { successesAfter } from "../issue/ended";
 import { pipelineIn } from "../issue/entry";
-import type { Issue } from "../issue/issue";
+import { recordOf } from "../issue/issue";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
-import type { CheckedRun, ProjectReport } from "../issue/report";
+import { successesAfter } from "../issue/problems";
+import { toldElsewhere } from "../issue/reason";
+import type { CheckedRun, Lasting, ProjectReport, Report } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
-import { type Block, blockOf, blockOfNote, logLinks } from "./blocks";
-import { causeRows, shownCauseOf } from "./causes";
-import { countIn, type Group, groupsOf, latestOf } from "./grouping";
+import { type Block, blockOfNote, logLinks } from "./blocks";
+import { causeOf } from "./causes";
+import { withContextApart, withFewRunsJoined } from "./few-runs";
+import { countIn, type Group, latestOf } from "./grouping";
+import { lineAfter } from "./lines";
+import { after, filled } from "./phrases";
 import { pageOf } from "./problems";
 import { numbersOf } from "./run-lists";
-import { unsilenced } from "./totals";
+import { renderTitle } from "./title";
+import { countProblems, isOnOne, unsilenced } from "./totals";
 
-/** Everything that a message says of a project, as of its report. */
-export function projectBlocks(report: ProjectReport, sanitize: Sanitize, isGrouped = true): Block[] {
-  const { over, issues, notes } = withoutEnded(report);
-  const blocks = isGrouped ? groupedBlocks(issues, sanitize) : issues.map(blockOf);
-  return [
-    ...blocks.map((block) => withPage(block, report)),
-    ...over.map((one) => recoveredBlock(one, sanitize)),
-    ...notes.map((note) => withPage(blockOfNote(note), report)),
-  ].map((block) => withDays(block, report));
+/** The rest of a report's message follows from these members. */
+export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
+
+/** The blocks that are told, the worst first, and those that are only context. */
+export function productBlocks(report: ToCompose, sanitize: Sanitize) {
+  const told = report.projects.flatMap((project) => {
+    const blocks = projectBlocks(project, sanitize);
+    return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, project.config.projectName));
+  });
+  const all = [...told, ...unsilenced(report.notes).map(blockOfNote)];
+  return withContextApart(withFewRunsJoined(all, sanitize));
 }
 
-/** The failures of a pipeline that works again, and the run that shows it. */
-interface Ended {
-  failures: Group;
-  run: CheckedRun;
-  note: Note;
-}
-
-/** Sets apart the failures that a later run of the same report ended. */
-function withoutEnded(report: ProjectReport) {
-  const [issues, notes] = [unsilenced(report.issues), unsilenced(report.notes)];
-  const successAfter = successesAfter(report);
-  const isEnded = (issue: Issue) => successAfter(issue) !== undefined;
-  const over = groupsOf(issues.filter(isEnded), (issue) => String(successAfter(issue)?.id)).flatMap(
-    (failures): Ended[] => {
-      const run = successAfter(failures[0]);
-      if (run === undefined) return [];
-      const text = `works again after ${pluralize(countIn(failures), "failure")}`;
-      // What the history says counts the failures of earlier reports, too.
-      const told = notes.find((note) => note.since !== undefined && note.run?.id === run.id);
-      return [{ failures, run, note: told ?? recoveryNote(run, report.runPage(run.id), text) }];
-    },
-  );
-  const ended = new Set(over.map(({ run }) => run.id));
+function blockAfter(block: Block, project: string): Block {
+  const { titles, shortTitle } = block;
   return {
-    over,
-    issues: issues.filter((issue) => !isEnded(issue)),
-    notes: notes.filter(
-      ({ run, severity }) => severity !== "recovery" || run === undefined || !ended.has(run.id),
-    ),
+    ...block,
+    ...lineAfter(block, project),
+    titles: titles.map((title) => [{ name: project }, words(": "), ...title]),
+    shortTitle: [...shortTitle, words(" in "), { name: project }],
   };
 }
 
-/** "price feed works again after 3 failures", why it had failed, and the runs. */
-function recoveredBlock({ failures, note }: Ended, sanitize: Sanitize): Block {
+/** The title of these blocks. It counts the problems that this chat has been or will be told of. */
+export function productTitle(report: ToCompose, lines: readonly Block[], sanitize: Sanitize): Phrase {
+  const { config, projects, unread } = report;
+  const name = isOnOne(report)
+    ? { name: config.projectName }
+    : words(`${projects.length + unread.length} projects`);
+  const isHere = ({ silenced }: Lasting) => silenced?.by !== toldElsewhere;
+  const own = projects.map((project) => ({ ...project, lasting: project.lasting.filter(isHere) }));
+  // What no project has is told by name.
+  return renderTitle(name, lines, countProblems({ projects: own, lasting: [] }), sanitize);
+}
+
+/** Everything that a message says of a project, as of its report. */
+export function projectBlocks(report: ProjectReport, sanitize: Sanitize): Block[] {
+  const bySuccess = groupBy(unsilenced(report.issues), successesAfter(report));
+  const notes = unsilenced(report.notes);
+  const over = [...bySuccess].flatMap(([run, failures]) =>
+    run === undefined ? [] : [recoveredBlock(failures, recoveryIn(notes, run, failures, report), sanitize)],
+  );
+  const ended = new Set([...bySuccess.keys()].map((run) => run?.id));
+  const others = notes.filter(
+    ({ run, severity }) => severity !== "recovery" || run === undefined || !ended.has(run.id),
+  );
+  return [
+    ...groupedBlocks(bySuccess.get(undefined) ?? [], sanitize).map((block) => withPage(block, report)),
+    ...over,
+    ...others.map((note) => withPage(blockOfNote(note), report)),
+  ].map((block) => withDays(block, report));
+}
+
+/** The history's, if there is one: it counts the failures of earlier reports, too. */
+function recoveryIn(
+  notes: readonly Note[],
+  run: CheckedRun,
+  failures: Group,
+  { runPage }: ProjectReport,
+): Note {
+  const told = notes.find((note) => note.since !== undefined && note.run?.id === run.id);
+  const text = `works again after ${pluralize(countIn(failures), "failure")}`;
+  return told ?? recoveryNote(run, runPage(run.id), text);
+}
+
+/** "price feed works again after 3 failures", why it had failed, and the runs, of which a later one has ended the problem. */
+function recoveredBlock(failures: Group, note: Note, sanitize: Sanitize): Block {
   const latest = latestOf(failures);
   const { links = [], ...block } = blockOfNote(note);
   const logs = logLinks(latest).map((log) => ({ ...log, label: words("Log of the failure") }));
   const failed = [words("Failed: "), ...numbersOf(failures, sanitize)];
-  const causes = causeRows(shownCauseOf(latest)).map((row) => [words("Cause: "), ...row]);
-  return { ...block, rows: [...causes, failed], links: [...links, ...logs], tells: [...failures, note] };
+  const rows = filled([after("Cause: ", causeOf(latest)), failed]);
+  return { ...block, rows, links: [...links, ...logs], tells: [...failures, note] };
 }
 
 /** A problem of a pipeline or the project, and its end, have no run to link. */
 function withPage(block: Block, report: ProjectReport): Block {
   const { tells, severity, links = [] } = block;
   const [first] = tells;
-  if (first === undefined || ("about" in first ? isOfRun(first) : first.run !== undefined)) return block;
-  if (!("about" in first) && severity !== "recovery") return block;
-  return { ...block, links: [pageOf(pipelineIn(first), report), ...links] };
-}
-
-function isOfRun({ about }: Issue): boolean {
-  return about !== "project" && !("pipeline" in about);
+  if (first === undefined) return block;
+  const isLinked =
+    "about" in first ? recordOf(first) === undefined : first.run === undefined && severity === "recovery";
+  return isLinked ? { ...block, links: [pageOf(pipelineIn(first), report), ...links] } : block;
 }
 
 /** A moment of another day than the report's has its date. */
 function withDays(block: Block, { window, config }: ProjectReport): Block {
-  const dated = <T extends Block["parts"][number]>(part: T): T =>
-    "time" in part && !isSameDay(part.time / 1000, endOf(window), config.zone)
-      ? { ...part, isDated: true }
-      : part;
-  const phrase = (some: Phrase) => some.map(dated);
+  const isOther = ({ time }: Moment) => !isSameDay(time / 1000, endOf(window), config.zone);
+  const dated = <T extends Part>(phrase: readonly T[]) =>
+    phrase.map((part) => ("time" in part && isOther(part) ? { ...part, isDated: true } : part));
+  const { parts, rows = [], beside, titles, shortTitle } = block;
   return {
     ...block,
-    parts: block.parts.map(dated),
-    ...(block.rows === undefined ? {} : { rows: block.rows.map((row) => row.map(dated)) }),
-    ...(block.beside === undefined ? {} : { beside: block.beside.map((row) => row.map(dated)) }),
-    titles: block.titles.map(phrase),
-    shortTitle: phrase(block.shortTitle),
+    parts: dated(parts),
+    rows: rows.map(dated),
+    ...(beside === undefined ? {} : { beside: beside.map(dated) }),
+    titles: titles.map(dated),
+    shortTitle: dated(shortTitle),
   };
 }

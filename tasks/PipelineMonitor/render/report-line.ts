@@ -1,7 +1,9 @@
 import type { Line } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
+import { pluralize } from "../../../shared/text/pluralize";
 import type { Issue } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
+import { placeOf } from "../issue/place";
 
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
@@ -22,14 +24,16 @@ export function fullLine(line: Line): Line {
 }
 
 export function issuesIn(line: Line): Issue[] {
-  return isOfReport(line) ? line.tells.flatMap((one) => ("about" in one ? [one] : [])) : [];
+  return isOfReport(line) ? line.tells.filter((one) => "about" in one) : [];
+}
+
+export function isOfIssues(line: Line): boolean {
+  return issuesIn(line).length > 0;
 }
 
 /** One issue for each problem that the lines tell, as `problemsOf` counts them. What has ended is none. */
-export function problemsTold(lines: readonly Line[]): { issue: Issue; project: string | undefined }[] {
-  const told = lines
-    .filter(isOfReport)
-    .flatMap((line) => (line.severity === "recovery" ? [] : problemsIn(line)));
+export function problemsTold(lines: readonly ReportLine[]): ReturnType<typeof problemsIn> {
+  const told = lines.flatMap((line) => (line.severity === "recovery" ? [] : problemsIn(line)));
   return [...new Map(told.map((one) => [one.key, one])).values()];
 }
 
@@ -43,6 +47,10 @@ export function problemsIn(line: ReportLine): { key: unknown; issue: Issue; proj
   });
 }
 
-export function isOfIssues(line: Line): boolean {
-  return issuesIn(line).length > 0;
+/** Such as "2 mutes ended". */
+export function tallies(notes: readonly Note[]): string[] {
+  const all = notes.flatMap(({ tally }) => tally ?? []);
+  return [...groupBy(all, ({ what }) => what)].map(
+    ([what, some]) => `${pluralize(some.length, some[0].thing)} ${what}`,
+  );
 }

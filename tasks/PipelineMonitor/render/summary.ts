@@ -7,17 +7,18 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import type { Issue } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import { strong, words } from "../issue/parts";
+import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
-import type { Lasting, ProjectReport, Report, Row } from "../issue/report";
+import type { ProjectReport, Report, Row } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
+import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
-import { allFiguresOf, andMore, maxPipelines, pipelineTable, problemsByRow } from "./pipeline-table";
-import { contextLines, quietText, unsilenced } from "./totals";
+import { andMore, pipelineTable } from "./pipeline-table";
+import { contextLines, isOnOne, quietText, unsilenced } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
 
@@ -25,131 +26,80 @@ const notDelivered = "**The message was not delivered:** see the step's log.";
 const maxLines = 200;
 
 /** Renders the summary on the run's page as Markdown: of the only project, or of each with a heading. */
-export function renderSummary(
-  report: Pick<
-    Report,
-    "projects" | "unread" | "skipped" | "edits" | "notes" | "lasting" | "quiet" | "asides" | "delivered"
-  >,
-  sanitize: Sanitize,
-): string {
-  const { projects, unread, quiet, asides } = report;
-  const ofMessage = {
-    notices: [
-      ...(report.delivered === "failed" ? [notDelivered] : []),
-      ...editNotice(report.edits, sanitize),
-    ],
-    asides,
-    notes: unsilenced(report.notes).map(blockOfNote),
-    held: report.notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
-    general: report.lasting,
-  };
-  const heading = ({ projectName }: Config) =>
-    `### ${escapeUnderscores(escapeMarkdown(sanitize(projectName)))}`;
-  const missing = unread.map((config) => `${heading(config)}\n\nCould not be read; see the step's log.\n`);
-  if (projects.length + unread.length === 1)
-    return projects
-      .map((project) =>
-        renderProject(project, { ...ofMessage, quiet, context: contextLines(report) }, sanitize),
-      )
-      .join("\n");
-  const sections = projects.map((project) => {
-    // One message is for all projects: what became of it stands with the first, and so do the asides.
-    const ofAll = project === projects[0] ? ofMessage : nothingOfAll;
-    const own = { ...ofAll, context: [], quiet: quietText([project], true, sanitize) };
-    return `${heading(project.config)}\n\n${renderProject(project, own, sanitize)}`;
-  });
-  return [...missing, ...sections].join("\n");
+export function renderSummary(report: Report, sanitize: Sanitize): string {
+  const { projects, unread } = report;
+  if (isOnOne(report)) return projects.map((project) => renderProject(project, report, sanitize)).join("\n");
+  const heading = ({ projectName }: Config) => `### ${literally(projectName, sanitize)}\n\n`;
+  return [
+    ...unread.map((config) => `${heading(config)}Could not be read; see the step's log.\n`),
+    ...projects.map((project) => heading(project.config) + renderProject(project, report, sanitize)),
+  ].join("\n");
 }
 
-const nothingOfAll = { notices: [], asides: [], notes: [], held: [], general: [] };
+function literally(name: string, sanitize: Sanitize): string {
+  return escapeUnderscores(escapeMarkdown(sanitize(name)));
+}
 
 const maxEdits = 20;
 
 /** An edit explains what the message tells: it may hide problems or let them in. */
 function editNotice(edits: readonly string[], sanitize: Sanitize): string[] {
   if (edits.length === 0) return [];
-  const shown = edits.slice(0, maxEdits).map((path) => escapeUnderscores(escapeMarkdown(sanitize(path))));
+  const shown = edits.slice(0, maxEdits).map((path) => literally(path, sanitize));
   const more = edits.length > maxEdits ? `, and ${edits.length - maxEdits} more` : "";
   return [`Edited in the configuration since the last report: ${shown.join(", ")}${more}.`];
 }
 
-/** Renders a line as complete Markdown for an item of a list. */
-function renderSummaryLine(line: Line, sanitize: Sanitize): string {
-  return rowsOf(line)
-    .map((row) => renderParts(row, wholeMarkdownWriting, sanitize))
-    .join("  \n  ");
-}
-
-/**
- * The part of a project's summary that comes from the message. `quiet` stands in place of its issues if there are
- * none.
- */
-interface OfMessage {
-  /** About no pipeline, and those that wait. */
-  notes: readonly Line[];
-  held: readonly Line[];
-  /** Problems of no single project that could be read. */
-  general: readonly Lasting[];
-  /** From `contextLines`. */
-  context: readonly Line[];
-  quiet: string;
-  notices: readonly string[];
-  asides: readonly Line[];
-}
-
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
-function renderProject(
-  project: ProjectReport,
-  { context, quiet, notices, asides, notes: others, held, general }: OfMessage,
-  sanitize: Sanitize,
-): string {
-  const { issues, notes, runCount, window, clockNote } = project;
-  const list = (some: readonly Line[]) =>
-    some.map((line) => `- ${renderSummaryLine(line, sanitize)}`).join("\n");
+function renderProject(project: ProjectReport, whole: Report, sanitize: Sanitize): string {
+  const { issues, runCount, window, clockNote } = project;
+  // One message is for all projects: what became of it stands with the first, and so do the asides.
+  const ofMessage: Pick<Report, "delivered" | "edits" | "notes" | "asides" | "lasting"> =
+    project === whole.projects[0]
+      ? whole
+      : { delivered: "notNeeded", edits: [], notes: [], asides: [], lasting: [] };
+  const list = (some: readonly Line[]) => some.map((line) => renderItem(line, sanitize)).join("\n");
   const listed = (some: readonly Line[], end: readonly Line[] = []) => [
     list([...some.slice(0, maxLines), ...end]),
     ...andMore(some.length - maxLines, "line", "in the step's log"),
   ];
   const all = [...issues, ...lastingBefore(project)];
-  const told = [
-    ...problemLines(
-      all.filter((issue) => !isKeptQuiet(issue)),
-      sanitize,
-    ),
-    ...unsilenced(notes).map(blockOfNote),
-    ...others,
-  ];
+  const notes = [...project.notes, ...ofMessage.notes];
+  const loud = all.filter((issue) => !isKeptQuiet(issue));
+  const told = [...problemLines(loud, sanitize), ...unsilenced(notes).map(blockOfNote)];
   told.sort((one, other) => one.rank - other.rank);
   const left = [
     ...problemLines(all.filter(isKeptQuiet), sanitize),
-    ...notes.flatMap((note) => withReason(blockOfNote(note), note.silenced)),
-    ...held,
-    ...asides,
+    ...notes.flatMap((note) => (note.silenced ? withReason(blockOfNote(note), note.silenced) : [])),
+    ...ofMessage.asides,
   ];
-  const heading = renderHeading(project, general, sanitize);
-  const pipelines = allFiguresOf(project);
-  const { zone } = project.config;
-  const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, zone);
+  const heading = renderHeading(project, ofMessage.lasting, sanitize);
+  const quiet = isOnOne(whole) ? whole.quiet : quietText([project], true, sanitize);
+  const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, project.config.zone);
   return [
     heading !== undefined
       ? `**${renderParts(heading, wholeMarkdownWriting, sanitize)}**`
       : unsilenced(issues).length === 0
         ? quiet
         : "**Nothing is wrong now.**",
-    ...notices,
-    ...(told.length === 0 ? [] : listed(told, context)),
+    ...(ofMessage.delivered === "failed" ? [notDelivered] : []),
+    ...editNotice(ofMessage.edits, sanitize),
+    ...(told.length === 0 ? [] : listed(told, isOnOne(whole) ? contextLines(whole) : [])),
     ...project.sections.flatMap(({ title, rows }) =>
       rows.length === 0 ? [] : [`**${title}**`, list(rows.map(lineOf))],
     ),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
-    ...(pipelines.length === 0
-      ? []
-      : [pipelineTable(pipelines.slice(0, maxPipelines), problemsByRow(project, pipelines), sanitize)]),
-    ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    ...pipelineTable(pipelineRows(project), sanitize),
     `${pluralize(runCount, "run")} checked, from ${period}.`,
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
     "",
   ].join("\n\n");
+}
+
+/** Renders a line as complete Markdown for an item of a list. */
+function renderItem(line: Line, sanitize: Sanitize): string {
+  const rows = rowsOf(line).map((row) => renderParts(row, wholeMarkdownWriting, sanitize));
+  return `- ${rows.join("  \n  ")}`;
 }
 
 /** "nightly import lost its agent at 02:59 UTC; run again, and succeeded: run" */
@@ -169,15 +119,14 @@ function lastingBefore({ issues, lasting, window }: ProjectReport): Issue[] {
 /** Grouped by their cause, like the message, and by the reason for which the message has them not. */
 function problemLines(issues: readonly Issue[], sanitize: Sanitize): Line[] {
   const reasonOf = ({ silenced }: Issue) => plainText(silenced?.why ?? [], sanitize);
-  return [...groupBy(issues, reasonOf).values()].flatMap((some) =>
-    groupedBlocks(some, sanitize).flatMap((block) => {
-      const silenced = some[0]?.silenced;
-      return silenced === undefined ? [block] : withReason(block, silenced);
-    }),
-  );
+  return [...groupBy(issues, reasonOf).values()].flatMap((some) => {
+    const { silenced } = some[0];
+    const blocks = groupedBlocks(some, sanitize);
+    return silenced === undefined ? blocks : blocks.map((block) => withReason(block, silenced));
+  });
 }
 
-/** For a line that the message leaves out; none if the message has it. */
-function withReason(line: Line, silenced: Silenced | undefined): Line[] {
-  return silenced === undefined ? [] : [{ ...line, parts: [...line.parts, words(". "), ...silenced.why] }];
+/** For a line that the message leaves out. */
+function withReason(line: Line, { why }: Silenced): Line {
+  return { ...line, parts: [...line.parts, words(". "), ...why] };
 }

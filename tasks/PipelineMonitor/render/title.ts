@@ -1,15 +1,15 @@
 import { type Part, type Phrase, plainText, type Text } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { decoded } from "../config/schema";
 import { pipelineIn } from "../issue/entry";
-import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, isLive } from "./blocks";
-import { after, capitalized, listed, lowered } from "./phrases";
-import { isOfIssues, problemsIn, problemsTold } from "./report-line";
+import { after, capitalized, joined, listed, lowered } from "./phrases";
+import { isOfIssues, problemsIn, problemsTold, tallies } from "./report-line";
 
 /** How many blocks a title names. */
 const maxNamed = 2;
@@ -24,13 +24,11 @@ const maxCharacters = 150 - "🔴 ".length;
 export function renderTitle(
   of: Text,
   blocks: readonly Block[],
-  notes: readonly Note[],
   problemCount: number,
   sanitize: Sanitize,
 ): Phrase {
-  const groups = blocks.map((block) => block.group ?? block);
-  const firsts = blocks.filter((_, index) => groups.indexOf(groups[index] ?? []) === index);
-  return fitted(candidatesOf(of, firsts.filter(isNews()), notes, problemCount), sanitize);
+  const firsts = [...groupBy(blocks, (block) => block.group ?? block).values()].map(([first]) => first);
+  return fitted(candidatesOf(of, firsts.filter(isNews()), problemCount), sanitize);
 }
 
 /** Whether a block has a problem that no earlier one has. */
@@ -61,12 +59,7 @@ function isRecovery({ severity }: Block): boolean {
 }
 
 /** The longest first. */
-function candidatesOf(
-  of: Text,
-  blocks: readonly Block[],
-  notes: readonly Note[],
-  problemCount: number,
-): readonly Phrase[] {
+function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number): readonly Phrase[] {
   const only = onlyOf(blocks);
   const count = `${pluralize(problemCount, "problem")}${"words" in of ? ` in ${of.words}` : ""}`;
   if (only !== undefined) {
@@ -80,8 +73,7 @@ function candidatesOf(
   );
   const problems = severalOf(count, live, problemCount);
   if (unread.length > 0) return withUnread(unread, problems);
-  const all =
-    live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks, notes);
+  const all = live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks);
   return all.map((one) =>
     "words" in of && recoveries.length + live.length > 0 ? one : [of, ...after(": ", one)],
   );
@@ -122,16 +114,18 @@ function withUnread([first, ...others]: readonly Block[], problems: readonly Phr
 
 /** "2 pipelines work again: price feed, site health", "3 problems ended: too few runs, price feed, and more" */
 function endingsOf(recoveries: readonly Block[]): Phrase[] {
-  const names = recoveries.map(({ shortTitle }) => JSON.stringify(shortTitle));
-  const ended = recoveries.filter((_, index) => names.indexOf(names[index] ?? "") === index);
+  const byName = groupBy(recoveries, ({ shortTitle }) => JSON.stringify(shortTitle));
+  const ended = [...byName.values()].map(([first]) => first);
   const isOfPipelines = ended.every(({ tells }) => tells.some((one) => pipelineIn(one) !== undefined));
   if (ended.length === 1) return ended.flatMap(({ titles }) => titles);
   return severalOf(`${ended.length} ${isOfPipelines ? "pipelines work again" : "problems ended"}`, ended);
 }
 
 /** "2 mutes ended"; or the first, if others cannot be counted. */
-function notesOf([first]: readonly Block[], notes: readonly Note[]): Phrase[] {
+function notesOf(blocks: readonly Block[]): Phrase[] {
+  const [first] = blocks;
   if (first === undefined) return [[]];
+  const notes = blocks.flatMap(({ tells }) => tells.flatMap((one) => ("about" in one ? [] : [one])));
   if (notes.every(({ tally }) => tally !== undefined)) return [[words(tallies(notes).join(", "))]];
   return [[...first.shortTitle, words(", and more")]];
 }
@@ -179,15 +173,6 @@ function lengthOf(phrase: Phrase, sanitize: Sanitize): number {
   return plainText(phrase, sanitize).length;
 }
 
-/** Such as "2 mutes ended". */
-export function tallies(notes: readonly Note[]): string[] {
-  const kinds = new Map(notes.flatMap(({ tally }) => (tally === undefined ? [] : [[tally.what, tally]])));
-  return [...kinds].map(([what, { thing }]) => {
-    const count = notes.filter(({ tally }) => tally?.what === what).length;
-    return `${pluralize(count, thing)} ${what}`;
-  });
-}
-
 /** From so long a period on, the last line has the days. */
 const daysFromSeconds = 12 * 3600;
 /** More projects are counted. */
@@ -219,14 +204,11 @@ export function renderFooter(
 function placeOf(projects: readonly Pick<ProjectReport, "config">[]): Text[] {
   const [first] = projects;
   if (first === undefined) return [];
-  // An old address has the name in its host.
-  const organization = decoded(first.config.keys.organization);
-  const names =
-    projects.length > maxProjects
-      ? [words(`${projects.length} projects`)]
-      : projects.flatMap(({ config }, index) => [
-          ...(index === 0 ? [] : [words(", ")]),
-          { name: config.projectName },
-        ]);
-  return [{ name: organization }, words("/"), ...names];
+  const names = projects.map(({ config }) => [{ name: config.projectName }]);
+  return [
+    // An old address has the name in its host.
+    { name: decoded(first.config.keys.organization) },
+    words("/"),
+    ...(projects.length > maxProjects ? [words(`${projects.length} projects`)] : joined(names, ", ")),
+  ];
 }

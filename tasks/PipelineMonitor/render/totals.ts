@@ -3,14 +3,19 @@ import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importanceOf } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import { words } from "../issue/parts";
+import { placeOf } from "../issue/place";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { ProjectReport, Report } from "../issue/report";
 import { endOf, momentSeenFrom } from "../issue/window";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
-import { capitalized } from "./phrases";
+import { capitalized, filled } from "./phrases";
+
+/** Whether a report is on one project only, whose name then goes without saying. */
+export function isOnOne({ projects, unread }: Pick<Report, "projects" | "unread">): boolean {
+  return projects.length + unread.length === 1;
+}
 
 export function unsilenced<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
@@ -18,11 +23,8 @@ export function unsilenced<T extends { silenced?: Silenced | undefined }>(some: 
 
 /** Problems that are not repeated, and checks that were skipped. */
 export function contextOf({ projects, skipped }: Pick<Report, "projects" | "skipped">): Phrase[] {
-  const known = knownPhrase(projects);
-  return [
-    ...(known.length === 0 ? [] : [known]),
-    ...(skipped.length === 0 ? [] : [[words(`could not check ${skipped.join(", ")}; see the step's log`)]]),
-  ];
+  const missing = skipped.length === 0 ? "" : `could not check ${skipped.join(", ")}; see the step's log`;
+  return filled<Phrase[number]>([knownPhrase(projects), missing === "" ? [] : [words(missing)]]);
 }
 
 export function contextLines(report: Pick<Report, "projects" | "skipped">): Line[] {

@@ -27,21 +27,26 @@ export interface Channel {
   dispose(): void;
 }
 
-/** A chat as the step's inputs or a feature set it. */
-interface ChannelSetup extends Pick<Webhook, "setIn"> {
-  /** Names it to people; empty for the step's own webhook. */
-  name: string;
-  /** Undefined only if nothing is posted. */
-  webhook: URL | undefined;
-  /** One of `chatFormatNames`. */
-  chatFormat: string;
-  /** The page of the monitor's own run; undefined outside a pipeline. */
-  ownRun: URL | undefined;
-}
+const testMessage = "Test message from Pipeline Monitor: this channel receives its reports.";
 
-/** The caller must call `dispose`. */
+/** A chat as the step's inputs or a feature set it. The caller must call `dispose`. */
 export function openChannel(
-  { name, webhook, chatFormat, setIn, ownRun }: ChannelSetup,
+  {
+    name,
+    webhook,
+    chatFormat,
+    setIn,
+    ownRun,
+  }: Pick<Webhook, "setIn"> & {
+    /** Names it to people; empty for the step's own webhook. */
+    name: string;
+    /** Undefined only if nothing is posted. */
+    webhook: URL | undefined;
+    /** One of `chatFormatNames`. */
+    chatFormat: string;
+    /** The page of the monitor's own run; undefined outside a pipeline. */
+    ownRun: URL | undefined;
+  },
   { agent, clock, cancelled }: TaskContext,
 ): Channel {
   const format = formatOf(chatFormat, webhook);
@@ -57,8 +62,10 @@ export function openChannel(
     },
     async test() {
       const channel = name === "" ? "The channel" : `The channel of ${name}`;
+      const title = [{ words: testMessage }];
+      const footer = [{ words: "Sent to test this channel." }];
       try {
-        const refusal = await chat?.post(testMessage(), cancelled);
+        const refusal = await chat?.post({ header: testMessage, title, lines: [], footer }, cancelled);
         if (refusal !== undefined)
           return {
             result: "SucceededWithIssues",
@@ -70,10 +77,8 @@ export function openChannel(
         return { result: "Succeeded", text };
       } catch (failure) {
         cancelled.throwIfAborted();
-        return {
-          result: "Failed",
-          text: `${channel} did not accept the test message. ${messageOf(failure)}`,
-        };
+        const text = `${channel} did not accept the test message. ${messageOf(failure)}`;
+        return { result: "Failed", text };
       }
     },
     isMention: (owner) => webhook !== undefined && format.isMention(owner),
@@ -82,9 +87,4 @@ export function openChannel(
     opensLogPages: webhook !== undefined && form === "product",
     dispose: () => chat?.dispose(),
   };
-}
-
-function testMessage(): Message {
-  const header = "Test message from Pipeline Monitor: this channel receives its reports.";
-  return { header, title: [{ words: header }], lines: [], footer: [{ words: "Sent to test this channel." }] };
 }

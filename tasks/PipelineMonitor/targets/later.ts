@@ -1,15 +1,17 @@
 import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import type { Entry, Family, Notice, PendingNotice } from "../issue/entry";
+import type { Entry, Notice, PendingNotice } from "../issue/entry";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
+import type { Family } from "../issue/place";
 import { momentSeenFrom, type Window } from "../issue/window";
 import { isOfRuns } from "../ledger/states";
 import { verdictOf } from "../render/blocks";
 import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
+import { after, bracketed, joined, spaced } from "../render/phrases";
 import { withOwner } from "./owner";
 
 /** Since when a problem that came again is new to a target; undefined if all of it is. */
@@ -49,14 +51,11 @@ export function laterOf(entry: Entry, window: Window, config: Config): Issue | N
 
 /** "failed (no space left), was canceled": the other problems of an entry, each once; empty if there are none. */
 function earlierOf({ content, earlier = [] }: Entry): Phrase {
-  const phraseOf = (issue: Issue): Phrase => {
-    const cause = causeOf(issue);
-    return cause.length === 0 ? issue.words : [...issue.words, words(" ("), ...cause, words(")")];
-  };
+  const phraseOf = (issue: Issue): Phrase => [...issue.words, ...bracketed(causeOf(issue))];
   const last = "about" in content ? JSON.stringify(phraseOf(content)) : "";
   const others = new Map(earlier.map(phraseOf).map((phrase) => [JSON.stringify(phrase), phrase]));
   others.delete(last);
-  return [...others.values()].flatMap((phrase, index) => (index === 0 ? phrase : [words(", "), ...phrase]));
+  return joined([...others.values()], ", ");
 }
 
 /** With how often it happened since when, and its owner, even if the message mentions them. */
@@ -96,27 +95,22 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
   const cause = known.length === 0 && content.tally === mixedTally ? content.words : known;
   const parts = [
     ...pastPhrase(entry, content, from),
-    ...(cause.length === 0 ? [] : [words(": "), ...cause]),
-    ...(earlier.length === 0 ? [] : [words(". Before that: "), ...earlier]),
+    ...after(": ", cause),
+    ...after(". Before that: ", earlier),
     words(". "),
     ...overSince(entry, momentSeenFrom(window, end?.at ?? since, zone)),
   ];
   const run = runOf(content);
-  const pipeline = pipelineNameOf(content);
-  if (run === undefined) {
-    const name = { name: pipeline ?? "" };
-    const block = { parts: [strong(name), words(" "), ...parts] };
-    const whole = [name, words(" "), ...parts, words(".")];
-    return { ...recovered, parts: whole, block, ...(pipeline === undefined ? {} : { pipeline }) };
-  }
-  const page = content.links.runPage;
-  const subject = pipelineOf(run);
-  const links = page === undefined ? {} : { links: [linkToRun(run, page)] };
+  const [pipeline, page] = [pipelineNameOf(content), content.links.runPage];
+  const subject = run === undefined ? { name: pipeline ?? "" } : pipelineOf(run);
+  const number = run === undefined ? [] : numberOf(run, page);
+  const links = run === undefined || page === undefined ? [] : [linkToRun(run, page)];
   return {
     ...recovered,
-    parts: [subject, words(" "), ...numberOf(run, page), words(" "), ...parts, words(".")],
-    block: { parts: [strong(subject), words(" "), ...parts], ...links },
-    run,
+    parts: [subject, words(" "), ...spaced(number), ...parts, words(".")],
+    block: { parts: [strong(subject), words(" "), ...parts], links },
+    ...(run !== undefined && { run }),
+    ...(run === undefined && pipeline !== undefined && { pipeline }),
   };
 }
 

@@ -25,9 +25,7 @@ export interface TargetReport {
   report: UnsentReport;
   decisions: readonly Decision[];
   /** Its message for a chat. */
-  compose(form: MessageForm): Promise<Message>;
-  /** The page of the monitor's own run; undefined outside a pipeline. */
-  ownRun: URL | undefined;
+  compose(form: MessageForm): Message;
 }
 
 /** The outcome of telling it. */

@@ -2,13 +2,13 @@ import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-import { type Decision, goesElsewhere } from "../ledger/decide";
+import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
 import { isOfRuns, recoverySince } from "../ledger/states";
@@ -56,7 +56,7 @@ export function viewOf(
   );
   const view = {
     ...report,
-    issues: [...fresh, ...stored.flatMap((one) => ("about" in one ? [one] : []))],
+    issues: [...fresh, ...stored.filter((one) => "about" in one)],
     notes: [
       ...notesOf(decisions, found),
       ...ends,
@@ -107,8 +107,7 @@ function silencedIn(
   const told = entry.told[to];
   // A problem that was told, came again and ended has its end told.
   if (told === undefined || told.outdated !== undefined) return ofItself;
-  const at = { time: told.at * 1000, zone: config.zone, isDated: true };
-  return { by: alreadyTold, why: [words("Already reported at "), at, words(".")] };
+  return knownSince(told, config);
 }
 
 function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[] {

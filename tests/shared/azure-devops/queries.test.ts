@@ -58,11 +58,15 @@ describe("queries for runs", () => {
     assert.equal(ofOne, `definitions=7&${queuedSinceThree}`);
   });
 
-  it("request the runs of a pipeline with a tag, in any state", () => {
-    assert.equal(
-      taggedRunsQuery("12", "a&b", 2, version),
-      `definitions=12&tagFilters=a%26b&queryOrder=startTimeDescending&$top=2${version}`,
-    );
+  it("request the runs of a pipeline with a tag, in progress or in any state", () => {
+    for (const [isInProgress, states] of [
+      [true, "&statusFilter=inProgress,cancelling"],
+      [false, ""],
+    ] as const)
+      assert.equal(
+        taggedRunsQuery({ definitionId: "12", tag: "a&b", isInProgress }, 2, version),
+        `definitions=12&tagFilters=a%26b${states}&queryOrder=startTimeDescending&$top=2${version}`,
+      );
     assert.equal(apiVersionOf(`&definitions=12${version}&x=1`), version);
     assert.equal(apiVersionOf("&definitions=12"), "");
   });

@@ -14,7 +14,7 @@ import {
 import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 import { missedIssue, stuckIssue } from "../../tasks/PipelineMonitor/found-issues";
-import { memoryContext, projectReport } from "../../tasks/PipelineMonitor/report-stage";
+import { projectReport } from "../../tasks/PipelineMonitor/report-stage";
 
 /** One problem, of any kind that a report tells. */
 export interface Trouble {
@@ -35,7 +35,7 @@ const logPage =
 const ownRun = page("Night Shift", "buildId=900000");
 
 /** The message on several projects for products, by the names of the projects. Runs are numbered from 1 on. */
-export async function badNight(night: Readonly<Record<string, readonly Trouble[]>>): Promise<Message> {
+export function badNight(night: Readonly<Record<string, readonly Trouble[]>>): Message {
   let id = 0;
   const projects = Object.entries(night).map(([projectName, troubles]) => {
     const { config, ...empty } = projectReport();
@@ -52,7 +52,7 @@ export async function badNight(night: Readonly<Record<string, readonly Trouble[]
   });
   const [first = projectReport()] = projects;
   const report = { config: first.config, projects, unread: [], notes: [], skipped: [] };
-  return (await composeMessage(report, "product", ownRun, memoryContext())).message;
+  return composeMessage(report, "product", ownRun, sanitize);
 }
 
 function runAs({ pipeline, buildNumber }: Trouble, id: number, changes: Partial<Run> = {}): Run {

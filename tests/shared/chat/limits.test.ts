@@ -30,7 +30,7 @@ describe("a message of 300 issues in three projects", () => {
       const format = formatOf(name, sandbox.webhook);
       const setIn = { url: "WEBHOOK_URL", product: "chatFormat" };
       const chat = createChat({ url: sandbox.webhook, format, setIn }, noNetworkSettings, testClock());
-      const message = await badNight(threeHundred());
+      const message = badNight(threeHundred());
       await chat.post(message, new AbortController().signal).finally(() => chat.dispose());
       await sandbox.close();
       assert.deepEqual([sandbox.requests.length, sandbox.texts.length], [1, 1]);
@@ -85,7 +85,7 @@ describe("a message within the limits of each product", () => {
     const night = fc.dictionary(name, troubles, { minKeys: 1, maxKeys: 4 });
     await fc.assert(
       fc.asyncProperty(night, async (drawn) => {
-        const message = await badNight(drawn);
+        const message = badNight(drawn);
         for (const product of productNames) assertFits(product, message);
       }),
       { numRuns: 10, endOnFailure: true },
@@ -125,7 +125,7 @@ describe("a message within the limits of each product", () => {
       const usual = { kind: "failed", buildNumber: "1", cause: "", owner: "" } as const;
       const ordinary = Array.from({ length: 40 }, (_, index) => ({ ...usual, pipeline: `ordinary${index}` }));
       const hostile = { ...usual, pipeline: long, buildNumber: long, cause: long };
-      const message = await badNight({ "Night Shift": [hostile, ...ordinary] });
+      const message = badNight({ "Night Shift": [hostile, ...ordinary] });
       for (const product of productNames) {
         const shown = new Set(bodyOf(product, message).match(/ordinary\d+/g));
         assert.equal(shown.size, 40, `${product}, ${long.slice(0, 3)}`);
@@ -141,7 +141,7 @@ describe("a message within the limits of each product", () => {
         cause: `rsync: write failed on /srv/data/${index}: No space left on device (28)`,
       }));
       const recovered = { ...usual, kind: "recovered" as const, pipeline: "site health", cause: "" };
-      const message = await badNight({ "Night Shift": [...failed, recovered] });
+      const message = badNight({ "Night Shift": [...failed, recovered] });
       for (const product of productNames) {
         const body = bodyOf(product, message);
         assert.match(body, /site health.{1,70} works again after 3 failures/);

@@ -65,7 +65,7 @@ describe("a plain message", () => {
 
     it(`${name}: has 1,500 characters at most, nobody mentioned, and no markup or link of a name`, async () => {
       const longUrl = new URL(`${project("夜".repeat(64))}?buildId=1`);
-      const cut = shownIn(format, await badNight(threeHundred()), longUrl);
+      const cut = shownIn(format, badNight(threeHundred()), longUrl);
       assert.match(cut, /\d+ more problems/);
       fc.assert(
         fc.property(hostileText, hostileText, (pipeline, title) => {

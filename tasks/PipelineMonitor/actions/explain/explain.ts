@@ -72,7 +72,7 @@ export async function explainRuns(
     skipped: project.skipped,
     isListed: true,
   };
-  const { message: composed } = await composeMessage(report, "specification", undefined, context);
+  const composed = composeMessage(report, "specification", undefined, agent.sanitize);
   const quiet = quietText([project], true, agent.sanitize);
   const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);
   for (const line of ["", ...printed]) agent.print(line);

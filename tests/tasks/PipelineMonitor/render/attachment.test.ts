@@ -6,16 +6,15 @@ import type { MonitorReport } from "../../../../shared/report/schema";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type IssueKind, missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { CheckedRun } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
-import { type Attached, buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
-import { figuresOf } from "../../../../tasks/PipelineMonitor/render/figures";
+import { reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
 import { type WatchChanges, watch } from "../monitor-stage";
-import { origin, projectReport } from "../report-stage";
+import { projectReport, reportOn } from "../report-stage";
 
 async function attached(runs: readonly RunSketch[], changes: WatchChanges = {}): Promise<MonitorReport> {
   const { agent } = await watch(runs, changes);
@@ -95,14 +94,14 @@ describe("the report that PipelineMonitor attaches", () => {
     assert.deepEqual([runs[0]?.verdict, runs.length], ["notChecked", 1]);
   });
 
-  /** The report on a project, with the latest of its runs. */
+  /** The report on a project with some runs, as it is attached. */
   function built(
     issues: readonly Issue[],
     runs: readonly CheckedRun[] = [],
-    changes: Partial<Attached> = {},
-  ) {
-    const rest = { origin, general: [], since: 0, until: 0, sentence: [], problems: [], figures: [], runs };
-    return buildReport({ ...projectReport({ issues }), ...rest, ...changes }, sanitize);
+    changes: Partial<ProjectReport> = {},
+  ): MonitorReport {
+    const project = projectReport({ issues, records: runs.map((run) => ({ run })), ...changes });
+    return JSON.parse(JSON.stringify(reportOf(project, reportOn([project]), sanitize)));
   }
 
   it("draws a failed run as such that this report is not about, because an earlier one was", () => {
@@ -164,14 +163,14 @@ describe("the report that PipelineMonitor attaches", () => {
     const runs = [5, 900, 60, 90].map((seconds, days) =>
       failedRun({ id: days, queueTime: days * day, startTime: days * day, finishTime: days * day + seconds }),
     );
+    const { config, window } = projectReport();
     const usual = (since: number, more: Partial<CheckedRun>[] = []) => {
       const all = [...runs, ...more.map(failedRun)];
-      const journal = noteRuns({ ...emptyJournal, since }, all, projectReport().config);
-      const figures = figuresOf(runs.map((run) => ({ run })));
-      return built([], runs, { journal, since: day * 1000, figures }).pipelines.map((one) => one.usual);
+      const journal = noteRuns({ ...emptyJournal, since }, all, config);
+      return built([], runs, { journal }).pipelines.map((one) => one.usual);
     };
     assert.deepEqual(usual(0), [60]);
-    assert.deepEqual(usual(day), [undefined]);
+    assert.deepEqual(usual(window.listedSince.getTime() / 1000), [undefined]);
     assert.deepEqual(usual(0, [{ definitionId: 8 }]), [undefined], "two pipelines of one name");
   });
 

@@ -102,8 +102,8 @@ describe("the block of an issue", () => {
     ]);
     const unknown = issueOfRecord({ id: undefined, buildNumber: "", pipeline: undefined, problem: "x" });
     assert.deepEqual(blockOf(withLinks(unknown, 1)).links, [
-      { label: { words: "Run" }, url: run },
-      { label: { words: "Log" }, url: log, isSpare: true },
+      { label: { words: "Run" }, url: run, of: undefined },
+      { label: { words: "Log" }, url: log, of: undefined, isSpare: true },
     ]);
   });
 });

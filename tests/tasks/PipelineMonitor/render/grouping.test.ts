@@ -6,7 +6,7 @@ import { renderParts } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
 import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { groupedLines, messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { groupedLines } from "../../../../tasks/PipelineMonitor/render/lines";
 import { issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -34,7 +34,7 @@ function ofRun(changes: Partial<Run>): Partial<Issue> {
 const grouping = { explains: false, groups: true, quotes: true };
 
 const grouped = (...issues: Issue[]) =>
-  groupedLines(issues, messageLine).map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
+  groupedLines(issues).map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
 const link = (id: number) => `[${id}](https://h/${id}) [log](https://h/l/${id})`;
 const ofLost = `(agent build-07 lost): nightly import ${link(1)}, ${link(2)}`;
 
@@ -55,7 +55,7 @@ describe("groupedLines", () => {
     const issues = [1, 2].map((id) => ({ ...issue(id, lost), alert }));
     const ends = ". Owner: Ops. [runbook](https://wiki/a)";
     assert.deepEqual(grouped(...issues), [`2 runs failed ${ofLost}${ends}`]);
-    const [{ parts: _, ...line } = assert.fail()] = groupedLines(issues, messageLine);
+    const [{ parts: _, ...line } = assert.fail()] = groupedLines(issues);
     assert.deepEqual(line, { severity: "failure", rank: -10, urgency: "high", tells: issues });
   });
 

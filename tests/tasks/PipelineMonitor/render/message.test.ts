@@ -20,7 +20,7 @@ import { isOfIssues } from "../../../../tasks/PipelineMonitor/render/report-line
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
-import { memoryContext, projectReport } from "../report-stage";
+import { projectReport } from "../report-stage";
 
 const sentence = [{ words: 'Why: no space left ("full").' }];
 const group = { key: "noSpace", title: [{ words: "no space left" }] };
@@ -34,22 +34,22 @@ const plain = (id: number) =>
   `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
   `status completed, result failed. [run](https://h/${id})`;
 
-async function composed(
+function composed(
   changes: Partial<ProjectReport>,
   skipped: string[] = [],
   form: MessageForm = "product",
-): Promise<Message> {
+): Message {
   const project = projectReport(changes);
   const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
-  return (await composeMessage(found, form, undefined, memoryContext())).message;
+  return composeMessage(found, form, undefined, sanitize);
 }
 
-async function compose(
+function compose(
   changes: Partial<ProjectReport>,
   skipped: string[] = [],
   form: MessageForm = "specification",
 ) {
-  const message = await composed(changes, skipped, form);
+  const message = composed(changes, skipped, form);
   const { lines } = message;
   return {
     title: plainText(message.title, sanitize),
@@ -59,58 +59,43 @@ async function compose(
 }
 
 describe("a message", () => {
-  it("shows why runs failed, and groups those of one cause, where an explanation says so", async () => {
-    assert.deepEqual((await compose({ issues: [issue(1), issue(2)] })).lines, [plain(1), plain(2)]);
+  it("shows why runs failed, and groups those of one cause, where an explanation says so", () => {
+    assert.deepEqual(compose({ issues: [issue(1), issue(2)] }).lines, [plain(1), plain(2)]);
     const explained = { sentence, line: "", name: [], group: undefined };
     const why = ' Why: no space left ("full").';
-    const { lines: both } = await compose({ issues: [issue(1, explained), issue(2, explained)] });
+    const { lines: both } = compose({ issues: [issue(1, explained), issue(2, explained)] });
     assert.deepEqual(both, [`${plain(1)}${why}`, `${plain(2)}${why}`]);
     const grouped = { sentence: [], line: "", name: [], group };
-    const { issues, lines } = await compose({ issues: [issue(1, grouped), issue(2, grouped)] });
+    const { issues, lines } = compose({ issues: [issue(1, grouped), issue(2, grouped)] });
     assert.deepEqual([issues, lines.length], [1, 1]);
-    assert.deepEqual((await compose({ issues: [issue(1, grouped)] })).lines, [plain(1)]);
+    assert.deepEqual(compose({ issues: [issue(1, grouped)] }).lines, [plain(1)]);
   });
 
-  it("has a line for each issue if they cannot be grouped, and says so", async () => {
-    const odd = {
-      ...{ sentence, line: "", name: [] },
-      get group(): never {
-        throw new TypeError("x is undefined");
-      },
-    };
-    const skipped = "Could not check history, groups of causes; see the step's log.";
-    const { lines } = await compose({ issues: [issue(1, odd), issue(2, odd)] }, ["history"]);
-    assert.deepEqual(lines, [plain(1), plain(2), skipped]);
-    const inProduct = await compose({ issues: [issue(1, odd), issue(2, odd)] }, [], "product");
-    assert.equal(inProduct.issues, 2);
-    assert.equal(inProduct.title, "🔴 nightly import failed (first time in 4 runs)");
-  });
-
-  it("says in its only line what the title does not, and all of it if that is nothing or the name is shortened", async () => {
-    const texts = async (changes: Partial<ProjectReport>) => (await compose(changes, [], "product")).lines;
+  it("says in its only line what the title does not, and all of it if that is nothing or the name is shortened", () => {
+    const texts = (changes: Partial<ProjectReport>) => compose(changes, [], "product").lines;
     const failed = { ...issueOfResult(failedRun({ pipeline: "x".repeat(190) })), links: issue(1).links };
-    assert.deepEqual(await texts({ issues: [failed] }), [`${"x".repeat(190)} failed`]);
+    assert.deepEqual(texts({ issues: [failed] }), [`${"x".repeat(190)} failed`]);
     const unlinked = { ...issueOfResult(failedRun()), failedAt: { time: 0, zone: utcZone } };
-    assert.deepEqual(await texts({ issues: [unlinked] }), ["At 1970-01-01 00:00 UTC"]);
+    assert.deepEqual(texts({ issues: [unlinked] }), ["At 1970-01-01 00:00 UTC"]);
     const ended = { parts: [{ words: "All is over." }], severity: "note", rank: 7 } as const;
-    assert.deepEqual(await texts({ notes: [ended] }), ["All is over"]);
+    assert.deepEqual(texts({ notes: [ended] }), ["All is over"]);
     const cause = { sentence, line: "z".repeat(200), name: [], group: undefined };
-    const [line = assert.fail()] = (await composed({ issues: [issue(1, cause)] })).lines;
+    const [line = assert.fail()] = composed({ issues: [issue(1, cause)] }).lines;
     const rows = rowsOf(line).map((row) => plainText(row, sanitize));
     assert.deepEqual(rows, ["First time in 4 runs", "z".repeat(200), "Run 1"]);
   });
 
-  it("puts notes behind the issues, and counts them as none", async () => {
+  it("puts notes behind the issues, and counts them as none", () => {
     const parts = [{ name: "price feed" }, { words: " works again after 3 failures." }];
     const note = { parts, severity: "recovery", rank: 5 } as const;
-    const { issues, lines } = await compose({ issues: [issue(1)], notes: [note] });
+    const { issues, lines } = compose({ issues: [issue(1)], notes: [note] });
     assert.deepEqual([issues, lines], [1, [plain(1), "price feed works again after 3 failures."]]);
   });
 
-  it("says what was skipped at the end of a message, and is no message for that alone", async () => {
-    const { lines } = await compose({ issues: [issue(1)] }, ["history", "stuck runs"]);
+  it("says what was skipped at the end of a message, and is no message for that alone", () => {
+    const { lines } = compose({ issues: [issue(1)] }, ["history", "stuck runs"]);
     assert.equal(lines[1], "Could not check history, stuck runs; see the step's log.");
-    assert.deepEqual((await compose({}, ["history"])).lines, []);
+    assert.deepEqual(compose({}, ["history"]).lines, []);
   });
 });
 

@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import type { ProjectReport, Report } from "../../../../tasks/PipelineMonitor/issue/report";
-import {
-  attachedProject,
-  attachReports,
-  buildReport,
-} from "../../../../tasks/PipelineMonitor/render/attachment";
+import { attachReports, reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { renderMessageText, renderTable } from "../../../../tasks/PipelineMonitor/render/log";
 import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
 import { quietText, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
-import { memoryContext, reportOn } from "../report-stage";
+import { reportOn } from "../report-stage";
 import { calm, muteLine, silentNote, troubled, unread, unreadNote } from "./projects-stage";
 
 /** Two projects, and one that could not be read. */
@@ -25,7 +21,7 @@ const report = (changes: Partial<Report> = {}) =>
 describe("a report on several projects", () => {
   it("is a message for a phone: the worst first, each with its project, and what is context at the end", async () => {
     const ownRun = new URL("https://h/run");
-    const { message } = await composeMessage(report(), "product", ownRun, memoryContext());
+    const message = composeMessage(report(), "product", ownRun, sanitize);
     assert.deepEqual(renderMessageText(message, "product", sanitize), [
       "🚨 Could not read Gone; 4 problems in 3 projects: invoices failed in Night Shift, " +
         "site_health waited too long to start in Night Shift, and more",
@@ -54,7 +50,7 @@ describe("a report on several projects", () => {
   });
 
   it("is a message in the order of the list in the specification's form", async () => {
-    const { message } = await composeMessage(report(), "specification", undefined, memoryContext());
+    const message = composeMessage(report(), "specification", undefined, sanitize);
     assert.deepEqual(renderMessageText(message, "specification", sanitize), [
       "**Recent pipeline issues**",
       "Night Shift: site_health [2](https://h/2) waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/2)",
@@ -126,7 +122,7 @@ describe("a report on several projects", () => {
 
   it("is attached for each on its own, with a title of its own", () => {
     const [first, second] = report().projects.map((project) =>
-      JSON.parse(JSON.stringify(buildReport(attachedProject(project, report(), sanitize), sanitize))),
+      JSON.parse(JSON.stringify(reportOf(project, report(), sanitize))),
     );
     assert.equal(first.sentence, "4 problems: invoices failed, stock levels failed, and more");
     const again = { sentence: "9 works again after 3 failures.", runUrl: "https://h/9" };

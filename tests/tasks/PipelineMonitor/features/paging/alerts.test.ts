@@ -3,7 +3,8 @@ import type { Alert } from "../../../../../shared/paging/service";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
-import { projectFingerprint, runsKey } from "../../../../../tasks/PipelineMonitor/issue/ledger";
+import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
+import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/targets/alert";
@@ -65,7 +66,7 @@ async function paged(
   const pager = { open, close: (key: string) => send("close", key) };
   const context = memoryContext(task);
   const report = reportOn([projectReport({ config, records: well.map((run) => ({ run })) })]);
-  const telling = { report, decisions, compose: () => assert.fail(), ownRun: undefined };
+  const telling = { report, decisions, compose: () => assert.fail() };
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
   const before = new Map(Object.entries(known));

@@ -7,7 +7,7 @@ import { repairRow, repairsTold } from "../../../../../tasks/PipelineMonitor/fea
 import type { ProjectReport, Row } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
-import { attachedProject, buildReport } from "../../../../../tasks/PipelineMonitor/render/attachment";
+import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
 import { renderSummary } from "../../../../../tasks/PipelineMonitor/render/summary";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
@@ -72,7 +72,7 @@ describe("what the monitor did about problems", () => {
       renderSummary(whole, sanitize),
       /No recent pipeline errors\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,
     );
-    assert.deepEqual(buildReport(attachedProject(project, whole, sanitize), sanitize).rows, [
+    assert.deepEqual(reportOf(project, whole, sanitize).rows, [
       {
         ...{
           pipeline: "a<b>",
