@@ -8,21 +8,11 @@ import { dayOf, daysWithin, type Grid, placeIn, type Span } from "./grid";
 import { type Counts, countsAt, figuresOf, totalOf } from "./night-figures";
 import { round, type TimeScale } from "./time-scale";
 
+const bad = ["failed", "missed", "stuck", "limit"] as const;
 /** The states of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
-export const cellStates = [
-  "failed",
-  "missed",
-  "stuck",
-  "limit",
-  "muted",
-  "unwatched",
-  "well",
-  "none",
-  "open",
-] as const;
+export const cellStates = [...bad, "muted", "unwatched", "well", "none", "open"] as const;
 export type CellState = (typeof cellStates)[number];
-
-const badStates: readonly CellState[] = ["failed", "missed", "stuck", "limit"];
+const badStates: readonly CellState[] = bad;
 
 /** Equal neighbours. All cells are as wide, a day of 23 hours too. Place and width are percent of the width. */
 export interface Segment extends TimeScale {
@@ -107,7 +97,7 @@ function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, span
 }
 
 /** A failure below its threshold is a failure all the same. */
-function isMuted({ state }: ReportProblem): boolean {
+export function isMuted({ state }: ReportProblem): boolean {
   return state.kind === "muted" || state.kind === "maintenance";
 }
 
