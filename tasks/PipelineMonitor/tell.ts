@@ -12,7 +12,7 @@ import { composeMessage } from "./render/message";
 import { fullLine, isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
-import type { Watch } from "./setup";
+import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { mentionWarnings } from "./targets/mentions";
 import type { ForTarget } from "./targets/reports";
@@ -26,7 +26,11 @@ export interface TargetResult extends ForTarget {
 /** Prints the message of a report, tells all targets, and shows the report on the run's page. */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
-  { onIssues, ownRun, channel: { form } }: Pick<Watch, "onIssues" | "ownRun" | "channel">,
+  {
+    onIssues,
+    ownRun,
+    channel: { form },
+  }: Pick<Setup, "onIssues" | "ownRun"> & { channel: Pick<Channel, "form"> },
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
@@ -80,17 +84,16 @@ export function settledEntries(
   answered: readonly TargetResult[],
 ): Entry[] {
   const lasting = answered.filter(({ target }) => !isGuest(target));
-  const byTarget = lasting.map(({ target, decisions, receipt }) => ({
-    target,
+  const byTarget = lasting.map(({ decisions, receipt }) => ({
     receipt,
     decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
   }));
   const settled = decided.map((entry) =>
-    byTarget.reduce((settling, { target, decisions, receipt }) => {
+    byTarget.reduce((settling, { decisions, receipt }) => {
       const decision = decisions.get(keyOf(entry));
       if (decision === undefined) return settling;
       const delivered: Delivered = receipt?.of(decision) ?? "failed";
-      return settle(settling, decision, target, delivered, now);
+      return settle(settling, decision, delivered, now);
     }, entry),
   );
   return [...settled, ...unasked];
@@ -115,7 +118,7 @@ function print(
     quiet,
     projects,
   }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
-  { onIssues, form }: Pick<Watch, "onIssues"> & Pick<Channel, "form">,
+  { onIssues, form }: Pick<Setup, "onIssues"> & Pick<Channel, "form">,
   { agent }: Pick<Context, "agent">,
 ): void {
   const { lines, footerLines = [] } = message;

@@ -2,9 +2,9 @@ import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -12,8 +12,8 @@ import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
 import { isOfRuns, recoverySince } from "../ledger/states";
-import { withOwner } from "./alert";
 import { againFor, issueNow, laterOf, newTo } from "./later";
+import { withOwner } from "./owner";
 import type { Target } from "./target";
 
 /** The report on a project for a target. It has the reason for what the target is not told. */
