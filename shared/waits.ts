@@ -30,14 +30,14 @@ export const noWaits: Waits = { waits: [], work: [] };
 /** A record of a timeline, as far as waits depend on it. */
 export interface TimedRecord {
   id: string;
-  parentId: string | undefined;
+  parentId?: string | undefined;
   type: string;
   name: string;
   state: string;
   /** The name of its task; empty if it is none. */
   task: string;
-  startTime: number | undefined;
-  finishTime: number | undefined;
+  startTime?: number | undefined;
+  finishTime?: number | undefined;
   /** How often it was run; 1 by default. */
   attempt?: number;
 }
@@ -45,20 +45,29 @@ export interface TimedRecord {
 /** A record is below a job, a phase or checkpoint, and a stage. */
 const maxLevels = 10;
 
+/** A record, and those that it is below. */
+export function lineageOf<R extends TimedRecord>(byId: ReadonlyMap<string, R>, record: R): R[] {
+  const lineage = [record];
+  for (let level = 1; level <= maxLevels; level++) {
+    const above = byId.get(lineage.at(-1)?.parentId ?? "");
+    if (above === undefined) break;
+    lineage.push(above);
+  }
+  return lineage;
+}
+
 /**
  * A stage that waits has a `Checkpoint`, which has a record for each approval, check and lock. A manual validation is a
  * task of a job that runs on the server.
  */
 export function waitsOf(records: readonly TimedRecord[]): Waits {
   const byId = new Map(records.map((record) => [record.id, record]));
-  const above = ({ parentId }: TimedRecord) => (parentId === undefined ? undefined : byId.get(parentId));
-  const stageOf = (record: TimedRecord): string => {
-    let one: TimedRecord | undefined = record;
-    for (let level = 0; level < maxLevels && one !== undefined && one.type !== "Stage"; level++)
-      one = above(one);
+  const stageOf = (record: TimedRecord) => {
+    const stage = lineageOf(byId, record).find(({ type }) => type === "Stage");
     // A pipeline without stages has one of this name.
-    return one?.type === "Stage" && one.name !== "__default" ? one.name : "";
+    return stage === undefined || stage.name === "__default" ? "" : stage.name;
   };
+  const above = ({ parentId = "" }: TimedRecord) => byId.get(parentId);
   const waits: Wait[] = [];
   const onServer = new Set<string | undefined>();
   for (const record of records) {
@@ -75,12 +84,10 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
     waits.push({ kind, stage: stageOf(record), since, until, isOpen });
   }
   // A stage that was run again still has those of its jobs that were not.
-  const isAgain = (job: TimedRecord, since = 0): boolean => {
-    let one: TimedRecord | undefined = job;
-    for (let level = 0; level < maxLevels && one !== undefined; level++, one = above(one))
-      if ((one.attempt ?? 1) > 1 && (one === job || (one.startTime ?? 0) <= since)) return true;
-    return false;
-  };
+  const isAgain = (job: TimedRecord, since = 0) =>
+    lineageOf(byId, job).some(
+      (one) => (one.attempt ?? 1) > 1 && (one === job || (one.startTime ?? 0) <= since),
+    );
   const jobs = records.filter(({ type, id }) => type === "Job" && !onServer.has(id));
   const work = jobs.map((job) => {
     // A job that no agent takes is pending in a phase that has begun. No person can help it.

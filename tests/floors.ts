@@ -30,7 +30,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["setup.ts"],
     ["open-features.ts"],
     ["feature.ts"],
-    ["projects.ts", "targets"],
+    ["projects.ts", "memory.ts", "targets"],
     ["render", "ledger"],
     ["causes", "schedules"],
     ["logs"],

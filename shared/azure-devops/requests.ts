@@ -160,8 +160,9 @@ export function createRequests(settings: RequestSettings, maxConnections: number
         );
       }),
     log: <T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T> =>
-      send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, ({ body }) =>
-        read(body),
+      send(
+        { url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal, mayBeEmpty: true },
+        ({ body }) => read(body),
       ),
     dispose: http.dispose,
   };

@@ -39,3 +39,11 @@ export function secondsOf({
   const between = (from = Number.NaN, to = Number.NaN) => to - from;
   return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }
+
+/** False if that is unknown. A run that is run again keeps the time at which it was queued. */
+export function wasQueuedBefore(
+  { queueTime = Number.NaN }: { queueTime?: number | undefined },
+  other: { queueTime?: number | undefined } | undefined,
+): boolean {
+  return queueTime < (other?.queueTime ?? Number.NaN);
+}

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { Unreadable } from "../http/errors";
-import { finiteNumber } from "../json/schema";
-import { noWaits, type TimedRecord, type Waits, waitsOf } from "../waits";
+import { parseAs } from "../http/body";
+import { finiteNumber, parsedBy } from "../json/schema";
+import { lineageOf, noWaits, type TimedRecord, type Waits, waitsOf } from "../waits";
 import { wholeSeconds } from "./records";
 
 /** The part of a run's timeline that explains its failure, and what it waited for. */
@@ -24,21 +24,10 @@ export interface TimelineError {
   line?: number | undefined;
 }
 
-/** A step, a job, a stage, or what a stage waits for. */
-export interface TimelineRecord {
-  /** Empty if it is unknown. */
-  id: string;
-  parentId: string | undefined;
-  /** Such as Task, Job, Phase, Stage, Checkpoint or Checkpoint.Approval; empty if it is unknown. */
-  type: string;
-  name: string;
-  /** The name of a step's task, such as ManualValidation; empty if it is none. */
-  task: string;
+/** A step, a job, a stage, or what a stage waits for. Texts that are unknown are empty. */
+export interface TimelineRecord extends TimedRecord {
   /** Such as succeeded, succeededWithIssues, failed, canceled, skipped or abandoned; empty while there is none. */
   result: string;
-  isCompleted: boolean;
-  /** In seconds since 1970. */
-  finishTime: number | undefined;
   logId: number | undefined;
   /** Empty if it succeeded. */
   errors: readonly TimelineError[];
@@ -54,25 +43,32 @@ export interface LogPlace {
 }
 
 const timelineSchema = v.object({ records: v.custom<unknown[]>(Array.isArray) });
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
+const text = v.fallback(v.string(), "");
 // The page's URL holds it.
-const optionalId = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), undefined);
-const optionalLog = v.fallback(v.nullish(v.object({ id: v.pipe(v.number(), v.safeInteger()) })), undefined);
+const recordId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+const time = v.fallback(v.optional(v.pipe(v.string(), v.transform(wholeSeconds))), undefined);
+const list = v.fallback(v.array(v.unknown()), () => []);
 const recordSchema = v.object({
-  id: optionalId,
-  parentId: optionalId,
-  type: optionalText,
-  log: optionalLog,
-  workerName: optionalText,
-  result: optionalText,
-  name: optionalText,
-  state: optionalText,
-  attempt: v.fallback(v.nullish(finiteNumber), undefined),
-  previousAttempts: v.fallback(v.nullish(v.array(v.unknown())), undefined),
-  task: v.fallback(v.nullish(v.object({ name: v.string() })), undefined),
-  startTime: optionalText,
-  finishTime: optionalText,
-  issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
+  id: v.fallback(recordId, ""),
+  parentId: v.fallback(v.optional(recordId), undefined),
+  type: text,
+  log: v.fallback(v.nullish(v.object({ id: v.pipe(v.number(), v.safeInteger()) })), undefined),
+  workerName: text,
+  result: text,
+  name: text,
+  state: text,
+  attempt: v.fallback(finiteNumber, 1),
+  previousAttempts: list,
+  task: v.fallback(
+    v.pipe(
+      v.object({ name: v.string() }),
+      v.transform(({ name }) => name),
+    ),
+    "",
+  ),
+  startTime: time,
+  finishTime: time,
+  issues: list,
 });
 const lineNumber = v.pipe(
   v.union([v.string(), v.number()]),
@@ -88,63 +84,27 @@ const issueSchema = v.object({
 
 /** Throws `Unreadable` if the response is not a timeline. */
 export function parseTimeline(body: unknown): Timeline {
-  const parsed = v.safeParse(timelineSchema, body);
-  if (!parsed.success)
-    throw new Unreadable("JSON that is not a timeline: `records` is missing or is not an array");
-  const timeline: Omit<Timeline, keyof Waits> = { warnings: [], records: [], attempt: 1 };
-  const timed: TimedRecord[] = [];
-  for (const entry of parsed.output.records) {
-    const parsedRecord = v.safeParse(recordSchema, entry);
-    if (!parsedRecord.success) continue;
-    const record = parsedRecord.output;
-    timed.push(...timedRecord(record));
-    const listed = (record.issues ?? []).slice(0, maxIssues).flatMap(parseIssue);
-    const warnings = listed
-      .filter(({ type }) => type === "warning")
-      .slice(0, maxWarnings - timeline.warnings.length);
-    timeline.warnings.push(...warnings.map(({ message }) => message.slice(0, maxCharacters)));
-    const agent = record.workerName ?? "";
-    const errors = (record.result === "succeeded" ? [] : listed)
-      .filter(({ type }) => type === "error")
-      .map(({ message, data }) => ({ message, agent, line: data?.logFileLineNumber }));
-    timeline.attempt = Math.max(timeline.attempt, attemptIn(record));
-    timeline.records.push({
-      id: record.id ?? "",
-      parentId: record.parentId,
-      type: record.type ?? "",
-      name: record.name ?? "",
-      task: record.task?.name ?? "",
-      result: record.result ?? "",
-      isCompleted: (record.state ?? "completed") === "completed",
-      finishTime: wholeSeconds(record.finishTime ?? ""),
-      logId: record.log?.id,
-      errors,
-    });
-  }
-  return { ...timeline, ...waitsOf(timed) };
-}
-
-/** From its number, or from the attempts before. */
-function attemptIn({ attempt, previousAttempts }: v.InferOutput<typeof recordSchema>): number {
-  return Math.max(1, attempt ?? 1, (previousAttempts?.length ?? 0) + 1);
-}
-
-function timedRecord(record: v.InferOutput<typeof recordSchema>): TimedRecord[] {
-  const { id, parentId, type, name, state, task, startTime, finishTime } = record;
-  if (id === undefined) return [];
-  return [
-    {
-      id,
-      parentId,
-      type: type ?? "",
-      name: name ?? "",
-      state: state ?? "",
-      task: task?.name ?? "",
-      startTime: wholeSeconds(startTime ?? ""),
-      finishTime: wholeSeconds(finishTime ?? ""),
-      attempt: attemptIn(record),
-    },
-  ];
+  const otherwise = "JSON that is not a timeline: `records` is missing or is not an array";
+  const warnings: string[] = [];
+  const records = parseAs(timelineSchema, body, otherwise).records.flatMap((entry): TimelineRecord[] => {
+    const parsed = parsedBy(recordSchema, entry);
+    if (parsed === undefined) return [];
+    const { workerName: agent, log, previousAttempts, attempt: counted, issues, ...record } = parsed;
+    const listed = issues.slice(0, maxIssues).flatMap((issue) => parsedBy(issueSchema, issue) ?? []);
+    const ofType = (type: string) => listed.filter((issue) => issue.type === type);
+    const more = ofType("warning").slice(0, maxWarnings - warnings.length);
+    warnings.push(...more.map(({ message }) => message.slice(0, maxCharacters)));
+    const errors = (record.result === "succeeded" ? [] : ofType("error")).map(({ message, data }) => ({
+      message,
+      agent,
+      line: data?.logFileLineNumber,
+    }));
+    // A record without its own number may still have those of the attempts before.
+    const attempt = Math.max(1, counted, previousAttempts.length + 1);
+    return [{ ...record, attempt, logId: log?.id, errors }];
+  });
+  const attempt = records.reduce((most, record) => Math.max(most, record.attempt ?? 1), 1);
+  return { warnings, records, attempt, ...waitsOf(records.filter(({ id }) => id !== "")) };
 }
 
 const maxWarnings = 100;
@@ -153,26 +113,14 @@ const maxCharacters = 2000;
 /** Warnings count too; there are more of them. */
 const maxIssues = 10_000;
 
-function parseIssue(listed: unknown) {
-  const issue = v.safeParse(issueSchema, listed);
-  return issue.success ? [issue.output] : [];
-}
-
-/** A step is below a job, which is below a phase and a stage. */
-const maxLevels = 10;
-
 /** The record of a type that a record is, or is below; undefined if there is none. */
 export function aboveOfType(
   { records }: Pick<Timeline, "records">,
   record: TimelineRecord,
   type: string,
 ): TimelineRecord | undefined {
-  let above: TimelineRecord | undefined = record;
-  for (let level = 0; level < maxLevels && above !== undefined && above.type !== type; level++) {
-    const { parentId }: TimelineRecord = above;
-    above = records.find(({ id }) => id === parentId);
-  }
-  return above?.type === type ? above : undefined;
+  const byId = new Map(records.map((one) => [one.id, one]));
+  return lineageOf(byId, record).find((above) => above.type === type);
 }
 
 /** Where the page shows a line of a step's log; undefined if the step is of no job. */

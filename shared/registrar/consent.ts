@@ -1,5 +1,5 @@
 import { decimalOf, type MoneyUnit } from "./money";
-import type { Agreement, Conditions, Fee, Wish } from "./registrar";
+import type { Conditions, Fee, Wish } from "./registrar";
 
 /**
  * A sentence with the agreements and fees that the person has not accepted; undefined if nothing is missing. A fee
@@ -30,7 +30,7 @@ function isSameFee(one: Fee, other: Fee): boolean {
   return one.type === other.type && one.amount === other.amount && one.currency === other.currency;
 }
 
-function shownAgreement({ type, title, url }: Agreement): string {
+function shownAgreement({ type, title, url }: Conditions["agreements"][number]): string {
   const details = [title, url].filter((text) => text !== "").join(", ");
   return details === "" ? type : `${type} (${details})`;
 }

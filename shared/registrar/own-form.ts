@@ -1,5 +1,7 @@
 import { type ErrorResponse, Unreadable } from "../http/errors";
 import { jsonOf, memberAt } from "../json/path";
+import { asciiName } from "../text/domain-name";
+import type { Ownership } from "./registrar";
 
 /** Whether an error response is JSON by its content type, and has a text in each of these members. */
 export function hasTexts({ contentType, json }: ErrorResponse, ...names: readonly string[]): boolean {
@@ -17,4 +19,27 @@ export function parseJson(text: string, otherwise = "200 with incomplete or inva
   const json = jsonOf(text);
   if (json === undefined) throw new Unreadable(otherwise);
   return json;
+}
+
+/** Whether a response names the domain: in ASCII or in its own script, in any case, with or without a final dot. */
+export function isSameDomain(named: unknown, domain: string): boolean {
+  return typeof named === "string" && asciiName(named) === domain;
+}
+
+/** Throws `Unreadable` unless a response names the domain. */
+export function expectDomain(named: unknown, domain: string): void {
+  if (!isSameDomain(named, domain)) throw new Unreadable("a response about another domain");
+}
+
+/** Undefined for anything that does not look like an order's number. */
+export function parseOrderId(id: unknown): string | number | undefined {
+  if (typeof id === "number") return Number.isSafeInteger(id) ? id : undefined;
+  return typeof id === "string" && /^[\w-]{1,60}$/.test(id) ? id : undefined;
+}
+
+/** Interprets the status of a domain in the account. Only `ACTIVE` proves that the account holds it. */
+export function ownershipByStatus(status: unknown): Ownership {
+  if (status === "ACTIVE") return { kind: "owned" };
+  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
+  return { kind: "listed", status: isWord ? status : undefined };
 }

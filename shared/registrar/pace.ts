@@ -8,8 +8,6 @@ import type { RegistrarName } from "./registrar";
 const secondsBetweenRequests: Record<RegistrarName, number> = { godaddy: 0, godaddyV3: 0, porkbun: 1 };
 
 /** The turns of the requests to one registrar. */
-export type Pace = ReturnType<typeof createPace>;
-
 export function createPace(registrar: RegistrarName, clock: Clock) {
   const milliseconds = secondsBetweenRequests[registrar] * 1000;
   let nextAt = Number.NEGATIVE_INFINITY;

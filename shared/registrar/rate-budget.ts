@@ -1,5 +1,4 @@
 import { type Clock, wait } from "../clock";
-import type { RateLimit } from "./rate-limit";
 
 /**
  * A purchase may use every slot of the budget. The check that confirms an available response leaves one slot free.
@@ -7,16 +6,13 @@ import type { RateLimit } from "./rate-limit";
  */
 export type Purpose = "purchase" | "confirmation" | "other";
 
-/** The number of requests that this process may still send to one service. */
-export type RateBudget = ReturnType<typeof createRateBudget>;
-
 const windowMilliseconds = 60_000;
 const slotsKeptFree: Record<Purpose, number> = { purchase: 0, confirmation: 1, other: 2 };
 
 /** The smallest budget per minute that has a slot for each purpose. */
 export const minRequestsPerMinute = 3;
 
-/** Creates a budget that holds for any 60 seconds. `requestsPerMinute` must be at least 3. */
+/** The number of requests that this process may still send to one service, for any 60 seconds. `requestsPerMinute` must be at least 3. */
 export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   let sentAt: number[] = [];
   /** The requests that the registrar still allows, and until when that holds. */
@@ -40,7 +36,7 @@ export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   return {
     tryTake,
     /** Keeps to what the registrar says about its own limit, which other programs may use as well. */
-    learn({ remaining, resetSeconds }: RateLimit): void {
+    learn({ remaining, resetSeconds }: { remaining: number; resetSeconds: number }): void {
       allowed = { left: remaining, until: clock.now() + resetSeconds * 1000 };
     },
     /** Waits until a request for this purpose may be sent, then counts it. */
@@ -54,4 +50,25 @@ export function createRateBudget(requestsPerMinute: number, clock: Clock) {
 /** The shortest time between two checks, in seconds, that the budget allows indefinitely. */
 export function sustainablePauseSeconds(requestsPerMinute: number): number {
   return windowMilliseconds / 1000 / (requestsPerMinute - slotsKeptFree.other);
+}
+
+/** A limit of a longer time is a quota: to wait for its end would be of no use. */
+const maxResetSeconds = 120;
+
+/**
+ * Parses a registrar's headers about its limit of requests: how many are left, and when it starts anew. They are
+ * `RateLimit-Remaining` and `RateLimit-Reset`, or `RateLimit`, as the drafts of the IETF have them.
+ * Undefined if they are absent, cannot be understood, or are about a quota.
+ */
+export function parseRateLimit(header: (name: string) => string | undefined) {
+  const whole = header("ratelimit") ?? "";
+  const wordOf = (name: string, short: string) =>
+    header(`ratelimit-${name}`) ??
+    new RegExp(`(?:^|[;,\\s])(?:${name}|${short})=(\\d+)`, "i").exec(whole)?.[1];
+  const [remaining, resetSeconds] = [wordOf("remaining", "r"), wordOf("reset", "t")].map((text = "") =>
+    /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined,
+  );
+  return remaining === undefined || resetSeconds === undefined || resetSeconds > maxResetSeconds
+    ? undefined
+    : { remaining, resetSeconds };
 }

@@ -54,13 +54,6 @@ export interface RequestTimes {
   tookMilliseconds: number;
 }
 
-/** An availability, with the times of the request that returned it. */
-export interface TimedAvailability extends RequestTimes {
-  availability: Availability;
-  /** How long the registrar wants no further check, in seconds. */
-  restSeconds: number;
-}
-
 export const checkDeadlineSeconds = 20;
 
 /** Whether the account holds a domain. Not every account may ask, and "notOwned" proves nothing. */
@@ -83,18 +76,11 @@ export interface Fee {
   currency: string;
 }
 
-/** An agreement that a buyer must accept. */
-export interface Agreement {
-  type: string;
-  title: string;
-  /** Empty if the registrar gives none. */
-  url: string;
-}
-
 /** A buyer must accept all of them. */
 export interface Conditions {
   fees: readonly Fee[];
-  agreements: readonly Agreement[];
+  /** A URL is empty if the registrar gives none. */
+  agreements: readonly { type: string; title: string; url: string }[];
 }
 
 /** A locked price, and the conditions for it. Its price is what is charged, fees included. */
@@ -144,25 +130,20 @@ export interface Order {
   currency?: string | undefined;
 }
 
-/** `reason` is the registrar's own code and message. Absent if it gave neither. */
-interface Explained {
-  /** Tells people what the registrar responded. */
-  message: string;
-  reason?: string;
-}
-
 export type PurchaseResponse =
   | { kind: "bought"; order: Order }
   /** Not bought yet: the registrar works on it. `follow` asks how it ended. */
   | { kind: "accepted"; operation: string; retryAfterSeconds: number | undefined }
-  /** Certainly not bought: the domain is not available. */
-  | ({ kind: "unavailable" } & Explained)
-  /** Certainly not bought, and waiting does not help. */
-  | ({ kind: "refused"; status: number } & Explained)
-  /** Certainly not bought, and another purchase may follow. */
-  | ({ kind: "notTaken"; retryAfterSeconds: number | undefined } & Explained)
-  /** Perhaps bought. `retryAfterSeconds` is given if there were too many requests. */
-  | ({ kind: "unknown"; retryAfterSeconds?: number } & Explained);
+  /** `message` tells people what the registrar responded. `reason` is its own code and message; absent if it gave neither. */
+  | ({ message: string; reason?: string } & (
+      | /** Certainly not bought: the domain is not available. */ { kind: "unavailable" }
+      /** Certainly not bought, and waiting does not help. */
+      | { kind: "refused"; status: number }
+      /** Certainly not bought, and another purchase may follow. */
+      | { kind: "notTaken"; retryAfterSeconds: number | undefined }
+      /** Perhaps bought. `retryAfterSeconds` is given if there were too many requests. */
+      | { kind: "unknown"; retryAfterSeconds?: number }
+    ));
 
 export type ValidationResponse =
   | { kind: "valid" }
@@ -174,14 +155,6 @@ export type ValidationResponse =
 
 /** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
 export type PurchaseTerms = Required<Pick<HttpRequest, "connectSeconds" | "isWanted">>;
-
-export interface AvailabilityCall {
-  domain: string;
-  checkType: CheckType;
-  purpose: Purpose;
-  retry: RetryRule;
-  signal: AbortSignal;
-}
 
 /** For purchases with keys: with the same key, the same request buys nothing twice. */
 export interface KeyedPurchases {
@@ -203,8 +176,17 @@ export interface KeyedPurchases {
  */
 export interface Registrar {
   traits: RegistrarTraits;
-  /** Checks the availability of a domain, with the retries that `retry` allows. Throws `HttpError`. */
-  availability(call: AvailabilityCall): Promise<TimedAvailability>;
+  /**
+   * Checks the availability of a domain, with the retries that `retry` allows. `restSeconds` is for how long the registrar
+   * wants no further check. Throws `HttpError`.
+   */
+  availability(call: {
+    domain: string;
+    checkType: CheckType;
+    purpose: Purpose;
+    retry: RetryRule;
+    signal: AbortSignal;
+  }): Promise<{ availability: Availability; restSeconds: number } & RequestTimes>;
   /** Asks whether and for how long the domain can be registered through the API. Throws `HttpError`. */
   terms?(domain: string, signal: AbortSignal): Promise<Terms>;
   /**

@@ -1,22 +1,21 @@
-import type { RegistrarAccess, RegistrarCredential } from "./access";
 import { createGodaddy, godaddyTraits } from "./godaddy/client";
 import { createGodaddyV3, godaddyV3Traits } from "./godaddy-v3/client";
 import { createPorkbun, porkbunTraits } from "./porkbun/client";
 import type { Registrar, RegistrarName, RegistrarTraits } from "./registrar";
+import type { RegistrarAccess } from "./requests";
 
-type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
-
-interface KnownRegistrar {
-  /** One for each environment; undefined if it has no such environment. */
-  baseUrls: { production: string; test: string | undefined };
-  /** The kinds of credentials that it takes, the usual one first. */
-  credentials: readonly [CredentialKind, ...CredentialKind[]];
-  /** `isItsOwn` tells whether the URL is one of `baseUrls`. */
-  traits(isItsOwn: boolean): RegistrarTraits;
-  create(access: RegistrarAccess, traits: RegistrarTraits): Registrar;
-}
-
-export const registrars: Record<RegistrarName, KnownRegistrar> = {
+export const registrars: Record<
+  RegistrarName,
+  {
+    /** One for each environment; undefined if it has no such environment. */
+    baseUrls: { production: string; test: string | undefined };
+    /** The kinds of credentials that it takes, the usual one first. */
+    credentials: readonly ["keyAndSecret" | "token", ...("keyAndSecret" | "token")[]];
+    /** `isItsOwn` tells whether the URL is one of `baseUrls`. */
+    traits(isItsOwn: boolean): RegistrarTraits;
+    create(access: RegistrarAccess, traits: RegistrarTraits): Registrar;
+  }
+> = {
   godaddy: {
     baseUrls: { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" },
     credentials: ["keyAndSecret", "token"],

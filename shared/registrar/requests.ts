@@ -1,4 +1,4 @@
-import { type ClockReading, momentOf } from "../clock";
+import { type Clock, type ClockReading, momentOf } from "../clock";
 import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
 import { createHttpClient } from "../http/client";
@@ -12,14 +12,29 @@ import {
   type StatusProblem,
   Unreadable,
 } from "../http/errors";
+import type { NetworkSettings } from "../http/network";
 import type { HttpRequest, HttpResponse } from "../http/request";
 import { urlBelow } from "../http/url";
-import type { RegistrarAccess } from "./access";
 import { isJsonType } from "./own-form";
-import type { Pace } from "./pace";
-import type { Purpose } from "./rate-budget";
-import { parseRateLimit } from "./rate-limit";
-import type { PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
+import type { createPace } from "./pace";
+import { type createRateBudget, type Purpose, parseRateLimit } from "./rate-budget";
+import type { Ownership, PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
+
+/** A credential for a registrar. Not every registrar takes each kind. */
+export type RegistrarCredential =
+  | { kind: "keyAndSecret"; key: string; secret: string }
+  | { kind: "token"; token: string }
+  | { kind: "none" };
+
+export interface RegistrarAccess {
+  baseUrl: URL;
+  credential: RegistrarCredential;
+  /** If the registrar wants a credential and none is given: an imperative clause. */
+  credentialAdvice: string;
+  network: NetworkSettings;
+  clock: Clock;
+  budget: ReturnType<typeof createRateBudget>;
+}
 
 /** A request that is sent once, unless `retry` allows more. */
 export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
@@ -46,7 +61,7 @@ export function createRegistrarRequests(
     isOwnError: (response: ErrorResponse) => boolean;
     /** For a person with an error response; empty if they can do nothing. */
     advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
-    pace: Pace;
+    pace: ReturnType<typeof createPace>;
     /** How many connections a purchase takes, with its quote. */
     connections: number;
   },
@@ -146,4 +161,38 @@ export function failureAs<T extends PurchaseResponse | QuoteResponse>(
   };
 }
 
-export const budgetUsedUp = "The request budget of this step is used up for now.";
+/** Interprets a rejected request in the same way. Throws its error on if the credential is refused. */
+export function unlessRefused<T>(
+  isCredentialRefused: (problem: HttpProblem) => boolean,
+  interpret: (problem: HttpProblem, message: string) => T,
+): (error: unknown) => T {
+  return (error) => {
+    const problem = problemOf(error);
+    if (isCredentialRefused(problem)) throw error;
+    return interpret(problem, messageOf(error));
+  };
+}
+
+/** For a record of the account that could not be read. */
+export function withoutRecord(
+  isCredentialRefused: (problem: HttpProblem) => boolean,
+  isNotInAccount: (problem: HttpProblem) => boolean,
+): (error: unknown) => Ownership {
+  return unlessRefused(isCredentialRefused, (problem, message) =>
+    isNotInAccount(problem) ? { kind: "notOwned" } : { kind: "unprovable", message },
+  );
+}
+
+/** Sends a purchase if the budget has a slot for it now. */
+export async function withinBudget(
+  { budget }: RegistrarAccess,
+  purchase: () => Promise<PurchaseResponse>,
+  interpretFailure: (problem: HttpProblem, message: string) => PurchaseResponse,
+): Promise<PurchaseResponse> {
+  const retryAfterSeconds = budget.tryTake("purchase");
+  if (retryAfterSeconds > 0) {
+    const message = "The request budget of this step is used up for now.";
+    return { kind: "notTaken", message, retryAfterSeconds };
+  }
+  return purchase().catch(failureAs(interpretFailure));
+}

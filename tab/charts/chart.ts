@@ -1,9 +1,9 @@
+import type { Zone } from "../../shared/text/zone";
 import { setUpKeys } from "../dom/arrow-keys";
 import { drawnWhenNear, inTurns } from "../dom/draw-later";
 import { button, type Child, element, shape } from "../dom/element";
 import type { Tick } from "../geometry/time-scale";
-import { type Clock, readersAt } from "../words/clock";
-import { axis, gridLines } from "./axis";
+import { type Clock, readersAt, tickText } from "../words/clock";
 import { type ChartItem, setUpCard } from "./chart-item";
 
 export interface ChartRow {
@@ -13,7 +13,10 @@ export interface ChartRow {
   marks?: Child;
   /** In pixels. */
   height: number;
-  /** Identifies the row, also when the chart is made again. With it, the row is drawn when it comes near the screen. */
+  /**
+   * Identifies the row, also when the chart is made again. With it, the row is drawn when it comes near the screen, and the whole
+   * chart is one stop of the Tab key, instead of each row.
+   */
   key?: string;
   /** How many items it has. */
   size: number;
@@ -21,24 +24,14 @@ export interface ChartRow {
   draw(): { shapes: readonly SVGElement[]; items: readonly ChartItem[]; cover?: SVGElement };
 }
 
-/** Rows below an axis, with a card and with arrow keys for its items. */
+/** Rows below an axis, with a card and with arrow keys for its items. `folded` are drawn when somebody presses a button. */
 export function chart(
-  {
-    label,
-    isOneStop = false,
-    ticks,
-    rows,
-    folded,
-  }: {
-    label: string;
-    /** Whether the whole chart is one stop of the Tab key, for many rows, instead of each row. */
-    isOneStop?: boolean;
-    ticks: readonly Tick[];
-    rows: readonly ChartRow[];
-    /** Drawn when somebody asks for them. */
-    folded?: { text: string; rows: readonly ChartRow[] };
-  },
+  label: string,
+  ticks: readonly Tick[],
   clock: Clock,
+  rows: readonly ChartRow[],
+  folded: readonly ChartRow[] = [],
+  foldedText = "",
 ): HTMLElement {
   const end = element("div");
   const made = element(
@@ -52,8 +45,9 @@ export function chart(
     end,
   );
   const items = new Map<Element, ChartItem>();
+  const isOneStop = rows.some(({ key }) => key !== undefined);
   const watch = drawnWhenNear(made);
-  setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
+  setUpKeys(made, ".row", "[data-item]", isOneStop ? ".chart" : ".row");
   const add = (row: ChartRow) => {
     const added = rowOf(row);
     end.before(added);
@@ -68,8 +62,7 @@ export function chart(
   };
   const drawAll = (some: readonly ChartRow[]) =>
     inTurns(some, add, ({ size, key }) => (key === undefined ? size : 2));
-  if (folded !== undefined && folded.rows.length > 0)
-    end.append(unfoldButton(folded.text, made, () => drawAll(folded.rows)));
+  if (folded.length > 0) end.append(unfoldButton(foldedText, made, () => drawAll(folded)));
   setUpCard(made, items);
   drawAll(rows);
   return made;
@@ -84,6 +77,28 @@ function axes(ticks: readonly Tick[], clock: Clock): HTMLElement {
     element("small", {}, `Time in ${zone.name}`),
     axis(ticks, zone),
     readers !== undefined && [element("small", {}, "Your time"), axis(ticks, readers)],
+  );
+}
+
+/** The figures are in each item's label, so screen readers skip the labels of the axis. */
+function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
+  const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
+  const labels = ticks.map(({ time, at }) =>
+    element(
+      "span",
+      // A label at an end of the axis stays within it.
+      { style: `left:${at}%`, class: at < 7 ? "first" : at > 93 ? "last" : "" },
+      tickText(time, step === 0 ? 60 : step, zone),
+    ),
+  );
+  return element("div", { class: "axis", "aria-hidden": "true" }, labels);
+}
+
+function gridLines(ticks: readonly Tick[]): SVGElement {
+  return shape(
+    "g",
+    { class: "grid" },
+    ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
   );
 }
 

@@ -2,35 +2,23 @@ import { isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { safeUrl, shape } from "../dom/element";
-import { type Bar, type GanttRow, type ganttOf, isFine } from "../geometry/gantt";
+import type { Bar, GanttRow, ganttOf } from "../geometry/gantt";
 import { type Clock, momentText } from "../words/clock";
 import { cutText, rowSummary, runFigures, runLabel, verdictWords } from "../words/run-words";
-import { mark } from "./axis";
 import { type ChartRow, chart } from "./chart";
 import { type ChartItem, itemAttributes, stillItem } from "./chart-item";
-import { legend, legendBar } from "./legend";
-import { markPaths, tones } from "./marks";
+import { legend, legendBar, mark, markPaths, tones } from "./marks";
 
 /** Rows in which nothing is wrong are drawn, too, up to this number. */
 const maxFine = 12;
 
 /** A row for each pipeline. */
 export function ganttChart({ rows, ticks, windowAt }: ReturnType<typeof ganttOf>, clock: Clock): HTMLElement {
+  const isFolded = (row: GanttRow, index: number) => index >= maxFine && row.issues === 0;
+  const [shown, folded] = [rows.filter((row, index) => !isFolded(row, index)), rows.filter(isFolded)];
   const drawn = (some: readonly GanttRow[]) => some.map((row) => chartRow(row, windowAt, clock));
-  const isFolded = (row: GanttRow, index: number) => index >= maxFine && isFine(row);
-  const folded = rows.filter(isFolded);
-  return chart(
-    {
-      label: "Runs by pipeline.",
-      ticks,
-      rows: drawn(rows.filter((row, index) => !isFolded(row, index))),
-      folded: {
-        text: `Show ${pluralize(folded.length, "more pipeline")} without a problem`,
-        rows: drawn(folded),
-      },
-    },
-    clock,
-  );
+  const more = `Show ${pluralize(folded.length, "more pipeline")} without a problem`;
+  return chart("Runs by pipeline.", ticks, clock, drawn(shown), drawn(folded), more);
 }
 
 function chartRow(row: GanttRow, windowAt: number, clock: Clock): ChartRow {
@@ -74,10 +62,7 @@ function runBar(bar: Bar, laneHeight: number, clock: Clock): ChartItem {
     details: () => ({
       title: `${run.pipeline} ${run.number}`,
       lines: runFigures(run, clock),
-      links: [
-        { text: "Run", url: safeUrl(runUrl) },
-        { text: "Log", url: safeUrl(logUrl) },
-      ],
+      links: { Run: safeUrl(runUrl), Log: safeUrl(logUrl) },
     }),
   };
 }
@@ -121,7 +106,7 @@ function missedMark({ missed, at }: GanttRow["missed"][number], y: number, clock
   return {
     element: stillItem("bad missed", label, mark(markPaths.missed ?? "", "missed", at, y)),
     at,
-    details: () => ({ title: missed.pipeline, lines: ["missed run", line], links: [] }),
+    details: () => ({ title: missed.pipeline, lines: ["missed run", line] }),
   };
 }
 

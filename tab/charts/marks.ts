@@ -1,4 +1,5 @@
 import type { Verdict } from "../../shared/report/form";
+import { element, shape } from "../dom/element";
 
 /** The shape of each issue around 0,0, so that nobody depends on colours. */
 export const markPaths: Readonly<Partial<Record<Verdict | "missed" | "other", string>>> = {
@@ -29,3 +30,42 @@ export const tones: Readonly<Record<Verdict | "missed", string>> = {
   ok: "fine",
   notChecked: "off",
 };
+
+/** `path` is drawn around 0,0. */
+export function mark(path: string, name: string, at: number, y: number): SVGElement {
+  return shape("svg", { x: `${at}%`, y, class: "place" }, shape("path", { d: path, class: `mark ${name}` }));
+}
+
+export function patterns(): SVGElement {
+  const hatch = shape(
+    "pattern",
+    { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    shape("line", { x1: 1, y1: 0, x2: 1, y2: 5, class: "hatch" }),
+  );
+  const dots = shape(
+    "pattern",
+    { id: "dots", width: 6, height: 6, patternUnits: "userSpaceOnUse" },
+    shape("circle", { cx: 2, cy: 2, r: 1.3, class: "dot" }),
+  );
+  return shape("svg", { class: "patterns", width: 0, height: 0, "aria-hidden": "true" }, hatch, dots);
+}
+
+/** An entry has its text, how alarming it looks, and a shape around 0,0. One that is false is not shown. */
+export function legend(
+  entries: readonly (readonly [text: string, tone: string, drawn: SVGElement] | false)[],
+): HTMLElement {
+  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
+  return element(
+    "ul",
+    { class: "legend", "aria-label": "Legend" },
+    entries
+      .filter((entry) => entry !== false)
+      .map(([text, tone, drawn]) =>
+        element("li", {}, shape("svg", box, shape("g", { class: `bar ${tone}` }, drawn)), text),
+      ),
+  );
+}
+
+export function legendBar(name: string, height = 10): SVGElement {
+  return shape("rect", { class: name, x: -8, y: -height / 2, width: 16, height });
+}

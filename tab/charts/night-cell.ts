@@ -1,7 +1,7 @@
 import { shape } from "../dom/element";
 import type { CellState, NightRow, Segment } from "../geometry/night";
 import { stateWords } from "../words/hub-words";
-import { legend } from "./legend";
+import { legend } from "./marks";
 
 export const rowHeight = 24;
 

@@ -16,43 +16,33 @@ export function nightChart(
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
   const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
-  const made = chart(
-    {
-      label: `Pipelines by ${unit}. Enter shows the runs.`,
-      isOneStop: true,
-      ticks: gridTicks(grid, 8),
-      rows: [...byKey].map(([key, row]) => ({
-        name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
-        note: noteParts(row, grid.period).join(" · "),
-        marks: noteMarks(row, grid.period),
-        height: rowHeight,
-        key,
-        size: row.segments.length,
-        draw: () => ({
-          shapes: [ground()],
-          items: row.segments.flatMap((segment, index) => segmentItem(row, key, segment, index, clock) ?? []),
-          cover: gaps(grid.cells.length),
-        }),
-      })),
-    },
-    clock,
-  );
+  const label = `Pipelines by ${unit}. Enter shows the runs.`;
+  const chartRows = [...byKey].map(([key, row]) => ({
+    name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
+    note: noteParts(row, grid.period).join(" · "),
+    marks: noteMarks(row, grid.period),
+    height: rowHeight,
+    key,
+    size: row.segments.length,
+    draw: () => ({
+      shapes: [ground()],
+      items: row.segments.flatMap(
+        (segment) =>
+          segmentItem(row, key, segment, clock, () => openRuns(row, segment.from, segment.to)) ?? [],
+      ),
+      cover: gaps(grid.cells.length),
+    }),
+  }));
+  const made = chart(label, gridTicks(grid, 8), clock, chartRows);
   made.classList.add("night");
-  const rowAt = (target: Element) => byKey.get(target.closest("[data-row]")?.getAttribute("data-row") ?? "");
   made.addEventListener("click", ({ target, clientX }) => {
     const lanes = target instanceof Element ? target.closest(".lanes") : null;
-    const row = lanes && rowAt(lanes);
-    if (!row) return;
+    const row = byKey.get(lanes?.closest("[data-row]")?.getAttribute("data-row") ?? "");
+    if (!lanes || row === undefined) return;
     const { left, width } = lanes.getBoundingClientRect();
     const place = (100 * (clientX - left)) / width;
     const cell = row.cells.find(({ to }) => placeIn(grid, to) > place);
     if (cell !== undefined) openRuns(row, cell.from, cell.to);
-  });
-  made.addEventListener("keydown", ({ key, target }) => {
-    const item = target instanceof Element ? target.closest("[data-segment]") : null;
-    const row = item && rowAt(item);
-    const segment = row?.segments[Number(item?.getAttribute("data-segment"))];
-    if (key === "Enter" && row && segment !== undefined) openRuns(row, segment.from, segment.to);
   });
   return made;
 }
@@ -67,7 +57,7 @@ function noteMarks(row: NightRow, period: Period): Child {
   const tone = shareTone(row);
   const flaky = flakyText(row);
   const [share, ...others] = noteParts(row, period);
-  return between<Child>(" · ", [
+  return between(" · ", [
     element("span", { class: tone === "" ? undefined : `news ${tone}` }, share),
     ...others.map((text) => (text === flaky ? [flakyMark(), ` ${flaky}`] : text)),
   ]);
@@ -94,22 +84,24 @@ function segmentItem(
   row: NightRow,
   key: string,
   segment: Segment,
-  index: number,
   clock: Clock,
+  open: () => void,
 ): ChartItem | undefined {
   const cell = cellOf(segment);
   if (cell === undefined) return undefined;
   const text = segmentText(segment, clock);
   const drawn = stillItem(cell.tone, `${row.pipeline}: ${text}`, ...cell.parts);
-  drawn.setAttribute("data-segment", String(index));
   drawn.setAttribute("data-key", `${key} ${segment.from}`);
+  drawn.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") open();
+  });
   return {
     element: drawn,
     at: segment.at,
     details: () => ({
       title: row.pipeline,
       lines: [text, ...row.problems.map(({ sentence }) => `now: ${sentence}`)],
-      links: [{ text: "Pipeline", url: pipelineUrl(row) }],
+      links: { Pipeline: pipelineUrl(row) },
     }),
   };
 }

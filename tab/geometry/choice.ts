@@ -1,4 +1,5 @@
 import { isCalm } from "../../shared/report/form";
+import type { ReportProblem } from "../../shared/report/schema";
 import { type Period, periods } from "./grid";
 import { type CellState, cellStates, type NightRow } from "./night";
 
@@ -43,23 +44,17 @@ export function isChosen(row: NightRow, { search, owner, state }: Choice): boole
   return isFound && (owner === "" || row.owner === owner) && hasState(row, state);
 }
 
-function hasState({ problems, states }: NightRow, state: Choice["state"]): boolean {
+function hasState({ problems, cells }: NightRow, state: Choice["state"]): boolean {
   if (state === "") return true;
   if (state === "now") return problems.some((problem) => !isCalm(problem.state.kind));
+  const states = cells.map((cell) => cell.state);
   if (state !== "well") return states.includes(state);
   return states.includes("well") && states.every((one) => ["well", "none", "open"].includes(one));
 }
 
 /** A problem has no states of the past; it is shown for what it is now. */
-export function isProblemChosen(
-  {
-    pipeline = "",
-    owner = "",
-    project,
-    state,
-  }: { pipeline?: string | undefined; owner?: string | undefined; project: string; state: { kind: string } },
-  choice: Choice,
-): boolean {
+export function isProblemChosen(problem: ReportProblem, choice: Choice): boolean {
+  const { pipeline = "", owner = "", project, state } = problem;
   if (choice.owner !== "" && owner !== choice.owner) return false;
   if (choice.state === "muted" && !["muted", "maintenance"].includes(state.kind)) return false;
   return [pipeline, owner, project].some((text) => has(text, choice.search));

@@ -1,9 +1,9 @@
-import { type RunState, runState } from "../../shared/azure-devops/run-state";
+import { hasSucceeded, type RunState, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds } from "../../shared/text/time";
-import type { ProjectRun } from "./project-run";
+import { type ProjectRun, shortBranch } from "./project-run";
 
 /** A pipeline that does not succeed, by its runs. */
 export interface Failing
@@ -12,14 +12,24 @@ export interface Failing
   run: ProjectRun;
 }
 
+/** As a report has it. */
+export function problemOf({ run, ...about }: Failing, project: string): ReportProblem {
+  return {
+    key: `${about.kind} ${run.id}`,
+    project,
+    pipeline: run.pipeline,
+    ...about,
+    importance: "normal",
+    number: run.number,
+    runUrl: run.url,
+    state: { kind: "told", why: "" },
+  };
+}
+
 const failureKinds: Readonly<Partial<Record<RunState, readonly [Failing["kind"], string]>>> = {
   failed: ["failed", "failed"],
   partly: ["partiallySucceeded", "partially succeeded"],
 };
-
-export function hasSucceeded(run: ProjectRun): boolean {
-  return runState(run) === "succeeded";
-}
 
 /**
  * Whether a run that finished tells how its pipeline is. A pull request is its author's concern, who cancels a run knows, and
@@ -46,10 +56,13 @@ function lastFirst(one: ProjectRun, other: ProjectRun): number {
 
 /**
  * Pipelines whose last run did not succeed, and further branches whose last run of the last 24 hours did not.
- * `knownSince` is from when on all runs are among these.
+ * `branches` have the telling runs, the last one first, and `knownSince` is from when on all runs are among these.
  */
-export function failingNow(runs: readonly ProjectRun[], now: number, knownSince: number): Failing[] {
-  const branches = [...byBranch(runs).values()];
+export function failingNow(
+  branches: readonly (readonly ProjectRun[])[],
+  now: number,
+  knownSince: number,
+): Failing[] {
   const ofPipeline = groupBy(branches, ([run]) => String(run?.definitionId));
   const dayAgo = now - daySeconds;
   return branches.flatMap((ordered) => {
@@ -59,7 +72,7 @@ export function failingNow(runs: readonly ProjectRun[], now: number, knownSince:
     const others = ofPipeline.get(String(run.definitionId)) ?? [];
     const isLast = others.every(([other]) => other === undefined || lastFirst(run, other) <= 0);
     if (!isLast && last < dayAgo) return [];
-    const branch = run.branch.replace(/^refs\/heads\//, "");
+    const branch = shortBranch(run.branch);
     const where = others.length > 1 && branch !== "" ? ` on ${branch}` : "";
     // Nobody knows what came before the list.
     const isDay = knownSince <= dayAgo && since >= dayAgo;

@@ -1,15 +1,15 @@
-import { runState } from "../../shared/azure-devops/run-state";
+import { hasSucceeded, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { medianOf } from "../../shared/journal/median";
 import type { NightOfProject } from "../../shared/journal/night";
 import { type Day, type Hour, hourOf } from "../../shared/journal/schema";
 import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
-import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
+import { daySeconds, hourSeconds, readableMinutes } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
-import { branchKey, type Failing, hasSucceeded } from "./failing";
+import { branchKey, type Failing, problemOf } from "./failing";
 import { dayOf } from "./grid";
-import type { ProjectRun } from "./project-run";
+import { type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
 
 /**
  * A night in the form of a journal, by the runs that finished in the last 24 hours; `isCut` if more did than these. `now` is
@@ -67,7 +67,7 @@ function hoursOf(runs: readonly ProjectRun[], since: number, now: number): Reado
 
 /** The figures of all runs, as those of a day. */
 function wholeDay(runs: readonly ProjectRun[], day: number): Day {
-  const times = runs.flatMap((run) => runSecondsOf(run) ?? []);
+  const times = runs.filter(hasSucceeded).flatMap((run) => runSecondsOf(run) ?? []);
   return {
     day,
     state: "none",
@@ -99,12 +99,6 @@ function beganAt({ queueTime, startTime, finishTime = 0 }: ProjectRun): number {
   return queueTime ?? startTime ?? finishTime;
 }
 
-function runSecondsOf(run: ProjectRun): number | undefined {
-  const { startTime, finishTime } = run;
-  if (startTime === undefined || finishTime === undefined || !hasSucceeded(run)) return undefined;
-  return finishTime - startTime;
-}
-
 /**
  * Runs that now take longer than usual or wait for a person, the latest first. `waits` has since when, and for what, runs wait,
  * by their ids.
@@ -112,12 +106,12 @@ function runSecondsOf(run: ProjectRun): number | undefined {
 export function openProblems(
   runs: readonly ProjectRun[],
   unfinished: readonly ProjectRun[],
-  waits: ReadonlyMap<number, { since: number | undefined; what: string }>,
+  waits: ReadonlyMap<number, { since: number | undefined; what: string } | undefined>,
   project: string,
   now: number,
 ): ReportProblem[] {
   const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);
-  const slow = unfinished.flatMap((run) => (waits.has(run.id) ? [] : slowness(run, runs, now)));
+  const slow = unfinished.flatMap((run) => (waits.get(run.id) ? [] : slowness(run, runs, now)));
   const waiting = unfinished.flatMap((run): Failing[] => {
     const wait = waits.get(run.id);
     if (wait === undefined) return [];
@@ -125,20 +119,6 @@ export function openProblems(
     return [{ run, kind: "other", since, last: since, count: 1, severity: "note", sentence: what }];
   });
   return [...latestFirst(slow), ...latestFirst(waiting)].map((one) => problemOf(one, project));
-}
-
-/** As a report has it. */
-export function problemOf({ run, ...about }: Failing, project: string): ReportProblem {
-  return {
-    key: `${about.kind} ${run.id}`,
-    project,
-    pipeline: run.pipeline,
-    ...about,
-    importance: "normal",
-    number: run.number,
-    runUrl: run.url,
-    state: { kind: "told", why: "" },
-  };
 }
 
 /** At least so many runs show what is usual, and so many seconds more are remarkable. */
@@ -150,19 +130,14 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   const since = isWaiting ? queueTime : startTime;
   if (since === undefined) return [];
   const own = runs.filter(({ definitionId }) => definitionId === run.definitionId);
-  const times = own.flatMap((one) => (isWaiting ? waitSecondsOf(one) : runSecondsOf(one)) ?? []);
+  const times = isWaiting
+    ? own.flatMap((one) => waitSecondsOf(one) ?? [])
+    : own.filter(hasSucceeded).flatMap((one) => runSecondsOf(one) ?? []);
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
-  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutesText(seconds)}, usually ${minutesText(usual)}`;
+  // Rounded to minutes.
+  const text = (time: number) => readableMinutes(Math.round(time < 60 ? time : time + 30));
+  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${text(seconds)}, usually ${text(usual)}`;
   return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
-}
-
-function waitSecondsOf({ queueTime, startTime }: ProjectRun): number | undefined {
-  return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
-}
-
-/** `2 h 25 min`; less than a minute in seconds. */
-function minutesText(seconds: number): string {
-  return readable(seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60);
 }

@@ -1,40 +1,13 @@
 import { groupBy } from "../../shared/group-by";
 import { isCalm, isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport, PipelineTotals, ReportProblem, ReportRun } from "../../shared/report/schema";
-import { laneHeight, lanesOf } from "./lanes";
 import { placeOf, round, type TimeScale, ticksOf } from "./time-scale";
 
-export interface GanttRow {
-  pipeline: string;
-  totals: PipelineTotals | undefined;
-  laneHeight: number;
-  height: number;
-  /** Ordered by time, as the arrow keys visit them. */
-  bars: Bar[];
-  missed: { missed: MonitorReport["missedRuns"][number]; at: number }[];
-  /** Where the marks of missed runs are: below all bars. */
-  missedTop: number;
-  problems: readonly ReportProblem[];
-  /** Its issues without a run, in a word or two each. */
-  tallies: string[];
-  issues: number;
-}
+/** A pipeline with its runs. */
+export type GanttRow = ReturnType<typeof rowOf>;
 
 /** A run: its wait, then its run time. */
-export interface Bar {
-  run: ReportRun;
-  top: number;
-  /** Where the wait begins, or the run if the wait is unknown. */
-  at: number;
-  waitWidth: number;
-  runWidth: number;
-  /** Where the run crossed a limit, or would have reached the smallest allowed time; undefined outside the chart. */
-  limitAt: number | undefined;
-  /** When it began, if that is before the chart does. */
-  cutSince: number | undefined;
-  /** It has not finished. */
-  isOpen: boolean;
-}
+export type Bar = ReturnType<typeof barOf>;
 
 /**
  * Pipelines with the worst issues first. `onlyIssues` omits the rest. Ticks are round by a clock ahead of UTC. Places and
@@ -90,21 +63,31 @@ const mostBefore = 0.25;
 const missedHeight = 16;
 
 function rowOf(
-  known: Pick<GanttRow, "pipeline" | "totals" | "tallies" | "missed" | "problems">,
+  known: {
+    pipeline: string;
+    totals: PipelineTotals | undefined;
+    missed: readonly { missed: MonitorReport["missedRuns"][number]; at: number }[];
+    problems: readonly ReportProblem[];
+    /** Its issues without a run, in a word or two each. */
+    tallies: readonly string[];
+  },
   runs: readonly ReportRun[],
   scale: TimeScale,
-): GanttRow {
+) {
   const spans = runs
     .map((run) => ({ run, ...spanOf(run, scale) }))
     .sort((one, other) => one.from - other.from);
-  const { lanes, count } = lanesOf(spans);
+  const lanes = lanesOf(spans);
+  const count = Math.max(-1, ...lanes) + 1;
   const height = laneHeight(count);
   const [barsHeight, marksHeight] = [count * height, known.missed.length === 0 ? 0 : missedHeight];
   return {
     ...known,
     laneHeight: height,
     height: Math.max(28, barsHeight + marksHeight + 8),
+    /** Where the marks of missed runs are: below all bars. */
     missedTop: count === 0 ? 14 : 4 + barsHeight + marksHeight / 2,
+    /** Ordered by time, as the arrow keys visit them. */
     bars: spans.map(({ run }, index) => barOf(run, (lanes[index] ?? 0) * height + 4, scale)),
     issues:
       runs.filter(({ verdict }) => isIssue(verdict)).length +
@@ -114,27 +97,50 @@ function rowOf(
   };
 }
 
+/**
+ * The lane of each interval, in the order in which they begin: intervals of one lane do not overlap, and there are as few lanes
+ * as possible. Intervals that only touch may share a lane.
+ */
+export function lanesOf(intervals: readonly { from: number; to: number }[]): number[] {
+  const ends: number[] = [];
+  return intervals.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = to;
+    return lane;
+  });
+}
+
+/** In pixels: rows with many lanes have lower ones. */
+export function laneHeight(count: number): number {
+  return Math.max(6, Math.min(20, Math.floor(128 / Math.max(1, count))));
+}
+
 /** When a run begins and ends on the chart. A run that is not finished takes its lane to the end. */
 function spanOf(run: ReportRun, { from, to }: TimeScale): { from: number; to: number } {
   const begins = run.queueTime ?? run.startTime ?? run.finishTime ?? from;
   return { from: begins, to: Math.max(begins, run.finishTime ?? to) };
 }
 
-function barOf(run: ReportRun, top: number, scale: TimeScale): Bar {
+function barOf(run: ReportRun, top: number, scale: TimeScale) {
   const { from, to } = spanOf(run, scale);
   const isOpen = run.finishTime === undefined;
   const started = run.startTime ?? (isOpen ? to : from);
   const [at, middle, end] = [placeOf(scale, from), placeOf(scale, started), placeOf(scale, to)];
   const limit = limitTime(run);
+  const hasLimit = limit !== undefined && limit >= scale.from && limit <= scale.to;
   return {
     run,
     top,
+    /** Where the wait begins, or the run if the wait is unknown. */
     at,
     waitWidth: round(Math.max(0, middle - at)),
     runWidth: round(Math.max(0, end - Math.max(at, middle))),
-    limitAt:
-      limit === undefined || limit < scale.from || limit > scale.to ? undefined : placeOf(scale, limit),
+    /** Where the run crossed a limit, or would have reached the smallest allowed time; undefined outside the chart. */
+    limitAt: hasLimit ? placeOf(scale, limit) : undefined,
+    /** When it began, if that is before the chart does. */
     cutSince: from < scale.from ? from : undefined,
+    /** It has not finished. */
     isOpen,
   };
 }
@@ -166,9 +172,4 @@ function worstOf({ bars, missed, tallies, problems }: GanttRow): number {
     ...worst,
     bars.reduce((least, { run }) => Math.min(least, severityOf(run.verdict)), severityOf("notChecked")),
   );
-}
-
-/** Whether nothing is wrong with a pipeline. */
-export function isFine({ issues }: GanttRow): boolean {
-  return issues === 0;
 }

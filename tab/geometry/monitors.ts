@@ -18,6 +18,9 @@ export interface Monitor {
   periodSeconds: number | undefined;
 }
 
+/** How often a page that stays open reads the service. */
+export const rereadSeconds = 300;
+
 /** A report is taken for the present for so long, however often its monitor reports. */
 export const freshSeconds = 2 * 3600;
 

@@ -5,7 +5,7 @@ import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import type { Zone } from "../../shared/text/zone";
 import { dayOf, daysWithin, type Grid, placeIn, type Span } from "./grid";
-import { type Figures, figuresOf } from "./night-figures";
+import { type Counts, countsAt, figuresOf, totalOf } from "./night-figures";
 import { round, type TimeScale } from "./time-scale";
 
 /** The states of an hour or a day of a pipeline, the worst first. The present hour may be `open`: no report knows it yet. */
@@ -36,20 +36,13 @@ export interface Segment extends TimeScale {
   width: number;
 }
 
-/** A pipeline that a monitor watches. */
-export interface NightRow extends Figures {
-  monitor: string;
-  project: Pick<NightOfProject, "name" | "url">;
-  pipeline: string;
-  definitionId: number | undefined;
-  owner: string;
-  /** Its present problems. */
-  problems: readonly ReportProblem[];
-  /** Its hours or days; the days are those of its monitor's zone. */
-  cells: readonly Span[];
-  states: readonly CellState[];
-  segments: readonly Segment[];
+/** An hour or a day of a pipeline. */
+interface Cell extends Span, Counts {
+  state: CellState;
 }
+
+/** A pipeline that a monitor watches. */
+export type NightRow = ReturnType<typeof rowOf>;
 
 /** A project as one monitor knows it. */
 export interface WatchedProject {
@@ -66,10 +59,10 @@ export interface WatchedProject {
 export function nightRows(watched: readonly WatchedProject[], grid: Grid): NightRow[] {
   return watched
     .flatMap((one) => {
-      const cells = grid.isDays && one.zone.name !== grid.zone.name ? daysWithin(grid, one.zone) : grid.cells;
+      const spans = grid.isDays && one.zone.name !== grid.zone.name ? daysWithin(grid, one.zone) : grid.cells;
       const byPipeline = groupBy(one.problems, ({ pipeline = "" }) => pipeline);
       return one.night.pipelines.map((pipeline) =>
-        rowOf(pipeline, { ...one, problems: byPipeline.get(pipeline.pipeline) ?? [] }, grid, cells),
+        rowOf(pipeline, { ...one, problems: byPipeline.get(pipeline.pipeline) ?? [] }, grid, spans),
       );
     })
     .map((row) => ({ row, badness: badnessOf(row) }))
@@ -77,12 +70,7 @@ export function nightRows(watched: readonly WatchedProject[], grid: Grid): Night
     .map(({ row }) => row);
 }
 
-function rowOf(
-  known: NightOfPipeline,
-  watched: WatchedProject,
-  grid: Grid,
-  cells: readonly Span[],
-): NightRow {
+function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, spans: readonly Span[]) {
   const { monitor, night, problems, isSilent, zone } = watched;
   const { pipeline, owner = "", definitionId } = known;
   const mutedSince = problems.every(isMuted)
@@ -91,27 +79,30 @@ function rowOf(
   const mutedStates = problems.map(({ kind }) => stateOfKind[kind] ?? "limit");
   const last = grid.isDays ? dayOf(night.until, zone) : hourOf(night.until);
   const first = last + 1 - (grid.isDays ? keptDays : keptHours);
-  const states = cells.map(({ number, from, to }): CellState => {
-    if (number > last) return isSilent ? "unwatched" : "open";
+  const cells = spans.map((span): Cell => {
+    const { number, from, to } = span;
     const { state = "none" } = (grid.isDays ? known.days : known.hours).get(number) ?? {};
-    const isKnown = number >= first && isWatched(night, from, to);
-    if (!isKnown && !badStates.slice(0, 3).includes(state)) return "unwatched";
     // Of its last hour, a monitor that is silent knows a part only.
-    if (number === last && isSilent && !badStates.slice(0, 3).includes(state)) return "unwatched";
-    return mutedStates.includes(state) && to > mutedSince ? "muted" : state;
+    const isKnown = number >= first && isWatched(night, from, to) && !(number === last && isSilent);
+    const shown = (): CellState => {
+      if (number > last) return isSilent ? "unwatched" : "open";
+      if (!isKnown && !badStates.slice(0, 3).includes(state)) return "unwatched";
+      return mutedStates.includes(state) && to > mutedSince ? "muted" : state;
+    };
+    return { ...span, ...countsAt(known, grid.isDays, number), state: shown() };
   });
-  const figures = figuresOf(known, { grid, cells, zone });
   return {
     monitor,
-    project: night,
+    project: { name: night.name, url: night.url },
     pipeline,
     definitionId,
     owner,
+    /** Its present problems. */
     problems,
+    /** Its hours or days; the days are those of its monitor's zone. */
     cells,
-    states,
-    ...figures,
-    segments: segmentsOf(states, cells, grid, figures.counts),
+    ...figuresOf(known, cells, grid, zone),
+    segments: segmentsOf(cells, grid),
   };
 }
 
@@ -127,83 +118,53 @@ const stateOfKind: Readonly<Partial<Record<ReportProblem["kind"], CellState>>> =
   stuck: "stuck",
 };
 
-function segmentsOf(
-  states: readonly CellState[],
-  cells: readonly Span[],
-  grid: Grid,
-  counts: Figures["counts"],
-): Segment[] {
+function segmentsOf(cells: readonly Cell[], grid: Grid): Segment[] {
   const segments: Segment[] = [];
-  for (const [index, state] of states.entries()) {
-    const [cell, before] = [cells[index], segments.at(-1)];
-    if (cell === undefined) continue;
-    const { runs = 0, failures = 0 } = counts[index] ?? {};
-    const end = placeIn(grid, cell.to);
+  for (const { state, from, to, runs, failures } of cells) {
+    const before = segments.at(-1);
+    const end = placeIn(grid, to);
     // What failed differs in its share.
     if (before?.state === state && before.failures * runs === failures * before.runs) {
-      before.to = cell.to;
+      before.to = to;
       before.runs += runs;
       before.failures += failures;
       before.cells++;
       before.width = round(end - before.at);
     } else {
-      const at = placeIn(grid, cell.from);
-      segments.push({
-        state,
-        from: cell.from,
-        to: cell.to,
-        runs,
-        failures,
-        cells: 1,
-        at,
-        width: round(end - at),
-      });
+      const at = placeIn(grid, from);
+      segments.push({ state, from, to, runs, failures, cells: 1, at, width: round(end - at) });
     }
   }
   return segments.filter(({ width }) => width > 0);
 }
 
 /** Present problems count most, then bad hours, the later ones more. */
-function badnessOf({ problems, states }: NightRow): number {
-  const now = problems.filter((problem) => !isCalm(problem.state.kind));
+function badnessOf({ problems, cells }: NightRow): number {
   const weights = { high: 3, normal: 2, info: 1 };
-  const worst = Math.max(
-    0,
-    ...now.map(({ importance, severity }) => weights[importance] * (severity === "failure" ? 2 : 1)),
-  );
-  const hours = states.reduce((sum, state, index) => {
+  const worst = problems
+    .filter((problem) => !isCalm(problem.state.kind))
+    .map(({ importance, severity }) => weights[importance] * (severity === "failure" ? 2 : 1));
+  const hours = cells.map(({ state }, index) => {
     const place = badStates.indexOf(state);
-    return place === -1 ? sum : sum + (badStates.length - place) * (1 + index / states.length);
-  }, 0);
-  const quiet = states.filter((state) => state === "muted").length / 100;
-  const unwatched = states.filter((state) => state === "unwatched").length / 10_000;
-  return worst * 1e6 + hours + quiet + unwatched;
+    if (place !== -1) return (badStates.length - place) * (1 + index / cells.length);
+    return state === "muted" ? 1 / 100 : state === "unwatched" ? 1 / 10_000 : 0;
+  });
+  return hours.reduce((sum, one) => sum + one, Math.max(0, ...worst) * 1e6);
 }
 
 /** All rows as one: of each hour the worst, with all runs. Of hours only, which are the same for all. */
 export function wholeNight(rows: readonly NightRow[], grid: Grid): Segment[] {
-  const worst = grid.cells.map((_, index) => {
-    const states = new Set(rows.map((row) => row.states[index]));
-    return cellStates.find((state) => states.has(state)) ?? "open";
+  const cells = grid.cells.map((span, index) => {
+    const all = rows.flatMap((row) => row.cells[index] ?? []);
+    const state = cellStates.find((one) => all.some((cell) => cell.state === one)) ?? "open";
+    return { ...span, ...totalOf(all), state };
   });
-  const counts = grid.cells.map((_, index) => {
-    const sum = (name: "runs" | "failures") =>
-      rows.reduce((total, row) => total + (row.counts[index]?.[name] ?? 0), 0);
-    return { runs: sum("runs"), failures: sum("failures") };
-  });
-  return segmentsOf(worst, grid.cells, grid, counts);
+  return segmentsOf(cells, grid);
 }
 
-/** How many of the cells nobody watched, in at least one row. */
+/** How many of the cells nobody watched, in at least one row. The days of a row may be those of another zone. */
 export function unwatchedCells(rows: readonly NightRow[], { cells }: Grid): number {
-  const unwatched = cells.map(() => false);
-  for (const row of rows)
-    for (const [index, state] of row.states.entries()) {
-      const span = row.cells[index];
-      if (state !== "unwatched" || span === undefined) continue;
-      const middle = (span.from + span.to) / 2;
-      const place = row.cells === cells ? index : cells.findIndex(({ to }) => to > middle);
-      if (place !== -1 && (cells[place]?.from ?? 0) <= middle) unwatched[place] = true;
-    }
-  return unwatched.filter(Boolean).length;
+  const unwatched = rows.flatMap((row) => row.cells.filter(({ state }) => state === "unwatched"));
+  const middles = [...new Set(unwatched.map(({ from, to }) => (from + to) / 2))];
+  return cells.filter(({ from, to }) => middles.some((middle) => from <= middle && middle < to)).length;
 }

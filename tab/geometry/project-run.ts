@@ -1,26 +1,62 @@
 import { groupBy } from "../../shared/group-by";
+import { createSanitizer, shorten } from "../../shared/text/sanitize";
 
 /** A run as the service lists it. Times are in seconds since 1970. */
-export interface ProjectRun {
-  id: number;
-  number: string;
-  definitionId: number;
-  pipeline: string;
-  branch: string;
-  /** Empty if it is unknown. */
-  commit: string;
-  /** Such as completed, inProgress or notStarted. */
-  status: string;
-  /** Such as succeeded or failed; empty while it runs. */
-  result: string;
-  /** Why it started, such as schedule. */
-  reason: string;
-  tags: readonly string[];
-  queueTime: number | undefined;
-  startTime: number | undefined;
-  finishTime: number | undefined;
-  /** Its page. */
-  url: string;
+export type ProjectRun = NonNullable<ReturnType<typeof parseRun>>;
+
+const clean = createSanitizer((line) => line);
+const maxTextCharacters = 300;
+
+/** Undefined for a record without an id or a pipeline. `project` is the URL of the project. */
+export function parseRun(record: unknown, project: string) {
+  const { id, buildNumber, definition, sourceBranch, sourceVersion, status, result, reason, tags, ...times } =
+    Object(record);
+  const { id: definitionId, name }: { id?: unknown; name?: unknown } = Object(definition);
+  if (!Number.isSafeInteger(id) || !Number.isSafeInteger(definitionId)) return undefined;
+  return {
+    id: Number(id),
+    definitionId: Number(definitionId),
+    number: text(buildNumber),
+    pipeline: text(name),
+    branch: text(sourceBranch),
+    /** Empty if it is unknown. */
+    commit: text(sourceVersion),
+    /** Such as completed, inProgress or notStarted. */
+    status: text(status),
+    /** Such as succeeded or failed; empty while it runs. */
+    result: text(result),
+    /** Why it started, such as schedule. */
+    reason: text(reason),
+    tags: Array.isArray(tags) ? tags.map(text) : [],
+    queueTime: secondsOf(times.queueTime),
+    startTime: secondsOf(times.startTime),
+    finishTime: secondsOf(times.finishTime),
+    /** Its page. */
+    url: `${project}/_build/results?buildId=${id}`,
+  };
+}
+
+export function text(value: unknown): string {
+  return typeof value === "string" ? shorten(clean(value), maxTextCharacters) : "";
+}
+
+/** Since 1970. */
+export function secondsOf(value: unknown): number | undefined {
+  const milliseconds = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
+}
+
+/** As far as the times of a run are known. */
+type Timed = Partial<Pick<ProjectRun, "queueTime" | "startTime" | "finishTime">>;
+
+/** Undefined if it is not known. */
+export function waitSecondsOf({ queueTime, startTime }: Timed): number | undefined {
+  return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
+}
+
+/** Undefined if it is not known. */
+export function runSecondsOf({ startTime, finishTime }: Timed): number | undefined {
+  return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
 }
 
 const heads = "refs/heads/";

@@ -1,8 +1,8 @@
+import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
-import { branchKey, byBranch, type Failing, failingNow, hasSucceeded } from "./failing";
-import { problemOf } from "./from-runs";
+import { branchKey, byBranch, type Failing, failingNow, problemOf } from "./failing";
 import type { ProjectRun } from "./project-run";
 
 /** A problem, and when whoever says so knew it, in seconds since 1970. */
@@ -12,17 +12,6 @@ export interface Claim extends ReportProblem {
   isOld: boolean;
 }
 
-/** The runs of a project, as far as they are known. */
-export interface KnownRuns {
-  /** Those that finished, as the service lists them. */
-  runs: readonly ProjectRun[];
-  /** When they were listed, and from when on all of them are known. */
-  readAt: number;
-  knownSince: number;
-  /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
-  isExcluded(branch: string): boolean;
-}
-
 /**
  * Finds the present problems: by the last run of each pipeline of the project, and by what monitors know besides. Each is there once.
  * The most important come first, and last what is kept quiet.
@@ -30,8 +19,16 @@ export interface KnownRuns {
 export function wrongNow(
   told: readonly Claim[],
   project: string,
-  known: KnownRuns,
-  { isReported }: { isReported: boolean },
+  known: {
+    /** Those that finished, as the service lists them. */
+    runs: readonly ProjectRun[];
+    /** When they were listed, and from when on all of them are known. */
+    readAt: number;
+    knownSince: number;
+    /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
+    isExcluded(branch: string): boolean;
+  },
+  isReported: boolean,
 ): Claim[] {
   const branches = byBranch(known.runs);
   const runs = new Map(known.runs.map((run) => [run.id, run]));
@@ -41,9 +38,9 @@ export function wrongNow(
   const left = new Set(lasting.filter((claim) => isOwn(claim) && ofRuns.includes(claim.kind)));
   const confirmed = new Map<Claim, Claim>();
   const found: Claim[] = [];
-  for (const failing of failingNow(known.runs, known.readAt, known.knownSince)) {
+  for (const failing of failingNow([...branches.values()], known.readAt, known.knownSince)) {
     const branch = branchKey(failing.run);
-    const claim = claimOf(failing, left, runs);
+    const claim = claimOf(failing.run, left, runs);
     if (claim === undefined) {
       const problem = problemOf(failing, project);
       const state = known.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
@@ -88,39 +85,38 @@ function mergedClaims(told: readonly Claim[]): Claim[] {
   });
 }
 
-type ById = ReadonlyMap<number, ProjectRun>;
-
-/** Whether the list has a later run that ends a problem. */
-function isOver(claim: Claim, branches: ReadonlyMap<string, readonly ProjectRun[]>, runs: ById): boolean {
+/** Whether the list has a later run that ends a problem. `runs` are by their ids. */
+function isOver(
+  claim: Claim,
+  branches: ReadonlyMap<string, readonly ProjectRun[]>,
+  runs: ReadonlyMap<number, ProjectRun>,
+): boolean {
   const { kind, pipeline, last } = claim;
   const own = [...branches.values()].filter(([run]) => run?.pipeline === pipeline);
   if (kind === "missed") return own.flat().some(({ queueTime = 0 }) => queueTime > last);
   const run = runOf(claim, runs);
   if (kind === "stuck" || kind === "waiting") return run !== undefined;
   if (!["failed", "partiallySucceeded", "canceled"].includes(kind)) return false;
-  const ofBranch = run === undefined ? runsOfNamedBranch(claim, own) : branches.get(branchKey(run));
+  const ofBranch =
+    run === undefined ? own.find(([first]) => first?.branch === claim.branch) : branches.get(branchKey(run));
   // Of an unknown branch, only the only one can be meant.
-  const later = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : []) ?? [];
-  const [newest] = later;
-  return newest !== undefined && hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
+  const [newest] = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : undefined) ?? [];
+  if (newest === undefined || wasQueuedBefore(newest, run)) return false;
+  return hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
 }
 
 /** The run that a problem names, if it is listed. */
-function runOf({ runUrl = "" }: Claim, runs: ById): ProjectRun | undefined {
+function runOf({ runUrl = "" }: Claim, runs: ReadonlyMap<number, ProjectRun>): ProjectRun | undefined {
   const [, id] = /[?&]buildId=(\d+)/.exec(runUrl) ?? [];
   return id === undefined ? undefined : runs.get(Number(id));
 }
 
-/** The runs of the branch that a report names. */
-function runsOfNamedBranch(
-  { branch }: Claim,
-  own: readonly (readonly ProjectRun[])[],
-): readonly ProjectRun[] | undefined {
-  return branch === undefined ? undefined : own.find(([run]) => run?.branch === branch);
-}
-
 /** Who has told that a branch fails. */
-function claimOf({ run }: Failing, claims: ReadonlySet<Claim>, runs: ById): Claim | undefined {
+function claimOf(
+  run: ProjectRun,
+  claims: ReadonlySet<Claim>,
+  runs: ReadonlyMap<number, ProjectRun>,
+): Claim | undefined {
   const own = [...claims].filter(({ pipeline }) => pipeline === run.pipeline);
   const isOfBranch = (claim: Claim) => {
     const told = runOf(claim, runs);

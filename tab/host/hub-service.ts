@@ -1,9 +1,9 @@
 import { monitorTag } from "../../shared/report/form";
 import { daySeconds } from "../../shared/text/time";
-import type { ProjectRun } from "../geometry/project-run";
-import { resourceUrl } from "./attachments";
+import { openWait, type TimedRecord, type WaitKind, waitsOf } from "../../shared/waits";
+import { type ProjectRun, parseRun, secondsOf, text } from "../geometry/project-run";
 import { readSteps } from "./monitor-steps";
-import { parseRun, parseWait, text } from "./project-runs";
+import { resourceUrl, runUrl } from "./run";
 import { type Get, memberOf, parseJson, readJson, valuesOf } from "./service";
 
 /** Runs of a project, and whether the service has more than were read. */
@@ -66,7 +66,7 @@ export function connectHub(project: string, get: Get) {
     },
     steps: (runId: number) => readSteps(project, get, runId),
     async wait(runId: number) {
-      const url = resourceUrl({ project, buildId: String(runId) }, "timeline");
+      const url = resourceUrl(runUrl(project, runId), "timeline");
       return parseWait(memberOf(await readJson(get, url, "the steps of a run"), "records"));
     },
     /** The other projects of the organization, as far as the viewer may see them. */
@@ -112,4 +112,37 @@ async function readList(
 /** In the service's form: whole seconds, and a Z. */
 function isoText(seconds: number): string {
   return `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Since when, and for what, a run waits for a person, by its timeline; undefined if it does not. */
+export function parseWait(records: unknown): { since: number | undefined; what: string } | undefined {
+  if (!Array.isArray(records)) return undefined;
+  const wait = openWait(waitsOf(records.flatMap(timedRecord)));
+  if (wait === undefined) return undefined;
+  const { kind, stage, since } = wait;
+  return { since, what: `waits for ${waitWords[kind]}${stage === "" ? "" : ` before stage ${stage}`}` };
+}
+
+const waitWords: Readonly<Record<WaitKind, string>> = {
+  approval: "an approval",
+  lock: "an exclusive lock",
+  check: "a check",
+  validation: "a manual validation",
+};
+
+function timedRecord(record: unknown): TimedRecord[] {
+  const { id, parentId, type, name, state, task, startTime, finishTime } = Object(record);
+  if (typeof id !== "string") return [];
+  return [
+    {
+      id,
+      parentId: typeof parentId === "string" ? parentId : undefined,
+      type: text(type),
+      name: text(name),
+      state: text(state),
+      task: text(Object(task).name),
+      startTime: secondsOf(startTime),
+      finishTime: secondsOf(finishTime),
+    },
+  ];
 }

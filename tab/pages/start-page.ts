@@ -1,4 +1,4 @@
-import { patterns } from "../charts/axis";
+import { patterns } from "../charts/marks";
 import { drawAllIn } from "../dom/draw-later";
 import { element } from "../dom/element";
 

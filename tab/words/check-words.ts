@@ -1,7 +1,7 @@
 import { renderOffer } from "../../shared/report/money";
 import type { CheckChange, PurchaseAttempt } from "../../shared/report/schema";
 import { kindOf } from "../geometry/check-chart";
-import { timeText } from "./times";
+import { timeText } from "./clock";
 
 export function responseText(change: CheckChange): string {
   return `${kindOf(change)}${change.available === true && change.definitive === false ? ", not certain" : ""}`;

@@ -1,8 +1,7 @@
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
-import { freshSeconds, isOld, type Monitor } from "../geometry/monitors";
-import { rereadSeconds } from "../geometry/rereading";
+import { freshSeconds, isOld, type Monitor, rereadSeconds } from "../geometry/monitors";
 import { type Clock, momentText } from "./clock";
 import { lowered, roughText } from "./hub-words";
 

@@ -1,13 +1,14 @@
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
-import { localTime, renderLocal, type Zone } from "../../shared/text/zone";
+import { renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
+import { problemOf } from "../geometry/failing";
 import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Segment } from "../geometry/night";
-import { type Counts, isNews } from "../geometry/night-figures";
-import { type Clock, momentText } from "./clock";
+import { isNews } from "../geometry/night-figures";
+import { type Clock, momentText, weekdayText } from "./clock";
 
 export const stateWords: Readonly<Record<CellState, string>> = {
   failed: "failed",
@@ -42,12 +43,6 @@ export function roughText(seconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
-function dayText(time: number, zone: Zone): string {
-  return days[new Date(localTime(time, zone) * 1000).getUTCDay()] ?? "";
-}
-
 /** `failed, Tue 03:00 to 06:00`; of a day too how many: `failed, Tue 2026-11-24, 2 of 24 runs`. */
 export function segmentText({ state, from, to, runs, failures }: Segment, clock: Clock): string {
   const share = failures === 0 ? "" : `, ${failures} of ${pluralize(runs, "run")}`;
@@ -68,11 +63,11 @@ export function spanText(from: number, to: number, clock: Clock): string {
 
 /** `Tue 2026-11-24`. */
 function dateText(time: number, zone: Zone): string {
-  return `${dayText(time, zone)} ${renderLocal(time, zone).slice(0, 10)}`;
+  return `${weekdayText(time, zone)} ${renderLocal(time, zone).slice(0, 10)}`;
 }
 
 /** Never more than it is: 99.9 % are not all. */
-function percent({ runs, failures }: Counts): number {
+function percent({ runs, failures }: Pick<NightRow, "runs" | "failures">): number {
   return runs === 0 ? 0 : Math.floor((100 * (runs - failures)) / runs);
 }
 
@@ -129,10 +124,10 @@ export function noteParts(row: NightRow, period: Period): string[] {
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
-export function eventsText({ states, segments }: NightRow, unit: "hour" | "day", clock: Clock): string {
+export function eventsText({ cells, segments }: NightRow, unit: "hour" | "day", clock: Clock): string {
   const told: readonly CellState[] = ["failed", "missed", "stuck", "limit", "muted", "unwatched"];
   const parts = told.flatMap((state) => {
-    const count = states.filter((one) => one === state).length;
+    const count = cells.filter((one) => one.state === state).length;
     const last = segments.findLast((segment) => segment.state === state);
     if (count === 0 || last === undefined) return [];
     if (state === "unwatched") return [`nobody watched ${pluralize(count, unit)}`];
@@ -161,22 +156,17 @@ export function lateProblem(
   project: string,
   clock: Clock,
 ): ReportProblem {
-  const since = momentText(reportedAt, clock);
-  return {
-    key: `late ${name}`,
-    project,
+  const usual = `usually ${everyText(periodSeconds)}`;
+  const sentence = `Nobody watches: no report from ${name} since ${momentText(reportedAt, clock)} (${usual})`;
+  const about = {
     kind: "other",
     severity: "failure",
-    importance: "high",
     count: 1,
-    sentence: `Nobody watches: no report from ${name} since ${since} (usually ${everyText(periodSeconds)})`,
-    saysWhen: true,
     since: reportedAt,
     last: reportedAt,
-    number: run.number,
-    runUrl: run.url,
-    state: { kind: "told", why: "" },
-  };
+  } as const;
+  const { pipeline: _, ...problem } = problemOf({ run, sentence, ...about }, project);
+  return { ...problem, key: `late ${name}`, importance: "high", saysWhen: true };
 }
 
 /** The last 24 hours of all pipelines: `failed 03:00 to 06:00; nobody watched 2 hours`. */

@@ -1,11 +1,12 @@
 import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
 import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import type { GanttRow } from "../geometry/gantt";
-import { type Clock, momentText, readersAt } from "./clock";
-import { sentenceText } from "./problem-words";
-import { durationText, offsetText, timeText } from "./times";
+import { runSecondsOf, waitSecondsOf } from "../geometry/project-run";
+import { type Clock, durationText, momentText, offsetText, readersAt, timeText } from "./clock";
+import { sentenceText } from "./report-words";
 
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+export const verdictWords: Readonly<Record<Verdict | "missed", string>> = {
+  missed: "missed",
   failed: "failed",
   stuck: "stuck",
   unreadable: "unreadable",
@@ -18,16 +19,6 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   ok: "succeeded",
   notChecked: "not checked",
 };
-
-/** Undefined if it is not known. */
-export function waitOf({ queueTime, startTime }: ReportRun): number | undefined {
-  return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
-}
-
-/** Undefined if it is not known. */
-export function runTimeOf({ startTime, finishTime }: ReportRun): number | undefined {
-  return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
-}
 
 export function runFigures(run: ReportRun, clock: Clock): string[] {
   const { limits = {}, queueTime, startTime, finishTime, sentence } = run;
@@ -53,8 +44,8 @@ export function runFigures(run: ReportRun, clock: Clock): string[] {
   );
   return [
     sentence ?? verdictWords[run.verdict],
-    ...line("Waited", waitOf(run), most(limits.maxWaitSeconds)),
-    ...line("Ran", runTimeOf(run), most(limits.maxSeconds) + least),
+    ...line("Waited", waitSecondsOf(run), most(limits.maxWaitSeconds)),
+    ...line("Ran", runSecondsOf(run), most(limits.maxSeconds) + least),
     ...(known.length === 0 ? [] : [`${known.join(", ")} ${offsetText(clock.now, zone)}${finished}`]),
   ];
 }

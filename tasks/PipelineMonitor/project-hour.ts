@@ -1,8 +1,10 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import type { Issue } from "./issue/issue";
-import { placeOf, projectFingerprint } from "./issue/ledger";
-import { type OptionalStage, type ProjectReport, runOptional } from "./issue/report";
+import { projectFingerprint } from "./issue/ledger";
+import { placeOf } from "./issue/place";
+import type { ProjectReport } from "./issue/report";
+import { type OptionalStage, runOptional } from "./issue/stage";
 import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
@@ -11,7 +13,8 @@ import { type Folded, fold } from "./ledger/fold";
 import { doubtful, goneProblems } from "./ledger/gone";
 import { type Memory, windowOf } from "./ledger/read";
 import { keepingLogs } from "./logs/kept-logs";
-import { lastErrorReader, logPages } from "./logs/log-pages";
+import { lastErrorReader } from "./logs/last-error";
+import { logPages } from "./logs/log-pages";
 import { findLogs } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
 import { openList, type RunList, readRuns } from "./rules/run-list";
@@ -55,47 +58,51 @@ function journalOf(
 }
 
 /** Reads and checks a project, and decides what each target is told of it. */
-export function projectHour(opened: {
-  /** In milliseconds since 1970. */
-  startedAt: number;
-  memory: Memory;
-  targets: readonly Target[];
-  features: OpenFeatures;
-}) {
+export function projectHour(
+  before: Memory,
+  targets: readonly Target[],
+  features: OpenFeatures,
+  startedAt: number,
+) {
   return {
     begin: (config: Config, context: Context) =>
-      openList(windowOf(config, opened.memory), opened.startedAt, context, opened.features.since),
-    complete: (list: RunList, config: Config, context: Context) => hourOf(config, list, opened, context),
+      openList(windowOf(config, before), startedAt, context, features.since),
+    complete: (list: RunList, config: Config, context: Context) =>
+      hourOf(config, list, before, targets, features, context),
   };
 }
 
 async function hourOf(
   config: Config,
   list: RunList,
-  { memory, targets, features }: Omit<Parameters<typeof projectHour>[0], "startedAt">,
+  before: Memory,
+  targets: readonly Target[],
+  features: OpenFeatures,
   context: Context,
 ): Promise<ProjectHour> {
-  const { ledger, journal } = memory;
+  const { ledger, journal } = before;
   const project = projectFingerprint(config);
-  const before = {
+  const ofProject = {
     known: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: journal?.get(project),
   };
-  const read = await readRuns(config, list, context, before, features.finds);
+  const read = await readRuns(config, list, context, ofProject, features.finds);
   const opening = targets.filter(({ opensLogPages }) => opensLogPages);
   const found = await completeReport(read, context, features.finds, opening.length > 0);
   const { silence } = features;
   const now = endOf(found.window);
   const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };
-  const decided = (of: ProjectReport, entries = before.entries) => {
+  const decided = (of: ProjectReport, entries = ofProject.entries) => {
     const folded = fold(entries, of, silence.quiet);
     return { of, folded, decisions: decideAll(folded, targets, circumstances) };
   };
   const first = decided(found);
   const asked = doubtfulIn(first, now);
   const keys = new Set(asked.map(({ key }) => key));
-  const entries = before.entries.map((entry) => (keys.has(entry.key) ? { ...entry, askedAt: now } : entry));
+  const entries = ofProject.entries.map((entry) =>
+    keys.has(entry.key) ? { ...entry, askedAt: now } : entry,
+  );
   const { of, folded, decisions } =
     asked.length === 0 ? first : decided(await runOptional(goneProblems(asked), found, context), entries);
   const told = toldIn(opening.map(({ id }) => decisions.get(id) ?? []));

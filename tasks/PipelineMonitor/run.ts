@@ -11,7 +11,8 @@ import type { Feature } from "./feature";
 import { runHour } from "./hour";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
-import { type OtherProjects, projectsAtOnce } from "./projects";
+import { openMemory } from "./memory";
+import { type OtherProjects, openProjects, projectsAtOnce } from "./projects";
 import { totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
 import { openChannel } from "./targets/channel";
@@ -37,10 +38,9 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     const report = await runHour(
       {
         ...setup,
-        ownPipeline,
+        memory: openMemory(config, { ...setup, ownPipeline, webhook: fingerprint([webhook?.href ?? ""]) }),
         channel,
-        webhook: fingerprint([webhook?.href ?? ""]),
-        others: openOthers(setup, connections, task),
+        projects: openProjects(config, openOthers(setup, connections, task)),
       },
       { ...task, time: createTimeBudget(clock), service, connections, progress: agent.progress },
     );

@@ -12,11 +12,8 @@ import { located, type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./c
 import { readStarter } from "./connect/starter";
 import { readWebhook } from "./connect/webhook";
 import { type Feature, type FeatureOn, partsOfLedger } from "./feature";
-import type { OwnPipeline } from "./issue/ledger";
 import type { ReportOrigin } from "./issue/report";
 import { readFeatures } from "./open-features";
-import type { OtherProjects } from "./projects";
-import type { Channel } from "./targets/channel";
 
 /** Everything that a run of the monitor needs. It is read once and checked. */
 export interface Setup {
@@ -40,25 +37,6 @@ export interface Setup {
   /** Those that the configuration enables, and the members of the ledger that all of them may have. */
   features: readonly FeatureOn[];
   forms: v.ObjectEntries;
-}
-
-/** Given to an hour of the monitor besides its context. */
-export interface Watch
-  extends Omit<Setup, "credential" | "webhook" | "chatFormat" | "onNotDelivered" | "ownPipeline"> {
-  /** Behind the step's own webhook, with the fingerprint of that. */
-  channel: Channel;
-  webhook: string;
-  /**
-   * The monitor's own pipeline, whose last report says where the window begins and what was told, or why it cannot be
-   * read; undefined if nothing depends on it.
-   */
-  ownPipeline: OwnPipeline | { unknown: string } | undefined;
-  /** The other projects of the organization. */
-  others: OtherProjects;
-}
-
-export function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {
-  return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
 }
 
 /** Throws `InputErrors` that lists all problems. Prints warnings. */

@@ -12,7 +12,9 @@ import { composeMessage } from "./render/message";
 import { fullLine, isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
-import type { Watch } from "./setup";
+import type { Setup } from "./setup";
+import type { Channel } from "./targets/channel";
+import { mentionWarnings } from "./targets/mentions";
 import type { ForTarget } from "./targets/reports";
 import { isGuest, type Receipt, type Target, type TargetReport } from "./targets/target";
 
@@ -27,10 +29,20 @@ export interface TargetResult extends ForTarget {
  */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
-  { onIssues, ownRun, channel: { form } }: Pick<Watch, "onIssues" | "ownRun" | "channel">,
+  {
+    onIssues,
+    ownRun,
+    channel: { form },
+  }: Pick<Setup, "onIssues" | "ownRun"> & { channel: Pick<Channel, "form"> },
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
+  if (!whole.config.testFlag)
+    for (const warning of mentionWarnings(
+      whole.config.keys,
+      byTarget.map(({ target }) => target),
+    ))
+      agent.warn(`configFile: ${warning}`);
   const composed = (report: UnsentReport, form: MessageForm) =>
     composeMessage(report, form, ownRun, agent.sanitize);
   const message = composed(whole, form);
@@ -108,7 +120,7 @@ const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as con
 /** Lists the problems of a message on the run's page. */
 function listIssues(
   { lines, footerLines = [] }: Message,
-  onIssues: Watch["onIssues"],
+  onIssues: Setup["onIssues"],
   agent: Context["agent"],
 ): void {
   const kind = issueKinds[onIssues];

@@ -7,7 +7,7 @@ import { foldNotes } from "./ledger/notes";
 import { entriesOfOthers } from "./ledger/other-entries";
 import type { Memory } from "./ledger/read";
 import type { OpenFeatures } from "./open-features";
-import type { Watch } from "./setup";
+import type { Setup } from "./setup";
 import { decideAll, nowOf, type ProjectHour, reportsFor } from "./targets/reports";
 import type { Target } from "./targets/target";
 
@@ -24,38 +24,39 @@ export function decideWhole(
     unread: readonly Config[];
     isListed: boolean;
   },
-  { memory, targets, features }: { memory: Memory; targets: readonly Target[]; features: OpenFeatures },
-  { config, configuration, origin }: Pick<Watch, "config" | "configuration" | "origin">,
+  before: Memory,
+  targets: readonly Target[],
+  features: OpenFeatures,
+  { config, configuration, origin }: Pick<Setup, "config" | "configuration" | "origin">,
   context: Context,
 ) {
   const { silence } = features;
   const now = nowOf(hours);
   const projects = hours.map(({ report }) => report);
-  const { crossProject, gone, unasked } = entriesOfOthers(memory, { configs, unread, isListed });
+  const { crossProject, gone, unasked } = entriesOfOthers(before, { configs, unread, isListed });
   const { notes, asides } = features.notesOnAll(projects, context);
   const folded = foldNotes(
     crossProject,
     { config, projects, unread, isListed },
-    [...memory.lost, ...notes],
+    [...before.lost, ...notes],
     now,
   );
-  const skipped = [memory.skipped, features.faults(), ...projects.map((project) => project.skipped)].flat();
   const { byTarget, whole } = reportsFor(targets, {
     config,
     unread,
     isListed,
     origin,
     asides,
-    skipped: [...new Set(skipped)],
-    isBlind: memory.isUnknown,
-    edits: memory.ledger ? editsBetween(memory.ledger.configuration, configuration) : [],
+    skipped: [...new Set([before.skipped, features.faults(), ...projects.map((one) => one.skipped)].flat())],
+    isBlind: before.isUnknown,
+    edits: before.ledger ? editsBetween(before.ledger.configuration, configuration) : [],
     hours,
     gone,
     unasked,
     silence,
     crossProject: {
       folded,
-      decisions: decideAll(folded, targets, { config, now, remembers: !memory.isUnknown, silence }),
+      decisions: decideAll(folded, targets, { config, now, remembers: !before.isUnknown, silence }),
     },
   });
   const remembered = whole.projects.map((one) => {

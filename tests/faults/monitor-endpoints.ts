@@ -116,6 +116,8 @@ export const monitorEndpoints: readonly Endpoint[] = [
   ),
   ofMonitor("log list", /\/logs$/, [
     { ...reported, faults: [...unharmed, "endless pages"] },
+    // A run that could not begin has none.
+    logged(["status 204"], "[run](…)", 60),
     { ...logged("others", "[run](…) (its logs could not be listed)", 190), atMostMegabytes: 400 },
   ]),
   ofMonitor(

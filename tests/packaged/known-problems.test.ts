@@ -30,4 +30,23 @@ describe("packaged PipelineMonitor, notify changes", () => {
       assert.deepEqual((await watch({ start: 3 * hour })).ids, [4]);
     }, changes);
   });
+
+  it("takes no run for the recovery that was queued before the one that failed", async () => {
+    await stage(
+      async (watch, service, chat) => {
+        fail(service, 2, -600);
+        await watch({ start: 0 });
+        ok(service, 1, 1800, { runSeconds: 2580, queuedSeconds: 200 });
+        assert.match(
+          (await watch({ start: hour })).report.join(),
+          /^No new pipeline errors\. 1 known problem/,
+        );
+        assert.equal(chat.texts.length, 1);
+      },
+      {
+        ...changes,
+        pipelines: { default: { max_proc_time: 3600, min_proc_time: 30 } },
+      },
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import type { StatusProblem } from "../../http/errors";
-import type { RegistrarAccess } from "../access";
+import type { RegistrarAccess } from "../requests";
 import { codesOf, isUnavailable } from "./responses";
 
 export function godaddyV3Advice(

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parsedBy } from "../../json/schema";
 import { parsePrice } from "../money";
 import type { Fee } from "../registrar";
 
@@ -37,9 +38,9 @@ const costSchema = v.object({ price: moneySchema, fees: feesSchema });
  * low.
  */
 export function parseCost(record: unknown): { amount: number | undefined; currency: string | undefined } {
-  const parsed = v.safeParse(costSchema, record);
-  if (!parsed.success) return { amount: undefined, currency: undefined };
-  const { price, fees } = parsed.output;
+  const cost = parsedBy(costSchema, record);
+  if (cost === undefined) return { amount: undefined, currency: undefined };
+  const { price, fees } = cost;
   const amount = sumOf(price, fees);
   return { amount, currency: amount === undefined ? undefined : price.currencyCode };
 }

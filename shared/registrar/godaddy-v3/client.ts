@@ -1,16 +1,19 @@
-import { messageOf } from "../../errors";
-import { problemOf, statusOf } from "../../http/errors";
-import type { RegistrarAccess } from "../access";
+import { statusOf } from "../../http/errors";
 import { readOwnership } from "../godaddy/client";
 import { minorUnits } from "../money";
 import { createPace } from "../pace";
 import { checkDeadlineSeconds, type QuoteResponse, type Registrar, type RegistrarTraits } from "../registrar";
-import { budgetUsedUp, createRegistrarRequests, failureAs } from "../requests";
+import {
+  createRegistrarRequests,
+  failureAs,
+  type RegistrarAccess,
+  unlessRefused,
+  withinBudget,
+} from "../requests";
 import { godaddyV3Advice } from "./advice";
-import { createConcealedTokens } from "./concealed-tokens";
 import { createOrders, createQuotes } from "./orders";
 import { parsePurchase, purchaseBody } from "./purchase-text";
-import { parseAvailability } from "./records";
+import { createConcealedTokens, parseAvailability } from "./records";
 import {
   interpretAsValidation,
   interpretPurchaseFailure,
@@ -38,7 +41,7 @@ export const godaddyV3Traits: RegistrarTraits = {
 
 /** Creates a client of GoDaddy's API v3. Call `dispose` when it is no longer needed. */
 export function createGodaddyV3(access: RegistrarAccess) {
-  const { credential, network, budget } = access;
+  const { credential, network } = access;
   const tokens = createConcealedTokens(network.sanitize);
   const { sanitize } = tokens;
   const requests = createRegistrarRequests(
@@ -78,25 +81,16 @@ export function createGodaddyV3(access: RegistrarAccess) {
         failureAs<QuoteResponse>(interpretQuoteFailure),
       ),
 
-    async validate(wish, signal) {
-      try {
-        const quoted = await requestQuote(wish, { purpose: "other", retry: "reads", signal });
-        return interpretAsValidation(quoted, wish);
-      } catch (error) {
-        const problem = problemOf(error);
-        if (statusOf(problem) === 401) throw error;
-        return interpretAsValidation(interpretQuoteFailure(problem, messageOf(error)), wish);
-      }
-    },
+    validate: (wish, signal) =>
+      requestQuote(wish, { purpose: "other", retry: "reads", signal })
+        .catch(unlessRefused((problem) => statusOf(problem) === 401, interpretQuoteFailure))
+        .then((quoted) => interpretAsValidation(quoted, wish)),
 
     purchaseBody,
 
-    async purchase(request, signal, terms) {
-      const retryAfterSeconds = budget.tryTake("purchase");
-      if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
-      return order(request, [200, 202], { immediate: true, ...terms, signal }).catch(
-        failureAs(interpretPurchaseFailure),
-      );
+    purchase(request, signal, terms) {
+      const send = () => order(request, [200, 202], { immediate: true, ...terms, signal });
+      return withinBudget(access, send, interpretPurchaseFailure);
     },
 
     keyed: {

@@ -2,8 +2,14 @@ import { reasonOf } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import type { PurchaseRequest, PurchaseResponse, QuoteResponse, Wish } from "../registrar";
 import { type Call, failureAs, type RegistrarRequests } from "../requests";
-import type { ConcealedTokens } from "./concealed-tokens";
-import { parseFailure, parseId, parseQuote, parseRegistration, type Registration } from "./records";
+import {
+  type ConcealedTokens,
+  parseFailure,
+  parseId,
+  parseQuote,
+  parseRegistration,
+  type Registration,
+} from "./records";
 import { interpretRegistration, parseWholeJson } from "./responses";
 
 /** Asks for a quote. Without a period, the API's default holds. Throws `HttpError`. */

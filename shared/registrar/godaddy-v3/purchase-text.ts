@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { jsonOf } from "../../json/path";
+import { parsedBy } from "../../json/schema";
 import { findUnaccepted } from "../consent";
 import { minorUnits } from "../money";
 import type { Price, PurchaseText, Quote, Wish } from "../registrar";
@@ -36,9 +38,9 @@ const purchaseSchema = v.strictObject({
 
 /** Parses a text that `purchaseBody` made. The token stands for the price, so the text does not name it. */
 export function parsePurchase(body: string): PurchaseText | undefined {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
-  if (!parsed.success) return undefined;
-  const { domain, period, consent } = parsed.output;
+  const parsed = parsedBy(purchaseSchema, jsonOf(body));
+  if (parsed === undefined) return undefined;
+  const { domain, period, consent } = parsed;
   const agreements = consent.agreementTypes.map((type) => ({ type, title: "", url: "" }));
   return { domain, period, price: undefined, agreements, fees: consent.acknowledgedFees };
 }

@@ -2,13 +2,12 @@ import * as v from "valibot";
 import { ErrorInBody, Unreadable } from "../../http/errors";
 import { parseServiceError, type ServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
+import { parsedBy } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
-import { expectDomain } from "../domain-name";
 import { expectParsed } from "../godaddy/records";
-import { parseOrderId } from "../order-id";
-import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
+import { expectDomain, parseOrderId } from "../own-form";
+import type { Availability, Order, Price, Quote } from "../registrar";
 import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
-import type { ConcealedTokens } from "./concealed-tokens";
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = v.object({
@@ -50,8 +49,8 @@ const termSchema = v.object({
 /** For the shortest period, fees included. */
 function parsePrice(prices: unknown): Price {
   const entries = (Array.isArray(prices) ? prices : []).flatMap((entry: unknown) => {
-    const parsed = v.safeParse(termSchema, entry);
-    return parsed.success ? [{ entry, period: parsed.output.period }] : [];
+    const term = parsedBy(termSchema, entry);
+    return term === undefined ? [] : [{ entry, period: term.period }];
   });
   const [shortest] = entries.sort((one, other) => one.period - other.period);
   const { amount, currency } = parseCost(shortest?.entry);
@@ -99,13 +98,11 @@ export function parseQuote(
     period,
     token: offer.quoteToken,
     fees,
-    agreements: agreements.map(
-      ({ agreementType, title, url }): Agreement => ({
-        type: agreementType,
-        title: typeof title === "string" ? shorten(sanitize(title), 120) : "",
-        url: httpsUrl(url, sanitize),
-      }),
-    ),
+    agreements: agreements.map(({ agreementType, title, url }) => ({
+      type: agreementType,
+      title: typeof title === "string" ? shorten(sanitize(title), 120) : "",
+      url: httpsUrl(url, sanitize),
+    })),
   };
 }
 
@@ -168,4 +165,21 @@ function parseAbout<const Schema extends v.GenericSchema<unknown, { domain: stri
   const record = expectParsed(schema, body, what);
   expectDomain(record.domain, domain);
   return record;
+}
+
+/** A shorter one is part of ordinary words. */
+const minCharacters = 8;
+
+/** A sanitizer that also removes the tokens of quotes, which could be used to buy. */
+export type ConcealedTokens = ReturnType<typeof createConcealedTokens>;
+
+export function createConcealedTokens(sanitize: Sanitize) {
+  const tokens = new Set<string>();
+  const withoutTokens: Sanitize = (text) =>
+    sanitize([...tokens].reduce<string>((line, token) => line.replaceAll(token, "***"), sanitize(text)));
+  return {
+    sanitize: withoutTokens,
+    /** Removes this token from every text that is sanitized from now on. */
+    conceal: (token: string) => void (token.length >= minCharacters && tokens.add(token)),
+  };
 }

@@ -1,11 +1,21 @@
-import { messageOf } from "../../errors";
-import { problemOf, statusOf } from "../../http/errors";
-import type { RegistrarAccess, RegistrarCredential } from "../access";
+import { statusOf } from "../../http/errors";
 import { millionths } from "../money";
-import { ownershipFrom } from "../ownership";
 import { createPace } from "../pace";
-import { checkDeadlineSeconds, type Ownership, type Registrar, type RegistrarTraits } from "../registrar";
-import { budgetUsedUp, createRegistrarRequests, failureAs, type RegistrarRequests } from "../requests";
+import {
+  checkDeadlineSeconds,
+  type Ownership,
+  type Registrar,
+  type RegistrarTraits,
+  type ValidationResponse,
+} from "../registrar";
+import {
+  createRegistrarRequests,
+  type RegistrarAccess,
+  type RegistrarRequests,
+  unlessRefused,
+  withinBudget,
+  withoutRecord,
+} from "../requests";
 import { parseAvailability, parseOwnership } from "./records";
 import {
   expectValid,
@@ -34,8 +44,7 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
 
 /** Creates a client of the API in the specification. Call `dispose` when it is no longer needed. */
 export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) {
-  const { budget } = access;
-  const authorization = authorizationOf(access.credential);
+  const authorization = authorizationOf(access);
   const requests = createRegistrarRequests(access, {
     folder: ["v1", "domains"],
     headers: authorization === "" ? {} : { authorization },
@@ -56,29 +65,25 @@ export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) 
       );
     },
 
-    async validate({ registrationRequest: body = "" }, signal) {
+    validate({ registrationRequest: body = "" }, signal) {
       // Validation takes about 40 s.
       const call = { path: ["purchase", "validate"], body, deadlineSeconds: 180, signal };
-      try {
-        await requests.post({ ...call, purpose: "other" }, expectValid);
-        return { kind: "valid" };
-      } catch (error) {
-        const problem = problemOf(error);
-        if (statusOf(problem) === 401) throw error;
-        return interpretValidationFailure(problem, messageOf(error));
-      }
+      return requests
+        .post({ ...call, purpose: "other" }, (text): ValidationResponse => {
+          expectValid(text);
+          return { kind: "valid" };
+        })
+        .catch(unlessRefused((problem) => statusOf(problem) === 401, interpretValidationFailure));
     },
 
     purchaseBody: ({ registrationRequest = "" }) => registrationRequest,
 
-    async purchase({ domain, body }, signal, terms) {
-      const retryAfterSeconds = budget.tryTake("purchase");
-      if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
+    purchase({ domain, body }, signal, terms) {
       // A purchase can take minutes.
       const call = { path: ["purchase"], body, deadlineSeconds: 300, immediate: true, ...terms, signal };
-      return requests
-        .post(call, (text) => ({ kind: "bought" as const, order: parsePurchaseBody(text, domain) }))
-        .catch(failureAs(interpretPurchaseFailure));
+      const order = () =>
+        requests.post(call, (text) => ({ kind: "bought" as const, order: parsePurchaseBody(text, domain) }));
+      return withinBudget(access, order, interpretPurchaseFailure);
     },
 
     ownership: (domain, signal) => readOwnership(requests, [domain], domain, signal),
@@ -92,16 +97,18 @@ export function readOwnership(
   domain: string,
   signal: AbortSignal,
 ): Promise<Ownership> {
-  return ownershipFrom(
-    requests.get({ path, purpose: "other", retry: "reads", deadlineSeconds: 10, signal }, (body) =>
-      parseOwnership(body, domain),
-    ),
-    (problem) => statusOf(problem) === 401,
-    (problem) => statusOf(problem) === 404,
-  );
+  const call = { path, purpose: "other", retry: "reads", deadlineSeconds: 10, signal } as const;
+  return requests
+    .get(call, (body) => parseOwnership(body, domain))
+    .catch(
+      withoutRecord(
+        (problem) => statusOf(problem) === 401,
+        (problem) => statusOf(problem) === 404,
+      ),
+    );
 }
 
-function authorizationOf(credential: RegistrarCredential): string {
+function authorizationOf({ credential }: RegistrarAccess): string {
   if (credential.kind === "none") return "";
   return credential.kind === "token"
     ? `Bearer ${credential.token}`

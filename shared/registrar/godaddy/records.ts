@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import { parseAs } from "../../http/body";
 import { Unreadable } from "../../http/errors";
 import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
 import { finiteNumber, objectOf, pathOf } from "../../json/schema";
-import { expectDomain, isSameDomain } from "../domain-name";
 import { parsePrice } from "../money";
-import { ownershipByStatus } from "../ownership";
+import { expectDomain, isSameDomain, ownershipByStatus } from "../own-form";
 import type { Availability, Order, Ownership } from "../registrar";
 
 const anything = v.optional(v.unknown());
@@ -51,9 +51,8 @@ const domainRecordSchema = v.object({ domain: v.string(), status: anything });
  * Throws `Unreadable` if the body is not a record of the domain.
  */
 export function parseOwnership(body: unknown, domain: string): Ownership {
-  const parsed = v.safeParse(domainRecordSchema, body);
-  if (!parsed.success) throw new Unreadable("JSON that is not a record of a domain");
-  const { domain: recordDomain, status } = parsed.output;
+  const record = parseAs(domainRecordSchema, body, "JSON that is not a record of a domain");
+  const { domain: recordDomain, status } = record;
   expectDomain(recordDomain, domain);
   return ownershipByStatus(status);
 }

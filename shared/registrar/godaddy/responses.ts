@@ -1,7 +1,7 @@
 import type { ErrorResponse, HttpProblem, StatusProblem } from "../../http/errors";
-import type { RegistrarAccess } from "../access";
 import { hasTexts, parseJson } from "../own-form";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
+import type { RegistrarAccess } from "../requests";
 import { parseOrder, refuseErrorBody } from "./records";
 
 /**

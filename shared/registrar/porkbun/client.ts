@@ -1,18 +1,25 @@
 import { messageOf } from "../../errors";
 import { problemOf } from "../../http/errors";
 import type { Sanitize } from "../../text/sanitize";
-import type { RegistrarAccess } from "../access";
 import { minorUnits } from "../money";
-import { ownershipFrom } from "../ownership";
 import { createPace } from "../pace";
 import type { Registrar, RegistrarTraits } from "../registrar";
-import { budgetUsedUp, createRegistrarRequests, failureAs, type RegistrarRequests } from "../requests";
+import {
+  createRegistrarRequests,
+  failureAs,
+  type RegistrarAccess,
+  type RegistrarRequests,
+  unlessRefused,
+  withinBudget,
+  withoutRecord,
+} from "../requests";
 import { createChecks } from "./check";
 import { createOrder, parsePurchase, purchaseText } from "./order";
 import { centsAt, expectSuccess, parseOwnership, parseTerms } from "./records";
 import {
   interpretPurchaseFailure,
   interpretReplayFailure,
+  interpretValidationFailure,
   isAbout,
   isCredentialRefused,
   isNotInAccount,
@@ -65,7 +72,7 @@ async function readFunds(advisory: RegistrarRequests, sanitize: Sanitize, signal
  * sent: it could not succeed, and polling on would not help.
  */
 export function createPorkbun(access: RegistrarAccess) {
-  const { budget, credential, network } = access;
+  const { credential, network } = access;
   const { sanitize } = network;
   const pace = createPace("porkbun", access.clock);
   const connect = () =>
@@ -107,7 +114,8 @@ export function createPorkbun(access: RegistrarAccess) {
       });
     },
 
-    validate: ({ domain }, signal) => validate(domain, signal),
+    validate: ({ domain }, signal) =>
+      validate(domain, signal).catch(unlessRefused(isCredentialRefused, interpretValidationFailure)),
 
     purchaseBody: purchaseText,
 
@@ -116,11 +124,8 @@ export function createPorkbun(access: RegistrarAccess) {
     async purchase(request, signal, terms) {
       if (isPremium(request.domain))
         return { kind: "refused", message: renderPremium(request.domain), status: 200 };
-      const retryAfterSeconds = budget.tryTake("purchase");
-      if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
-      return order(request, { immediate: true, isUnpaced: true, ...terms, signal }).catch(
-        failureAs(interpretPurchaseFailure),
-      );
+      const send = () => order(request, { immediate: true, isUnpaced: true, ...terms, signal });
+      return withinBudget(access, send, interpretPurchaseFailure);
     },
 
     keyed: {
@@ -131,10 +136,8 @@ export function createPorkbun(access: RegistrarAccess) {
     },
 
     ownership: (domain, signal) =>
-      ownershipFrom(
-        read(["domain", "get", domain], signal, (body) => parseOwnership(body, domain)),
-        isCredentialRefused,
-        isNotInAccount,
+      read(["domain", "get", domain], signal, (body) => parseOwnership(body, domain)).catch(
+        withoutRecord(isCredentialRefused, isNotInAccount),
       ),
 
     ...requests.connections,

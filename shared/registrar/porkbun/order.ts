@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { jsonOf } from "../../json/path";
+import { parsedBy } from "../../json/schema";
 import { pluralize } from "../../text/pluralize";
 import type { Sanitize } from "../../text/sanitize";
 import { parseJson } from "../own-form";
@@ -12,10 +14,8 @@ const purchaseSchema = v.strictObject({
 });
 
 export function parsePurchase(body: string): PurchaseText | undefined {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
-  return parsed.success
-    ? { domain: undefined, period: undefined, price: parsed.output.cost, agreements: [], fees: [] }
-    : undefined;
+  const parsed = parsedBy(purchaseSchema, jsonOf(body));
+  return parsed && { domain: undefined, period: undefined, price: parsed.cost, agreements: [], fees: [] };
 }
 
 export function purchaseText(

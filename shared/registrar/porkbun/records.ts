@@ -1,13 +1,12 @@
 import * as v from "valibot";
+import { parseAs } from "../../http/body";
 import { ErrorInBody, Unreadable } from "../../http/errors";
 import { maxRequestedSeconds } from "../../http/retry";
 import { serviceErrorOf } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
-import { expectDomain, isSameDomain } from "../domain-name";
 import { parseDecimal, parsePrice } from "../money";
-import { parseOrderId } from "../order-id";
-import { ownershipByStatus } from "../ownership";
+import { expectDomain, isSameDomain, ownershipByStatus, parseOrderId } from "../own-form";
 import type { Order, Ownership, Terms } from "../registrar";
 
 /**
@@ -40,11 +39,9 @@ const checkSchema = v.object({
  * its own: the API does not sell such names.
  */
 export function parseCheck(body: unknown, domain: string) {
-  const parsed = v.safeParse(checkSchema, body);
-  if (!parsed.success) throw new Unreadable("JSON that is not an availability response");
+  const { response: checked } = parseAs(checkSchema, body, "JSON that is not an availability response");
   for (const path of [["domain"], ["response", "domain"]])
     expectDomain(memberAt(body, path) ?? domain, domain);
-  const checked = parsed.output.response;
   const period = periodOf(checked.minDuration);
   return {
     availability: {

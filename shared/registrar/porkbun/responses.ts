@@ -6,9 +6,9 @@ import {
   type StatusProblem,
 } from "../../http/errors";
 import { memberAt } from "../../json/path";
-import type { RegistrarAccess } from "../access";
 import { hasTexts } from "../own-form";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
+import type { RegistrarAccess } from "../requests";
 
 /**
  * Topics by error code. Porkbun publishes some codes, and says that there are more. Single words stand for codes

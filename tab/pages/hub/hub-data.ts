@@ -1,10 +1,10 @@
+import type { ReportProblem } from "../../../shared/report/schema";
 import { daySeconds } from "../../../shared/text/time";
 import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
-import { type Claim, type KnownRuns, wrongNow } from "../../geometry/wrong-now";
-import type { RunList } from "../../host/hub-service";
+import { type Claim, wrongNow } from "../../geometry/wrong-now";
 import type { MonitorStep } from "../../host/monitor-steps";
 import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
@@ -20,24 +20,23 @@ export function hubData(
   project: { name: string; url: string },
   { now, timeZone }: { now: number; timeZone: string },
 ) {
-  const { monitors, at, open } = reading;
+  const { monitors, at, recent, open } = reading;
   const reports = monitors.flatMap((monitor) => monitor.reports);
   // That of the first monitor's configuration. Without a monitor, the reader's own clock is as good as any.
   const clock = clockOf(monitors.length === 0 ? timeZone : reports[0]?.zone, timeZone, now);
+  const present = (problem: ReportProblem): Claim => ({ ...problem, knownAt: at, isOld: false });
   const told = [
     ...monitors
       .filter((monitor) => isLate(monitor, now))
-      .map((monitor) => ({ ...lateProblem(monitor, project.name, clock), knownAt: at, isOld: false })),
+      .map((monitor) => present(lateProblem(monitor, project.name, clock))),
     ...monitors.flatMap((monitor) => claimsOf(monitor, now)),
   ];
   const isReported = reports.length > 0;
-  // In place of a journal.
-  const recent: RunList = typeof reading.recent === "string" ? { runs: [], isCut: true } : reading.recent;
-  const problems = wrongNow(told, project.name, knownRuns(reading, project.name), { isReported });
-  if (open !== undefined && !isReported) {
-    const found = openProblems(recent.runs, open.unfinished.runs, open.waits, project.name, at);
-    problems.push(...found.map((one) => ({ ...one, knownAt: at, isOld: false })));
-  }
+  const problems = wrongNow(told, project.name, knownRuns(reading, project.name), isReported);
+  if (open !== undefined && !isReported)
+    problems.push(
+      ...openProblems(recent.runs, open.unfinished.runs, open.waits, project.name, at).map(present),
+    );
   const watched = monitors.flatMap((monitor) => watchedBy(monitor, problems, timeZone, now));
   const listed = watched.length > 0 || open === undefined ? undefined : recent;
   if (listed !== undefined) {
@@ -45,6 +44,8 @@ export function hubData(
     if (night.pipelines.length > 0)
       watched.push({ monitor: "", zone: clock.zone, night, problems, isSilent: false });
   }
+  // In place of a journal, a list that was cut has a note of its own.
+  const isNoted = open !== undefined && reading.recentSince <= at - daySeconds && recent.runs.length > 0;
   return {
     clock,
     /** When the service was read, in seconds since 1970. */
@@ -60,7 +61,12 @@ export function hubData(
     problems,
     watched,
     /** Sentences on what could not be read or checked. */
-    gaps: [...monitors.flatMap((monitor) => gapsOf(monitor, clock)), ...listGaps(reading)],
+    gaps: [
+      ...monitors.flatMap((monitor) => gapsOf(monitor, clock)),
+      ...[reading.last.gap, isNoted ? undefined : recent.gap, open?.unfinished.gap].flatMap(
+        (gap) => gap ?? [],
+      ),
+    ],
     /** The rows of features of the monitors. */
     rows: reports.flatMap(({ rows }) => rows),
     /** The monitors whose steps attach none, and so have no hours. */
@@ -81,9 +87,7 @@ function claimsOf({ periodSeconds, reports }: KnownMonitor, now: number): Claim[
   );
 }
 
-function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string): KnownRuns {
-  const lists = [last, recent].flatMap((list) => (typeof list === "string" ? [] : list.runs));
-  const isAll = typeof recent !== "string" && !recent.isCut;
+function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string) {
   const out = new Map<string, boolean>();
   for (const { name, pipelines } of monitors.flatMap(({ nights = [] }) => nights))
     if (isSameProject(name, project))
@@ -93,10 +97,10 @@ function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project
           out.set(key, isOut && out.get(key) !== false);
         }
   return {
-    runs: [...new Map(lists.map((run) => [run.id, run])).values()],
+    runs: [...new Map([...last.runs, ...recent.runs].map((run) => [run.id, run])).values()],
     readAt: at,
-    knownSince: isAll ? recentSince : Number.POSITIVE_INFINITY,
-    isExcluded: (branch) => out.get(branch) === true,
+    knownSince: recent.isCut ? Number.POSITIVE_INFINITY : recentSince,
+    isExcluded: (branch: string) => out.get(branch) === true,
   };
 }
 
@@ -144,20 +148,4 @@ function stepGaps(name: string, { reports, problems }: MonitorStep): string[] {
 
 function noReport(name: string): string {
   return `${name} has no report on its last run.`;
-}
-
-function listGaps({ last, recent, recentSince, at, open }: Reading): string[] {
-  const textOf = (list: RunList | string, what: string) =>
-    typeof list === "string"
-      ? [`${what} could not be read: ${list}`]
-      : list.isCut
-        ? [`Azure DevOps lists more runs than the ${list.runs.length} that were read.`]
-        : [];
-  // In place of a journal, a list that was cut has a note of its own.
-  const isNoted = open !== undefined && recentSince <= at - daySeconds && typeof recent !== "string";
-  return [
-    ...textOf(last, "The list of last runs"),
-    ...(isNoted ? [] : textOf(recent, "The list of runs")),
-    ...(open === undefined ? [] : textOf(open.unfinished, "")),
-  ];
 }

@@ -1,19 +1,28 @@
+import { isCalm } from "../../../shared/report/form";
 import { pluralize } from "../../../shared/text/pluralize";
 import { nightLegend } from "../../charts/night-cell";
-import { nightChart } from "../../charts/night-chart";
+import { nightChart, pipelineUrl } from "../../charts/night-chart";
 import { between, type Child, element, link } from "../../dom/element";
+import { table } from "../../dom/table";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
 import type { Grid } from "../../geometry/grid";
 import { type NightRow, unwatchedCells } from "../../geometry/night";
-import { wallCount } from "../../geometry/wall";
 import { problemList } from "../../problems/problem-list";
 import { noteList, rowLists } from "../../problems/row-lists";
 import { type Clock, momentText } from "../../words/clock";
 import { ageText } from "../../words/hub-heading";
-import { ranText, unwatchedText } from "../../words/hub-words";
+import {
+  eventsText,
+  flakyText,
+  medianText,
+  periodWords,
+  ranText,
+  shareText,
+  unwatchedText,
+  waitText,
+} from "../../words/hub-words";
 import type { HubState } from "./follow-project";
 import type { HubData } from "./hub-data";
-import { nightTable } from "./night-table";
 
 /** The rows of a period; undefined if they are not computed yet. */
 export type Nights = { grid: Grid; all: readonly NightRow[] } | undefined;
@@ -41,6 +50,14 @@ export function topOf({ data, failure }: HubState, projectName: string, nights: 
   ];
 }
 
+/** How many problems fit below the heading of the wall view, whose letters grow with the width as `wall.css` has it; at least three. */
+function wallCount(width: number, height: number): number {
+  const letter = Math.min(36, Math.max(20, 0.019 * width));
+  const heading = Math.min(76, Math.max(34, 0.04 * width));
+  const above = 3.5 * heading + 2 * letter;
+  return Math.max(3, Math.floor((height - above - 60) / (3.4 * letter)));
+}
+
 function aboutOf(
   { monitors, clock, listed, readAt }: HubData,
   projectName: string,
@@ -52,17 +69,13 @@ function aboutOf(
       run.url,
     ),
   );
-  const nobody =
-    nights === undefined || listed !== undefined
-      ? ""
-      : unwatchedText(unwatchedCells(nights.all, nights.grid), nights.grid.isDays);
+  const isWatched = nights === undefined || listed !== undefined;
   const parts = [
     projectName,
-    ...(ran.length === 0
-      ? [element("a", { href: "#first-steps" }, "no monitor: see what one adds")]
-      : ran.slice(0, 4)),
-    ...(ran.length > 4 ? [`${ran.length - 4} more monitors`] : []),
-    ...(nobody === "" ? [] : [nobody]),
+    ran.length === 0 && element("a", { href: "#first-steps" }, "no monitor: see what one adds"),
+    ...ran.slice(0, 4),
+    ran.length > 4 && `${ran.length - 4} more monitors`,
+    !isWatched && unwatchedText(unwatchedCells(nights.all, nights.grid), nights.grid.isDays),
     `read at ${momentText(readAt, clock)}, ${clock.zone.name}`,
   ];
   return element("p", { class: "about" }, between(" · ", parts));
@@ -107,6 +120,40 @@ export function resultsOf(
     element("h2", {}, "Pipelines"),
     nightTable(rows, grid, clock),
   ];
+}
+
+/** The chart in words. */
+function nightTable(rows: readonly NightRow[], grid: Grid, clock: Clock): HTMLElement {
+  const isSeveral = (of: (row: NightRow) => string) => new Set(rows.map(of)).size > 1;
+  const joined = (separator: string, ...texts: string[]) =>
+    texts.filter((text) => text !== "").join(separator);
+  const unit = grid.isDays ? "day" : "hour";
+  const isBad = (row: NightRow) => row.problems.some((problem) => !isCalm(problem.state.kind));
+  const [hasProjects, hasMonitors] = [
+    isSeveral(({ project }) => project.name),
+    isSeveral(({ monitor }) => monitor),
+  ];
+  const hasOwners = rows.some(({ owner }) => owner !== "");
+  return table("Pipelines", rows, (row) => (isBad(row) ? "bad" : "plain"), [
+    ["Pipeline", "minmax(9em, 3fr)", (row) => link(row.pipeline, pipelineUrl(row))],
+    hasProjects && ["Project", "minmax(7em, 2fr)", ({ project }) => project.name],
+    hasMonitors && ["Watched by", "minmax(7em, 2fr)", ({ monitor }) => monitor],
+    ["Now", "minmax(8em, 3fr)", ({ problems }) => problems.map(({ sentence }) => sentence).join("; ")],
+    [
+      "What happened",
+      "minmax(12em, 5fr)",
+      (row) => joined("; ", eventsText(row, unit, clock), flakyText(row)),
+    ],
+    [
+      `Good in ${periodWords[grid.period]}`,
+      "minmax(8em, 2fr)",
+      (row) => shareText(row, grid.period),
+      "number",
+    ],
+    ["Runs", "4em", ({ runs }) => String(runs), "number"],
+    ["Time", "minmax(7em, 2fr)", (row) => joined(", ", medianText(row), waitText(row)), "number"],
+    hasOwners && ["Owner", "minmax(5em, 2fr)", ({ owner }) => owner],
+  ]);
 }
 
 /** For screen readers: what search and filters have found. */

@@ -69,13 +69,7 @@ function announced({ data, failure }: HubState): string {
 /** The parts of the page, each of which is drawn again if it has changed. */
 function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<Choice>) => void) {
   const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
-  const [top, notes, toolsPart, results, steps] = [
-    redrawnPart(),
-    redrawnPart(),
-    redrawnPart(),
-    redrawnPart(),
-    redrawnPart(),
-  ];
+  const [top, notes, toolsPart, results, steps] = [redrawn(), redrawn(), redrawn(), redrawn(), redrawn()];
   const parts = [top, notes, toolsPart, results, steps].map((one) => one.element);
   const article = element("article", {}, heading, status, parts);
   const nightsOf = memoized(({ clock, watched }: HubData, period: Period) => {
@@ -90,8 +84,10 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     top.draw([clock.now, data.readAt, choice, failure, nights === undefined], () =>
       topOf(shown, page.project.name, nights, choice),
     );
-    const [isListed, owners] = [listed !== undefined, ownersOf(data)];
-    notes.draw([data.gaps, listed, data.withoutJournal, data.rows], () => notesOf(data));
+    const isListed = listed !== undefined;
+    const owned = data.watched.flatMap(({ night }) => night.pipelines.flatMap(({ owner }) => owner || []));
+    const owners = [...new Set(owned)].sort();
+    notes.draw([data.gaps, listed?.runs.length, data.withoutJournal, data.rows], () => notesOf(data));
     toolsPart.draw([isListed, owners, choice.wall], () => [
       element(
         "div",
@@ -149,7 +145,7 @@ function wallButton(
 }
 
 /** A part of the page, which is made again only if its key changes. */
-function redrawnPart() {
+function redrawn() {
   const made = element("div");
   const draw = memoized((make: () => readonly Child[]) => fill(made, make()));
   return { element: made, draw };
@@ -163,9 +159,4 @@ function memoized<Given extends unknown[], Made>(compute: (...given: Given) => M
     if (last?.key !== key) last = { key, made: compute(...given) };
     return last.made;
   };
-}
-
-function ownersOf({ watched }: HubData): string[] {
-  const owners = watched.flatMap(({ night }) => night.pipelines.map(({ owner = "" }) => owner));
-  return [...new Set(owners.filter((owner) => owner !== ""))].sort();
 }

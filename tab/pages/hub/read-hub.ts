@@ -5,21 +5,7 @@ import { reasonOf } from "../../host/limits";
 import { type KnownMonitor, readMonitors } from "./read-monitors";
 
 /** A project at a time as the service has it. Pages are pure functions of it and of the present. */
-export interface Reading {
-  /** In seconds since 1970. */
-  at: number;
-  /** Those of other projects that watch this one, if it has none. */
-  monitors: readonly KnownMonitor[];
-  /** The last runs of each pipeline, or why they could not be read. */
-  last: RunList | string;
-  /** The runs that finished since a time, or why they could not be read. */
-  recent: RunList | string;
-  recentSince: number;
-  /** The runs that wait or run, and what they wait for. Read if no monitor has a journal. */
-  open: { unfinished: RunList; waits: ReadonlyMap<number, NonNullable<Wait>> } | undefined;
-}
-
-type Wait = Awaited<ReturnType<HubService["wait"]>>;
+export type Reading = Awaited<ReturnType<typeof readHub>>;
 
 /** Runs for whose approvals the hub looks. */
 const maxWaits = 24;
@@ -32,14 +18,14 @@ export async function readHub(
   service: HubService,
   now: number,
   findWatchers: (now: number) => Promise<KnownMonitor[]> = async () => [],
-): Promise<Reading> {
-  const asked = { last: orReason(service.lastRuns(now)) };
+) {
+  const asked = { last: readList(service.lastRuns(now), "last runs") };
   const { runs, since } = await service.monitorRuns(now);
   const listed = monitorsOf(runs, since);
   const first = sinceOf(listed, 1, now);
   const [{ monitors: own, tried }, soon, watchers] = await Promise.all([
     readMonitors(service, listed),
-    orReason(service.runsSince(first)),
+    readList(service.runsSince(first), "runs"),
     // Where they cannot be found, there are none to show.
     listed.length > 0 ? [] : findWatchers(now).catch(() => []),
   ]);
@@ -47,15 +33,33 @@ export async function readHub(
   const hasJournal = monitors.some(({ nights }) => nights !== undefined);
   const recentSince = hasJournal ? sinceOf(listed, tried, now) : now - daySeconds;
   const [recent, open, last] = await Promise.all([
-    recentSince < first ? orReason(service.runsSince(recentSince)) : soon,
+    recentSince < first ? readList(service.runsSince(recentSince), "runs") : soon,
     hasJournal ? undefined : readOpen(service),
     asked.last,
   ]);
-  return { at: now, monitors, last, recent, recentSince, open };
+  return {
+    at: now,
+    /** Those of other projects that watch this one, if it has none. */
+    monitors,
+    /** The last runs of each pipeline. */
+    last,
+    /** The runs that finished since a time. */
+    recent,
+    recentSince,
+    /** Read if no monitor has a journal. */
+    open,
+  };
 }
 
-function orReason<Value>(reading: Promise<Value>): Promise<Value | string> {
-  return reading.catch(reasonOf);
+/** A list with a sentence on what of it could not be read; undefined if nothing is missing. */
+async function readList(list: RunList | Promise<RunList>, what: string) {
+  try {
+    const { runs, isCut } = await list;
+    const gap = `Azure DevOps lists more runs than the ${runs.length} that were read.`;
+    return { runs, isCut, gap: isCut ? gap : undefined };
+  } catch (error) {
+    return { runs: [], isCut: true, gap: `The list of ${what} could not be read: ${reasonOf(error)}` };
+  }
 }
 
 /** When the oldest of so many last reports began, at most a day ago. */
@@ -68,16 +72,13 @@ function sinceOf(monitors: readonly Monitor[], count: number, now: number): numb
   return Math.max(now - daySeconds, (times.length === 0 ? 0 : Math.min(...times)) - marginSeconds);
 }
 
-async function readOpen(service: HubService): Promise<Reading["open"]> {
-  const unfinished = await service.unfinishedRuns();
-  const waits = new Map<number, NonNullable<Wait>>();
+/** The runs that wait or run, and by their ids what they wait for. */
+async function readOpen(service: HubService) {
+  const unfinished = await readList(await service.unfinishedRuns(), "waiting runs");
   const started = unfinished.runs.filter(({ status }) => status === "inProgress").slice(0, maxWaits);
-  await Promise.all(
-    started.map(async ({ id }) => {
-      // Without it, the run is only one that runs.
-      const wait = await service.wait(id).catch(() => undefined);
-      if (wait !== undefined) waits.set(id, wait);
-    }),
+  const waits = await Promise.all(
+    // Without it, the run is only one that runs.
+    started.map(async ({ id }) => [id, await service.wait(id).catch(() => undefined)] as const),
   );
-  return { unfinished, waits };
+  return { unfinished, waits: new Map(waits) };
 }

@@ -1,5 +1,4 @@
 import { groupBy } from "../../../shared/group-by";
-import type { NightOfProject } from "../../../shared/journal/night";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { type Monitor, monitorsOf, timeOf } from "../../geometry/monitors";
 import type { ProjectRun } from "../../geometry/project-run";
@@ -8,22 +7,7 @@ import { reasonOf } from "../../host/limits";
 import type { MonitorStep } from "../../host/monitor-steps";
 
 /** A monitor, and the attachments of its newest runs, as far as they can be read. */
-export interface KnownMonitor extends Monitor {
-  name: string;
-  /** Those of its newest run. */
-  steps: readonly MonitorStep[];
-  /** Why its newest run could not be read. */
-  problem: string | undefined;
-  /** Whether its newest run, which could be read, has no step of it, and no step of which nobody knows whose it is. */
-  isLacking: boolean;
-  reports: readonly MonitorReport[];
-  /** The run that attached the reports; undefined if none did. */
-  reportRun: ProjectRun | undefined;
-  /** When that run ended; when the monitor ran last, unless that run's reports cannot be read. */
-  knownAt: number;
-  /** Undefined without a journal. */
-  nights: readonly NightOfProject[] | undefined;
-}
+export type KnownMonitor = ReturnType<typeof knownMonitors>[number];
 
 /** The steps of runs by the runs' ids, or why they cannot be read. */
 type Steps = ReadonlyMap<number, readonly MonitorStep[] | string>;
@@ -57,7 +41,7 @@ function isWhole(steps: readonly MonitorStep[]): boolean {
   );
 }
 
-function knownMonitors(monitors: readonly Monitor[], steps: Steps): KnownMonitor[] {
+function knownMonitors(monitors: readonly Monitor[], steps: Steps) {
   const known = monitors.map((monitor) => {
     const tried = monitor.runs.flatMap((run, place) =>
       steps.has(run.id) ? [{ run, steps: stepsOf(monitor, place, monitors, steps) }] : [],
@@ -69,23 +53,26 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps): KnownMonitor
     return {
       ...monitor,
       name: nameOf(monitor, monitors, reports[0]),
+      /** Those of its newest run. */
       steps: tried[0]?.steps ?? [],
+      /** Why its newest run could not be read. */
       problem: typeof newest === "string" ? newest : undefined,
       reports,
+      /** The run that attached the reports; undefined if none did. */
       reportRun: told?.run,
+      /** When that run ended; when the monitor ran last, unless that run's reports cannot be read. */
       knownAt: told === undefined ? monitor.reportedAt : timeOf(told.run),
+      /** Undefined without a journal. */
       nights: noted?.steps.flatMap(({ nights = [] }) => nights),
     };
   });
   return known.map((one) => {
-    const inRun = stepsIn(steps, one.run);
+    const untagged = stepsIn(steps, one.run)?.filter(({ tag }) => tag === undefined);
     const lacking = known.filter(
       (other) => other.run.id === one.run.id && !other.steps.some(({ tag }) => tag !== undefined),
     );
-    const isLacking =
-      one.steps.length === 0 &&
-      inRun !== undefined &&
-      inRun.filter(({ tag }) => tag === undefined).length < lacking.length;
+    /** Whether its newest run, which could be read, has no step of it, and no step of which nobody knows whose it is. */
+    const isLacking = one.steps.length === 0 && untagged !== undefined && untagged.length < lacking.length;
     return { ...one, isLacking };
   });
 }

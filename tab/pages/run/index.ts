@@ -1,11 +1,9 @@
-import { element, fill } from "../../dom/element";
-import { failure, notice } from "../../dom/notice";
-import { findBuild } from "../../host/attachments";
+import { element, failure, fill, notice } from "../../dom/element";
 import { reasonOf } from "../../host/limits";
 import { allowRequestsTo, connect, reportFailure, token } from "../../host/page";
-import { connectRun } from "../../host/run";
+import { connectRun, findRun } from "../../host/run";
 import { createGet } from "../../host/service";
-import { emptyStateOf } from "../../words/empty-state";
+import { emptyState } from "../../words/empty-state";
 import { startPage } from "../start-page";
 import { type ReadReport, reportPages } from "./report-page";
 
@@ -36,7 +34,7 @@ export async function start(): Promise<void> {
       open ??= openRun(build.url);
       const { run, pages } = open;
       const urls = await run.reportUrls();
-      if (urls.length === 0) return draw(notice(emptyStateOf(await run.steps(), build.isFinished)));
+      if (urls.length === 0) return draw(notice(...emptyState(await run.steps(), build.isFinished)));
       for await (const reports of readAll(run, urls)) {
         if (turn >= drawn) pages.draw(reports, tryAgain);
         draw(pages.element);
@@ -62,10 +60,10 @@ export async function start(): Promise<void> {
 }
 
 function openRun(url: string) {
-  const place = findBuild(url);
+  const place = findRun(url);
   if (place === undefined) throw new Error("The run's URL is not one of Azure DevOps.");
   allowRequestsTo(place.project);
-  return { run: connectRun(place, createGet(place.project, token)), pages: reportPages() };
+  return { run: connectRun(place.run, createGet(place.project, token)), pages: reportPages() };
 }
 
 /** Yields the reports once those that come in time are there, and again when all are. None hides the others. */

@@ -1,6 +1,5 @@
 import type { ParsedReport } from "../../../shared/report/parse";
-import { element, fill } from "../../dom/element";
-import { failure, notice } from "../../dom/notice";
+import { element, failure, fill, notice } from "../../dom/element";
 import { otherVersionState } from "../../words/empty-state";
 import { labelOf, toneOf } from "../../words/report-words";
 import { monitorView } from "./monitor-view";
@@ -16,9 +15,8 @@ export function reportPages() {
   let shown: ReadReport | undefined;
   const pageOf = (read: ReadReport, tryAgain: () => void) => {
     if (read.kind === "unread") return failure("The report could not be read", read.problem, tryAgain);
-    if (read.kind === "otherVersion") return notice(otherVersionState(read.version, read.isNewer));
-    if (read.kind === "unreadable")
-      return notice({ title: "This report cannot be read", lines: [read.problem] });
+    if (read.kind === "otherVersion") return notice(...otherVersionState(read.version, read.isNewer));
+    if (read.kind === "unreadable") return notice("This report cannot be read", read.problem);
     return read.report.kind === "monitor" ? monitorView(read.report, filter) : registerView(read.report);
   };
   return {

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
 import { type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { unresolvedVariable } from "../../../shared/errors";
-import type { RegistrarCredential } from "../../../shared/registrar/access";
 import type { RegistrarName } from "../../../shared/registrar/registrar";
 import { registrars } from "../../../shared/registrar/registrars";
+import type { RegistrarCredential } from "../../../shared/registrar/requests";
 
 const keyNames = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
 const tokenName = "REGISTRAR_TOKEN";

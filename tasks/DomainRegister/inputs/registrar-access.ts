@@ -1,7 +1,6 @@
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
 import { type InputReader, listed } from "../../../shared/agent/inputs";
 import { urlProblem } from "../../../shared/http/url";
-import type { RegistrarCredential } from "../../../shared/registrar/access";
 import { isSandboxKey } from "../../../shared/registrar/porkbun/client";
 import {
   type RegistrarName,
@@ -9,6 +8,7 @@ import {
   registrarNames,
 } from "../../../shared/registrar/registrar";
 import { registrars } from "../../../shared/registrar/registrars";
+import type { RegistrarCredential } from "../../../shared/registrar/requests";
 import { hostNameOf } from "../request/domain";
 import { readConnectionCredential, readCredential, readCredentialNames } from "./credential";
 

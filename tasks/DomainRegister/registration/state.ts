@@ -5,8 +5,8 @@ import type {
   PurchaseResponse,
   Quote,
   QuoteResponse,
+  Registrar,
   RequestTimes,
-  TimedAvailability,
 } from "../../../shared/registrar/registrar";
 import type { ReleaseWindow } from "../lifecycle/release";
 import type { StaleConfirmation } from "./confirmation";
@@ -62,7 +62,7 @@ export interface Registration {
 }
 
 export type Event =
-  | ({ kind: "response" } & TimedAvailability)
+  | ({ kind: "response" } & Awaited<ReturnType<Registrar["availability"]>>)
   /** `status` is the status of the registrar's response. Undefined if there was no response. */
   | {
       kind: "checkFailed";

@@ -80,5 +80,3 @@ export const builtInCauses = [
   /** They mean the cause in any line of a log. cause-examples.ts among the tests has an example of each, with its source. */
   wordings: readonly RegExp[];
 }[];
-
-export type BuiltInKind = (typeof builtInCauses)[number]["kind"];

@@ -1,5 +1,5 @@
 import type { Text } from "../../../shared/chat/message";
-import { type BuiltInKind, builtInCauses } from "./built-in";
+import { builtInCauses } from "./built-in";
 import { isSilent } from "./endings";
 
 /** The line of a log that says why its run failed. */
@@ -39,7 +39,7 @@ export type Cause =
   /** Nothing says why. */
   | { kind: "failedPart"; part: "step" | "job" | "stage"; name: string }
   | { kind: "undefinedVariable"; variable: string }
-  | { kind: BuiltInKind; name: string }
+  | { kind: (typeof builtInCauses)[number]["kind"]; name: string }
   /** The configuration names it. */
   | { kind: "knownIssue"; name: string };
 

@@ -7,7 +7,7 @@ import { isSettings } from "./entries";
 import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
 import { scheduleProblems } from "./schedules";
-import { findParameter, type schemaWith } from "./schema";
+import { findParameter, type schemaWith, settingsMembers } from "./schema";
 
 /** A part of the file that was checked against its schema. */
 interface CheckedPart {
@@ -123,4 +123,28 @@ export function needsMemoryOfReports(value: unknown, path: string): string[] {
 /** Whether a report begins where the last one ended, so that the monitor has a memory. */
 export function remembersReports(value: unknown): boolean {
   return memberAt(value, ["window"]) === "since_last_report" || memberAt(value, ["notify"]) === "changes";
+}
+
+/** The names of the entries that have a member, valid or not. A comment is one if settings have one of its members. */
+export function entriesWith(value: unknown, key: string): string[] {
+  const pipelines = memberAt(value, ["pipelines"]);
+  return keysOf(pipelines).filter((name) => {
+    const entry = memberAt(pipelines, [name]);
+    const isEntry = name !== "comment" || isSettings(entry, { ...settingsMembers, [key]: undefined });
+    return isEntry && memberAt(entry, [key]) !== undefined;
+  });
+}
+
+/** For a place in the file that lets the monitor act, which takes a memory, and the name of the pipeline that it is about. */
+export function actingProblems(value: unknown, place: readonly string[]): string[] {
+  const [section, name] = place;
+  const isForAll = section !== "pipelines" || name === "default";
+  return [
+    ...(isForAll
+      ? [`${shownPath(place)}: not for all pipelines; move it to the entries of those it is for`]
+      : []),
+    ...(remembersReports(value)
+      ? []
+      : [`${shownPath(place)}: the monitor has to remember what it did; add "window": "since_last_report"`]),
+  ];
 }

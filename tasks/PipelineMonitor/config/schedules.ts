@@ -1,6 +1,5 @@
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { expressionProblem, type Schedule, validSchedules } from "./cron";
-import type { SettingsContent } from "./schema";
 
 export interface ScheduledPipeline {
   pipeline: string;
@@ -16,12 +15,15 @@ export function isLearned(schedule: unknown): boolean {
   return schedule === "auto";
 }
 
-export function graceOf({ grace = usualGraceSeconds }: SettingsContent): number {
+export function graceOf({ grace = usualGraceSeconds }: { grace?: number | undefined }): number {
   return grace;
 }
 
 /** Ignores invalid cron expressions. */
-export function scheduledPipeline(pipeline: string, settings: SettingsContent): ScheduledPipeline[] {
+export function scheduledPipeline(
+  pipeline: string,
+  settings: { schedule?: unknown; grace?: number | undefined; check_flag?: boolean | undefined },
+): ScheduledPipeline[] {
   const schedules = validSchedules(expressionsOf(settings.schedule));
   return schedules.length === 0 || settings.check_flag === false
     ? []

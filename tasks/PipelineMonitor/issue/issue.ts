@@ -134,6 +134,16 @@ export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
   return about !== "project" && "run" in about ? about.run : undefined;
 }
 
+/** The same issue, with something else about it at its end. */
+export function withAside(issue: Issue, aside: Phrase): Issue {
+  const { figures, sentence } = issue;
+  return {
+    ...issue,
+    figures: figures.length === 0 ? aside : [...figures, { words: "; " }, ...aside],
+    ...(sentence === undefined ? {} : { sentence: [...sentence, { words: "; " }, ...aside] }),
+  };
+}
+
 /** True only for a run that finished. */
 export function isOfFailedRun(issue: Issue): boolean {
   const run = runOf(issue);

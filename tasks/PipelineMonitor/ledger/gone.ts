@@ -8,7 +8,7 @@ import type { Entry } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import type { OptionalStage } from "../issue/report";
+import type { OptionalStage } from "../issue/stage";
 import { endOf } from "../issue/window";
 
 /** A report asks about so many, those first that have not run and were not asked about for longest. */

@@ -2,8 +2,8 @@ import type { Line } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Issue } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
+import { placeOf } from "../issue/place";
 
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {

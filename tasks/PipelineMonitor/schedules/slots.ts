@@ -12,26 +12,21 @@ export const moveMinutes = 60;
 /** With fewer weeks, or months, without a gap, nothing is due. */
 const periods = 3;
 
-/** A week or a month: how to step back by one, and which slot a time is. */
-interface Period {
-  back(time: number): number;
-  slotOf(time: number): number;
-}
-
-const week: Period = {
-  back: (time) => time - weekMinutes,
-  slotOf: (time) => (time + thursday) % weekMinutes,
+/** How to step back by a week, and which slot a time is. */
+const week = {
+  back: (time: number) => time - weekMinutes,
+  slotOf: (time: number) => (time + thursday) % weekMinutes,
 };
 
-const month: Period = {
-  back(time) {
+const month = {
+  back(time: number) {
     const date = new Date(time * 60_000);
     const before = new Date(date);
     before.setUTCMonth(date.getUTCMonth() - 1);
     // The 31st has no counterpart in every month, so it is not learned.
     return before.getUTCDate() === date.getUTCDate() ? before.getTime() / 60_000 : Number.NaN;
   },
-  slotOf(time) {
+  slotOf(time: number) {
     const date = new Date(time * 60_000);
     return weekMinutes + (date.getUTCDate() - 1) * dayMinutes + (time % dayMinutes);
   },
@@ -55,7 +50,7 @@ export function findPattern(times: readonly number[], least = periods): Pattern 
  * If runs come every period, the n-th before each was queued a period before it. Runs keep their order even if each is
  * late by itself, so this holds for schedules of every few minutes, too.
  */
-function findRepeated(times: readonly number[], period: Period, least: number): Pattern | undefined {
+function findRepeated(times: readonly number[], period: typeof week, least: number): Pattern | undefined {
   const last = times.length - 1;
   const before = period.back(times[last] ?? Number.NaN);
   const lateness = (index: number, count: number) =>
@@ -167,19 +162,12 @@ interface Tolerance {
 export const learnedTolerance: Tolerance = { early: lateMinutes, late: 2 * lateMinutes };
 const punctualTolerance: Tolerance = { early: 1, late: 2 };
 
-interface Matched {
-  /** The due times without a run near them. */
-  unmet: readonly number[];
-  /** The runs that belong to none. */
-  spare: readonly number[];
-}
-
-/** Gives each due time a run near it, in their order. Each run counts for one. */
+/** Gives each due time a run near it, in their order. Returns the times that have none, and the runs that belong to none. */
 export function matchRuns(
   due: readonly number[],
   times: readonly number[],
   { early, late }: Tolerance = learnedTolerance,
-): Matched {
+): { unmet: number[]; spare: number[] } {
   const spare: number[] = [];
   let next = 0;
   const unmet = due.filter((at) => {
@@ -196,7 +184,7 @@ export function matchPunctualRuns(
   due: readonly number[],
   times: readonly number[],
   tolerance: Tolerance,
-): Matched {
+): ReturnType<typeof matchRuns> {
   const punctual = matchRuns(due, times, punctualTolerance);
   const isPunctual = punctual.unmet.length * 20 <= due.length;
   return isPunctual ? matchRuns(punctual.unmet, punctual.spare, tolerance) : matchRuns(due, times, tolerance);

@@ -1,10 +1,11 @@
 import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import type { Entry, Family, Notice, PendingNotice } from "../issue/entry";
+import type { Entry, Notice, PendingNotice } from "../issue/entry";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
+import type { Family } from "../issue/place";
 import { momentSeenFrom, type Window } from "../issue/window";
 import { isOfRuns } from "../ledger/states";
 import { verdictOf } from "../render/blocks";

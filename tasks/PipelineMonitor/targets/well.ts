@@ -1,7 +1,8 @@
 import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import type { Config } from "../config/parse";
-import { missedKeys, projectFingerprint, runsKey, stuckKey } from "../issue/ledger";
+import { projectFingerprint } from "../issue/ledger";
+import { missedKeys, runsKey, stuckKey } from "../issue/place";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { isNew } from "../issue/window";
 import { isScheduled } from "../journal/times";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import { emptyTimeline } from "../../../shared/azure-devops/timeline";
 import { urlBelow } from "../../../shared/http/url";
@@ -144,7 +145,7 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(await stage.service.taggedRuns("9", "told", 2, never), []);
   });
 
-  // Azure/azure-devops-cli-extension#969, burcusipahioglu/azure-devops-mcp-onprem#3
+  // Azure/azure-devops-cli-extension#969, AnyStatus/AnyStatus#44, burcusipahioglu/azure-devops-mcp-onprem#3
   it("lists one in progress by its start, although the service lists completed runs first", async () => {
     stage.sandbox.put(sketchRun(now, { id: 20, unfinished: "running", runSeconds: 60, tags: ["told"] }));
     stage.sandbox.put(sketchRun(now, { id: 21, finishedSecondsAgo: 900, tags: ["told"] }));
@@ -182,6 +183,12 @@ describe("build service client, beyond the specification", () => {
   it("tells a run without a timeline, which is answered with 204, from one that the service does not know", async () => {
     assert.deepEqual(await stage.service.timeline(10, never), emptyTimeline);
     await assert.rejects(stage.service.timeline(11, never), /404 Not Found/);
+  });
+
+  it("takes a list of logs or a log that is answered with 204 for an empty one", async () => {
+    stage.instead({ status: 204, body: "" });
+    assert.deepEqual(await stage.service.logsOf(10, never), []);
+    assert.equal(await stage.service.readLog(10, 1, text, never), "");
   });
 
   it("says what failed, and what to do about the credential", async () => {

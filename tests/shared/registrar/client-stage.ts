@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import type { RegistrarAccess, RegistrarCredential } from "../../../shared/registrar/access";
-import { createRateBudget, type RateBudget } from "../../../shared/registrar/rate-budget";
+import { createRateBudget } from "../../../shared/registrar/rate-budget";
 import type {
   Availability,
-  AvailabilityCall,
   PurchaseRequest,
   PurchaseResponse,
   PurchaseTerms,
   Registrar,
   Wish,
 } from "../../../shared/registrar/registrar";
+import type { RegistrarAccess, RegistrarCredential } from "../../../shared/registrar/requests";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { noNetworkSettings } from "../../memory-agent";
 import type { LoopbackServer, Reply } from "../../sandbox/loopback";
@@ -19,7 +18,7 @@ import { type TestClock, testClock } from "../../test-clock";
 export const never = new AbortController().signal;
 
 /** A budget that is never used up. */
-export const roomyBudget: RateBudget = {
+export const roomyBudget: ReturnType<typeof createRateBudget> = {
   take: async () => undefined,
   tryTake: () => 0,
   learn: () => undefined,
@@ -52,7 +51,7 @@ export const wishFor = (domain: string, changes: Partial<Wish> = {}): Wish => ({
 });
 
 /** A thorough check that is sent once. */
-export const fullCheckOf = (domain: string): AvailabilityCall => ({
+export const fullCheckOf = (domain: string): Parameters<Registrar["availability"]>[0] => ({
   ...{ domain, checkType: "FULL", purpose: "other", retry: "never", signal: never },
 });
 
@@ -110,7 +109,7 @@ export function clientStage<Service extends LoopbackServer, Client extends Regis
     async arrived(requestsBefore: number) {
       while (sandbox.requests.length === requestsBefore) await new Promise(setImmediate);
     },
-    async check(changes: Partial<AvailabilityCall> = {}): Promise<Availability> {
+    async check(changes: Partial<Parameters<Registrar["availability"]>[0]> = {}): Promise<Availability> {
       const call = { ...fullCheckOf(embedded.domain), ...changes };
       return (await stage.registrar.availability(call)).availability;
     },

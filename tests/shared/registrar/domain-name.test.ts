@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isSameDomain } from "../../../shared/registrar/domain-name";
+import { isSameDomain } from "../../../shared/registrar/own-form";
 
 describe("the domain that a response names", () => {
   it("is the same in ASCII and in its own script, in any case, with or without a final dot", () => {

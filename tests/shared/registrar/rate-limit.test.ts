@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRateLimit } from "../../../shared/registrar/rate-limit";
+import { parseRateLimit } from "../../../shared/registrar/rate-budget";
 
 const parsed = (headers: Record<string, string>) =>
   parseRateLimit((name) => (Object.hasOwn(headers, name) ? headers[name] : undefined));

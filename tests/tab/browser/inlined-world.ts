@@ -1,10 +1,9 @@
 import { journalType } from "../../../shared/journal/schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
-import type { ProjectRun } from "../../../tab/geometry/project-run";
-import type { HubService } from "../../../tab/host/hub-service";
-import { parseRun, parseWait } from "../../../tab/host/project-runs";
-import { readJournal } from "../../../tab/host/read-journal";
+import { type ProjectRun, parseRun } from "../../../tab/geometry/project-run";
+import { type HubService, parseWait } from "../../../tab/host/hub-service";
+import { readJournal } from "../../../tab/host/monitor-steps";
 import { inlinedReport } from "../../../tab/pages/start-page";
 import type { InlinedWorld } from "../hub-files";
 

@@ -32,7 +32,7 @@ const problemsFromRuns = (given: ListedProject) => {
   const knownSince = given.isCut ? Number.POSITIVE_INFINITY : now - 24 * hour;
   const known = { runs: given.runs, readAt: now, knownSince, isExcluded: () => false };
   return [
-    ...wrongNow([], "Night Shift", known, { isReported: false }),
+    ...wrongNow([], "Night Shift", known, false),
     ...openProblems(given.runs, given.unfinished, given.waits, "Night Shift", now),
   ];
 };
@@ -131,8 +131,8 @@ describe("the night of a project without a monitor", () => {
   };
   /** The first letters of the states of the hours. */
   const lettersOf = (given: Partial<ListedProject>, index = 0) => {
-    const { states } = rowsOf(given)[index] ?? assert.fail();
-    return states.map((state) => state.charAt(0)).join("");
+    const { cells } = rowsOf(given)[index] ?? assert.fail();
+    return cells.map(({ state }) => state.charAt(0)).join("");
   };
   const figuresIn = (given: Partial<ListedProject>, index = 0) => {
     const [day = assert.fail()] = nightOf(given).pipelines[index]?.days.values() ?? [];

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isDue, nextAttempt, noAttempts } from "../../../tab/geometry/rereading";
 import { ServiceRefusal } from "../../../tab/host/service";
-import { keepReading, type PageState } from "../../../tab/pages/hub/keep-reading";
+import {
+  isDue,
+  keepReading,
+  nextAttempt,
+  noAttempts,
+  type PageState,
+} from "../../../tab/pages/hub/keep-reading";
 
 const minute = 60;
 const begin = Date.UTC(2026, 10, 24, 6, 38) / 1000;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { emptyStateOf, otherVersionState, type Step } from "../../../tab/words/empty-state";
+import { emptyState, otherVersionState, type Step } from "../../../tab/words/empty-state";
 
 describe("what stands where there is no report", () => {
   const step = (changes: Partial<Step>): Step => ({
@@ -34,13 +34,13 @@ describe("what stands where there is no report", () => {
   ];
   for (const [title, steps, isFinished, said, text] of rows)
     it(`is "${said}" of ${title}`, () => {
-      const state = emptyStateOf(steps, isFinished);
-      assert.equal(state.title, said);
-      assert.match(state.lines.join("\n"), text);
+      const [stated, ...lines] = emptyState(steps, isFinished);
+      assert.equal(stated, said);
+      assert.match(lines.join("\n"), text);
     });
 
   it("says whether a newer or an older version wrote the report", () => {
-    assert.match(otherVersionState(2, true).lines.join(), /newer version/);
-    assert.match(otherVersionState(0, false).lines.join(), /older version/);
+    assert.match(otherVersionState(2, true).join(), /newer version/);
+    assert.match(otherVersionState(0, false).join(), /older version/);
   });
 });

@@ -18,7 +18,7 @@ import {
   spanText,
   unwatchedText,
 } from "../../../tab/words/hub-words";
-import { whenText } from "../../../tab/words/problem-words";
+import { whenText } from "../../../tab/words/report-words";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
 
 const clock = utcClock(now);
@@ -118,7 +118,7 @@ describe("words of the hub", () => {
   });
 
   it("round no share up to all, and compare it with the time before", () => {
-    const counts = (runs: number, failures: number) => ({ runs, failures });
+    const counts = (runs: number, failures: number) => ({ runs, failures, flakyCommits: 0 });
     const share = (of: ReturnType<typeof counts>, before?: ReturnType<typeof counts>) => ({
       ...of,
       change: before && { now: of, before },

@@ -4,10 +4,9 @@ import { renderOffer } from "../../../shared/report/money";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { ganttOf } from "../../../tab/geometry/gantt";
 import { attemptFigures, changeFigures } from "../../../tab/words/check-words";
-import { utcClock } from "../../../tab/words/clock";
+import { spanText, tickText, timeText, utcClock } from "../../../tab/words/clock";
 import { labelOf, leftOutText, toneOf } from "../../../tab/words/report-words";
 import { rowSummary, runFigures } from "../../../tab/words/run-words";
-import { spanText, tickText, timeText } from "../../../tab/words/times";
 import { purchase, refusedPurchases, unknownPurchase } from "../example-registrations";
 import { hourOf, quietHour } from "../example-reports";
 

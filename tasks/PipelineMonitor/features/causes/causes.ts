@@ -1,15 +1,13 @@
 import * as v from "valibot";
-import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import { memberAt } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
 import { oneLine } from "../../../../shared/text/sanitize";
 import type { KnownIssue } from "../../causes/cause";
 import { anOwner, aRunbookUrl } from "../../config/alert-schema";
-import { isSettings } from "../../config/entries";
-import { remembersReports } from "../../config/problems";
-import { settingsMembers } from "../../config/schema";
+import { actingProblems, entriesWith } from "../../config/problems";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
-import { type CauseSettings, explainedFailures } from "./explain-failures";
+import { type CauseSettings, explainFailures } from "./explain-failures";
 import { hitRows, hitsSchema, hitsTold, withHits } from "./hits";
 import { suggestKnownIssues } from "./suggest-known-issues";
 
@@ -58,29 +56,16 @@ function knownIssuesOf(listed: v.InferOutput<typeof list> = []): KnownIssue[] {
   }));
 }
 
-/** Acting takes a memory, and the name of the pipelines that it is about. */
 function retryProblems(value: unknown): string[] {
-  const pipelines = memberAt(value, ["pipelines"]);
-  const remembers = remembersReports(value);
-  const retriesIn = (path: readonly string[]) => {
-    const listed = memberAt(value, [...path, "known_issues"]);
+  const places = [[], ...entriesWith(value, "known_issues").map((name) => ["pipelines", name])];
+  return places.flatMap((place) => {
+    const listed = memberAt(value, [...place, "known_issues"]);
     return (Array.isArray(listed) ? listed : []).flatMap((one, index) =>
-      memberAt(one, ["retry"]) === true ? [shownPath([...path, "known_issues", String(index), "retry"])] : [],
+      memberAt(one, ["retry"]) === true
+        ? actingProblems(value, [...place, "known_issues", String(index), "retry"])
+        : [],
     );
-  };
-  const entries = keysOf(pipelines).filter(
-    (name) =>
-      name !== "default" &&
-      (name !== "comment" ||
-        isSettings(memberAt(pipelines, [name]), { ...settingsMembers, known_issues: [] })),
-  );
-  const forAll = [...retriesIn([]), ...retriesIn(["pipelines", "default"])];
-  return [
-    ...forAll.map((path) => `${path}: not for all pipelines; move it to the entries of those it is for`),
-    ...(remembers ? [] : entries.flatMap((name) => retriesIn(["pipelines", name]))).map(
-      (path) => `${path}: the monitor has to remember what it did; add "window": "since_last_report"`,
-    ),
-  ];
+  });
 }
 
 const flag = v.boolean("true or false");
@@ -117,19 +102,18 @@ export const causes = feature({
     const knownIssues = entries(knownIssuesIn(keys));
     const isNamed = [knownIssues.defaults, ...knownIssues.byName.values()].some(({ length }) => length > 0);
     if (!explains && !groups && !isNamed) return undefined;
-    const { zone } = config;
-    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues, zone };
+    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
   },
   open(settings, { memory: { knownIssueHits }, keep }) {
     let hits = knownIssueHits;
-    const stage = explainedFailures(settings);
     return {
       finds: [
         {
-          ...stage,
+          name: "causes of failures",
           readsLogs: true,
           async run(report, context) {
-            const explained = await stage.run(report, context);
+            const issues = await explainFailures(report.issues, settings, context);
+            const explained = { ...report, issues };
             if (!report.config.isOwn) return explained;
             hits = withHits(hits, explained);
             keep({ knownIssueHits: hits });
@@ -140,7 +124,7 @@ export const causes = feature({
       past: (project, _, until) => ({
         title: "Known issues",
         rows: project.config.isOwn ? hitRows(hits, project) : [],
-        sentences: hitsTold(hits, until, settings.zone),
+        sentences: hitsTold(hits, until, project.config.zone),
         figures: [],
       }),
     };

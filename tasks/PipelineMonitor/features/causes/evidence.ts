@@ -26,20 +26,19 @@ export interface Evidence {
   unread?: string;
 }
 
-interface EvidenceContext extends Pick<Context, "service" | "clock" | "cancelled" | "agent"> {
-  /** Fires when the time for optional checks is up. */
-  signal: AbortSignal;
-}
-
-/** The log is that of the first step that failed, or the one that was found for the run if there is no timeline. */
+/**
+ * The log is that of the first step that failed, or the one that was found for the run if there is no timeline. The signal fires
+ * when the time for optional checks is up.
+ */
 export async function evidenceOf(
   run: Run,
   { choice }: Links,
   timeline: Timeline | undefined,
-  context: EvidenceContext,
+  context: Context,
+  signal: AbortSignal,
 ): Promise<Evidence> {
   if (timeline === undefined || timeline.records.length === 0) {
-    const line = choice?.holdsError === true ? await readLine(run, choice.logId, context) : undefined;
+    const line = choice?.holdsError === true ? await readLine(run, choice.logId, context, signal) : undefined;
     const unread = timeline === undefined ? "its timeline could not be read" : "";
     return { line: line === "unread" ? undefined : line, errors: undefined, unread };
   }
@@ -47,7 +46,7 @@ export async function evidenceOf(
   const [step] = failure.steps;
   // What a step prints before it is stopped is not the reason.
   const logId = step?.result === "canceled" || step?.result === "abandoned" ? undefined : step?.logId;
-  const line = await readLine(run, logId, context);
+  const line = await readLine(run, logId, context, signal);
   const isOfStep = step?.result === "failed";
   const timeOuts = isOfStep ? timeOutsIn(timeline) : [];
   const errors = [...failure.steps, ...failure.others]
@@ -73,7 +72,8 @@ const maxLogSeconds = 30;
 async function readLine(
   run: Run,
   logId: number | undefined,
-  { service, clock, signal, cancelled, agent }: EvidenceContext,
+  { service, clock, cancelled, agent }: Context,
+  signal: AbortSignal,
 ): Promise<CauseLine | undefined | "unread"> {
   if (logId === undefined) return undefined;
   const limit = timeLimit(clock, maxLogSeconds, signal);

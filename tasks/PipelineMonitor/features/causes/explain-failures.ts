@@ -4,7 +4,6 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { aboveOfType, type Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
 import type { Sanitize } from "../../../../shared/text/sanitize";
-import type { Zone } from "../../../../shared/text/zone";
 import type { Cause, KnownIssue } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
 import { type ExplanationOptions, explanationOf, type FailureReason, findReason } from "../../causes/reason";
@@ -13,30 +12,19 @@ import type { Context } from "../../issue/context";
 import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
 import { words } from "../../issue/parts";
-import type { OptionalStage } from "../../issue/report";
 import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
 import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
 
 export interface CauseSettings extends ExplanationOptions {
-  zone: Zone;
   /** The first one that a failed run has names its cause. */
   knownIssues: Entries<readonly KnownIssue[]>;
 }
 
-/** Says why runs failed, by what failed: their records, the records of their timelines, and the logs of those. */
-export const explainedFailures = (settings: Omit<CauseSettings, "zone">): OptionalStage => ({
-  name: "causes of failures",
-  async run(report, context) {
-    const issues = await explainFailures(report.issues, settings, context);
-    return { ...report, issues };
-  },
-});
-
 /** If a timeline cannot be read, the line of its run says so. Throws if the step is cancelled. */
 export async function explainFailures(
   issues: readonly Issue[],
-  { knownIssues, ...telling }: Omit<CauseSettings, "zone">,
+  { knownIssues, ...telling }: CauseSettings,
   context: Context,
 ): Promise<Issue[]> {
   return withTimelines(context, (read, signal) =>
@@ -47,24 +35,17 @@ export async function explainFailures(
         if (run === undefined || !isOfFailedRun(issue)) return issue;
         const known = knownIssues.entryFor(run.pipeline);
         if (!telling.explains && !telling.groups && known.length === 0) return issue;
-        const evidence = await evidenceFor(run, issue.links, read, { ...context, signal });
+        const { problems = [] } = run;
+        // A run that could not begin says itself what kept it.
+        const evidence =
+          problems.length > 0
+            ? { errors: problems.map((message) => ({ message, agent: "" })) }
+            : await evidenceOf(run, issue.links, await read(run.id), context, signal);
         return withReason(issue, run, evidence, { known, telling, sanitize: context.agent.sanitize });
       },
       { concurrency: maxConnections },
     ),
   );
-}
-
-/** A run that could not begin says itself what kept it. */
-async function evidenceFor(
-  run: Run,
-  links: Links,
-  read: Parameters<Parameters<typeof withTimelines>[1]>[0],
-  context: Parameters<typeof evidenceOf>[3],
-): Promise<Evidence> {
-  const { problems = [] } = run;
-  if (problems.length > 0) return { errors: problems.map((message) => ({ message, agent: "" })) };
-  return evidenceOf(run, links, await read(run.id), context);
 }
 
 function withReason(

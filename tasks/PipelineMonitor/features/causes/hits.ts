@@ -4,11 +4,11 @@ import { keptDays } from "../../../../shared/journal/schema";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { Zone } from "../../../../shared/text/zone";
+import { dayIn } from "../../../../shared/text/zone";
 import { isOfFailedRun, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport, Row } from "../../issue/report";
 import { endOf } from "../../issue/window";
-import { dayIn } from "../../journal/cells";
 
 /** How often runs failed with a known issue: by its name, a pair for each of the last days, the day since 1970 and the hits. */
 export type Hits = v.InferOutput<typeof hitsSchema>;
@@ -40,21 +40,15 @@ export function withHits(hits: Hits, { issues, config, window }: ProjectReport):
 
 const spans = [1, 7, keptDays] as const;
 
-interface Counted {
-  name: string;
-  /** For each of the spans. */
-  counts: readonly number[];
-}
-
 /** The most frequent first. `last` is the last day that counts. */
-function counted(hits: Hits, last: number): Counted[] {
+function counted(hits: Hits, last: number) {
   const all = Object.entries(hits).map(([name, days]) => ({
     name,
     counts: spans.map((span) =>
       days.reduce((sum, [day, count]) => (day > last - span && day <= last ? sum + count : sum), 0),
     ),
   }));
-  const total = ({ counts }: Counted) => counts.at(-1) ?? 0;
+  const total = ({ counts }: { counts: readonly number[] }) => counts.at(-1) ?? 0;
   return all
     .filter((one) => total(one) > 0)
     .sort((one, other) => total(other) - total(one) || (one.name < other.name ? -1 : 1));

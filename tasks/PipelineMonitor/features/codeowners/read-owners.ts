@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
 import { checkoutOf } from "../../../../shared/azure-devops/checkout";
-import type { PipelineSource, Repository } from "../../../../shared/azure-devops/repositories";
+import type { Repository } from "../../../../shared/azure-devops/repositories";
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
@@ -14,17 +14,9 @@ export interface Owned {
   /** Empty if nobody is known to. */
   owners: readonly string[];
   how: string;
+  /** Whether a later report may be able to read the file. */
+  isFault?: boolean;
 }
-
-interface File {
-  path: string;
-  rules: readonly Rule[];
-}
-
-/** The CODEOWNERS file of a repository, or why there is none. `isFault` is true if a later report may be able to read it. */
-type Found = File | { why: string; isFault: boolean };
-
-type Reading = Pick<Context, "service" | "agent" | "clock" | "cancelled">;
 
 /** How many repositories are read at the same time, and how long each may take. */
 const maxRequests = 4;
@@ -33,47 +25,60 @@ const maxSeconds = 120;
 /** Reads who owns pipelines, by the ids of their definitions. `isWhole` is false if a file could not be read that later may be. */
 export async function readOwners(
   ids: readonly number[],
-  context: Reading,
+  context: Context,
   signal: AbortSignal,
 ): Promise<{ owned: ReadonlyMap<number, Owned>; isWhole: boolean }> {
   const sources = await context.service.pipelineSources(ids, signal);
   const repositories = [...groupBy(sources, ({ repository }) => keyOf(repository)).values()];
-  const files = await pMap(repositories, ([one]) => one && readFile(one.repository, context, signal), {
-    concurrency: maxRequests,
-  });
-  const owned = repositories.flatMap((some, index) => {
-    const file = files[index];
-    return some.map((one): [number, Owned] => [one.definitionId, ownedBy(one, file)]);
-  });
-  return {
-    owned: new Map(owned),
-    isWhole: files.every((file) => file === undefined || "rules" in file || !file.isFault),
-  };
+  const owned = await pMap(
+    repositories,
+    async (some) => {
+      const [one] = some;
+      const file = one && (await readFile(one.repository, context, signal));
+      return some.map(({ definitionId, yaml }) => [definitionId, file?.(yaml)] as const);
+    },
+    { concurrency: maxRequests },
+  );
+  const known = owned.flat().flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const]));
+  return { owned: new Map(known), isWhole: known.every(([, { isFault }]) => isFault !== true) };
 }
 
 function keyOf({ type, id, defaultBranch }: Repository): string {
   return JSON.stringify([type, id.toLowerCase(), defaultBranch]);
 }
 
-async function readFile(repository: Repository, context: Reading, signal: AbortSignal): Promise<Found> {
-  const { service, agent, clock, cancelled } = context;
+/** Reads the CODEOWNERS file of a repository. Returns who owns a path by it. */
+async function readFile(
+  repository: Repository,
+  { service, agent, clock, cancelled }: Context,
+  signal: AbortSignal,
+): Promise<(path: string) => Owned> {
   const checkout = checkoutOf(repository, agent);
   const limit = timeLimit(clock, maxSeconds, signal);
+  const nobody =
+    (how: string, isFault = false) =>
+    () => ({ owners: [], how, isFault });
   try {
-    for (const path of places) {
-      const text = checkout ? checkout(path) : await service.repositoryFile(repository, path, limit.signal);
-      if (text !== undefined) return { path, rules: parseRules(text) };
+    for (const place of places) {
+      const text = checkout ? checkout(place) : await service.repositoryFile(repository, place, limit.signal);
+      const rules = text === undefined ? undefined : parseRules(text);
+      if (rules !== undefined) return (path) => ownedBy(path, place, rules);
     }
-    const why = checkout ? "its repository has no CODEOWNERS file" : "no CODEOWNERS file that may be read";
-    return { why, isFault: false };
+    return nobody(checkout ? "its repository has no CODEOWNERS file" : "no CODEOWNERS file that may be read");
   } catch (error) {
     cancelled.throwIfAborted();
-    if (isUnreadable(error)) return { why: messageOf(error), isFault: false };
+    if (isUnreadable(error)) return nobody(messageOf(error));
     agent.warn(`Could not read the code owners of ${agent.sanitize(repository.id)}: ${messageOf(error)}`);
-    return { why: "its CODEOWNERS file could not be read", isFault: true };
+    return nobody("its CODEOWNERS file could not be read", true);
   } finally {
     limit.end();
   }
+}
+
+function ownedBy(path: string, file: string, rules: readonly Rule[]): Owned {
+  const found = ruleFor(path, rules);
+  if (found === undefined) return { owners: [], how: `no line of ${file} matches ${path}` };
+  return { owners: found.owners, how: `line ${found.line} of ${file} matches ${path}` };
 }
 
 const passing = [408, 429];
@@ -83,11 +88,4 @@ function isUnreadable(error: unknown): boolean {
   if (!(error instanceof HttpError)) return false;
   const status = statusOf(error.problem) ?? 0;
   return isCredentialProblem(error.problem) || (status >= 400 && status < 500 && !passing.includes(status));
-}
-
-function ownedBy({ yaml }: PipelineSource, file: Found | undefined): Owned {
-  if (file === undefined || "why" in file) return { owners: [], how: file?.why ?? "" };
-  const found = ruleFor(yaml, file.rules);
-  if (found === undefined) return { owners: [], how: `no line of ${file.path} matches ${yaml}` };
-  return { owners: found.owners, how: `line ${found.line} of ${file.path} matches ${yaml}` };
 }

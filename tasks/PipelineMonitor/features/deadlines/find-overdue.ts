@@ -6,7 +6,8 @@ import { isHidden } from "../../config/filter";
 import { attempt, type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
-import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { type ProjectReport, withSkipped } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 import { readStatus } from "../../schedules/queue-status";
@@ -40,14 +41,13 @@ async function withOverdue(
   context: Context,
 ): Promise<ProjectReport> {
   const report = await withFilled(given, context);
-  const judged = watchedIn(report, finishBy).map(
-    (one): { one: WatchedDeadline; outcome: DeadlineOutcome } => {
-      return { one, outcome: outcomeOf(one, report.window) };
-    },
-  );
-  const ends = judged.flatMap(({ one, outcome }): [string, Note][] =>
-    outcome.what === "ended" && one.entry !== undefined
-      ? [[one.entry.key, endNote(one, outcome.at, outcome.success, report)]]
+  const judged = watchedIn(report, finishBy).map((one) => ({
+    ...one,
+    outcome: outcomeOf(one, report.window),
+  }));
+  const ends = judged.flatMap(({ outcome, entry, ...one }): [string, Note][] =>
+    outcome.what === "ended" && entry !== undefined
+      ? [[entry.key, endNote(one, outcome.at, outcome.success, report)]]
       : [],
   );
   const { issues, isCut } = await withinBudget(context, (signal) =>
@@ -62,7 +62,7 @@ async function withOverdue(
 
 /** The service is asked only if a deadline was missed. */
 async function readIssues(
-  judged: readonly { one: WatchedDeadline; outcome: DeadlineOutcome }[],
+  judged: readonly (WatchedDeadline & { outcome: DeadlineOutcome })[],
   report: ProjectReport,
   context: Context,
   signal: AbortSignal,
@@ -72,17 +72,17 @@ async function readIssues(
   const active = isAsked ? (report.active ?? (await attempt(name, context, readActive))) : [];
   const issues = await pMap(
     judged,
-    async ({ one, outcome }): Promise<Issue[]> => {
-      if (outcome.what === "late") return [lateIssue(one.about, outcome.at, outcome.success, report)];
-      const known = one.entry?.content;
-      if (outcome.what === "unknown") return known !== undefined && "about" in known ? [known] : [];
+    async ({ outcome, ...one }): Promise<Issue[]> => {
+      const { about, entry, deadline, runs } = one;
+      if (outcome.what === "late") return [lateIssue(about, outcome.at, outcome.success, report)];
+      if (outcome.what === "unknown") return entry && "about" in entry.content ? [entry.content] : [];
       if (outcome.what !== "overdue") return [];
       const own = active?.filter((run) => isOf(run, one) && !isHidden(report.config.pipelines, { run }));
-      const failures = failuresSince(one.deadline, one.runs);
+      const failures = failuresSince(deadline, runs);
       const isIdle = own?.length === 0 && failures.length === 0;
       const obstacle = isIdle ? await readObstacle(one, report, context, signal) : undefined;
       if (obstacle === "ignored") return [];
-      return [overdueIssue(one.about, outcome.at, { active: own, failures, obstacle }, report)];
+      return [overdueIssue(about, outcome.at, { active: own, failures, obstacle }, report)];
     },
     { concurrency: maxRequests },
   );
@@ -100,11 +100,12 @@ function isOf(run: Run, { pipeline, definitionId }: WatchedDeadline): boolean {
 async function readObstacle(
   { pipeline, definitionId, isAlone }: WatchedDeadline,
   { config }: ProjectReport,
-  { service, agent, cancelled }: Context,
+  context: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { service, agent, cancelled } = context;
   if (definitionId !== undefined) {
-    const status = await readStatus({ pipeline, definitionId }, { service, agent, cancelled }, signal);
+    const status = await readStatus({ pipeline, definitionId }, context, signal);
     if (status === "deleted") return isAlone ? "it was deleted" : "ignored";
     return ["disabled", "paused"].includes(status) ? `it is ${status}` : undefined;
   }

@@ -10,7 +10,7 @@ import { endOf, unwatchedOf } from "../../issue/window";
 import { shownCause } from "../../render/causes";
 import { type Happened, problemEntry, problemsInOrder } from "../../render/problems";
 import { totalsOf } from "../../render/totals";
-import type { ProblemEvidence, ProjectEvidence } from "./schema";
+import type { Evidence } from "./schema";
 
 const title = "Evidence for assistants: a line of JSON for each problem";
 
@@ -51,7 +51,7 @@ function projectEvidence(
   { config, window, runCount }: ProjectReport,
   problems: number,
   skipped: readonly string[],
-): ProjectEvidence {
+): Evidence {
   const gap = unwatchedOf(window);
   return {
     kind: "project",
@@ -79,7 +79,7 @@ function problemEvidence(
   project: ProjectReport,
   { delivered }: Report,
   sanitize: Sanitize,
-): ProblemEvidence {
+): Evidence {
   const entry = problemEntry(one, project, delivered, sanitize);
   const { content } = one.entry;
   const ofIssue = "about" in content ? issueMembers(content, sanitize) : { known: {}, unknown: [] };

@@ -46,5 +46,4 @@ const problemSchema = v.object({
 
 export const evidenceSchema = v.variant("kind", [projectSchema, problemSchema]);
 
-export type ProjectEvidence = v.InferOutput<typeof projectSchema>;
-export type ProblemEvidence = v.InferOutput<typeof problemSchema>;
+export type Evidence = v.InferOutput<typeof evidenceSchema>;

@@ -11,11 +11,12 @@ import { feature } from "../../feature";
 import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { recoveryNote } from "../../issue/note";
-import { isChecked, type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { isChecked, type ProjectReport, withSkipped } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { ignoring, noteBranches } from "../../journal/note";
 import { type BranchHistory, seenBranch, streakBefore } from "../../journal/streak";
-import { findFailuresInRow, findNews, findRecovery, renderRecovery } from "./news";
+import { findFailuresInRow, findNews, findRecovery } from "./news";
 
 const someRuns = "a whole number of runs, 1 to 1000";
 
@@ -73,8 +74,8 @@ export const comparison = (limit: number): OptionalStage => ({
       const isTold = recovery?.successes.some(wasDealtWith) !== false;
       if (recovery === undefined || isTold) return [];
       const run = byId.get(recovery.run.id) ?? last;
-      const note = recoveryNote(run, runPage(run.id), renderRecovery(recovery));
-      const row = recovery.orMore ? {} : { failuresBefore: recovery.failures };
+      const note = recoveryNote(run, runPage(run.id), recovery.text);
+      const row = recovery.failed.orMore ? {} : { failuresBefore: recovery.failed.count };
       return [{ ...note, ...row, since: recovery.since }];
     });
     const grown = {

@@ -1,21 +1,10 @@
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { hasSucceeded, wasQueuedBefore } from "../../../../shared/azure-devops/run-state";
 import type { PastRun } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { readableMinutes } from "../../../../shared/text/time";
 import { isSameDay, type Zone } from "../../../../shared/text/zone";
 import type { News } from "../../issue/issue";
 import { type BranchHistory, streakBefore } from "../../journal/streak";
-
-/** A branch that works again: its newest run, all since the failures, and how many runs failed before. */
-interface Recovery {
-  run: PastRun;
-  successes: readonly PastRun[];
-  failures: number;
-  orMore: boolean;
-  /** When the first of its runs finished that succeeded again, and the first that failed, in seconds since 1970. */
-  since: number;
-  failedSince: number;
-}
 
 /** Compares a failed run with those before it; undefined if there is none, or the run is not in the history. */
 export function findNews(runId: number, history: BranchHistory, zone: Zone): News | undefined {
@@ -51,24 +40,22 @@ export function findFailuresInRow(
   return count + 1 + later.findLastIndex(wasDealtWith) + 1;
 }
 
-/** Undefined if the branch does not work, or worked again before `from`. */
-export function findRecovery(history: BranchHistory, from: number): Recovery | undefined {
+/**
+ * How a branch works again: "works again after 2 failures, 3 h 10 min". Undefined if it does not, or did before `from`. A run
+ * that was queued before the last failure, and took longer or was run again, does not show that it works.
+ */
+export function findRecovery(history: BranchHistory, from: number) {
   const { runs } = history;
   const firstGood = runs.findLastIndex((run) => !hasSucceeded(run)) + 1;
-  const successes = runs.slice(firstGood).reverse();
+  const successes = runs
+    .slice(firstGood)
+    .filter((run) => !wasQueuedBefore(run, runs[firstGood - 1]))
+    .reverse();
   const [run] = successes;
   const failed = streakBefore(history, firstGood);
   const since = successes.at(-1)?.finishTime ?? Number.NaN;
   if (run === undefined || failed === undefined || failed.isGood || since < from) return undefined;
-  return { run, successes, failures: failed.count, orMore: failed.orMore, since, failedSince: failed.since };
-}
-
-/** "works again after 2 failures, 3 h 10 min" */
-export function renderRecovery({
-  failures,
-  orMore,
-  since,
-  failedSince,
-}: Omit<Recovery, "run" | "successes">): string {
-  return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}, ${readableMinutes(since - failedSince)}`;
+  const failures = `${failed.orMore ? "at least " : ""}${pluralize(failed.count, "failure")}`;
+  const text = `works again after ${failures}, ${readableMinutes(since - failed.since)}`;
+  return { run, successes, since, failed, text };
 }

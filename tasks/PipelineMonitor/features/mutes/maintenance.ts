@@ -53,6 +53,7 @@ export function quietProblems(value: unknown): string[] {
   });
 }
 
+/** In the zone in which people think. */
 interface Windows {
   windows: readonly QuietWindow[];
   zone: Zone;

@@ -13,6 +13,12 @@ interface Mute {
   reason: string;
 }
 
+/** The mutes of entries, in the zone in which people think. */
+interface Mutes {
+  mutes: Entries<Mute | undefined>;
+  zone: Zone;
+}
+
 /** The reason of problems that the message leaves out. */
 export const tally = "muted or in a maintenance window";
 export const heading = { one: "muted", many: "muted" };
@@ -29,8 +35,7 @@ const muted: Reason = {
 
 /** `now` is in seconds since 1970. */
 export function mutedBy(
-  mutes: Entries<Mute | undefined>,
-  zone: Zone,
+  { mutes, zone }: Mutes,
   pipeline: string | undefined,
   now: number,
 ): Silenced | undefined {
@@ -47,22 +52,17 @@ function reasonParts({ reason }: Mute): Text[] {
 
 const aboutNothing = { severity: "note", rank: 7 } as const;
 
-/** Notes on those that have just ended, and lines for those that last. */
-export function findMutes(
-  mutes: Entries<Mute | undefined>,
-  zone: Zone,
-  [lastReport, now]: readonly [number, number],
-): {
-  ended: Note[];
-  lasting: Line[];
-  /** Warnings of those that ended before the last report. */
-  past: string[];
-} {
+/** Notes on those that have just ended, lines for those that last, and warnings of those that ended before the last report. */
+export function findMutes({ mutes, zone }: Mutes, lastReport: number, now: number) {
   const all = mutesOf(mutes);
+  const dateOf = ({ until }: Mute) => new Date(localTime(until, zone) * 1000).toISOString().slice(0, 10);
   return {
     past: all
       .filter(([, { until }]) => until <= lastReport)
-      .map(([entry, { until }]) => pastWarning(entry, localTime(until, zone))),
+      .map(
+        ([entry, mute]) =>
+          `configFile: the mute of ${entry} ended on ${dateOf(mute)}. Remove its mute_until and mute_reason.`,
+      ),
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
       .map(([entry, mute]) => endedNote(entry, mute, zone)),
@@ -101,9 +101,4 @@ function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
     ...aboutNothing,
     parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")],
   };
-}
-
-function pastWarning(entry: string, localUntil: number): string {
-  const date = new Date(localUntil * 1000).toISOString().slice(0, 10);
-  return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
 }

@@ -91,21 +91,20 @@ export const mutes = feature({
     return hasMutes || windows.length > 0 ? { mutes: all, hasMutes, windows, zone } : undefined;
   },
   needsMemory: ({ hasMutes }) => hasMutes,
-  open: ({ mutes, zone, ...of }, { reportedUntil }) => ({
+  open: (settings, { reportedUntil }) => ({
     silence: {
-      quiet: (one, now) =>
-        inMaintenance(one, { ...of, zone }, now) ?? mutedBy(mutes, zone, pipelineIn(one), now),
+      quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pipelineIn(one), now),
       hold(entry, { id, kind }, { now, isLoud }) {
         const told = entry.told[id];
         const isOpen = kind !== "chat" && told !== undefined;
-        const mute = mutedBy(mutes, zone, entry.pipeline, now);
-        return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, { ...of, zone }, now));
+        const mute = mutedBy(settings, entry.pipeline, now);
+        return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, settings, now));
       },
     },
     notesOnAll([first], { agent }) {
       if (first === undefined) return { notes: [], asides: [] };
       const since = reportedUntil ?? coveredUntil(first.window);
-      const { ended, lasting, past } = findMutes(mutes, zone, [since, endOf(first.window)]);
+      const { ended, lasting, past } = findMutes(settings, since, endOf(first.window));
       for (const warning of past) agent.warn(agent.sanitize(warning));
       return { notes: ended, asides: lasting };
     },

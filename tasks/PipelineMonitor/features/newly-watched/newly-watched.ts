@@ -1,17 +1,13 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
-import type {
-  BranchJournal,
-  PastRun,
-  PipelineJournal,
-  ProjectJournal,
-} from "../../../../shared/journal/schema";
+import type { BranchJournal, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import type { Config } from "../../config/parse";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { isNew, momentSeenFrom } from "../../issue/window";
 import { isOut } from "../../journal/note";
 import { seenBranch, streakBefore } from "../../journal/streak";
@@ -65,26 +61,20 @@ function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
   return { ...journal, pipelines: new Map(pipelines) };
 }
 
-interface FailedBranch {
-  definitionId: number;
-  last: PastRun;
-  /** The failures in a row that ended with it. */
-  count: number;
-  since: number;
-}
-
 /** The branches that the rules did not see at the last report and see now, whose last run failed before this one. */
-function failedBefore({ config, window, journal }: ProjectReport): FailedBranch[] {
+function failedBefore({ config, window, journal }: ProjectReport) {
   return [...journal.pipelines.values()].flatMap((one) =>
-    one.branches.flatMap((branch): FailedBranch[] => {
+    one.branches.flatMap((branch) => {
       const { definitionId } = one;
       const last = branch.runs.at(-1);
       if (definitionId === undefined || last === undefined || !isBackInView(one, branch, config)) return [];
       // The rules have judged it if it is of this window.
       if (hasSucceeded(last) || isNew(window, last)) return [];
       const seen = seenBranch(config, one, branch);
+      // The failures in a row that ended with it.
       const { count = 1, since = last.finishTime } = streakBefore(seen, seen.runs.length) ?? {};
-      return [{ definitionId, last, count, since }];
+      const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier: [] };
+      return [{ definitionId, last, waited }];
     }),
   );
 }
@@ -93,7 +83,7 @@ function failedBefore({ config, window, journal }: ProjectReport): FailedBranch[
 const maxRuns = 20;
 
 async function readLast(
-  { definitionId, last, count, since }: FailedBranch,
+  { definitionId, last, waited }: ReturnType<typeof failedBefore>[number],
   { config, window }: ProjectReport,
   { service }: Context,
   signal: AbortSignal,
@@ -101,6 +91,5 @@ async function readLast(
   const records = await service.lastRuns(definitionId, last.finishTime, maxRuns, signal);
   const record = records.find((found) => "run" in found && found.run.id === last.id);
   const issue = record && checkListed(record, config, window);
-  const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier: [] };
   return issue === undefined ? [] : [{ ...issue, waited }];
 }

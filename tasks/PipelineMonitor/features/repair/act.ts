@@ -1,5 +1,4 @@
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
-import type { BuildService } from "../../../../shared/azure-devops/client";
 import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { allRecords, type Run, type RunRecord, runsIn } from "../../../../shared/azure-devops/records";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
@@ -20,16 +19,17 @@ const lookAfterSeconds = [5, 15, 30];
  */
 export async function carryOut(
   candidate: Candidate,
-  intent: Repair,
-  context: Pick<Context, "agent" | "cancelled" | "clock"> & {
-    service: CandidateService & Pick<BuildService, "retryRun" | "startRun">;
-  },
+  context: Pick<Context, "agent" | "cancelled" | "clock" | "service">,
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;
-  const { run, definitionId, branch } = candidate;
+  const { run, intent } = candidate;
   try {
     if (run === undefined)
-      return { ...intent, state: "sent", runId: await service.startRun(definitionId, branch, cancelled) };
+      return {
+        ...intent,
+        state: "sent",
+        runId: await service.startRun(intent.definitionId, intent.branch, cancelled),
+      };
     await service.retryRun(run.id, cancelled);
     return { ...intent, state: "sent", runId: run.id };
   } catch (error) {
@@ -78,8 +78,6 @@ export interface CandidateState {
   queueStatus: string;
 }
 
-type CandidateService = Pick<BuildService, "runsQueuedSince" | "unfinishedRuns" | "timeline" | "queueStatus">;
-
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
 /** An earlier run that somebody ran again has run since, too. */
@@ -89,11 +87,11 @@ function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
 
 /** Asks the service about a candidate. Throws if it cannot say everything. */
 export async function readCandidate(
-  candidate: Candidate,
-  service: CandidateService,
+  { run, intent }: Candidate,
+  service: Context["service"],
   signal: AbortSignal,
 ): Promise<CandidateState> {
-  const { run, at, definitionId, pipeline } = candidate;
+  const { at, definitionId, pipeline } = intent;
   const since = run === undefined ? at - daySeconds : (run.queueTime ?? at);
   const queued = await allRecords(service.runsQueuedSince(since, signal, definitionId));
   const unfinished = await allRecords(service.unfinishedRuns(signal));
@@ -109,12 +107,9 @@ export async function readCandidate(
 }
 
 /** The run that shows that a request has been carried out, whoever sent it; undefined if none does. */
-export function startedBy(
-  { run, branch, at }: Candidate,
-  { runs, timeline }: CandidateState,
-): Run | undefined {
-  if (run === undefined) return runs.find((one) => one.branch === branch);
+export function startedBy({ run, intent }: Candidate, { runs, timeline }: CandidateState): Run | undefined {
+  if (run === undefined) return runs.find((one) => one.branch === intent.branch);
   const now = runs.find(({ id }) => id === run.id);
-  const isAgain = now?.status !== "completed" || now.finishTime !== at || (timeline?.attempt ?? 1) > 1;
+  const isAgain = now?.status !== "completed" || now.finishTime !== intent.at || (timeline?.attempt ?? 1) > 1;
   return isAgain ? now : undefined;
 }

@@ -1,29 +1,28 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../../shared/journal/median";
-import type { PipelineJournal } from "../../../../shared/journal/schema";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
+import type { HourBefore } from "../../feature";
 import { type AboutPipeline, type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
-import { isScheduleOf, missedBy, missedKey } from "../../issue/ledger";
+import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
-import type { Silence } from "../../ledger/silence";
 import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
-import type { Repair, Repairable } from "./record";
+import type { Repair } from "./record";
 
 /** A problem that the configuration allows to repair. Times are in seconds since 1970. */
-export interface Candidate
-  extends Pick<Repair, "kind" | "incident" | "pipeline" | "definitionId" | "branch" | "at"> {
+export interface Candidate {
   issue: Issue;
+  intent: Repair;
   /** The run that failed; undefined for a missed run. */
-  run: Run | undefined;
+  run?: Run;
   /** When the schedule is due next, and how long a run takes; undefined if nobody knows, or for a run that ended. */
-  nextDueAt: number | undefined;
-  usualSeconds: number | undefined;
+  nextDueAt?: number | undefined;
+  usualSeconds?: number | undefined;
 }
 
 /** A problem that may be repaired, or why it may not. */
@@ -32,29 +31,34 @@ export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: 
 /** Finds the problems of a report that may be repaired. If a pipeline missed several times, the last one counts. */
 export function findCandidates(
   report: ProjectReport,
-  allowed: Entries<Repairable>,
-  quiet: Silence["quiet"],
+  allowed: Entries<readonly Repair["kind"][]>,
+  { quiet, configuration }: Pick<HourBefore, "quiet" | "configuration">,
 ): Considered[] {
   const { issues, window } = report;
   const now = endOf(window);
+  const plan = { intendedAt: now, configuration, state: "intended" } as const;
   const missed = new Map<string, Issue>();
   const failed: Considered[] = [];
   for (const issue of issues) {
     const pipeline = pipelineNameOf(issue) ?? "";
-    const { lostAgent, missed: isMissedRepaired } = allowed.entryFor(pipeline);
+    const kinds = allowed.entryFor(pipeline);
     if (issue.isFurther === true || quiet(issue, now)?.by.forbidsActing === true) continue;
     const mayRetry = issue.explanation?.mayRetry === true;
-    if ((lostAgent || mayRetry) && isOfFailedRun(issue))
-      failed.push(failedCandidate(issue, mayRetry ? "knownIssue" : "lostAgent"));
+    if ((kinds.includes("lostAgent") || mayRetry) && isOfFailedRun(issue))
+      failed.push(failedCandidate(issue, mayRetry ? "knownIssue" : "lostAgent", plan));
     const about = missedBy(issue);
-    if (!isMissedRepaired || about === undefined) continue;
+    if (!kinds.includes("missed") || about === undefined) continue;
     const last = missed.get(missedKey(about));
     if ((last?.at ?? 0) <= (issue.at ?? 0)) missed.set(missedKey(about), issue);
   }
-  return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report))];
+  return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report, plan))];
 }
 
-function failedCandidate(issue: Issue, kind: "knownIssue" | "lostAgent"): Considered {
+function failedCandidate(
+  issue: Issue,
+  kind: "knownIssue" | "lostAgent",
+  plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
+): Considered {
   const run = runOf(issue);
   const { definitionId, branch, finishTime } = run ?? {};
   const held = (why: string): Considered => ({ issue, kind, why });
@@ -62,24 +66,23 @@ function failedCandidate(issue: Issue, kind: "knownIssue" | "lostAgent"): Consid
     return held("its record lacks its pipeline, branch or end");
   if (run.result !== "failed") return held(`its result is ${run.result}`);
   if (run.reason === "manual") return held("a person started it");
+  const { id: runId, pipeline } = run;
+  const incident = fingerprint(["failed", runId]);
   return {
     issue,
-    kind,
     run,
-    pipeline: run.pipeline,
-    definitionId,
-    branch,
-    at: finishTime,
-    incident: fingerprint(["failed", run.id]),
-    nextDueAt: undefined,
-    usualSeconds: undefined,
+    intent: { ...plan, kind, incident, pipeline, definitionId, branch, at: finishTime, runId },
   };
 }
 
 /** The longest time between two occurrences of a schedule that are of use here. */
 const longestSeconds = 370 * daySeconds;
 
-function missedCandidate(issue: Issue, report: ProjectReport): Considered {
+function missedCandidate(
+  issue: Issue,
+  report: ProjectReport,
+  plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
+): Considered {
   const { journal, window } = report;
   const about = missedBy(issue) ?? { pipeline: "" };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
@@ -88,29 +91,25 @@ function missedCandidate(issue: Issue, report: ProjectReport): Considered {
   const schedule = scheduleOf(about, at, report);
   if (schedule === undefined)
     return held("its schedule is learned, and not proven to start runs without changes");
-  const pipelines = [...journal.pipelines.values()].filter((one) => isScheduleOf(about, one));
-  const [one] = pipelines;
-  if (one?.definitionId === undefined || pipelines.length > 1)
-    return held(pipelines.length > 1 ? "several pipelines have its name" : "no earlier run of it is known");
-  const branches = one.branches.filter(
-    ({ branch, runs }) => branch !== "" && runs.some(({ reason }) => reason === "schedule"),
+  const [one, ...others] = [...journal.pipelines.values()].filter((known) => isScheduleOf(about, known));
+  if (others.length > 0) return held("several pipelines have its name");
+  if (one?.definitionId === undefined) return held("no earlier run of it is known");
+  const [branch, ...more] = one.branches.filter(
+    ({ branch: name, runs }) => name !== "" && runs.some(({ reason }) => reason === "schedule"),
   );
-  const [branch] = branches;
-  if (branch === undefined || branches.length > 1)
+  if (branch === undefined || more.length > 0)
     return held(
-      `its schedule has started runs of ${branches.length === 0 ? "no branch" : "several branches"}`,
+      `its schedule has started runs of ${branch === undefined ? "no branch" : "several branches"}`,
     );
+  const { definitionId } = one;
+  const incident = fingerprint(["missed", definitionId, at]);
+  const { pipeline } = about;
+  const seconds = branch.runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
   return {
     issue,
-    kind: "missed",
-    run: undefined,
-    pipeline: about.pipeline,
-    definitionId: one.definitionId,
-    at,
-    branch: branch.branch,
-    incident: fingerprint(["missed", one.definitionId, at]),
+    intent: { ...plan, kind: "missed", incident, pipeline, definitionId, branch: branch.branch, at },
     nextDueAt: schedule.nextAfter(now),
-    usualSeconds: usualSecondsOf(branch),
+    usualSeconds: medianOf(seconds.filter((known) => !Number.isNaN(known))),
   };
 }
 
@@ -140,9 +139,4 @@ function firstWithin(timesUntil: (until: number) => readonly number[], now: numb
     if (next !== undefined) return next;
   }
   return undefined;
-}
-
-function usualSecondsOf({ runs }: PipelineJournal["branches"][number]): number | undefined {
-  const seconds = runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
-  return medianOf(seconds.filter((one) => !Number.isNaN(one)));
 }

@@ -23,7 +23,8 @@ export function heldBy(candidate: Candidate, seen: CandidateState, now: number):
 }
 
 function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
-  const { run, branch, at } = candidate;
+  const { run, intent } = candidate;
+  const { branch, at } = intent;
   const ofBranch = (one: { branch?: string }) => one.branch === branch || one.branch === undefined;
   if (seen.timeline === undefined || !seen.runs.some(({ id }) => id === run?.id)) return "it is not listed";
   if (startedBy(candidate, seen) !== undefined) return runAgainAlready;
@@ -32,7 +33,7 @@ function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): 
     return "it is not the latest run of its branch";
   if (!(now - at < maxAgeSeconds)) return "it ended more than two hours ago";
   // Why it failed otherwise, its log said.
-  if (candidate.kind !== "lostAgent") return undefined;
+  if (intent.kind !== "lostAgent") return undefined;
   return lostAgentOf(seen.timeline) === undefined ? "the loss of an agent is not its only cause" : undefined;
 }
 
@@ -53,11 +54,11 @@ const maxInDay = 20;
 /** After so many that did not help, a pipeline is left to people until it succeeds. */
 const maxInVain = 3;
 
-/** Why nothing more is done for a candidate, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
+/** Why nothing more is done as intended, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
 export function limitOf(
-  { incident, pipeline, branch, definitionId }: Candidate,
+  { incident, pipeline, branch, definitionId, intendedAt: now, configuration }: Repair,
   known: readonly Repair[],
-  { now, configuration, journal }: { now: number; configuration: string; journal: ProjectJournal },
+  journal: ProjectJournal,
 ): string | undefined {
   const recent = known.filter(({ intendedAt }) => Math.abs(now - intendedAt) < daySeconds);
   const same = known.find((one) => one.incident === incident);
@@ -103,8 +104,9 @@ export function lostAgentOf({ records }: Pick<Timeline, "records">): string | un
 }
 
 /** A job that did not succeed, or a step that failed. */
-function hasFailed({ type, result, errors, isCompleted }: TimelineRecord): boolean {
+function hasFailed({ type, result, errors, state }: TimelineRecord): boolean {
   if (type !== "Job") return type === "Task" && result === "failed";
   const isWell = ["succeeded", "succeededWithIssues", "skipped"].includes(result);
+  const isCompleted = ["", "completed"].includes(state);
   return isCompleted && !isWell && (errors.length > 0 || result !== "");
 }

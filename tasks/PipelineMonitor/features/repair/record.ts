@@ -3,9 +3,61 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { wait } from "../../../../shared/clock";
 import { finiteNumber, safeInteger } from "../../../../shared/json/schema";
 import type { Sanitize } from "../../../../shared/text/sanitize";
-import type { Context } from "../../issue/context";
-import type { OwnPipeline } from "../../issue/ledger";
+import type { Context, OwnPipeline } from "../../issue/context";
 import { ledgerName } from "../../ledger/ledger-file";
+
+/**
+ * An action of the monitor about a problem, done or about to be done. `intended` is written before the request is sent, and stays
+ * if the step ends before anybody knows what became of it. Times are in seconds since 1970.
+ */
+export const repairSchema = v.object({
+  /** A pipeline's entry allows to repair a lost agent and a missed run; a failure that the team has named says so itself. */
+  kind: v.picklist(["lostAgent", "missed", "knownIssue"]),
+  /** Identifies what is repaired, once and for all: a run, or a missed time of a schedule. */
+  incident: v.string(),
+  pipeline: v.string(),
+  definitionId: safeInteger,
+  branch: v.string(),
+  /** When the run ended, or should have started. */
+  at: finiteNumber,
+  intendedAt: finiteNumber,
+  /** The fingerprint of the configuration. */
+  configuration: v.string(),
+  /** `denied` by the permissions, `refused` for another reason; `unknown` if no response says whether it happened. */
+  state: v.picklist(["intended", "sent", "unknown", "denied", "refused"]),
+  /** The run that was run again, or started; undefined if none is known. */
+  runId: v.optional(safeInteger),
+  /** How that run ended; undefined until it is known. */
+  outcome: v.optional(v.picklist(["helped", "failed"])),
+});
+
+export type Repair = v.InferOutput<typeof repairSchema>;
+
+/** Whether a run is run again, and not another one started. */
+export function isRerun(kind: Repair["kind"]): boolean {
+  return kind !== "missed";
+}
+
+/** Whether a run that finished is the one that a repair was meant to bring about: a run that is run again keeps its id. */
+export function isResultOf({ runId, at }: Pick<Repair, "runId" | "at">, { id, finishTime }: Run): boolean {
+  return id === runId && finishTime !== undefined && finishTime > at;
+}
+
+/** The type of the attachment with what a run of the monitor is about to do. */
+const repairsType = "pipeline-keeper.repairs";
+
+const fileSchema = v.object({ run: v.string(), repairs: v.array(repairSchema) });
+
+export function sanitizedRepair(repair: Repair, sanitize: Sanitize): Repair {
+  return { ...repair, pipeline: sanitize(repair.pipeline), branch: sanitize(repair.branch) };
+}
+
+/** Parses the attachment of a run; empty if it is of another run. Throws if it has an unknown form. */
+function parseRepairs(content: unknown, run: string): Repair[] {
+  const parsed = v.safeParse(fileSchema, content);
+  if (!parsed.success) throw new Error("the repairs of the last report have an unknown form");
+  return parsed.output.run === run ? parsed.output.repairs : [];
+}
 
 /** An agent uploads what a step attaches within seconds. */
 const lookAfterSeconds = [1, 2, 4, 8, 15];
@@ -21,7 +73,8 @@ export async function record(
   signal: AbortSignal,
 ): Promise<boolean> {
   const name = ledgerName(tag);
-  agent.attachReport(repairsType, name, renderRepairs(intents, runId, agent.sanitize));
+  const repairs = intents.map((intent) => sanitizedRepair(intent, agent.sanitize));
+  agent.attachReport(repairsType, name, JSON.stringify({ run: runId, repairs }));
   agent.tagRun(tag);
   for (const seconds of lookAfterSeconds) {
     await wait(clock, seconds * 1000, signal);
@@ -61,85 +114,4 @@ export async function readIntents(
     for (const content of await service.attachments(run, repairsType, ledgerName(tag), signal))
       intents.push(...parseRepairs(content, String(run)));
   return intents;
-}
-
-/** The type of the attachment with what a run of the monitor is about to do. */
-const repairsType = "pipeline-keeper.repairs";
-
-export const repairSchema = v.pipe(
-  v.object({
-    kind: v.picklist(["lostAgent", "knownIssue", "missed"]),
-    incident: v.string(),
-    pipeline: v.string(),
-    definitionId: safeInteger,
-    branch: v.string(),
-    at: finiteNumber,
-    intendedAt: finiteNumber,
-    configuration: v.string(),
-    state: v.picklist(["intended", "sent", "unknown", "denied", "refused"]),
-    runId: v.optional(safeInteger),
-    outcome: v.optional(v.picklist(["helped", "failed"])),
-  }),
-  v.transform(({ runId, outcome, ...repair }): Repair => ({ ...repair, runId, outcome })),
-);
-
-const fileSchema = v.object({ run: v.string(), repairs: v.array(repairSchema) });
-
-/** Renders the attachment of a run, by its id. */
-function renderRepairs(repairs: readonly Repair[], run: string, sanitize: Sanitize): string {
-  return JSON.stringify({ run, repairs: repairs.map((repair) => sanitizedRepair(repair, sanitize)) });
-}
-
-export function sanitizedRepair(repair: Repair, sanitize: Sanitize): Repair {
-  return { ...repair, pipeline: sanitize(repair.pipeline), branch: sanitize(repair.branch) };
-}
-
-/** Parses the attachment of a run; empty if it is of another run. Throws if it has an unknown form. */
-function parseRepairs(content: unknown, run: string): Repair[] {
-  const parsed = v.safeParse(fileSchema, content);
-  if (!parsed.success) throw new Error("the repairs of the last report have an unknown form");
-  return parsed.output.run === run ? parsed.output.repairs : [];
-}
-
-/** The problems of a pipeline that the monitor may act on. */
-export interface Repairable {
-  lostAgent: boolean;
-  missed: boolean;
-}
-
-/** A failure that the team has named may be repaired, too, if it says so there. */
-type RepairKind = keyof Repairable | "knownIssue";
-
-/** Whether a run is run again, and not another one started. */
-export function isRerun(kind: RepairKind): boolean {
-  return kind !== "missed";
-}
-
-/**
- * An action of the monitor about a problem, done or about to be done. `intended` is written before the request is sent, and stays
- * if the step ends before anybody knows what became of it. Times are in seconds since 1970.
- */
-export interface Repair {
-  kind: RepairKind;
-  /** Identifies what is repaired, once and for all: a run, or a missed time of a schedule. */
-  incident: string;
-  pipeline: string;
-  definitionId: number;
-  branch: string;
-  /** When the run ended, or should have started. */
-  at: number;
-  intendedAt: number;
-  /** `denied` by the permissions, `refused` for another reason; `unknown` if no response says whether it happened. */
-  state: "intended" | "sent" | "unknown" | "denied" | "refused";
-  /** The run that was run again, or started; undefined if none is known. */
-  runId: number | undefined;
-  /** How that run ended; undefined until it is known. */
-  outcome: "helped" | "failed" | undefined;
-  /** The fingerprint of the configuration. */
-  configuration: string;
-}
-
-/** Whether a run that finished is the one that a repair was meant to bring about: a run that is run again keeps its id. */
-export function isResultOf({ runId, at }: Pick<Repair, "runId" | "at">, { id, finishTime }: Run): boolean {
-  return id === runId && finishTime !== undefined && finishTime > at;
 }

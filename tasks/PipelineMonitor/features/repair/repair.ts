@@ -1,16 +1,14 @@
 import * as v from "valibot";
-import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import { memberAt, shownPath } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
-import { isSettings } from "../../config/entries";
-import { remembersReports } from "../../config/problems";
-import { settingsMembers } from "../../config/schema";
+import { actingProblems, entriesWith } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
 import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
-import { type Repairable, repairSchema, sanitizedRepair } from "./record";
+import { type Repair, repairSchema, sanitizedRepair } from "./record";
 import { repairAll } from "./repairs";
 import { explainRepairs, figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
 import { isUnderRepair } from "./words";
@@ -29,13 +27,14 @@ const underRepair: Reason = { state: "waits" };
 
 /** The kinds of problems that a setting allows to be repaired. */
 export function repairableOf(
-  {
-    lost_agent = false,
-    missed = false,
-  }: { lost_agent?: boolean | undefined; missed?: boolean | undefined } = {},
+  setting: { lost_agent?: boolean | undefined; missed?: boolean | undefined } = {},
   isChecked: boolean,
-): Repairable {
-  return { lostAgent: isChecked && lost_agent, missed: isChecked && missed };
+): readonly Repair["kind"][] {
+  if (!isChecked) return [];
+  return [
+    ...(setting.lost_agent === true ? ["lostAgent" as const] : []),
+    ...(setting.missed === true ? ["missed" as const] : []),
+  ];
 }
 
 function mayRetry({ explanation }: Issue): boolean {
@@ -62,7 +61,7 @@ export const repair = feature({
     const allowed = entries((own, _, name = "") =>
       repairableOf(own.repair, config.pipelines.byName.get(name)?.limits !== undefined),
     );
-    const isAsked = [...allowed.byName.values()].some(({ lostAgent, missed }) => lostAgent || missed);
+    const isAsked = [...allowed.byName.values()].some(({ length }) => length > 0);
     return { allowed, isAsked };
   },
   open({ allowed, isAsked }, { memory, keep, ...hour }) {
@@ -106,32 +105,21 @@ export const repair = feature({
       },
       explain: async ({ issues }, context) => {
         const retried = new Set(issues.filter(mayRetry).flatMap((one) => pipelineNameOf(one) ?? []));
-        return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context.service, context) : [];
+        return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context) : [];
       },
     };
   },
 });
 
-/** Acting takes a memory, and the name of the pipeline that it is about. */
 export function repairProblems(value: unknown): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
-  return keysOf(pipelines).flatMap((name) => {
-    const settings = memberAt(pipelines, [name]);
-    const repair = memberAt(settings, ["repair"]);
-    if (repair === undefined || (name === "comment" && !isSettings(settings, { ...settingsMembers, repair })))
-      return [];
-    const path = shownPath(["pipelines", name, "repair"]);
-    const schedule = memberAt(settings, ["schedule"]) ?? memberAt(pipelines, ["default", "schedule"]);
-    const isUnscheduled = memberAt(repair, ["missed"]) === true && schedule === undefined;
+  return entriesWith(value, "repair").flatMap((name) => {
+    const place = ["pipelines", name, "repair"];
+    const [schedule] = [name, "default"].flatMap((entry) => memberAt(pipelines, [entry, "schedule"]) ?? []);
     return [
-      ...(name === "default"
-        ? [`${path}: not for all pipelines; move it to the entries of those it is for`]
-        : []),
-      ...(remembersReports(value)
-        ? []
-        : [`${path}: the monitor has to remember what it did; add "window": "since_last_report"`]),
-      ...(isUnscheduled
-        ? [`${path}.missed: the entry has no schedule, so nothing can be missed; add one`]
+      ...actingProblems(value, place),
+      ...(memberAt(value, [...place, "missed"]) === true && schedule === undefined
+        ? [`${shownPath(place)}.missed: the entry has no schedule, so nothing can be missed; add one`]
         : []),
     ];
   });

@@ -1,14 +1,13 @@
-import type { TaskContext } from "../../../../shared/agent/task";
-import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { Entries } from "../../config/entries";
+import type { Context } from "../../issue/context";
 import { runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { Figure, ProjectReport, Row } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
-import { isRerun, type Repair, type Repairable } from "./record";
+import { isRerun, type Repair } from "./record";
 import { whatFailed } from "./words";
 
 /** Those of which no problem and no line of this report tells. */
@@ -23,15 +22,21 @@ export function untoldRepairs(
   return repairs.filter(({ runId }) => runId === undefined || !told.has(runId));
 }
 
-type Project = Pick<ProjectReport, "config" | "runPage" | "window">;
-
 /** "lost its agent at 02:59 UTC; run again, and succeeded", or why nothing was done. */
-export function repairRow(repair: Repair, project: Project): Row {
-  const isGood = repair.outcome === "helped";
+export function repairRow(
+  repair: Repair,
+  { config, runPage, window }: Pick<ProjectReport, "config" | "runPage" | "window">,
+): Row {
+  const { pipeline, kind, at, state, runId, outcome } = repair;
+  const isGood = outcome === "helped";
   return {
-    pipeline: repair.pipeline,
-    sentence: sentenceOf(repair, project),
-    page: pageOf(repair, project),
+    pipeline,
+    sentence: [
+      words(`${whatFailed[kind]} at `),
+      momentSeenFrom(window, at, config.zone),
+      words(`; ${whatBecameOf(repair)}`),
+    ],
+    page: state === "sent" && runId !== undefined ? runPage(runId) : undefined,
     list: isGood ? "Repairs that helped" : "Repairs that did not help, or not yet",
     isGood,
   };
@@ -48,19 +53,7 @@ export function figureOf({ pipeline, kind, state, outcome }: Repair): Figure {
   };
 }
 
-function pageOf({ state, runId }: Repair, { runPage }: Project): URL | undefined {
-  return state === "sent" && runId !== undefined ? runPage(runId) : undefined;
-}
-
-function sentenceOf(repair: Repair, { config, window }: Project): Phrase {
-  return [
-    words(`${whatFailed[repair.kind]} at `),
-    momentSeenFrom(window, repair.at, config.zone),
-    words(`; ${whatBecameOf(repair)}`),
-  ];
-}
-
-function whatBecameOf({ kind, state, outcome }: Pick<Repair, "kind" | "state" | "outcome">): string {
+function whatBecameOf({ kind, state, outcome }: Repair): string {
   const done = isRerun(kind) ? "run again" : "started by the monitor";
   if (state === "sent")
     return `${done}${outcome === undefined ? "" : outcome === "helped" ? ", and succeeded" : ", and failed"}`;
@@ -98,39 +91,33 @@ const maxNamed = 3;
 /** Each takes three requests. */
 const maxPipelines = 50;
 
-type PermissionService = Pick<BuildService, "pipelineNames" | "pipelinesNamed" | "mayQueue">;
+const actions: Readonly<Record<Repair["kind"], string>> = {
+  knownIssue: "failed jobs are run again once after a known issue",
+  lostAgent: "failed jobs are run again once if their agent was lost",
+  missed: "a missed run is started once",
+};
 
 /** Which pipelines the monitor may repair, those with a known issue that it would retry included, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(
-  allowed: Entries<Repairable>,
+  allowed: Entries<readonly Repair["kind"][]>,
   retried: ReadonlySet<string>,
-  service: PermissionService,
-  { cancelled }: Pick<TaskContext, "cancelled">,
+  { service, cancelled }: Pick<Context, "service" | "cancelled">,
 ): Promise<string[]> {
   const names = new Set(await service.pipelineNames(cancelled));
-  const chosen = [...names].filter((name) => {
-    const { lostAgent, missed } = allowed.entryFor(name);
-    return lostAgent || missed || retried.has(name);
+  const chosen = [...names].flatMap((name) => {
+    const retrying: readonly Repair["kind"][] = retried.has(name) ? ["knownIssue"] : [];
+    const kinds = [...retrying, ...allowed.entryFor(name)];
+    return kinds.length === 0 ? [] : [{ name, what: kinds.map((kind) => actions[kind]).join("; ") }];
   });
   const explained: string[] = [];
-  for (const name of chosen.slice(0, maxPipelines)) {
-    const what = describe(allowed.entryFor(name), retried.has(name));
+  for (const { name, what } of chosen.slice(0, maxPipelines))
     explained.push(`${name}: ${what}. ${await permissionTo(name, service, cancelled)}`);
-  }
   const left = chosen.length - explained.length;
   const more = left === 0 ? [] : [`and ${left} more, which are not asked about`];
   return ["", "Repairs:", ...explained, ...more];
 }
 
-function describe({ lostAgent, missed }: Repairable, isRetried: boolean): string {
-  return [
-    ...(isRetried ? ["failed jobs are run again once after a known issue"] : []),
-    ...(lostAgent ? ["failed jobs are run again once if their agent was lost"] : []),
-    ...(missed ? ["a missed run is started once"] : []),
-  ].join("; ");
-}
-
-async function permissionTo(name: string, service: PermissionService, signal: AbortSignal): Promise<string> {
+async function permissionTo(name: string, service: Context["service"], signal: AbortSignal): Promise<string> {
   try {
     const ids = await service.pipelinesNamed(name, signal);
     const answers = await Promise.all(ids.map((id) => service.mayQueue(id, signal)));

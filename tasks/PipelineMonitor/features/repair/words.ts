@@ -1,6 +1,6 @@
 import type { Phrase } from "../../../../shared/chat/message";
 import { causeName } from "../../causes/cause";
-import { type Issue, runOf } from "../../issue/issue";
+import { type Issue, runOf, withAside } from "../../issue/issue";
 import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
@@ -55,16 +55,6 @@ export function repaired(issue: Issue, repair: Repair, agent: string, report: Ti
     ...told,
     // It has a line of its own, beside those that the same agent failed.
     explanation: { ...(explanation ?? known), kind: cause.kind, isLeading: true, group: undefined },
-  };
-}
-
-/** The same problem, and why the monitor did nothing about it, or what it would do. */
-export function withAside(issue: Issue, aside: Phrase): Issue {
-  const { figures, sentence } = issue;
-  return {
-    ...issue,
-    figures: figures.length === 0 ? aside : [...figures, words("; "), ...aside],
-    ...(sentence === undefined ? {} : { sentence: [...sentence, words("; "), ...aside] }),
   };
 }
 

@@ -4,11 +4,11 @@ import { memberAt, shownPath } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
 import { didYouMean } from "../../../../shared/text/did-you-mean";
 import { quoted } from "../../../../shared/text/sanitize";
-import { type Importance, importanceList } from "../../config/alert-schema";
+import { importanceList } from "../../config/alert-schema";
 import { type Entries, settingsIn } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
 import type { StepInputs } from "../../config/part";
-import { createNameLookUp, type NameLookUp } from "../../config/patterns";
+import { createNameLookUp } from "../../config/patterns";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { variableName } from "../../config/variable-name";
 import { readWebhookUrl } from "../../connect/webhook";
@@ -74,7 +74,7 @@ export function routesBy(open: typeof openChannel) {
       keys.routes && { routes: keys.routes.map(routeOf), pipelines, webhooks: inputs },
     targets: ({ routes, pipelines, webhooks }, { ownRun }, task) =>
       routes.map((route, index) => {
-        const { variable: name, chatFormat } = route;
+        const { webhook: name, chat_format: chatFormat = "auto" } = route;
         const setIn = { url: name, product: shownPath(["routes", String(index), "chat_format"]) };
         const webhook = webhooks?.get(name);
         const channel = open({ name, webhook, chatFormat, setIn, ownRun }, task);
@@ -86,51 +86,32 @@ export function routesBy(open: typeof openChannel) {
   });
 }
 
-/** Sends issues to a chat other than the step's own webhook. */
-interface Route {
-  /** The environment variable that holds the webhook. It names the route to people. */
-  variable: string;
-  chatFormat: string;
-  /** Each filter is undefined if it takes all. */
-  pipelines: NameLookUp | undefined;
-  owners: readonly string[] | undefined;
-  severities: readonly Importance[] | undefined;
-  /** Whether later routes do not get the issues that this one takes. */
-  isLast: boolean;
+/** With the look-up of its pipelines. */
+export function routeOf(route: RouteContent) {
+  return { ...route, look: route.pipelines && createNameLookUp(route.pipelines) };
 }
 
-export function routeOf({ pipelines, webhook, chat_format, stop = false, ...filters }: RouteContent): Route {
-  return {
-    variable: webhook,
-    chatFormat: chat_format ?? "auto",
-    pipelines: pipelines && createNameLookUp(pipelines),
-    owners: filters.owners,
-    severities: filters.severities,
-    isLast: stop,
-  };
-}
-
-function takesAll({ pipelines, owners, severities }: Omit<Route | RouteContent, "isLast" | "stop">): boolean {
+function takesAll({ pipelines, owners, severities }: RouteContent): boolean {
   return pipelines === undefined && owners === undefined && severities === undefined;
 }
 
 /** Those that an issue goes to. One without a pipeline goes only to routes without filters. */
 export function routesFor(
-  routes: readonly Route[],
+  routes: readonly ReturnType<typeof routeOf>[],
   pipelines: Entries,
   pipeline: string | undefined,
-): Route[] {
-  const takes = (route: Route) => {
+): ReturnType<typeof routeOf>[] {
+  const takes = (route: ReturnType<typeof routeOf>) => {
     if (pipeline === undefined) return takesAll(route);
     const { owner, importance } = pipelines.entryFor(pipeline);
     return (
-      (route.pipelines === undefined || route.pipelines(pipeline) !== undefined) &&
+      (route.look === undefined || route.look(pipeline) !== undefined) &&
       (route.owners?.includes(owner) ?? true) &&
       (route.severities?.includes(importance) ?? true)
     );
   };
   const taking = routes.filter(takes);
-  const last = taking.findIndex(({ isLast }) => isLast);
+  const last = taking.findIndex(({ stop }) => stop === true);
   return last === -1 ? taking : taking.slice(0, last + 1);
 }
 

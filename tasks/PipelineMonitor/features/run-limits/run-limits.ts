@@ -6,7 +6,6 @@ import { type Phrase, plainText } from "../../../../shared/chat/message";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
-import type { Sanitize } from "../../../../shared/text/sanitize";
 import { daySeconds, weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences } from "../../config/cron";
@@ -17,7 +16,8 @@ import { withinBudget } from "../../issue/context";
 import { type Issue, issueOf, pipelineNameOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { words } from "../../issue/parts";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 
@@ -47,7 +47,11 @@ export const runLimits = feature({
       async explain(project, context) {
         if (stage.isEnabled?.(project, context) === true) return [];
         const { issues } = await stage.run({ ...project, issues: [] }, context);
-        const lines = issues.map((issue) => limitLine(issue, context.agent.sanitize));
+        const { sanitize } = context.agent;
+        // "price feed will reach 1000 runs in 7 days at …"
+        const lines = issues.map((issue) =>
+          plainText([{ name: pipelineNameOf(issue) ?? "" }, words(" "), ...issue.words], sanitize),
+        );
         return lines.length === 0 ? [] : ["", "Run limits:", ...lines];
       },
     };
@@ -108,11 +112,6 @@ async function findLimits(
   };
   const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
   return issues.filter((issue) => issue !== undefined);
-}
-
-/** For the log: "price feed will reach 1000 runs in 7 days at …" */
-function limitLine(issue: Issue, sanitize: Sanitize): string {
-  return plainText([{ name: pipelineNameOf(issue) ?? "" }, words(" "), ...issue.words], sanitize);
 }
 
 /** In UTC, before the end of the window, in seconds since 1970. */

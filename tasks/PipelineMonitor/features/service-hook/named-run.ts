@@ -1,15 +1,9 @@
 import { idOf, type Run, type RunRecord } from "../../../../shared/azure-devops/records";
 import type { HourBefore } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { requestedSince, takenUntil, type Window } from "../../issue/window";
-
-export interface NamedRun {
-  /** Takes the run into the list of its project, which may not have it yet. */
-  stage: OptionalStage;
-  /** Whether all projects could say something of it, and none has it. */
-  isMissing(): boolean;
-}
 
 type OwnProject = NonNullable<HourBefore["ownProject"]>;
 
@@ -17,7 +11,15 @@ type OwnProject = NonNullable<HourBefore["ownProject"]>;
  * The run that a service hook named. No two runs of an organization have the same id, so one project after the other is asked
  * until one has it, the configuration's own first. Of the others, one that cannot be read has none.
  */
-export function namedRun(id: number, own: OwnProject): NamedRun {
+export function namedRun(
+  id: number,
+  own: OwnProject,
+): {
+  /** Takes the run into the list of its project, which may not have it yet. */
+  stage: OptionalStage;
+  /** Whether all projects could say something of it, and none has it. */
+  isMissing(): boolean;
+} {
   let isMissing = true;
   let ofOwn: Promise<RunRecord | undefined> | undefined;
   let isFound: Promise<boolean> | undefined;

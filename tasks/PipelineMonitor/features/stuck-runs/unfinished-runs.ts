@@ -10,10 +10,11 @@ import type { Config } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
-import { stuckKey } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
-import { type OptionalStage, type ProjectReport, withSkipped } from "../../issue/report";
+import { stuckKey } from "../../issue/place";
+import { type ProjectReport, withSkipped } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { tellTwinsApart } from "../../issue/twins";
 import { endOf } from "../../issue/window";
 import { searchLogs } from "../../logs/log-search";
@@ -86,32 +87,45 @@ async function withWaits(
   const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
   const waiting = knownWaits(entries);
   const isOpen = (run: Run) => known.has(stuckKey(run)) || waiting.has(run.id);
-  const judged = (issue: Issue, run: Run, timeline: Waits): RunFinding => {
+  /** If a run was run again, only its last attempt is judged. Undefined if it is neither stuck nor news. */
+  const judged = (issue: Issue, run: Run, timeline: Waits): Issue | Note | undefined => {
     const wait = openWait(timeline);
-    if (wait === undefined) return { issue: ofLastAttempt(run, timeline, { config, now }, service) };
+    if (wait === undefined) {
+      const again = { run: { ...run, startTime: lastAttemptSince(timeline) ?? run.startTime } };
+      const late = checkUnfinished(again, config, now, timeline);
+      return late && withoutLogs(late, service);
+    }
     const told = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
-    const isTold = config.sinceLastReport || isNews(issue, wait.since, now);
-    return "note" in told && !isTold ? {} : told;
+    return "about" in told || config.sinceLastReport || isNews(issue, wait.since, now) ? told : undefined;
   };
   const late = inTurn(found, isOpen);
   const asked = new Set(late.slice(0, maxTimelines));
   if (late.length > asked.size)
     agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
+  const unread = new Set<Issue | Note>();
   const checked = await withTimelines(context, (read) =>
     pMap(
       found,
-      async (issue): Promise<RunFinding> => {
+      async (issue): Promise<Issue | Note | undefined> => {
         const run = runOf(issue);
-        if (run === undefined) return { issue };
+        if (run === undefined) return issue;
         const isAsked = asked.has(issue);
         const timeline = isAsked ? await read(run.id) : undefined;
         if (timeline !== undefined) return judged(issue, run, timeline);
-        return waiting.get(run.id) ?? (isAsked || isOpen(run) ? { issue } : { unread: issue });
+        const known = waiting.get(run.id);
+        if (known === undefined && !isAsked && !isOpen(run)) unread.add(issue);
+        return known ?? issue;
       },
       { concurrency: maxConnections },
     ),
   );
-  return sortedOut(checked);
+  const all = checked.filter((one) => one !== undefined);
+  const isAnyWaiting = all.some((one) => !("about" in one) || one.code === waitsTooLong.code);
+  return {
+    issues: all.flatMap((one) => ("about" in one && !(isAnyWaiting && unread.has(one)) ? [one] : [])),
+    notes: all.flatMap((one) => ("about" in one ? [] : [one])),
+    isCut: isAnyWaiting && unread.size > 0,
+  };
 }
 
 /** Those of runs, the ones first of which nothing is known yet, and running before queued ones. */
@@ -123,33 +137,6 @@ function inTurn(found: readonly Issue[], isOpen: (run: Run) => boolean): Issue[]
       : [{ issue, turn: 2 * Number(isOpen(run)) + Number(issue.code === stuckQueued.code) }];
   });
   return late.sort((one, other) => one.turn - other.turn).map(({ issue }) => issue);
-}
-
-/** A run that was looked at: an issue, a wait that is none, or a run whose timeline was not read. */
-type RunFinding = { issue?: Issue | undefined } | { note: Note } | { unread: Issue };
-
-function sortedOut(all: readonly RunFinding[]): { issues: Issue[]; notes: Note[]; isCut: boolean } {
-  const unread = all.flatMap((one) => ("unread" in one ? [one.unread] : []));
-  const notes = all.flatMap((one) => ("note" in one ? [one.note] : []));
-  const found = all.flatMap((one) => ("issue" in one ? (one.issue ?? []) : []));
-  const isAnyWaiting = notes.length > 0 || found.some(({ code }) => code === waitsTooLong.code);
-  const issues = all.flatMap((one) => {
-    if ("unread" in one) return isAnyWaiting ? [] : [one.unread];
-    return "issue" in one ? (one.issue ?? []) : [];
-  });
-  return { issues, notes, isCut: unread.length > 0 && isAnyWaiting };
-}
-
-/** If a run was run again, only its last attempt is judged. */
-function ofLastAttempt(
-  run: Run,
-  timeline: Waits,
-  { config, now }: { config: Config; now: number },
-  service: Pick<Context["service"], "runPage">,
-): Issue | undefined {
-  const startTime = lastAttemptSince(timeline) ?? run.startTime;
-  const issue = checkUnfinished({ run: { ...run, startTime } }, config, now, timeline);
-  return issue && withoutLogs(issue, service);
 }
 
 /** Without a memory of earlier reports, only the first one after a run went beyond its limit, and waited, tells that. */

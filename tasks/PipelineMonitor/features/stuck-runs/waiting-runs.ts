@@ -7,12 +7,13 @@ import { readable, readableMinutes } from "../../../../shared/text/time";
 import { lastAttemptSince, type Wait, type WaitKind, type Waits, waited } from "../../../../shared/waits";
 import type { Config } from "../../config/parse";
 import type { Entry } from "../../issue/entry";
-import { type Issue, issueOf, runOf } from "../../issue/issue";
+import { type Issue, issueOf, runOf, withAside } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
-import { waitingKey } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../../issue/parts";
-import type { CheckedRun, OptionalStage, ProjectReport } from "../../issue/report";
+import { waitingKey } from "../../issue/place";
+import type { CheckedRun, ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 import { withTimelines } from "../../logs/timelines";
 import { checkListed } from "../../rules/run-list";
@@ -39,7 +40,7 @@ export function waitingRun(
   wait: Wait,
   { config, window, maxWaitSeconds: maxSeconds }: { config: Config; window: Window; maxWaitSeconds: number },
   runPage: URL,
-): { issue: Issue } | { note: Note } {
+): Issue | Note {
   // A wait whose begin is unknown is no longer than the run.
   const since = wait.since ?? run.startTime ?? run.queueTime;
   const isLong = since !== undefined && endOf(window) - since > maxSeconds;
@@ -51,32 +52,30 @@ export function waitingRun(
   ];
   const verdict = [words("has been "), ...text];
   const links = { runPage, log: undefined, note: "" };
-  if (isLong) return { issue: issueOf(waitsTooLong, { run }, verdict, { sentence: text, links }) };
+  if (isLong) return issueOf(waitsTooLong, { run }, verdict, { sentence: text, links });
   return {
-    note: {
-      parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
-      block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
-      severity: "note",
-      rank: 6,
-      run,
-      key: waitingKey(run, wait.since),
-      isState: true,
-      tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
-    },
+    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
+    block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
+    severity: "note",
+    rank: 6,
+    run,
+    key: waitingKey(run, wait.since),
+    isState: true,
+    tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
   };
 }
 
 /** The waits that earlier reports knew of, by the ids of their runs, for those whose timelines cannot be read now. */
-export function knownWaits(entries: readonly Entry[]): Map<number, { issue: Issue } | { note: Note }> {
-  const waits = new Map<number, { issue: Issue } | { note: Note }>();
-  for (const { content, end } of entries) {
-    const run = "about" in content ? runOf(content) : content.run;
-    if (end !== undefined || run === undefined) continue;
-    if (!("about" in content)) {
-      if (content.isState === true) waits.set(run.id, { note: content });
-    } else if (content.code === waitsTooLong.code) waits.set(run.id, { issue: content });
-  }
-  return waits;
+export function knownWaits(entries: readonly Entry[]): Map<number, Issue | Note> {
+  return new Map(
+    entries.flatMap(({ content, end }): [number, Issue | Note][] => {
+      const [run, isWait] =
+        "about" in content
+          ? [runOf(content), content.code === waitsTooLong.code]
+          : [content.run, content.isState === true];
+      return end === undefined && run !== undefined && isWait ? [[run.id, content]] : [];
+    }),
+  );
 }
 
 /** "13 h of it waiting for an approval", or "13 h of it waiting, mostly for an approval" */
@@ -148,15 +147,9 @@ function judgedAgain(
 }
 
 function withWait(issue: Issue, waits: Waits): Issue {
-  const { limits, figures, sentence } = issue;
   const { queueTime, startTime, finishTime } = runOf(issue) ?? {};
-  const [from, until] = limits?.maxSeconds === undefined ? [queueTime, startTime] : [startTime, finishTime];
+  const isOfRun = issue.limits?.maxSeconds !== undefined;
+  const [from, until] = isOfRun ? [startTime, finishTime] : [queueTime, startTime];
   const wait = from === undefined || until === undefined ? undefined : waited(waits, from, until);
-  if (wait === undefined) return issue;
-  const more = words(`; ${waitedText(wait)}`);
-  return {
-    ...issue,
-    figures: [...figures, more],
-    ...(sentence === undefined ? {} : { sentence: [...sentence, more] }),
-  };
+  return wait === undefined ? issue : withAside(issue, [words(waitedText(wait))]);
 }

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { Phrase } from "../../../../shared/chat/message";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import type { Entries } from "../../config/entries";
 import { needsMemoryOfReports } from "../../config/problems";
@@ -55,17 +54,11 @@ function belowThreshold(one: Issue | Note, minimum: Entries<number>): Silenced |
   const failures = ("about" in one ? one.failuresInRow : one.failuresBefore) ?? Number.POSITIVE_INFINITY;
   const needed = minimum.entryFor(pipelineIn(one) ?? "");
   if (failures >= needed || ("about" in one && one.verdict === "waitedTooLong")) return undefined;
-  return { by: below, why: whyOf(one, failures, needed) };
-}
-
-function whyOf(one: Issue | Note, failures: number, needed: number): Phrase {
-  return [
-    words(
-      "about" in one
-        ? `Failure ${failures} of ${needed} in a row.`
-        : `Failed fewer than ${needed} times in a row.`,
-    ),
-  ];
+  const why =
+    "about" in one
+      ? `Failure ${failures} of ${needed} in a row.`
+      : `Failed fewer than ${needed} times in a row.`;
+  return { by: below, why: [words(why)] };
 }
 
 /** Counting needs the memory of what was reported, and enough runs that are compared. */

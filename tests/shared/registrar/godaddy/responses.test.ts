@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describeProblem, type StatusProblem } from "../../../../shared/http/errors";
-import type { RegistrarCredential } from "../../../../shared/registrar/access";
 import {
   interpretPurchaseFailure,
   interpretValidationFailure,
   registrarAdvice,
 } from "../../../../shared/registrar/godaddy/responses";
+import type { RegistrarCredential } from "../../../../shared/registrar/requests";
 import { statusProblem } from "../../http/status-problem";
 
 const unavailable = { serviceCode: "UNAVAILABLE_DOMAIN" };

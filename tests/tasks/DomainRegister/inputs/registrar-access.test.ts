@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { terminalAdvice } from "../../../../shared/agent/advice";
 import { createInputReader } from "../../../../shared/agent/inputs";
-import type { RegistrarCredential } from "../../../../shared/registrar/access";
+import type { RegistrarCredential } from "../../../../shared/registrar/requests";
 import { accountOf, credentialAdvice } from "../../../../tasks/DomainRegister/inputs/credential";
 import { readRegistrarAccess } from "../../../../tasks/DomainRegister/inputs/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../../memory-agent";

@@ -1,5 +1,5 @@
 import { type Clock, momentOf } from "../../../../shared/clock";
-import type { Availability, Registrar, TimedAvailability } from "../../../../shared/registrar/registrar";
+import type { Availability, Registrar } from "../../../../shared/registrar/registrar";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
 import { memoryAgent } from "../../../memory-agent";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -7,7 +7,10 @@ import { response } from "../samples";
 import { type Changes, contextWith, receiptIn } from "./context-stage";
 
 /** A response of this moment, by default that the domain is available. */
-export const respond = (clock: Clock, more: Partial<Availability> = {}): TimedAvailability => ({
+export const respond = (
+  clock: Clock,
+  more: Partial<Availability> = {},
+): Awaited<ReturnType<Registrar["availability"]>> => ({
   ...response(more),
   sentAt: momentOf(clock),
 });

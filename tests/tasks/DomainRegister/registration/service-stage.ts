@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import type { RegistrarCredential } from "../../../../shared/registrar/access";
 import { createRateBudget } from "../../../../shared/registrar/rate-budget";
 import { registrars } from "../../../../shared/registrar/registrars";
+import type { RegistrarCredential } from "../../../../shared/registrar/requests";
 import { accountOf } from "../../../../tasks/DomainRegister/inputs/credential";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";

@@ -7,9 +7,9 @@ import {
   pipelineNameOf,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
-import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
+import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/place";
 import {
   issueOfResult,
   issueOfRunCount,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { attemptOf } from "../../../../shared/azure-devops/records";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { placeOf, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { placeOf } from "../../../../tasks/PipelineMonitor/issue/place";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { entryAfter, folded, type Hour, next, states, usual } from "./fold-stage";
 import { chatId, configWith, failedEntry, failure, hour, missedRun, now, told, worked } from "./ledger-stage";
@@ -119,6 +120,14 @@ describe("fold", () => {
     ])
       assert.ok(!isEnded(recent, hour));
     assert.ok(isEnded(recent, { runs: [worked(now + 119)] }));
+  });
+
+  // travis-ci/travis-ci#793, #1490 and #1781, concourse/concourse#4790
+  it("ends nothing with a run that was queued before the last that failed, and took longer or was run again", () => {
+    const [older, newer] = [next(now - 900), failure({ id: 814, finishTime: now - 600, queueTime: 100 })];
+    const ends = (queueTime: number | undefined) =>
+      isEnded(failed, { issues: [older, newer], runs: [worked(now - 300, { queueTime })] });
+    assert.deepEqual([99, 100, 101, undefined].map(ends), [false, true, true, true]);
   });
 
   it("ends a problem with a success that a filter hides, but not with one of a pull request or too slow", () => {

@@ -88,7 +88,7 @@ function told(past: BranchHistory, added: readonly Run[], earlier: ReadonlySet<n
     // One of which a report has told is none.
     recovery:
       recovery && !recovery.successes.some(wasDealtWith)
-        ? [recovery.run.id, recovery.failures, recovery.orMore, recovery.since]
+        ? [recovery.run.id, recovery.failed.count, recovery.failed.orMore, recovery.since]
         : undefined,
   };
 }

@@ -6,7 +6,6 @@ import {
   findFailuresInRow,
   findNews,
   findRecovery,
-  renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/features/history/news";
 import type { BranchHistory } from "../../../../../tasks/PipelineMonitor/journal/streak";
 import { newsParts } from "../../../../../tasks/PipelineMonitor/render/lines";
@@ -99,8 +98,7 @@ describe("findNews", () => {
 
 describe("findRecovery", () => {
   const text = (letters: string, windowFrom: number, isCut = false) => {
-    const recovery = findRecovery(historyOf(letters, isCut), start + windowFrom * 3600);
-    return recovery && renderRecovery(recovery);
+    return findRecovery(historyOf(letters, isCut), start + windowFrom * 3600)?.text;
   };
 
   it("tells that a pipeline works again when it first did so within the window", () => {
@@ -111,6 +109,14 @@ describe("findRecovery", () => {
 
   it("tells nothing of a pipeline that fails, or has worked all along", () => {
     for (const letters of ["", "f", "gf", "ggg", "g"]) assert.equal(text(letters, 0), undefined, letters);
+  });
+
+  it("does not take a run for it that was queued before the last failure", () => {
+    const { runs, ...history } = historyOf("ffgg");
+    const last = runs.map((run, index) => ({ ...run, queueTime: [100, 200, 100, 300][index] }));
+    const recovery = (count: number) => findRecovery({ ...history, runs: last.slice(0, count) }, start);
+    assert.equal(recovery(3), undefined);
+    assert.equal(recovery(4)?.since, start + 3 * 3600);
   });
 
   it("says where there may have been more failures", () => {

@@ -23,7 +23,9 @@ import {
 const day = 86_400;
 const whyOf = ([one]: readonly Considered[]) => (one === undefined ? "nothing" : "why" in one ? one.why : "");
 const only = ([one, ...others]: readonly Considered[]) =>
-  one === undefined || "why" in one || others.length > 0 ? assert.fail(JSON.stringify(one)) : one;
+  one === undefined || "why" in one || others.length > 0
+    ? assert.fail(JSON.stringify(one))
+    : { ...one, ...one.intent };
 
 describe("a failed run that is a candidate", () => {
   it("is known by itself, and has the end of the run as its time", () => {

@@ -15,14 +15,21 @@ import { lost, main, now } from "./repair-stage";
 
 const run = failedRun({ id: 700, branch: main, queueTime: now - 1500, finishTime: now - 1200 });
 const kind = { code: "failed", severity: "failure", rank: 1, tally: "failed" } as const;
-const place = { pipeline: run.pipeline, definitionId: 7, branch: main };
-const failed: Candidate = {
-  ...{ ...place, kind: "lostAgent", incident: "a", at: now - 1200 },
-  ...{ issue: issueOf(kind, { run }, []), run, nextDueAt: undefined, usualSeconds: undefined },
+const intent: Repair = {
+  ...{
+    pipeline: run.pipeline,
+    definitionId: 7,
+    branch: main,
+    kind: "lostAgent",
+    incident: "a",
+    at: now - 1200,
+  },
+  ...{ intendedAt: now, configuration: "c", state: "intended" },
 };
+const failed: Candidate = { issue: issueOf(kind, { run }, []), intent, run };
 const missed: Candidate = {
-  ...{ ...place, kind: "missed", incident: "b", at: now - 4000 },
-  ...{ issue: issueOf(kind, { pipeline: run.pipeline }, []), run: undefined },
+  issue: issueOf(kind, { pipeline: run.pipeline }, []),
+  intent: { ...intent, kind: "missed", incident: "b", at: now - 4000 },
   ...{ nextDueAt: now + 3600, usualSeconds: 300 },
 };
 const seen: CandidateState = {
@@ -57,15 +64,15 @@ describe("a failed run that may be run again", () => {
       assert.match(heldBy(failed, { ...seen, ...changes }, now) ?? "", reason));
 
   it("may have failed for any reason, if that is a known issue, but only once", () => {
-    const known: Candidate = { ...failed, kind: "knownIssue" };
+    const known: Candidate = { ...failed, intent: { ...intent, kind: "knownIssue" } };
     const attempt = (count: number) => ({ ...seen, timeline: { ...unexplained, attempt: count } });
     assert.equal(heldBy(known, attempt(1), now), undefined);
     assert.match(heldBy(known, attempt(2), now) ?? "", /run again already/);
   });
 
   it("is none that ended two hours ago", () => {
-    assert.equal(heldBy(failed, seen, failed.at + 7199), undefined);
-    assert.match(heldBy(failed, seen, failed.at + 7200) ?? "", /two hours/);
+    assert.equal(heldBy(failed, seen, intent.at + 7199), undefined);
+    assert.match(heldBy(failed, seen, intent.at + 7200) ?? "", /two hours/);
   });
 
   it("has a run of another branch beside it", () => {
@@ -93,8 +100,8 @@ describe("a missed run that may be started", () => {
 
 const repair = (changes: Partial<Repair> = {}) =>
   knownRepair(now, { outcome: "failed", intendedAt: now - 8000, runId: 600, ...changes });
-const limit = (known: readonly Repair[], changes: Partial<Parameters<typeof limitOf>[2]> = {}) =>
-  limitOf(failed, known, { now, configuration: "c", journal: emptyJournal, ...changes });
+const limit = (known: readonly Repair[], changes: Partial<Repair> = {}, journal = emptyJournal) =>
+  limitOf({ ...intent, ...changes }, known, journal);
 /** Of other pipelines. */
 const others = (count: number, changes: Partial<Repair>) =>
   Array.from({ length: count }, (_, index) =>
@@ -104,8 +111,7 @@ const others = (count: number, changes: Partial<Repair>) =>
 describe("the limits of repairs", () => {
   it("hold for a pipeline that is called by its path since another has its name", () => {
     const denied = [repair({ state: "denied", configuration: "c", incident: "o", intendedAt: now - 100 })];
-    const moved = { ...failed, pipeline: `\\Billing\\${failed.pipeline}` };
-    const found = limitOf(moved, denied, { now, configuration: "c", journal: emptyJournal });
+    const found = limit(denied, { pipeline: `\\Billing\\${intent.pipeline}` });
     assert.deepEqual([found, found === undefined], [limit(denied), false]);
   });
 
@@ -117,14 +123,14 @@ describe("the limits of repairs", () => {
     });
     fc.assert(
       fc.property(fc.array(known, { maxLength: 30 }), states, fc.nat(30 * 86_400), (before, state, age) => {
-        const own = repair({ incident: failed.incident, state, intendedAt: now - age });
+        const own = repair({ incident: intent.incident, state, intendedAt: now - age });
         return limit([...before.map(repair), own]) !== undefined;
       }),
     );
   });
 
   it("say whether the incident was tried before, or nobody knows", () => {
-    const of = (state: Repair["state"]) => limit([repair({ incident: failed.incident, state })]) ?? "";
+    const of = (state: Repair["state"]) => limit([repair({ incident: intent.incident, state })]) ?? "";
     for (const state of ["sent", "denied", "refused"] as const)
       assert.equal(of(state), "it was tried before");
     for (const state of ["unknown", "intended"] as const) assert.match(of(state), /no known outcome/);
@@ -144,7 +150,7 @@ describe("the limits of repairs", () => {
     assert.equal(limit([...three, helped]), undefined);
     const worked = { ...run, result: "succeeded", finishTime: now - 60 };
     const journal = noteRuns({ ...emptyJournal, since: 0 }, [worked], configWith());
-    assert.equal(limit(three, { journal }), undefined);
+    assert.equal(limit(three, {}, journal), undefined);
   });
 
   it("are a denial of the day, until the configuration changes", () => {

@@ -5,7 +5,7 @@ export function knownRepair(now: number, changes: Partial<Repair> = {}): Repair 
   return {
     ...{ kind: "lostAgent", incident: "x", pipeline: "nightly import", definitionId: 7 },
     ...{ branch: "refs/heads/main", at: now - 4800, intendedAt: now - 3600 },
-    ...{ state: "sent", runId: 700, outcome: undefined, configuration: "c" },
+    ...{ state: "sent", runId: 700, configuration: "c" },
     ...changes,
   };
 }

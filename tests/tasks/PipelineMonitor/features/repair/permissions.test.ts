@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { BuildService } from "../../../../../shared/azure-devops/client";
 import { explainRepairs } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
 import { assertTexts, nothing } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
@@ -6,11 +7,10 @@ import { allowedIn, configFor } from "./repair-stage";
 
 describe("repairs that action explain tells of", () => {
   const explained = async (
-    service: Partial<Parameters<typeof explainRepairs>[2]>,
+    service: Partial<BuildService>,
     pipelines: object,
     retried: readonly string[] = [],
   ) => {
-    const context = memoryContext();
     const names = ["nightly import", "price feed", "secret-name"];
     const asked = {
       pipelineNames: async () => names,
@@ -18,7 +18,7 @@ describe("repairs that action explain tells of", () => {
       mayQueue: async (id: number) => id === 0,
     };
     const allowed = allowedIn(configFor(pipelines));
-    return explainRepairs(allowed, new Set(retried), { ...asked, ...service }, context);
+    return explainRepairs(allowed, new Set(retried), memoryContext({ service: { ...asked, ...service } }));
   };
   const repair = { lost_agent: true };
 

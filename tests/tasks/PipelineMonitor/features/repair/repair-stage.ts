@@ -8,9 +8,9 @@ import { findCandidates } from "../../../../../tasks/PipelineMonitor/features/re
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repairableOf } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
 import { repairAll } from "../../../../../tasks/PipelineMonitor/features/repair/repairs";
+import type { OwnPipeline } from "../../../../../tasks/PipelineMonitor/issue/context";
 import { withinBudget } from "../../../../../tasks/PipelineMonitor/issue/context";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import type { OwnPipeline } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
@@ -39,10 +39,13 @@ export const allowedIn = ({ keys, pipelines }: Config) =>
         repairableOf(Object(memberAt(keys, ["pipelines", name, "repair"])), limits !== undefined),
       ]),
     ),
-    repairableOf({}, false),
+    [],
   );
 export const candidatesIn = (report: ProjectReport) =>
-  findCandidates(report, allowedIn(report.config), silenceOf(report.config).quiet);
+  findCandidates(report, allowedIn(report.config), {
+    quiet: silenceOf(report.config).quiet,
+    configuration: "c",
+  });
 const message = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 export const lost = timelineRecord({ type: "Job", errors: [{ message, agent: "" }] });
 

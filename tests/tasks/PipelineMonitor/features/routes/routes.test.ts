@@ -5,8 +5,10 @@ import {
   type RouteContent,
   readRouteWebhooks,
   routeOf,
+  routesBy,
   routesFor,
 } from "../../../../../tasks/PipelineMonitor/features/routes/routes";
+import { openChannel } from "../../../../../tasks/PipelineMonitor/targets/channel";
 import { memoryAgent } from "../../../../memory-agent";
 import { useSetup, webhook } from "../../config/setup-stage";
 import { goodConfig, problemsOf as problemsWith } from "../../good-config";
@@ -21,7 +23,7 @@ const parse = (routes: unknown, pipelines: object = entries) =>
 describe("the routes of a configuration", () => {
   const taking = (routes: readonly RouteContent[], pipeline: string | undefined) => {
     const { pipelines } = parse(routes).config ?? assert.fail();
-    return routesFor(routes.map(routeOf), pipelines, pipeline).map(({ variable }) => variable);
+    return routesFor(routes.map(routeOf), pipelines, pipeline).map(({ webhook }) => webhook);
   };
 
   it("take a pipeline that all of their filters match", () => {
@@ -81,11 +83,16 @@ describe("the routes of a configuration", () => {
   });
 
   it("have the format of their chat's URL, unless one is named", () => {
-    const products = [{ webhook: "A" }, { webhook: "B", chat_format: "slack" }].map(routeOf);
-    assert.deepEqual(
-      products.map(({ chatFormat, isLast }) => `${chatFormat} ${isLast}`),
-      ["auto false", "slack false"],
-    );
+    const formats: string[] = [];
+    const made = routesBy((setup, task) => {
+      formats.push(setup.chatFormat);
+      return openChannel(setup, task);
+    });
+    const routes = [{ webhook: "A" }, { webhook: "B", chat_format: "slack" }];
+    const value = { ...goodConfig, routes, pipelines: { default: defaults, ...entries } };
+    const hour = { ...nothingBefore, parts: {}, keep: () => undefined, quiet: () => undefined };
+    made.read({ config: parse(routes).config, value })?.targets?.(hour, memoryContext());
+    assert.deepEqual(formats, ["auto", "slack"]);
   });
 
   it("hold the name of a variable, never a URL and never that of another credential", () => {

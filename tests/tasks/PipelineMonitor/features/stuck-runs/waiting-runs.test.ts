@@ -50,23 +50,23 @@ describe("a run that waits for a person", () => {
 
   it("informs, with its page, since when, and the stage", () => {
     const one = found(approval(14));
-    assert.ok("note" in one);
+    assert.ok(!("about" in one));
     assert.equal(
-      plainText(one.note.parts, sanitize),
+      plainText(one.parts, sanitize),
       "nightly import 20261120.3 has been waiting for an approval since 01:00 UTC (stage production).",
     );
     assert.deepEqual(
-      [one.note.severity, one.note.block?.links?.map((link) => "url" in link && link.url.href)],
+      [one.severity, one.block?.links?.map((link) => "url" in link && link.url.href)],
       ["note", [page.href]],
     );
   });
 
   it("is a warning after as many hours as the configuration says", () => {
-    const codes = [24, 24.1].map((hours) => "issue" in found(approval(hours)));
+    const codes = [24, 24.1].map((hours) => "about" in found(approval(hours)));
     assert.deepEqual(codes, [false, true]);
     const one = found(approval(3), 2.5);
-    assert.ok("issue" in one);
-    const { words, sentence, severity, verdict, links } = one.issue;
+    assert.ok("about" in one);
+    const { words, sentence, severity, verdict, links } = one;
     assert.deepEqual(
       [text(words), text(sentence), severity, verdict, links.runPage],
       [
@@ -80,9 +80,9 @@ describe("a run that waits for a person", () => {
   it("counts from its start if the timeline does not tell since when it waits, and says no time then", () => {
     const wait = { ...approval(1), kind: "lock" as const, since: undefined, stage: "" };
     const one = found(wait, 24, running(25));
-    assert.ok("issue" in one);
-    assert.equal(text(one.issue.words), "has been waiting more than 24 h for an exclusive lock");
-    assert.ok("note" in found(wait));
+    assert.ok("about" in one);
+    assert.equal(text(one.words), "has been waiting more than 24 h for an exclusive lock");
+    assert.ok(!("about" in found(wait)));
   });
 });
 

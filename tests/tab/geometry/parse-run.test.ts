@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRun, parseWait } from "../../../tab/host/project-runs";
+import { parseRun } from "../../../tab/geometry/project-run";
+import { parseWait } from "../../../tab/host/hub-service";
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 
