@@ -16,29 +16,24 @@ export function nightChart(
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
   const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
-  const made = chart(
-    {
-      label: `Pipelines by ${unit}. Enter shows the runs.`,
-      ticks: gridTicks(grid, 8),
-      rows: [...byKey].map(([key, row]) => ({
-        name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
-        note: noteParts(row, grid.period).join(" · "),
-        marks: noteMarks(row, grid.period),
-        height: rowHeight,
-        key,
-        size: row.segments.length,
-        draw: () => ({
-          shapes: [ground()],
-          items: row.segments.flatMap(
-            (segment) =>
-              segmentItem(row, key, segment, clock, () => openRuns(row, segment.from, segment.to)) ?? [],
-          ),
-          cover: gaps(grid.cells.length),
-        }),
-      })),
-    },
-    clock,
-  );
+  const label = `Pipelines by ${unit}. Enter shows the runs.`;
+  const chartRows = [...byKey].map(([key, row]) => ({
+    name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
+    note: noteParts(row, grid.period).join(" · "),
+    marks: noteMarks(row, grid.period),
+    height: rowHeight,
+    key,
+    size: row.segments.length,
+    draw: () => ({
+      shapes: [ground()],
+      items: row.segments.flatMap(
+        (segment) =>
+          segmentItem(row, key, segment, clock, () => openRuns(row, segment.from, segment.to)) ?? [],
+      ),
+      cover: gaps(grid.cells.length),
+    }),
+  }));
+  const made = chart(label, gridTicks(grid, 8), clock, chartRows);
   made.classList.add("night");
   made.addEventListener("click", ({ target, clientX }) => {
     const lanes = target instanceof Element ? target.closest(".lanes") : null;
@@ -106,7 +101,7 @@ function segmentItem(
     details: () => ({
       title: row.pipeline,
       lines: [text, ...row.problems.map(({ sentence }) => `now: ${sentence}`)],
-      links: [{ text: "Pipeline", url: pipelineUrl(row) }],
+      links: { Pipeline: pipelineUrl(row) },
     }),
   };
 }

@@ -12,17 +12,6 @@ export interface Claim extends ReportProblem {
   isOld: boolean;
 }
 
-/** The runs of a project, as far as they are known. */
-export interface KnownRuns {
-  /** Those that finished, as the service lists them. */
-  runs: readonly ProjectRun[];
-  /** When they were listed, and from when on all of them are known. */
-  readAt: number;
-  knownSince: number;
-  /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
-  isExcluded(branch: string): boolean;
-}
-
 /**
  * Finds the present problems: by the last run of each pipeline of the project, and by what monitors know besides. Each is there once.
  * The most important come first, and last what is kept quiet.
@@ -30,8 +19,16 @@ export interface KnownRuns {
 export function wrongNow(
   told: readonly Claim[],
   project: string,
-  known: KnownRuns,
-  { isReported }: { isReported: boolean },
+  known: {
+    /** Those that finished, as the service lists them. */
+    runs: readonly ProjectRun[];
+    /** When they were listed, and from when on all of them are known. */
+    readAt: number;
+    knownSince: number;
+    /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
+    isExcluded(branch: string): boolean;
+  },
+  isReported: boolean,
 ): Claim[] {
   const branches = byBranch(known.runs);
   const runs = new Map(known.runs.map((run) => [run.id, run]));

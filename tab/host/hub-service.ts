@@ -3,7 +3,7 @@ import { daySeconds } from "../../shared/text/time";
 import { openWait, type TimedRecord, type WaitKind, waitsOf } from "../../shared/waits";
 import { type ProjectRun, parseRun, secondsOf, text } from "../geometry/project-run";
 import { readSteps } from "./monitor-steps";
-import { resourceUrl } from "./run";
+import { resourceUrl, runUrl } from "./run";
 import { type Get, memberOf, parseJson, readJson, valuesOf } from "./service";
 
 /** Runs of a project, and whether the service has more than were read. */
@@ -66,7 +66,7 @@ export function connectHub(project: string, get: Get) {
     },
     steps: (runId: number) => readSteps(project, get, runId),
     async wait(runId: number) {
-      const url = resourceUrl({ project, buildId: String(runId) }, "timeline");
+      const url = resourceUrl(runUrl(project, runId), "timeline");
       return parseWait(memberOf(await readJson(get, url, "the steps of a run"), "records"));
     },
     /** The other projects of the organization, as far as the viewer may see them. */

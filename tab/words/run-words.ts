@@ -3,9 +3,10 @@ import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import type { GanttRow } from "../geometry/gantt";
 import { runSecondsOf, waitSecondsOf } from "../geometry/project-run";
 import { type Clock, durationText, momentText, offsetText, readersAt, timeText } from "./clock";
-import { sentenceText } from "./problem-words";
+import { sentenceText } from "./report-words";
 
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+export const verdictWords: Readonly<Record<Verdict | "missed", string>> = {
+  missed: "missed",
   failed: "failed",
   stuck: "stuck",
   unreadable: "unreadable",

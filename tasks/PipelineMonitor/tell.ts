@@ -84,17 +84,16 @@ export function settledEntries(
   answered: readonly TargetResult[],
 ): Entry[] {
   const lasting = answered.filter(({ target }) => !isGuest(target));
-  const byTarget = lasting.map(({ target, decisions, receipt }) => ({
-    target,
+  const byTarget = lasting.map(({ decisions, receipt }) => ({
     receipt,
     decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
   }));
   const settled = decided.map((entry) =>
-    byTarget.reduce((settling, { target, decisions, receipt }) => {
+    byTarget.reduce((settling, { decisions, receipt }) => {
       const decision = decisions.get(keyOf(entry));
       if (decision === undefined) return settling;
       const delivered: Delivered = receipt?.of(decision) ?? "failed";
-      return settle(settling, decision, target, delivered, now);
+      return settle(settling, decision, delivered, now);
     }, entry),
   );
   return [...settled, ...unasked];

@@ -4,7 +4,7 @@ import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
-import { type Claim, type KnownRuns, wrongNow } from "../../geometry/wrong-now";
+import { type Claim, wrongNow } from "../../geometry/wrong-now";
 import type { MonitorStep } from "../../host/monitor-steps";
 import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
@@ -32,7 +32,7 @@ export function hubData(
     ...monitors.flatMap((monitor) => claimsOf(monitor, now)),
   ];
   const isReported = reports.length > 0;
-  const problems = wrongNow(told, project.name, knownRuns(reading, project.name), { isReported });
+  const problems = wrongNow(told, project.name, knownRuns(reading, project.name), isReported);
   if (open !== undefined && !isReported)
     problems.push(
       ...openProblems(recent.runs, open.unfinished.runs, open.waits, project.name, at).map(present),
@@ -87,7 +87,7 @@ function claimsOf({ periodSeconds, reports }: KnownMonitor, now: number): Claim[
   );
 }
 
-function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string): KnownRuns {
+function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string) {
   const out = new Map<string, boolean>();
   for (const { name, pipelines } of monitors.flatMap(({ nights = [] }) => nights))
     if (isSameProject(name, project))
@@ -100,7 +100,7 @@ function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project
     runs: [...new Map([...last.runs, ...recent.runs].map((run) => [run.id, run])).values()],
     readAt: at,
     knownSince: recent.isCut ? Number.POSITIVE_INFINITY : recentSince,
-    isExcluded: (branch) => out.get(branch) === true,
+    isExcluded: (branch: string) => out.get(branch) === true,
   };
 }
 

@@ -3,7 +3,7 @@ import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
 import { type Issue, issueSchema, pipelineNameOf } from "./issue";
 import { type Note, noteSchema } from "./note";
-import { fingerprintSchema, placeSchema } from "./place";
+import { fingerprintSchema, type Place, placeSchema } from "./place";
 
 /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
 const again = v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber }));
@@ -62,6 +62,26 @@ export function entrySchema(zone: Zone) {
  * seconds since 1970.
  */
 export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;
+
+/** An entry that nobody knows yet. */
+export function openEntry(
+  place: Place & Pick<Entry, "project" | "pipeline">,
+  content: Entry["content"],
+  at: number,
+  isQuiet = false,
+): Entry {
+  const times = { since: at, last: at, count: 1 };
+  return { ...place, ...times, isQuiet, content, end: undefined, told: {}, owed: {} };
+}
+
+/** For what is told once and does not last. */
+export function onceEntry(
+  place: Pick<Entry, "key" | "project" | "pipeline">,
+  content: Note,
+  at: number,
+): Entry {
+  return openEntry({ ...place, family: "once", cause: "" }, content, at);
+}
 
 /** The pipeline that a line is about, if it is about one. */
 export function pipelineIn(told: Issue | Note): string | undefined {

@@ -1,10 +1,8 @@
 import pMap from "p-map";
 import { type LogPlace, placeOfLine, type Timeline } from "../../../shared/azure-devops/timeline";
 import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
-
 import type { OptionalStage } from "../issue/stage";
 import { runIdOf } from "./log-search";
-
 import { placeOfFailure } from "./run-failure";
 import { withTimelines } from "./timelines";
 

@@ -18,8 +18,9 @@ import { endOf } from "../issue/window";
 import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
-import { productBlocks, productTitle } from "./message";
+
 import { problemEntry, problemsInOrder } from "./problems";
+import { productBlocks, productTitle } from "./project-blocks";
 import { isOnOne, quietText, unsilenced } from "./totals";
 
 /** The tab offers the reports of a run in a list, which should stay short. */

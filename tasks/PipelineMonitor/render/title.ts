@@ -5,12 +5,11 @@ import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { decoded } from "../config/schema";
 import { pipelineIn } from "../issue/entry";
-import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, isLive } from "./blocks";
 import { after, capitalized, joined, listed, lowered } from "./phrases";
-import { isOfIssues, problemsIn, problemsTold } from "./report-line";
+import { isOfIssues, problemsIn, problemsTold, tallies } from "./report-line";
 
 /** How many blocks a title names. */
 const maxNamed = 2;
@@ -172,14 +171,6 @@ function withShorter(
 
 function lengthOf(phrase: Phrase, sanitize: Sanitize): number {
   return plainText(phrase, sanitize).length;
-}
-
-/** Such as "2 mutes ended". */
-export function tallies(notes: readonly Note[]): string[] {
-  const all = notes.flatMap(({ tally }) => tally ?? []);
-  return [...groupBy(all, ({ what }) => what)].map(
-    ([what, some]) => `${pluralize(some.length, some[0].thing)} ${what}`,
-  );
 }
 
 /** From so long a period on, the last line has the days. */

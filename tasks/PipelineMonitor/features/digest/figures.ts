@@ -6,7 +6,7 @@ import { daySeconds, readable } from "../../../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../../../shared/text/zone";
 import type { PlatformWarning } from "./platform-warnings";
 
-export interface Week extends Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds"> {}
+export type Week = Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds">;
 
 export interface PipelineDigest {
   /** Its name; with the id of its definition if others share the name. */
@@ -78,7 +78,7 @@ function daysOf({ days }: PipelineJournal, from: number, until: number): Day[] {
   );
 }
 
-function sumOf(days: readonly Day[]): Week {
+export function sumOf(days: readonly Week[]): Week {
   const sum = (figure: keyof Week) => days.reduce((total, day) => total + day[figure], 0);
   const times = { timedRuns: sum("timedRuns"), totalSeconds: sum("totalSeconds") };
   return { runs: sum("runs"), failures: sum("failures"), ...times };
@@ -132,10 +132,6 @@ export function beginOf(day: number, { zone }: Pick<Period, "zone">): number {
 const slowerSeconds = 60;
 const slowerPercent = 20;
 
-export function failingPipelines(digest: Digest): PipelineDigest[] {
-  return ranked(digest, ({ current }) => current.failures);
-}
-
 /** Pipelines whose mean run time rose by a fifth and a minute, the largest rise first. */
 export function slowerPipelines(digest: Digest): PipelineDigest[] {
   return ranked(digest, ({ current, before }) => rise(meanOf(current), meanOf(before)));
@@ -147,24 +143,12 @@ function rise(current = Number.NaN, before = Number.NaN): number {
   return seconds >= slowerSeconds && seconds * 100 >= before * slowerPercent ? seconds : 0;
 }
 
-export function flakyPipelines(digest: Digest): PipelineDigest[] {
-  return ranked(digest, ({ flakyCommits }) => flakyCommits);
-}
-
-/** The longest use of agents first. */
-export function busyPipelines(digest: Digest): PipelineDigest[] {
-  return ranked(digest, ({ current }) => current.totalSeconds);
-}
-
 /** The largest figure first; none is 0. */
-function ranked({ pipelines }: Digest, figureOf: (pipeline: PipelineDigest) => number): PipelineDigest[] {
+export function ranked(
+  { pipelines }: Digest,
+  figureOf: (pipeline: PipelineDigest) => number,
+): PipelineDigest[] {
   return pipelines.filter((one) => figureOf(one) > 0).sort((one, other) => figureOf(other) - figureOf(one));
-}
-
-/** Undefined if no run waited. */
-export function longestWait({ pipelines }: Digest): PipelineDigest | undefined {
-  const [longest] = [...pipelines].sort((one, other) => other.longestWaitSeconds - one.longestWaitSeconds);
-  return longest !== undefined && longest.longestWaitSeconds > 0 ? longest : undefined;
 }
 
 export function minutesOf(seconds: number): number {
@@ -172,15 +156,12 @@ export function minutesOf(seconds: number): number {
 }
 
 /** Renders "5 of 40 runs failed". */
-export function failedClause({ runs, failures }: Pick<Week, "runs" | "failures">): string {
+export function failedClause({ runs, failures }: Week): string {
   return runs === 0 ? "no runs" : `${failures} of ${pluralize(runs, "run")} failed`;
 }
 
 /** Renders "5 of 40 runs failed (3 of 42 the week before)". */
-export function failingClause(
-  current: Pick<Week, "runs" | "failures">,
-  before: Pick<Week, "runs" | "failures">,
-): string {
+export function failingClause(current: Week, before: Week): string {
   const earlier = before.runs === 0 ? "no runs" : `${before.failures} of ${before.runs}`;
   return `${failedClause(current)} (${earlier} the week before)`;
 }

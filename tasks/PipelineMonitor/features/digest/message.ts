@@ -5,17 +5,15 @@ import { renderZone } from "../../../../shared/text/zone";
 import { strong, words } from "../../issue/parts";
 import {
   beginOf,
-  busyPipelines,
   type Digest,
   failedClause,
   failingClause,
-  failingPipelines,
-  flakyPipelines,
-  longestWait,
   minutesOf,
   type PipelineDigest,
+  ranked,
   slowerClause,
   slowerPipelines,
+  sumOf,
   type Week,
 } from "./figures";
 
@@ -30,22 +28,23 @@ const maxWarned = 3;
 
 /** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
-  const { projectName, period } = digest;
-  const [current, before] = [totalOf(digest, "current"), totalOf(digest, "before")];
+  const { projectName, period, unwatchedHours } = digest;
+  const current = sumOf(digest.pipelines.map((one) => one.current));
+  const before = sumOf(digest.pipelines.map((one) => one.before));
   const dated = (day: number) => ({ time: beginOf(day, period) * 1000, zone: period.zone, isDated: true });
   return {
     header: "Pipeline digest",
     title: [{ name: projectName }, words(`: ${failedClause(current)} in a week`)],
     lines: [
       line("note", 0, [words(`All pipelines: ${failingClause(current, before)}.`)]),
-      ...failingPipelines(digest)
+      ...ranked(digest, (one) => one.current.failures)
         .slice(0, maxFailing)
         .map((one) => about(one, "failure", 1, `: ${failingClause(one.current, one.before)}`)),
       ...slowerPipelines(digest)
         .slice(0, maxSlower)
         .map((one) => about(one, "warning", 2, ` ${slowerClause(one)}`)),
       ...waitLine(digest),
-      ...flakyPipelines(digest)
+      ...ranked(digest, (one) => one.flakyCommits)
         .slice(0, maxFlaky)
         .map((one) => {
           const commits = pluralize(one.flakyCommits, "commit");
@@ -53,8 +52,10 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
         }),
       ...digest.totals.map((total) => line("note", 3.2, total)),
       ...warningLines(digest),
-      ...agentLine(digest),
-      ...unwatchedLine(digest),
+      ...agentLine(digest, current),
+      ...(unwatchedHours === 0
+        ? []
+        : [line("note", 0, [words(`Nobody watched for ${pluralize(unwatchedHours, "hour")} of the week.`)])]),
     ],
     footer: [
       words("Runs of the project that were queued from "),
@@ -75,14 +76,8 @@ function about({ pipeline }: PipelineDigest, severity: Line["severity"], rank: n
   return line(severity, rank, [strong({ name: pipeline }), words(`${text}.`)]);
 }
 
-function totalOf({ pipelines }: Digest, when: "current" | "before"): Pick<Week, "runs" | "failures"> {
-  const sum = (figure: "runs" | "failures") =>
-    pipelines.reduce((total, pipeline) => total + pipeline[when][figure], 0);
-  return { runs: sum("runs"), failures: sum("failures") };
-}
-
 function waitLine(digest: Digest): Line[] {
-  const longest = longestWait(digest);
+  const [longest] = ranked(digest, (one) => one.longestWaitSeconds);
   if (longest === undefined) return [];
   const { pipeline, longestWaitId, longestWaitSeconds } = longest;
   const run = { label: words("run"), url: digest.runPage(longestWaitId) };
@@ -91,16 +86,16 @@ function waitLine(digest: Digest): Line[] {
   return [line("note", 4, [what, { name: pipeline }, words(" "), run, wait])];
 }
 
-function agentLine(digest: Digest): Line[] {
-  const busy = busyPipelines(digest).slice(0, maxBusy);
+/** The longest use of agents first. */
+function agentLine(digest: Digest, { totalSeconds }: Week): Line[] {
+  const busy = ranked(digest, ({ current }) => current.totalSeconds).slice(0, maxBusy);
   if (busy.length === 0) return [];
-  const total = digest.pipelines.reduce((sum, { current }) => sum + current.totalSeconds, 0);
   const shares = busy.flatMap(({ pipeline, current }, index) => [
     words(index === 0 ? " Most used by " : ", "),
     { name: pipeline },
     words(` (${minutesOf(current.totalSeconds)})`),
   ]);
-  return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
+  return [line("note", 4, [words(`Agent minutes: ${minutesOf(totalSeconds)}.`), ...shares, words(".")])];
 }
 
 /** "Azure Pipelines warns in nightly import, price feed, and 3 more: The windows-2019 runner image is being deprecated." */
@@ -127,9 +122,4 @@ function warningLines({ warnings }: Digest): Line[] {
         ]
       : []),
   ];
-}
-
-function unwatchedLine({ unwatchedHours }: Digest): Line[] {
-  if (unwatchedHours === 0) return [];
-  return [line("note", 0, [words(`Nobody watched for ${pluralize(unwatchedHours, "hour")} of the week.`)])];
 }

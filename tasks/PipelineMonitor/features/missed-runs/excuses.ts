@@ -5,6 +5,7 @@ import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import type { AboutPipeline } from "../../issue/issue";
 import { words } from "../../issue/parts";
@@ -45,6 +46,12 @@ export function longestMinutes(branches: readonly BranchJournal[]): number {
     runs.map(({ finishTime, queueTime = finishTime }) => finishTime - queueTime),
   );
   return Math.min(Math.ceil(Math.max(0, ...seconds) / 60), dayMinutes);
+}
+
+/** Whether the configuration gives a pipeline a schedule, or lets one be learned. */
+export function isScheduledIn({ pipelines, schedules }: Config, name: string): boolean {
+  const isLearned = pipelines.entryFor(name).learned !== undefined;
+  return isLearned || schedules.some(({ pipeline }) => isNamed(name, pipeline));
 }
 
 /** Those of all pipelines of that name. */
@@ -107,14 +114,12 @@ export interface MissedRun extends AboutPipeline {
   at: number;
   /** How long after that it counts as missed. */
   graceSeconds?: number;
-  /** Why it was due, if that was learned: ` (every day for 5 weeks)`. */
-  evidence?: string;
-  /** Why nothing started it; undefined if nobody knows. */
-  reason?: Phrase | undefined;
+  /** Ends its sentence: why it was due if that was learned, such as " (every day for 5 weeks)", or why nothing started it. */
+  because?: Phrase;
+  /** Whether the service says why nothing can start it. */
+  cannotRun?: boolean;
   /** Whether it is one more of a schedule that was reported to have stopped. */
   isFurther?: boolean;
-  /** Whether it may have been skipped because nothing had changed. */
-  mayBeUnchanged?: boolean;
 }
 
 /** The runs that were queued, by the names of their pipelines without folders; and how many records of each are not readable. */
@@ -125,12 +130,14 @@ export interface QueuedRuns {
 
 /** Reads the runs of some pipelines since a second. Throws if the runs cannot be listed, because then it is unknown which were missed. */
 export async function readQueued(
-  names: readonly string[],
+  pipelines: readonly AboutPipeline[],
   since: number,
   service: Pick<BuildService, "runsQueuedSince">,
   signal: AbortSignal,
 ): Promise<QueuedRuns> {
-  const runs = new Map<string, Run[]>(names.map((name) => [withoutFolder(name).normalize(), []]));
+  const runs = new Map<string, Run[]>(
+    pipelines.map(({ pipeline }) => [withoutFolder(pipeline).normalize(), []]),
+  );
   const unknown = new Map<string, number>();
   for await (const page of service.runsQueuedSince(since, signal))
     for (const record of page) {

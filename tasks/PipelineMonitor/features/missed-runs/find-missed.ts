@@ -1,5 +1,4 @@
 import pMap from "p-map";
-import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
@@ -12,8 +11,8 @@ import type { ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { momentSeenFrom } from "../../issue/window";
 import { readStatus } from "../../schedules/queue-status";
-import { type MissedRun, readQueued, readReason } from "./excuses";
-import { type DuePipeline, findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
+import { isScheduledIn, type MissedRun, readQueued, readReason } from "./excuses";
+import { findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
 import {
   endingRuns,
   type JudgedSchedule,
@@ -32,8 +31,7 @@ const didNotRun: IssueKind = {
   plural: { words: "did not run", sentence: "did not start" },
 };
 /** People have changed the pipeline, so nobody is called for it. */
-const cannotRun: IssueKind = { ...didNotRun, severity: "warning", pagesNobody: true };
-const unchanged = ", perhaps because nothing had changed";
+const cannotStart: IssueKind = { ...didNotRun, severity: "warning", pagesNobody: true };
 
 /**
  * Reports the scheduled times at which no run was queued. Ends the problems of schedules that the configuration does not have
@@ -54,7 +52,7 @@ export const findMissed: OptionalStage = {
       const isAsked = due.length > 0 || doubtful.length > 0;
       const queued = isAsked
         ? await readQueued(
-            namesOf(due, doubtful),
+            [...due.map(({ scheduled }) => scheduled), ...doubtful.map(({ before }) => before)],
             Math.min(queuedFrom(due, journal), judgedSince(doubtful)),
             context.service,
             signal,
@@ -99,21 +97,10 @@ function isOpenMissed({ family, end }: Entry): boolean {
 
 /** Nobody is told of what an edit of the configuration ends. */
 function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, note: undefined][] {
-  const { schedules, pipelines } = config;
   return entries.flatMap((entry) => {
     const { pipeline = "", key } = entry;
-    const isScheduled =
-      pipelines.entryFor(pipeline).learned !== undefined ||
-      schedules.some((one) => isNamed(pipeline, one.pipeline));
-    return isOpenMissed(entry) && !isScheduled ? [[key, undefined]] : [];
+    return isOpenMissed(entry) && !isScheduledIn(config, pipeline) ? [[key, undefined]] : [];
   });
-}
-
-function namesOf(given: readonly DuePipeline[], learned: readonly JudgedSchedule[]): string[] {
-  return [
-    ...given.map(({ scheduled }) => scheduled.pipeline),
-    ...learned.map(({ before }) => before.pipeline),
-  ];
 }
 
 /** The service is asked once for each pipeline. */
@@ -130,38 +117,30 @@ async function withReasons(
     { concurrency: maxRequests },
   );
   const byName = new Map(reasons);
-  return missed.map((run) => ({ ...run, reason: byName.get(run.pipeline) }));
+  return missed.map((run) => {
+    const reason = byName.get(run.pipeline);
+    return reason === undefined ? run : { ...run, because: [words(": "), ...reason], cannotRun: true };
+  });
 }
 
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  {
-    pipeline,
-    definitionId,
-    at,
-    graceSeconds = 0,
-    evidence = "",
-    reason,
-    mayBeUnchanged,
-    isFurther,
-  }: MissedRun,
+  { pipeline, definitionId, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
 ): Issue {
-  const because = [
-    ...(evidence === "" ? [] : [words(evidence)]),
-    ...(reason === undefined ? [] : [words(": "), ...reason]),
-    ...(reason === undefined && mayBeUnchanged === true ? [words(unchanged)] : []),
-  ];
   const time = { time: at * 1000, zone, isDated: true };
-  const sentence = [words("did not start at "), momentSeenFrom(window, at, zone), ...because];
-  const kind = reason === undefined ? didNotRun : cannotRun;
-  return issueOf(kind, { pipeline, definitionId }, [words("did not run at "), time, ...because], {
-    at,
-    graceSeconds,
-    sentence,
-    // If it is enabled again and still does not run, that is news.
-    ...(reason === undefined ? {} : { identity: "cannot run" }),
-    ...(isFurther === true ? { isFurther } : {}),
-  });
+  return issueOf(
+    cannotRun ? cannotStart : didNotRun,
+    { pipeline, definitionId },
+    [words("did not run at "), time, ...because],
+    {
+      at,
+      graceSeconds,
+      sentence: [words("did not start at "), momentSeenFrom(window, at, zone), ...because],
+      // If it is enabled again and still does not run, that is news.
+      ...(cannotRun ? { identity: "cannot run" } : {}),
+      ...(isFurther === true ? { isFurther } : {}),
+    },
+  );
 }
 
 /** How many pipelines are read at the same time. */

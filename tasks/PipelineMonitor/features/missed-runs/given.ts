@@ -3,6 +3,7 @@ import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/s
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
+import { words } from "../../issue/parts";
 import { missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
@@ -25,8 +26,11 @@ export interface DuePipeline {
   since: number;
 }
 
+/** Clocks differ a little, so a run may be queued this long before its time. */
+const earlySeconds = 60;
+
 /**
- * Pipelines with a run due within the window, and those of which a run was missed: with the next run of these, the
+ * Pipelines with a run due, at the end of its grace, within the window, and those of which a run was missed: with the next run of these, the
  * problem ends.
  */
 export function findDuePipelines(
@@ -35,13 +39,15 @@ export function findDuePipelines(
   entries: readonly Entry[] = [],
 ): DuePipeline[] {
   return schedules.flatMap((scheduled) => {
-    const due = findDueTimes(scheduled, window.dueFrom, endOf(window));
+    const { schedules: times, graceSeconds } = scheduled;
+    const due = occurrences(times, window.dueFrom - graceSeconds, endOf(window) - graceSeconds);
+    const since = (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
     const missed = entries.find(
       ({ key, end }) => key === missedKey({ pipeline: scheduled.pipeline }) && end === undefined,
     );
-    if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
+    if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since }];
     const uncovered = Math.min(takenFrom(window), window.dueFrom);
-    return [{ scheduled, due, since: Math.min(queuedSince(due), Math.max(missed.last, uncovered)) }];
+    return [{ scheduled, due, since: Math.min(since, Math.max(missed.last, uncovered)) }];
   });
 }
 
@@ -64,18 +70,14 @@ export function missedOf(
     const isNew = (at: number) =>
       window.from === undefined &&
       at + scheduled.graceSeconds < hourFrom &&
-      !hasRunBefore(journal, pipeline, at);
+      !pipelinesNamed(journal, pipeline).some((one) => one.times.some((time) => time * 60 < at));
     const missing = missedTimes(scheduled, due, times)
       .filter(({ at }) => isRunning?.(at / 60) !== true && !isNew(at))
       .slice(unknown.get(pipeline) ?? 0);
-    const mayBe = missing.length > 0 && mayBeUnchanged(journal, pipeline);
-    return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds, mayBeUnchanged: mayBe }));
+    const isDoubtful = missing.length > 0 && mayBeUnchanged(journal, pipeline);
+    const because = isDoubtful ? [words(", perhaps because nothing had changed")] : [];
+    return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds, because }));
   });
-}
-
-/** Whether its schedule has started a run. */
-function hasRunBefore(journal: ProjectJournal, name: string, at: number): boolean {
-  return pipelinesNamed(journal, name).some(({ times }) => times.some((time) => time * 60 < at));
 }
 
 function branchesOf(journal: ProjectJournal, name: string): BranchJournal[] {
@@ -95,18 +97,6 @@ export function queuedFrom(pipelines: readonly DuePipeline[], journal: ProjectJo
 export function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined): Run[] {
   const names = new Set(given.map(({ scheduled }) => scheduled.pipeline.normalize()));
   return [...names].flatMap((name) => queued?.runs.get(name) ?? []);
-}
-
-/** Clocks differ a little, so a run may be queued this long before its time. */
-const earlySeconds = 60;
-
-/** The times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
-function findDueTimes({ schedules, graceSeconds }: ScheduledPipeline, from: number, until: number): number[] {
-  return occurrences(schedules, from - graceSeconds, until - graceSeconds);
-}
-
-function queuedSince(due: readonly number[]): number {
-  return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
 }
 
 /**

@@ -25,28 +25,26 @@ export type UnreadRecords = Readonly<Record<string, number>>;
 /** The record of a run is given up after so many reports that could not read it. */
 const maxReports = 3;
 
-interface Recorded {
-  /** The keys of the alerts that the runs were about to open or to close. */
-  alerts: readonly string[];
-  /** The records that the next report tries again. */
-  unread: UnreadRecords;
-  /** Undefined if everything was read. */
-  problem: unknown;
-}
-
-/** Reads the records of runs, and those that earlier reports could not read. Throws only if the step is cancelled. */
+/**
+ * Reads the keys of the alerts that runs were about to open or to close, and those that earlier reports could not read. What is
+ * left `unread` is tried again by the next report, and `problem` is undefined if nothing is. Throws only if the step is cancelled.
+ */
 export async function readRecorded(
   runs: readonly number[],
   before: UnreadRecords,
-  own: Pick<OwnPipeline, "service" | "tag">,
+  { service, tag }: Pick<OwnPipeline, "service" | "tag">,
   signal: AbortSignal,
-): Promise<Recorded> {
+): Promise<{ alerts: readonly string[]; unread: UnreadRecords; problem: unknown }> {
   const alerts: string[] = [];
   const unread: Record<string, number> = {};
   let problem: unknown;
   for (const run of new Set([...Object.keys(before).map(Number), ...runs]))
     try {
-      alerts.push(...(await readRecord(run, own, signal)));
+      for (const content of await service.attachments(run, alertsType, ledgerName(tag), signal)) {
+        const parsed = v.safeParse(fileSchema, content);
+        // An attachment of another form, or of another run, is none.
+        if (parsed.success && parsed.output.run === String(run)) alerts.push(...parsed.output.alerts);
+      }
     } catch (error) {
       signal.throwIfAborted();
       problem ??= error;
@@ -54,17 +52,4 @@ export async function readRecorded(
       if (!isGone(error) && reports < maxReports) unread[run] = reports;
     }
   return { alerts, unread, problem };
-}
-
-/** An attachment of another form, or of another run, is none. */
-async function readRecord(
-  run: number,
-  { service, tag }: Pick<OwnPipeline, "service" | "tag">,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const contents = await service.attachments(run, alertsType, ledgerName(tag), signal);
-  return contents.flatMap((content) => {
-    const parsed = v.safeParse(fileSchema, content);
-    return parsed.success && parsed.output.run === String(run) ? parsed.output.alerts : [];
-  });
 }

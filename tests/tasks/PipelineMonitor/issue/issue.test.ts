@@ -80,7 +80,7 @@ describe("the parts of a line", () => {
     assert.deepEqual(numberOf(nameless, undefined), unknown);
     assert.deepEqual(linkToRun(run, page), { label: { name: "Run 20261120.5" }, url: page, of: "a" });
     assert.deepEqual(linkToRun(unnumbered, page), { label: { name: "Run 5" }, url: page, of: "a" });
-    assert.deepEqual(linkToRun(nameless, page), { label: { words: "Run" }, url: page });
+    assert.deepEqual(linkToRun(nameless, page), { label: { words: "Run" }, url: page, of: undefined });
   });
 
   it("make the note of a pipeline that works again", () => {

@@ -4,11 +4,9 @@ import fc from "fast-check";
 import { emptyTimeline, type Timeline } from "../../../../shared/azure-devops/timeline";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
-
 import { runOptional } from "../../../../tasks/PipelineMonitor/issue/stage";
 import { lastErrorReader } from "../../../../tasks/PipelineMonitor/logs/last-error";
 import { logPages } from "../../../../tasks/PipelineMonitor/logs/log-pages";
-
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { testClock } from "../../../test-clock";
 import { timelineRecord } from "../../../timeline-record";

@@ -16,11 +16,18 @@ import {
 
 const nothingMissed = { missed: [], isStopped: false };
 
-type ScheduleJournal = KnownSchedule & Pick<PipelineJournal, "branches">;
-
 /** Learns from the runs that a schedule started. `now` is in minutes since 1970. */
 export function learn(
-  { pipeline, definitionId, pattern, missed, isStopped, gaps, branches, ...known }: ScheduleJournal,
+  {
+    pipeline,
+    definitionId,
+    pattern,
+    missed,
+    isStopped,
+    gaps,
+    branches,
+    ...known
+  }: KnownSchedule & Pick<PipelineJournal, "branches">,
   now: number,
 ): KnownSchedule {
   const times = keptTimes(known.times, now);
@@ -43,7 +50,7 @@ export function learn(
 }
 
 /** Whether something is due at a time, or was so shortly before. */
-function hasTime({ slots }: Pattern, at: number): boolean {
+export function hasTime({ slots }: Pattern, at: number): boolean {
   const { early, late } = learnedTolerance;
   return timesOf(slots, at - late, at + early + 1).length > 0;
 }

@@ -4,7 +4,6 @@ import { type ProjectJournal, pipelineKey } from "../../../../../shared/journal/
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
-import type { Config } from "../../../config/parse";
 import type { ScheduledPipeline } from "../../../config/schedules";
 import type { Note } from "../../../issue/note";
 import { strong, words } from "../../../issue/parts";
@@ -17,6 +16,7 @@ import type { Silence } from "../../../ledger/silence";
 import { isProven, withGaps } from "../../../schedules/proof";
 import { dayMinutes, isSamePattern, matchRuns } from "../../../schedules/slots";
 import { cronsOf, describeSlots } from "../../../schedules/words";
+import { isScheduledIn } from "../excuses";
 import { learn } from "./hour";
 
 /**
@@ -32,7 +32,8 @@ export const learnedSchedules: OptionalStage = {
     const { config, window, journal } = filled;
     const now = Math.floor(endOf(window) / 60);
     const schedules = [...journal.pipelines.values()]
-      .filter(({ pipeline, times, pattern }) => (times.length > 0 || pattern) && isFollowed(config, pipeline))
+      // Given schedules are compared with the runs.
+      .filter((one) => (one.times.length > 0 || one.pattern) && isScheduledIn(config, one.pipeline))
       .map((known) => learn(known, now));
     return { ...filled, schedules };
   },
@@ -64,14 +65,6 @@ export function scheduleNotes(quiet: Silence["quiet"]): OptionalStage {
       };
     },
   };
-}
-
-/** Given schedules are compared with the runs. */
-function isFollowed({ pipelines, schedules }: Config, name: string): boolean {
-  return (
-    pipelines.entryFor(name).learned !== undefined ||
-    schedules.some(({ pipeline }) => isNamed(name, pipeline))
-  );
 }
 
 function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {
@@ -122,39 +115,29 @@ function scheduleNote(key: string, pipeline: string, text: string, what: string)
   };
 }
 
-/** The journal with what this hour taught of the schedules, for the next one. */
-export function withSchedules(report: ProjectReport, quiet: Silence["quiet"]): ProjectJournal {
-  const { journal, schedules = [] } = report;
-  const known = new Map(doubted(schedules, report, quiet).map((one) => [pipelineKey(one), one]));
+/**
+ * The journal with what this hour taught of the schedules, for the next one. A missed run in a maintenance window is reported if the
+ * next run is missed, too. One that neither a window nor a mute explains raises a doubt about the schedule.
+ */
+export function withSchedules(
+  { journal, schedules = [], issues, window }: ProjectReport,
+  quiet: Silence["quiet"],
+): ProjectJournal {
+  const now = endOf(window);
+  const found = issues.filter((issue) => missedBy(issue) !== undefined && issue.isFurther !== true);
+  const doubted = (known: KnownSchedule): KnownSchedule => {
+    const own = found.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
+    const reasons = own.flatMap((issue) => quiet(issue, now) ?? []);
+    if (reasons.some(({ by }) => by.ignores === true)) return { ...known, missed: [], isStopped: false };
+    const unexplained = own.flatMap(({ at }) => (at === undefined ? [] : [at / 60]));
+    return reasons.length > 0 ? known : withGaps(known, unexplained);
+  };
+  const learned = new Map(schedules.map((one) => [pipelineKey(one), doubted(one)]));
   const pipelines = [...journal.pipelines].map(([key, one]) => {
-    const after = known.get(key);
+    const after = learned.get(key);
     if (after === undefined) return [key, one] as const;
     const { pattern, missed, isStopped, proofs, gaps, times } = after;
     return [key, { ...one, pattern, missed, isStopped, proofs, gaps, times }] as const;
   });
   return { ...journal, pipelines: new Map(pipelines) };
-}
-
-/**
- * A missed run in a maintenance window is reported if the next run is missed, too. One that neither a window nor a mute
- * explains raises a doubt about the schedule.
- */
-function doubted(
-  schedules: readonly KnownSchedule[],
-  { issues, window }: ProjectReport,
-  quiet: Silence["quiet"],
-): KnownSchedule[] {
-  const now = endOf(window);
-  const missed = issues.filter((issue) => missedBy(issue) !== undefined && issue.isFurther !== true);
-  return schedules.map((known) => {
-    const own = missed.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
-    const reasons = own.flatMap((issue) => quiet(issue, now) ?? []);
-    if (reasons.some(({ by }) => by.ignores === true)) return { ...known, missed: [], isStopped: false };
-    return reasons.length > 0
-      ? known
-      : withGaps(
-          known,
-          own.flatMap(({ at }) => (at === undefined ? [] : [at / 60])),
-        );
-  });
 }

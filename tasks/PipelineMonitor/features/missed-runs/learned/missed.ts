@@ -1,16 +1,18 @@
 import { withoutFolder } from "../../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import { runsIn } from "../../../../../shared/azure-devops/records";
 import type { KnownSchedule } from "../../../../../shared/journal/schema";
 import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/schema";
+import { words } from "../../../issue/parts";
 import { missedKeys } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
-import { learnedTolerance, timesOf, weekMinutes } from "../../../schedules/slots";
+import { learnedTolerance, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
 import { longestMinutes, type MissedRun, type QueuedRuns, whileRunning } from "../excuses";
-import { type Due, type JudgedSlots, judge, waitMinutes } from "./hour";
+import { type Due, hasTime, type JudgedSlots, judge, waitMinutes } from "./hour";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
 export interface JudgedSchedule extends JudgedSlots {
@@ -76,7 +78,7 @@ export function missedRunsOf({ before, missing, further, due }: JudgedSchedule):
     definitionId,
     at: at * 60,
     graceSeconds,
-    evidence: evidenceAt(before, at),
+    because: [words(evidenceAt(before, at))],
   });
   return [...missing.map(missedAt), ...further.map((at) => ({ ...missedAt(at), isFurther: true }))];
 }
@@ -88,15 +90,14 @@ export function endingRuns(
   report: ProjectReport,
 ): Run[] {
   const problems = new Set(report.entries.map(({ key }) => key));
-  const finished = scheduledRuns(report);
+  const finished = runsIn(report.records).filter(isScheduled);
   return judged.flatMap(({ known }) => {
     const { pipeline, pattern } = known;
     if (pattern === undefined || !missedKeys(known).some((key) => problems.has(key))) return [];
     const runs = [...finished, ...(queued?.runs.get(pipeline.normalize()) ?? [])];
-    const { early, late } = learnedTolerance;
-    const isInTime = ({ queueTime = 0 }: Run) =>
-      timesOf(pattern.slots, queueTime / 60 - late, queueTime / 60 + early + 1).length > 0;
-    const ending = runs.filter((run) => pipelineKey(run) === pipelineKey(known) && isInTime(run));
+    const isEnd = (run: Run) =>
+      pipelineKey(run) === pipelineKey(known) && hasTime(pattern, (run.queueTime ?? 0) / 60);
+    const ending = runs.filter(isEnd);
     return [...new Map(ending.map((run) => [run.id, run])).values()];
   });
 }
@@ -106,8 +107,4 @@ export function withJudged(report: ProjectReport, judged: readonly JudgedSchedul
   if (schedules === undefined) return report;
   const after = new Map(judged.map(({ known }) => [pipelineKey(known), known]));
   return { ...report, schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) };
-}
-
-function scheduledRuns({ records }: Pick<ProjectReport, "records">): Run[] {
-  return records.flatMap((record) => ("run" in record && isScheduled(record.run) ? [record.run] : []));
 }

@@ -78,7 +78,7 @@ describe("readQueued and missedOf", () => {
     };
     const window = windowAt(2 * hour + 3000);
     const due = findDuePipelines(pipelines, window);
-    const names = due.map(({ scheduled }) => scheduled.pipeline);
+    const names = due.map(({ scheduled }) => scheduled);
     const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
     const found = missedOf(due, queued, { journal: emptyJournal, window }).map(
       ({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`,
