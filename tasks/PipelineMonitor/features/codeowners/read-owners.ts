@@ -28,7 +28,11 @@ export async function readOwners(
   signal: AbortSignal,
 ): Promise<{ owned: ReadonlyMap<number, Owned>; isWhole: boolean }> {
   const sources = await context.service.pipelineSources(ids, signal);
-  const repositories = [...groupBy(sources, ({ repository }) => keyOf(repository)).values()];
+  const repositories = [
+    ...groupBy(sources, ({ repository: { type, id, defaultBranch } }) =>
+      JSON.stringify([type, id.toLowerCase(), defaultBranch]),
+    ).values(),
+  ];
   const owned = await pMap(
     repositories,
     async (some) => {
@@ -40,10 +44,6 @@ export async function readOwners(
   );
   const known = owned.flat().flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const]));
   return { owned: new Map(known), isWhole: known.every(([, { isFault }]) => isFault !== true) };
-}
-
-function keyOf({ type, id, defaultBranch }: Repository): string {
-  return JSON.stringify([type, id.toLowerCase(), defaultBranch]);
 }
 
 /** Reads the CODEOWNERS file of a repository. Returns who owns a path by it. */
@@ -141,11 +141,12 @@ export function matcherOf(pattern: string): ((path: string) => boolean) | undefi
 
 function isNameOf(step: string, name: string): boolean {
   if (!/[*?]/.test(step)) return step === name;
-  return endsOf([...step], [...name], (one) => one === "*", isCharacter).includes([...name].length);
-}
-
-function isCharacter(one: string, other: string): boolean {
-  return one === "?" || one === other;
+  return endsOf(
+    [...step],
+    [...name],
+    (one) => one === "*",
+    (one, other) => one === "?" || one === other,
+  ).includes([...name].length);
 }
 
 /**

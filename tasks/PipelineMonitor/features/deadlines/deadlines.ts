@@ -110,7 +110,11 @@ async function readIssues(
       if (outcome.what === "late") return [lateIssue(about, outcome.at, outcome.success, report)];
       if (outcome.what === "unknown") return entry && "about" in entry.content ? [entry.content] : [];
       if (outcome.what !== "overdue") return [];
-      const own = active?.filter((run) => isOf(run, one) && !isHidden(report.config.pipelines, { run }));
+      const isOf = (run: Run) =>
+        one.definitionId === undefined
+          ? isNamed(run.pipeline, one.pipeline)
+          : run.definitionId === one.definitionId;
+      const own = active?.filter((run) => isOf(run) && !isHidden(report.config.pipelines, { run }));
       const failures = failuresSince(deadline, runs);
       const isIdle = own?.length === 0 && failures.length === 0;
       const obstacle = isIdle ? await readObstacle(one, report, context, signal) : undefined;
@@ -120,10 +124,6 @@ async function readIssues(
     { concurrency: maxRequests },
   );
   return { issues: issues.flat(), isCut: active === undefined };
-}
-
-function isOf(run: Run, { pipeline, definitionId }: WatchedDeadline): boolean {
-  return definitionId === undefined ? isNamed(run.pipeline, pipeline) : run.definitionId === definitionId;
 }
 
 /**
