@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { BuildService } from "../shared/azure-devops/client";
 import { parsePipelineId } from "../shared/azure-devops/pipelines";
-import { parseLog, parseRun } from "../shared/azure-devops/records";
+import { parseLogs, parseRun } from "../shared/azure-devops/records";
 import { emptyTimeline, parseTimeline } from "../shared/azure-devops/timeline";
 import type { WorkItems } from "../shared/azure-devops/work-items";
 import { urlBelow } from "../shared/http/url";
@@ -71,7 +71,7 @@ export function memoryBuildService(
       if (timeline === "unknown") throw new Error(`the timeline of ${runId} is gone`);
       return timeline === "none" ? emptyTimeline : parseTimeline(timeline);
     },
-    logsOf: async (runId: number) => (find(runId)?.logs ?? []).map(parseLog),
+    logsOf: async (runId: number) => parseLogs({ value: find(runId)?.logs ?? [] }),
     async readLog<T>(runId: number, logId: number, read: (log: Readable) => Promise<T>): Promise<T> {
       service.logsRead.push(`${runId}/${logId}`);
       const text = find(runId)?.logTexts.get(logId);

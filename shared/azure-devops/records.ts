@@ -95,10 +95,12 @@ export function parseList(body: unknown): unknown[] {
 export const id = v.pipe(v.number("expected a whole number"), v.safeInteger("expected a whole number"));
 const logSchema = v.object({ id, lineCount: v.nullish(finiteNumber) });
 
-/** Undefined if its id is missing or mistyped. */
-export function parseLog(entry: unknown): Log | undefined {
-  const log = parsedBy(logSchema, entry);
-  return log && { id: log.id, lineCount: log.lineCount ?? 0 };
+/** None for an empty response. An entry without a valid id is undefined. */
+export function parseLogs(body: unknown): (Log | undefined)[] {
+  if (body === undefined) return [];
+  return parseList(body)
+    .map((entry) => parsedBy(logSchema, entry))
+    .map((log) => log && { id: log.id, lineCount: log.lineCount ?? 0 });
 }
 
 const text = v.string("expected a text");

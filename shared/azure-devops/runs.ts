@@ -4,7 +4,7 @@ import { clockDifference } from "../http/service-state";
 import { urlBelow } from "../http/url";
 import { type RunList, readRunPages } from "./pages";
 import { lastRunsQuery, queuedSinceQuery, runsSinceQuery, unfinishedRunsQuery } from "./queries";
-import { idOf, parseList, parseLog, parseRun, projectIdOf, type RunRecord } from "./records";
+import { idOf, parseList, parseLogs, parseRun, projectIdOf, type RunRecord } from "./records";
 import { asRunList, type Project } from "./requests";
 import { partlyAsSuccess } from "./run-state";
 import { emptyTimeline, parseTimeline } from "./timeline";
@@ -89,9 +89,7 @@ export function readRuns({ project, listParameters, partlyIsSuccess, clock, ofOn
       ),
     /** In the service's order; undefined in place of an entry that cannot be parsed. */
     logsOf: (runId: number, signal: AbortSignal) =>
-      json({ url: ofRun(runId, ["logs"]), signal, mayBeEmpty: true }, (body) =>
-        body === undefined ? [] : parseList(body).map(parseLog),
-      ),
+      json({ url: ofRun(runId, ["logs"]), signal, mayBeEmpty: true }, parseLogs),
     readLog: <T>(
       runId: number,
       logId: number,

@@ -193,14 +193,16 @@ export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCha
 
 /**
  * `02:00 UTC`, `2026-11-20 03:00 UTC+1`, `02:18–03:19 UTC` or, in words, `02:18 to 03:19 UTC`; a period of several days
- * has both dates. All times of a message are rendered here.
+ * has both dates, and one in which the clocks change has both offsets. All times of a message are rendered here.
  */
 function renderMoment({ time, until = time, zone, isDated = false, isInWords }: Moment): string {
   const at = (moment: number, dated: boolean) => renderLocal(moment / 1000, zone).slice(dated ? 0 : 11, 16);
   const hasDays = isDated && !isSameDay(time / 1000, until / 1000, zone);
-  const dash = isInWords === true ? " to " : hasDays ? " – " : "–";
+  const [before, after] = [time, until].map((moment) => renderOffset(moment / 1000, zone));
+  const start = before === after ? at(time, isDated) : `${at(time, isDated)} ${before}`;
+  const dash = isInWords === true ? " to " : hasDays || before !== after ? " – " : "–";
   const end = until === time ? "" : dash + at(until, hasDays);
-  return `${at(time, isDated)}${end} ${renderOffset(until / 1000, zone)}`;
+  return `${start}${end} ${after}`;
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -65,6 +65,17 @@ export function localTime(time: number, zone: Zone): number {
   return time + zone.offsetAt(time);
 }
 
+/** The day since 1970 on the clocks of a zone. Days of one hour are computed once. */
+export function dayIn(zone: Zone): (seconds: number) => number {
+  const byHour = new Map<number, number>();
+  return (seconds) => {
+    const hour = Math.floor(seconds / 3600);
+    const offset = byHour.get(hour) ?? localTime(hour * 3600, zone) - hour * 3600;
+    byHour.set(hour, offset);
+    return Math.floor((seconds + offset) / daySeconds);
+  };
+}
+
 /** `2026-11-20 03:19:07`. */
 export function renderLocal(time: number, zone: Zone): string {
   return new Date(localTime(Math.floor(time), zone) * 1000).toISOString().slice(0, 19).replace("T", " ");

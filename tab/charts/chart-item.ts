@@ -9,7 +9,8 @@ export interface ChartItem {
   details(): {
     title: string;
     lines: readonly string[];
-    links: readonly { text: string; url: string | undefined }[];
+    /** Their URLs by their texts. */
+    links?: Readonly<Record<string, string | undefined>>;
   };
 }
 
@@ -69,8 +70,9 @@ export function setUpCard(chart: HTMLElement, items: ReadonlyMap<Element, ChartI
 }
 
 function cardContent(item: ChartItem): Node[] {
-  const { title, lines, links } = item.details();
-  const anchors = links.filter(({ url }) => url !== undefined).map(({ text, url }) => link(text, url));
+  const { title, lines, links = {} } = item.details();
+  const known = Object.entries(links).filter(([, url]) => url !== undefined);
+  const anchors = known.map(([text, url]) => link(text, url));
   // The item itself is the link of the keyboard.
   for (const anchor of anchors) anchor.tabIndex = -1;
   return [

@@ -24,21 +24,14 @@ export interface ChartRow {
   draw(): { shapes: readonly SVGElement[]; items: readonly ChartItem[]; cover?: SVGElement };
 }
 
-/** Rows below an axis, with a card and with arrow keys for its items. */
+/** Rows below an axis, with a card and with arrow keys for its items. `folded` are drawn when somebody presses a button. */
 export function chart(
-  {
-    label,
-    ticks,
-    rows,
-    folded,
-  }: {
-    label: string;
-    ticks: readonly Tick[];
-    rows: readonly ChartRow[];
-    /** Drawn when somebody asks for them. */
-    folded?: { text: string; rows: readonly ChartRow[] };
-  },
+  label: string,
+  ticks: readonly Tick[],
   clock: Clock,
+  rows: readonly ChartRow[],
+  folded: readonly ChartRow[] = [],
+  foldedText = "",
 ): HTMLElement {
   const end = element("div");
   const made = element(
@@ -54,7 +47,7 @@ export function chart(
   const items = new Map<Element, ChartItem>();
   const isOneStop = rows.some(({ key }) => key !== undefined);
   const watch = drawnWhenNear(made);
-  setUpKeys(made, { row: ".row", item: "[data-item]", stop: isOneStop ? ".chart" : ".row" });
+  setUpKeys(made, ".row", "[data-item]", isOneStop ? ".chart" : ".row");
   const add = (row: ChartRow) => {
     const added = rowOf(row);
     end.before(added);
@@ -69,8 +62,7 @@ export function chart(
   };
   const drawAll = (some: readonly ChartRow[]) =>
     inTurns(some, add, ({ size, key }) => (key === undefined ? size : 2));
-  if (folded !== undefined && folded.rows.length > 0)
-    end.append(unfoldButton(folded.text, made, () => drawAll(folded.rows)));
+  if (folded.length > 0) end.append(unfoldButton(foldedText, made, () => drawAll(folded)));
   setUpCard(made, items);
   drawAll(rows);
   return made;
@@ -94,16 +86,12 @@ function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
   const labels = ticks.map(({ time, at }) =>
     element(
       "span",
-      { style: `left:${at}%`, class: sideOf(at) },
+      // A label at an end of the axis stays within it.
+      { style: `left:${at}%`, class: at < 7 ? "first" : at > 93 ? "last" : "" },
       tickText(time, step === 0 ? 60 : step, zone),
     ),
   );
   return element("div", { class: "axis", "aria-hidden": "true" }, labels);
-}
-
-/** A label at an end of the axis stays within it. */
-function sideOf(at: number): string {
-  return at < 7 ? "first" : at > 93 ? "last" : "";
 }
 
 function gridLines(ticks: readonly Tick[]): SVGElement {

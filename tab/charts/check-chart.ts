@@ -32,7 +32,7 @@ export function checkChart(report: DomainReport): HTMLElement {
       return [`purchase: ${response}`, tone, shape("path", { d: path, class: "mark" })] as const;
     }),
   ];
-  const drawn = chart({ label: "Checks over time.", ticks, rows }, utcClock(report.to));
+  const drawn = chart("Checks over time.", ticks, utcClock(report.to), rows);
   return element("div", {}, element("div", { class: "tools" }, legend(entries)), drawn);
 }
 
@@ -44,9 +44,12 @@ const heightOf = (kind: ReturnType<typeof kindOf>) => (kind === "not available" 
 /** The narrowest bar, in percent of the width: a purchase follows within seconds, at the end of a long wait. */
 const narrowest = 0.4;
 
-type Content = ReturnType<typeof checkChartOf>;
-
-function segmentItem({ change, kind, at, width }: Content["segments"][number]): ChartItem {
+function segmentItem({
+  change,
+  kind,
+  at,
+  width,
+}: ReturnType<typeof checkChartOf>["segments"][number]): ChartItem {
   const height = heightOf(kind);
   const shownWidth = Math.max(narrowest, width);
   const place = {
@@ -68,16 +71,12 @@ export const attemptMarks: Readonly<Record<PurchaseAttempt["response"], { path: 
   "not sent": { path: dash, tone: "off" },
 };
 
-function attemptItem({ attempt, at }: Content["attempts"][number]): ChartItem {
+function attemptItem({ attempt, at }: ReturnType<typeof checkChartOf>["attempts"][number]): ChartItem {
   const { path, tone } = attemptMarks[attempt.response];
   return itemOf(tone, at, attemptFigures(attempt), mark(path, "", at, laneHeight / 2));
 }
 
 function itemOf(tone: string, at: number, figures: readonly string[], drawn: SVGElement): ChartItem {
   const [title = "", ...lines] = figures;
-  return {
-    element: stillItem(tone, figures.join(". "), drawn),
-    at,
-    details: () => ({ title, lines, links: [] }),
-  };
+  return { element: stillItem(tone, figures.join(". "), drawn), at, details: () => ({ title, lines }) };
 }

@@ -14,21 +14,11 @@ const maxFine = 12;
 
 /** A row for each pipeline. */
 export function ganttChart({ rows, ticks, windowAt }: ReturnType<typeof ganttOf>, clock: Clock): HTMLElement {
-  const drawn = (some: readonly GanttRow[]) => some.map((row) => chartRow(row, windowAt, clock));
   const isFolded = (row: GanttRow, index: number) => index >= maxFine && row.issues === 0;
-  const folded = rows.filter(isFolded);
-  return chart(
-    {
-      label: "Runs by pipeline.",
-      ticks,
-      rows: drawn(rows.filter((row, index) => !isFolded(row, index))),
-      folded: {
-        text: `Show ${pluralize(folded.length, "more pipeline")} without a problem`,
-        rows: drawn(folded),
-      },
-    },
-    clock,
-  );
+  const [shown, folded] = [rows.filter((row, index) => !isFolded(row, index)), rows.filter(isFolded)];
+  const drawn = (some: readonly GanttRow[]) => some.map((row) => chartRow(row, windowAt, clock));
+  const more = `Show ${pluralize(folded.length, "more pipeline")} without a problem`;
+  return chart("Runs by pipeline.", ticks, clock, drawn(shown), drawn(folded), more);
 }
 
 function chartRow(row: GanttRow, windowAt: number, clock: Clock): ChartRow {
@@ -72,10 +62,7 @@ function runBar(bar: Bar, laneHeight: number, clock: Clock): ChartItem {
     details: () => ({
       title: `${run.pipeline} ${run.number}`,
       lines: runFigures(run, clock),
-      links: [
-        { text: "Run", url: safeUrl(runUrl) },
-        { text: "Log", url: safeUrl(logUrl) },
-      ],
+      links: { Run: safeUrl(runUrl), Log: safeUrl(logUrl) },
     }),
   };
 }
@@ -119,7 +106,7 @@ function missedMark({ missed, at }: GanttRow["missed"][number], y: number, clock
   return {
     element: stillItem("bad missed", label, mark(markPaths.missed ?? "", "missed", at, y)),
     at,
-    details: () => ({ title: missed.pipeline, lines: ["missed run", line], links: [] }),
+    details: () => ({ title: missed.pipeline, lines: ["missed run", line] }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from "../words/clock";
 import { flakyText, noteParts, segmentText, shareTone } from "../words/hub-words";
 import { chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
-import { cellOf, cellParts, ground, rowHeight } from "./night-cell";
+import { cellOf, ground, rowHeight } from "./night-cell";
 
 /** A row for each pipeline, with a cell for each hour or day; equal neighbours are one stop of the arrow keys. */
 export function nightChart(
@@ -16,29 +16,24 @@ export function nightChart(
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
   const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
-  const made = chart(
-    {
-      label: `Pipelines by ${unit}. Enter shows the runs.`,
-      ticks: gridTicks(grid, 8),
-      rows: [...byKey].map(([key, row]) => ({
-        name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
-        note: noteParts(row, grid.period).join(" · "),
-        marks: noteMarks(row, grid.period),
-        height: rowHeight,
-        key,
-        size: row.segments.length,
-        draw: () => ({
-          shapes: [ground()],
-          items: row.segments.flatMap(
-            (segment) =>
-              segmentItem(row, key, segment, clock, () => openRuns(row, segment.from, segment.to)) ?? [],
-          ),
-          cover: gaps(grid.cells.length),
-        }),
-      })),
-    },
-    clock,
-  );
+  const label = `Pipelines by ${unit}. Enter shows the runs.`;
+  const chartRows = [...byKey].map(([key, row]) => ({
+    name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
+    note: noteParts(row, grid.period).join(" · "),
+    marks: noteMarks(row, grid.period),
+    height: rowHeight,
+    key,
+    size: row.segments.length,
+    draw: () => ({
+      shapes: [ground()],
+      items: row.segments.flatMap(
+        (segment) =>
+          segmentItem(row, key, segment, clock, () => openRuns(row, segment.from, segment.to)) ?? [],
+      ),
+      cover: gaps(grid.cells.length),
+    }),
+  }));
+  const made = chart(label, gridTicks(grid, 8), clock, chartRows);
   made.classList.add("night");
   made.addEventListener("click", ({ target, clientX }) => {
     const lanes = target instanceof Element ? target.closest(".lanes") : null;
@@ -106,15 +101,19 @@ function segmentItem(
     details: () => ({
       title: row.pipeline,
       lines: [text, ...row.problems.map(({ sentence }) => `now: ${sentence}`)],
-      links: [{ text: "Pipeline", url: pipelineUrl(row) }],
+      links: { Pipeline: pipelineUrl(row) },
     }),
   };
 }
 
 /** A whole night as a picture. */
 export function nightStrip(segments: readonly Segment[], count: number, label: string): SVGElement {
+  const cells = segments.flatMap((segment) => {
+    const cell = cellOf(segment);
+    return cell === undefined ? [] : [shape("g", { class: `bar ${cell.tone}` }, cell.parts)];
+  });
   const size = { class: "lanes", height: rowHeight, width: "100%", role: "img", "aria-label": label };
-  return shape("svg", size, segments.map(cellParts), gaps(count));
+  return shape("svg", size, cells, gaps(count));
 }
 
 /** The page with the runs of a pipeline. */

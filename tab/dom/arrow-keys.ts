@@ -2,22 +2,10 @@ type Item = HTMLElement | SVGElement;
 
 /**
  * Lets the arrow keys move between items: left and right in a row, up and down to the nearest item of the next row that
- * has any, Home and End to the ends of a row. Rows may be added later.
+ * has any, Home and End to the ends of a row. Rows may be added later. All are CSS selectors. Each `stop` is one stop of the Tab key;
+ * its first item has a `tabindex` of 0, every other one of -1. Without it, each item is one.
  */
-export function setUpKeys(
-  container: HTMLElement,
-  {
-    row,
-    item,
-    stop,
-  }: {
-    /** All are CSS selectors. */
-    row: string;
-    item: string;
-    /** Each of these is one stop of the Tab key; its first item has a `tabindex` of 0, every other one of -1. Without it, each item is one. */
-    stop?: string;
-  },
-): void {
+export function setUpKeys(container: HTMLElement, row: string, item: string, stop?: string): void {
   const itemAt = (target: EventTarget | null) =>
     target instanceof Element ? (target.closest<Item>(item) ?? undefined) : undefined;
   container.addEventListener("focusin", ({ target }) => {
@@ -46,25 +34,18 @@ export function setUpKeys(
 function neighbour(rows: readonly (readonly Item[])[], from: Item, key: string): Item | undefined {
   const row = rows.findIndex((items) => items.includes(from));
   const items = rows[row] ?? [];
-  const leftOf = (item: Item) => item.getBoundingClientRect().left;
-  const nearest = (others: readonly Item[] = []) => {
-    const distances = others.map((other) => Math.abs(leftOf(other) - leftOf(from)));
-    return others[distances.indexOf(distances.reduce((least, one) => Math.min(least, one), Infinity))];
+  const place = items.indexOf(from);
+  const distanceTo = (item: Item) =>
+    Math.abs(item.getBoundingClientRect().left - from.getBoundingClientRect().left);
+  const nearest = (others: readonly Item[] = []) =>
+    others.toSorted((one, other) => distanceTo(one) - distanceTo(other))[0];
+  const next: Readonly<Record<string, () => Item | undefined>> = {
+    ArrowRight: () => items[place + 1],
+    ArrowLeft: () => items[place - 1],
+    ArrowDown: () => nearest(rows[row + 1]),
+    ArrowUp: () => nearest(rows[row - 1]),
+    Home: () => items[0],
+    End: () => items.at(-1),
   };
-  switch (key) {
-    case "ArrowRight":
-      return items[items.indexOf(from) + 1];
-    case "ArrowLeft":
-      return items[items.indexOf(from) - 1];
-    case "ArrowDown":
-      return nearest(rows[row + 1]);
-    case "ArrowUp":
-      return nearest(rows[row - 1]);
-    case "Home":
-      return items[0];
-    case "End":
-      return items.at(-1);
-    default:
-      return undefined;
-  }
+  return next[key]?.();
 }

@@ -15,7 +15,7 @@ export function rememberFocus(): () => void {
   return () => {
     if (before.isConnected && before !== document.activeElement) focusOn(before);
     if (before.isConnected) return;
-    const place = rowNamed(row);
+    const place = row == null ? null : document.querySelector(`[data-row="${CSS.escape(row)}"]`);
     // A row that is not on the screen is not drawn yet.
     place?.dispatchEvent(new Event("draw"));
     const same = [...(place ?? document).querySelectorAll(before.tagName)].find(
@@ -23,12 +23,6 @@ export function rememberFocus(): () => void {
     );
     focusOn(same ?? place?.querySelector("[data-item]") ?? null);
   };
-}
-
-function rowNamed(row: string | null | undefined): Element | undefined {
-  return row == null
-    ? undefined
-    : [...document.querySelectorAll("[data-row]")].find((one) => one.getAttribute("data-row") === row);
 }
 
 function focusOn(found: Element | null): void {

@@ -5,12 +5,12 @@ import { element } from "./element";
 /** Rows are grouped, so that the browser lays out only the groups on the screen. */
 const groupSize = 50;
 
-interface Column<Row> {
-  head: string;
-  width: string;
-  isNumber?: boolean;
-  cell(row: Row): Node | string;
-}
+type Column<Row> = readonly [
+  head: string,
+  width: string,
+  cell: (row: Row) => Node | string,
+  isNumber?: "number",
+];
 
 /**
  * Scrolls within its own region. Each row is a grid of fixed columns: a table of its own layout would be measured whole. The roles say what CSS takes away.
@@ -23,15 +23,11 @@ export function table<Row>(
   all: readonly (Column<NoInfer<Row>> | false)[],
 ): HTMLElement {
   const columns = all.filter((column) => column !== false);
-  const row = (name: "td" | "th", role: string, textOf: (column: Column<Row>) => string) =>
-    element(
-      "tr",
-      { role: "row", class: "plain" },
-      columns.map((column) =>
-        element(name, { role, class: column.isNumber === true ? "number" : undefined }, textOf(column)),
-      ),
-    );
-  const head = row("th", "columnheader", (column) => column.head);
+  const row = (name: "td" | "th", role: string, textOf: (column: Column<Row>) => string) => {
+    const cells = columns.map((column) => element(name, { role, class: column[3] }, textOf(column)));
+    return element("tr", { role: "row", class: "plain" }, cells);
+  };
+  const head = row("th", "columnheader", ([text]) => text);
   const made = element(
     "table",
     { role: "table", "aria-label": label },
@@ -45,14 +41,14 @@ export function table<Row>(
     for (const one of group) {
       const copy = document.importNode(pattern, true);
       copy.className = toneOf(one);
-      for (const [index, column] of columns.entries()) copy.children[index]?.append(column.cell(one));
+      for (const [index, [, , cell]] of columns.entries()) copy.children[index]?.append(cell(one));
       body.append(copy);
     }
     made.append(body);
   };
-  setUpKeys(made, { row: "tr", item: "a" });
+  setUpKeys(made, "tr", "a");
   const starts = Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, index) => index * groupSize);
   inTurns(starts, addGroup, () => groupSize);
-  made.style.setProperty("--columns", columns.map(({ width }) => width).join(" "));
+  made.style.setProperty("--columns", columns.map(([, width]) => width).join(" "));
   return element("div", { class: "scroller", role: "region", "aria-label": label, tabindex: 0 }, made);
 }

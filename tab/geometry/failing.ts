@@ -3,7 +3,7 @@ import { groupBy } from "../../shared/group-by";
 import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds } from "../../shared/text/time";
-import type { ProjectRun } from "./project-run";
+import { type ProjectRun, shortBranch } from "./project-run";
 
 /** A pipeline that does not succeed, by its runs. */
 export interface Failing
@@ -72,7 +72,7 @@ export function failingNow(
     const others = ofPipeline.get(String(run.definitionId)) ?? [];
     const isLast = others.every(([other]) => other === undefined || lastFirst(run, other) <= 0);
     if (!isLast && last < dayAgo) return [];
-    const branch = run.branch.replace(/^refs\/heads\//, "");
+    const branch = shortBranch(run.branch);
     const where = others.length > 1 && branch !== "" ? ` on ${branch}` : "";
     // Nobody knows what came before the list.
     const isDay = knownSince <= dayAgo && since >= dayAgo;

@@ -5,7 +5,7 @@ import type { NightOfProject } from "../../shared/journal/night";
 import { type Day, type Hour, hourOf } from "../../shared/journal/schema";
 import { monitorTag } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
-import { daySeconds, hourSeconds, readable } from "../../shared/text/time";
+import { daySeconds, hourSeconds, readableMinutes } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
 import { branchKey, type Failing, problemOf } from "./failing";
 import { dayOf } from "./grid";
@@ -136,11 +136,8 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
-  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${minutesText(seconds)}, usually ${minutesText(usual)}`;
+  // Rounded to minutes.
+  const text = (time: number) => readableMinutes(Math.round(time < 60 ? time : time + 30));
+  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${text(seconds)}, usually ${text(usual)}`;
   return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
-}
-
-/** `2 h 25 min`; less than a minute in seconds. */
-function minutesText(seconds: number): string {
-  return readable(seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60);
 }

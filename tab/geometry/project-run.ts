@@ -47,11 +47,7 @@ export function secondsOf(value: unknown): number | undefined {
 }
 
 /** As far as the times of a run are known. */
-interface Timed {
-  queueTime?: number | undefined;
-  startTime?: number | undefined;
-  finishTime?: number | undefined;
-}
+type Timed = Partial<Pick<ProjectRun, "queueTime" | "startTime" | "finishTime">>;
 
 /** Undefined if it is not known. */
 export function waitSecondsOf({ queueTime, startTime }: Timed): number | undefined {

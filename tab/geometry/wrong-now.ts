@@ -1,6 +1,6 @@
 import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
-import { isCalm } from "../../shared/report/form";
+import { isCalm, problemKinds } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { branchKey, byBranch, type Failing, failingNow, problemOf } from "./failing";
 import type { ProjectRun } from "./project-run";
@@ -12,17 +12,6 @@ export interface Claim extends ReportProblem {
   isOld: boolean;
 }
 
-/** The runs of a project, as far as they are known. */
-export interface KnownRuns {
-  /** Those that finished, as the service lists them. */
-  runs: readonly ProjectRun[];
-  /** When they were listed, and from when on all of them are known. */
-  readAt: number;
-  knownSince: number;
-  /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
-  isExcluded(branch: string): boolean;
-}
-
 /**
  * Finds the present problems: by the last run of each pipeline of the project, and by what monitors know besides. Each is there once.
  * The most important come first, and last what is kept quiet.
@@ -30,8 +19,16 @@ export interface KnownRuns {
 export function wrongNow(
   told: readonly Claim[],
   project: string,
-  known: KnownRuns,
-  { isReported }: { isReported: boolean },
+  known: {
+    /** Those that finished, as the service lists them. */
+    runs: readonly ProjectRun[];
+    /** When they were listed, and from when on all of them are known. */
+    readAt: number;
+    knownSince: number;
+    /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
+    isExcluded(branch: string): boolean;
+  },
+  isReported: boolean,
 ): Claim[] {
   const branches = byBranch(known.runs);
   const runs = new Map(known.runs.map((run) => [run.id, run]));
@@ -63,10 +60,7 @@ const excluded = { kind: "notChecked", why: "The monitor's configuration exclude
 const unreported = { kind: "told", why: "No report has it: it is what the last run says." } as const;
 
 /** Problems of the runs of a branch, of which it has one at a time. */
-const ofRuns: readonly ReportProblem["kind"][] = [
-  ...(["failed", "partiallySucceeded", "canceled", "unreadable"] as const),
-  ...(["ranTooLong", "waitedTooLong", "finishedTooFast"] as const),
-];
+const ofRuns = problemKinds.filter((kind) => !["stuck", "waiting", "missed", "other"].includes(kind));
 
 /** Two monitors may watch one pipeline, and have seen different last runs. What one of them keeps quiet, the other may tell. */
 function mergedClaims(told: readonly Claim[]): Claim[] {

@@ -3,7 +3,7 @@ import { daySeconds } from "../../shared/text/time";
 import { openWait, type TimedRecord, type WaitKind, waitsOf } from "../../shared/waits";
 import { type ProjectRun, parseRun, secondsOf, text } from "../geometry/project-run";
 import { readSteps } from "./monitor-steps";
-import { resourceUrl } from "./run";
+import { resourceUrl, runUrl } from "./run";
 import { type Get, memberOf, parseJson, readJson, valuesOf } from "./service";
 
 /** Runs of a project, and whether the service has more than were read. */
@@ -27,7 +27,7 @@ export type HubService = ReturnType<typeof connectHub>;
 
 /** The hub's view of a project. Times are in seconds since 1970. */
 export function connectHub(project: string, get: Get) {
-  const list = (query: string, what: string, most: number) => readList(project, get, { query, what, most });
+  const list = (query: string, what: string, most: number) => readList(project, get, query, what, most);
   const monthAgo = (now: number) => `minTime=${isoText(now - 28 * daySeconds)}`;
   const lastFirst = "queryOrder=finishTimeDescending&statusFilter=completed";
   const ofEach = `maxBuildsPerDefinition=${ofEachPipeline}`;
@@ -66,7 +66,7 @@ export function connectHub(project: string, get: Get) {
     },
     steps: (runId: number) => readSteps(project, get, runId),
     async wait(runId: number) {
-      const url = resourceUrl({ project, buildId: String(runId) }, "timeline");
+      const url = resourceUrl(runUrl(project, runId), "timeline");
       return parseWait(memberOf(await readJson(get, url, "the steps of a run"), "records"));
     },
     /** The other projects of the organization, as far as the viewer may see them. */
@@ -88,7 +88,9 @@ export function connectHub(project: string, get: Get) {
 async function readList(
   project: string,
   get: Get,
-  { query, what, most }: { query: string; what: string; most: number },
+  query: string,
+  what: string,
+  most: number,
 ): Promise<RunList> {
   const size = Math.min(pageSize, most);
   const url = `${project}/_apis/build/builds?${query}&$top=${size}&api-version=5.0`;

@@ -2,23 +2,17 @@
 export const patienceSeconds = 30;
 
 /** Rejects with the sentence `late` when the work takes too long, and aborts it. */
-export async function withDeadline<Value>(
+export function withDeadline<Value>(
   late: string,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(late));
-      controller.abort();
-    }, patienceSeconds * 1000);
-  });
-  try {
-    return await Promise.race([work(controller.signal), deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const { signal } = controller;
+  const deadline = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(new Error(late))),
+  );
+  const timer = setTimeout(() => controller.abort(), patienceSeconds * 1000);
+  return Promise.race([work(signal), deadline]).finally(() => clearTimeout(timer));
 }
 
 /** Begins each work when fewer than so many of those before it are under way. */

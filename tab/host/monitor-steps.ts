@@ -1,11 +1,11 @@
 import { groupBy } from "../../shared/group-by";
-import type { NightOfProject } from "../../shared/journal/night";
+import { type NightOfProject, readNights } from "../../shared/journal/night";
 import { journalType } from "../../shared/journal/schema";
 import { attachmentType } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
-import { maxJournalBytes, readJournal } from "./read-journal";
-import { listAttachments, readAttachment, readReport } from "./run";
-import type { Get } from "./service";
+import { text as textOf } from "../geometry/project-run";
+import { listAttachments, readAttachment, readReport, runUrl } from "./run";
+import { type Get, readText } from "./service";
 
 /** A step that monitors, by what it attached to its run. */
 export interface MonitorStep {
@@ -20,10 +20,10 @@ export interface MonitorStep {
 }
 
 export async function readSteps(project: string, get: Get, runId: number): Promise<MonitorStep[]> {
-  const place = { project, buildId: String(runId) };
+  const run = runUrl(project, runId);
   const files = await Promise.all([
-    listAttachments(get, place, attachmentType, "the list of reports"),
-    listAttachments(get, place, journalType, "the list of journals"),
+    listAttachments(get, run, attachmentType, "the list of reports"),
+    listAttachments(get, run, journalType, "the list of journals"),
   ]);
   const steps = await Promise.all(
     [...groupBy(files.flat(), ({ step }) => step).values()].map(async (ofStep) => {
@@ -51,4 +51,34 @@ async function addJournal(get: Get, name: string, url: string, known: MonitorSte
   const text = (await readAttachment(get, url, "the journal", maxJournalBytes))?.text;
   known.nights = text === undefined ? undefined : await readJournal(text);
   if (known.nights === undefined) known.problems.push("The journal cannot be read.");
+}
+
+/** More than a monitor attaches, and than its content takes when it is unpacked. */
+const maxJournalBytes = 4 * 2 ** 20;
+const maxBytes = 32 * 2 ** 20;
+
+/** A night for each project; undefined if it is no journal of this version, or too large. */
+export async function readJournal(file: string): Promise<NightOfProject[] | undefined> {
+  try {
+    return (await readNights(JSON.parse(file), inflate)).map((project) => ({
+      ...project,
+      name: textOf(project.name),
+      pipelines: project.pipelines.map(({ owner, ...one }) => ({
+        ...one,
+        pipeline: textOf(one.pipeline),
+        ...(owner === undefined ? {} : { owner: textOf(owner) }),
+      })),
+    }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stops at the size limit: a few bytes can unpack to millions. */
+async function inflate(base64: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const content = await readText(inflated, maxBytes);
+  if (content === undefined) throw new Error("the journal is too large");
+  return content;
 }

@@ -89,8 +89,6 @@ export function openAddress() {
   });
 }
 
-export type HubAddress = Awaited<ReturnType<typeof openAddress>>;
-
 /**
  * Narrows the page's content security policy to requests to the host of a URL. Policies only add up, so nothing can
  * widen it again.

@@ -3,17 +3,17 @@ import { maxAttachmentBytes, type ParsedReport, parseReport, tooLarge } from "..
 import type { Step } from "../words/empty-state";
 import { type Get, memberOf, notUnderstood, readJson, valuesOf } from "./service";
 
-/** A run, as its URLs name it. */
-export interface BuildPlace {
-  /** The URL of its project, without a slash at the end. Azure DevOps Server has further folders in it. */
-  project: string;
-  buildId: string;
+/**
+ * Finds a run and its project in the run's API URL by pattern, because hosts and folders differ from server to server: Azure DevOps
+ * Server has further folders in the URL of a project.
+ */
+export function findRun(url: string): { project: string; run: string } | undefined {
+  const [, project = "", id] = /^(https?:\/\/.+?)\/_apis\/build\/builds\/(\d+)/i.exec(url) ?? [];
+  return id === undefined ? undefined : { project, run: runUrl(project, id) };
 }
 
-/** Finds a run in its API URL by pattern, because hosts and folders differ from server to server. */
-export function findBuild(url: string): BuildPlace | undefined {
-  const [, project, buildId] = /^(https?:\/\/.+?)\/_apis\/build\/builds\/(\d+)/i.exec(url) ?? [];
-  return project === undefined || buildId === undefined ? undefined : { project, buildId };
+export function runUrl(project: string, id: number | string): string {
+  return `${project}/_apis/build/builds/${id}`;
 }
 
 /** Finds the part of an attachment's link that names it: `TIMELINE/RECORD/attachments/TYPE/NAME`. */
@@ -22,18 +22,18 @@ export function findAttachment(href: string): string | undefined {
   return pattern.exec(href)?.[1];
 }
 
-export function resourceUrl({ project, buildId }: BuildPlace, resource: string): string {
-  return `${project}/_apis/build/builds/${buildId}/${resource}?api-version=5.0-preview.2`;
+export function resourceUrl(run: string, resource: string): string {
+  return `${run}/${resource}?api-version=5.0-preview.2`;
 }
 
 /** The files of a type that steps attached to a run, in the order of the service. `step` is the step's id. */
-export async function listAttachments(get: Get, place: BuildPlace, type: string, what: string) {
-  const listed = await readJson(get, resourceUrl(place, `attachments/${type}`), what);
+export async function listAttachments(get: Get, run: string, type: string, what: string) {
+  const listed = await readJson(get, resourceUrl(run, `attachments/${type}`), what);
   return (listed === undefined ? [] : valuesOf(listed, what)).map((entry) => {
     const href = String(memberOf(entry, "_links", "self", "href"));
     const path = findAttachment(href);
     const [, step = "", , , name = ""] = path?.split("/") ?? [];
-    return { step, type, name, url: path === undefined ? href : resourceUrl(place, path) };
+    return { step, type, name, url: path === undefined ? href : resourceUrl(run, path) };
   });
 }
 
@@ -49,11 +49,11 @@ export async function readAttachment(get: Get, url: string, what: string, maxByt
 }
 
 /** The tab's view of a run. A report is read once, and again only after a failure: nobody can change an attachment. */
-export function connectRun(place: BuildPlace, get: Get) {
+export function connectRun(run: string, get: Get) {
   const readings = new Map<string, Promise<ParsedReport>>();
   return {
     reportUrls: async () =>
-      (await listAttachments(get, place, attachmentType, "the list of reports")).map(({ url }) => url),
+      (await listAttachments(get, run, attachmentType, "the list of reports")).map(({ url }) => url),
     report(url: string): Promise<ParsedReport> {
       const reading = readings.get(url) ?? readReport(get, url);
       readings.set(url, reading);
@@ -62,7 +62,7 @@ export function connectRun(place: BuildPlace, get: Get) {
     },
     steps: async () =>
       findSteps(
-        memberOf(await readJson(get, resourceUrl(place, "timeline"), "the steps of the run"), "records"),
+        memberOf(await readJson(get, resourceUrl(run, "timeline"), "the steps of the run"), "records"),
       ),
   };
 }

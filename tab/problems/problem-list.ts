@@ -7,7 +7,7 @@ import { setUpKeys } from "../dom/arrow-keys";
 import { inTurns } from "../dom/draw-later";
 import { type Child, element, link, safeUrl, shape } from "../dom/element";
 import type { Clock } from "../words/clock";
-import { problemTone, stateText, untoldText, whenText } from "../words/problem-words";
+import { problemTone, stateText, untoldText, whenText } from "../words/report-words";
 
 /** It takes as long to make as so many rows of a table. */
 const entriesOfItem = 3;
@@ -37,7 +37,7 @@ export function problemList<Problem extends ReportProblem>(
     const project = isSeveral ? `(${problem.project}) ` : "";
     return problemItem(problem, cause, project, age === "", state, whenText(problem, clock));
   };
-  setUpKeys(list, { row: ".problem", item: "a" });
+  setUpKeys(list, ".problem", "a");
   inTurns(
     groups,
     (some) => list.append(groupItem(some, itemOf)),

@@ -7,8 +7,9 @@ import type { Report } from "./issue/report";
 import { isAside } from "./ledger/decide";
 import type { Memory } from "./ledger/read";
 import { withEndTold } from "./ledger/settle";
+import type { OwnMemory } from "./memory";
 import type { OpenFeatures } from "./open-features";
-import type { Watch } from "./setup";
+import type { Channel } from "./targets/channel";
 
 /** Does what features do after a report, and writes the memory: `entries` as all targets know them by now. */
 export async function followUp(
@@ -16,7 +17,7 @@ export async function followUp(
   known: { entries: readonly Entry[]; now: number; projectIds: Ledger["projectIds"] },
   before: Memory,
   features: OpenFeatures,
-  { memory, channel, ownRun }: Watch,
+  { memory, channel, ownRun }: { memory: OwnMemory; channel: Channel; ownRun: URL | undefined },
   context: Context,
 ): Promise<Report> {
   let report = posted;

@@ -3,9 +3,9 @@ import { messageOf } from "../../shared/errors";
 import { journalType } from "../../shared/journal/schema";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
-import type { Context } from "./issue/context";
+import type { Context, OwnPipeline } from "./issue/context";
 import type { Entry } from "./issue/entry";
-import { type Ledger, type OwnPipeline, ownTarget, projectFingerprint } from "./issue/ledger";
+import { type Ledger, ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";
@@ -72,23 +72,22 @@ export function openMemory(
     /** Replaces what was known before by what all targets know now. */
     write(
       report: Report,
-      known: Pick<Ledger, "entries" | "projectIds" | "parts"> & { now: number },
+      { entries, projectIds, parts, now }: Pick<Ledger, "entries" | "projectIds" | "parts"> & { now: number },
       before: Memory,
       { agent }: Context,
     ): void {
       if (own === undefined || config.testFlag) return;
       const { tag, runId } = own;
       if (isKept(before)) {
-        const ledger = ledgerAfter(
-          {
-            ...report,
-            ...known,
-            webhook: isGuest(before) ? (before.ledger?.webhook ?? webhook) : webhook,
-            isTried: isStartedByPerson && before.ledger?.isTried !== false,
-            configuration,
-          },
-          before,
-        );
+        const facts = {
+          entries,
+          projectIds,
+          parts,
+          configuration,
+          webhook: isGuest(before) ? (before.ledger?.webhook ?? webhook) : webhook,
+          isTried: isStartedByPerson && before.ledger?.isTried !== false,
+        };
+        const ledger = ledgerAfter(report, facts, before, now);
         // Without its journal, the next report reads the earlier runs again; without its ledger, it would repeat everything.
         try {
           // Only a monitor that reads everything since its last report knows what ran.

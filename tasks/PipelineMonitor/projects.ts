@@ -18,6 +18,15 @@ export interface OtherProjects {
   open(project: URL): BuildService;
 }
 
+/** The projects of a configuration: finds them, and checks each. */
+export function openProjects(config: Config, others: OtherProjects) {
+  return {
+    find: (known: ProjectIds | undefined, context: Context) => findProjects(config, known, others, context),
+    check: <T, Found>(configs: readonly Config[], hour: HourOf<T, Found>, context: Context) =>
+      checkProjects(configs, others, context, hour),
+  };
+}
+
 /** Names in the report what could not be listed. */
 const otherProjects = "the other projects";
 
@@ -110,6 +119,12 @@ const allProjectsSeconds = 20 * 60;
 /** A project that responds at all does so within this time. */
 const minFirstSeconds = 10;
 
+/** The first request of a project, and then all others. */
+interface HourOf<T, Found> {
+  begin(config: Config, context: Context): Promise<T>;
+  complete(begun: T, config: Config, context: Context): Promise<Found>;
+}
+
 /**
  * Checks every project. Each gets its first request before any gets its second. One that cannot be read in time costs a
  * warning. Throws if none can be read, because a monitor that cannot see must not say that all is well.
@@ -118,14 +133,7 @@ export async function checkProjects<T, Found>(
   configs: readonly Config[],
   others: OtherProjects,
   context: Context,
-  {
-    begin,
-    complete,
-  }: {
-    /** The first request, and then all others. */
-    begin(config: Config, context: Context): Promise<T>;
-    complete(begun: T, config: Config, context: Context): Promise<Found>;
-  },
+  { begin, complete }: HourOf<T, Found>,
 ): Promise<Pick<Report, "unread"> & { projects: Found[] }> {
   const { agent, clock, cancelled } = context;
   const failures = new Map<Config, unknown>();

@@ -12,7 +12,7 @@ import { runHour } from "./hour";
 import { attempt, createTimeBudget } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
 import { openMemory } from "./memory";
-import { type OtherProjects, projectsAtOnce } from "./projects";
+import { type OtherProjects, openProjects, projectsAtOnce } from "./projects";
 import { totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
 import { openChannel } from "./targets/channel";
@@ -40,7 +40,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
         ...setup,
         memory: openMemory(config, { ...setup, ownPipeline, webhook: fingerprint([webhook?.href ?? ""]) }),
         channel,
-        others: openOthers(setup, connections, task),
+        projects: openProjects(config, openOthers(setup, connections, task)),
       },
       { ...task, time: createTimeBudget(clock), service, connections, progress: agent.progress },
     );

@@ -13,10 +13,7 @@ import { readStarter } from "./connect/starter";
 import { readWebhook } from "./connect/webhook";
 import { type Feature, type FeatureOn, partsOfLedger } from "./feature";
 import type { ReportOrigin } from "./issue/report";
-import type { OwnMemory } from "./memory";
 import { readFeatures } from "./open-features";
-import type { OtherProjects } from "./projects";
-import type { Channel } from "./targets/channel";
 
 /** Everything that a run of the monitor needs. It is read once and checked. */
 export interface Setup {
@@ -40,16 +37,6 @@ export interface Setup {
   /** Those that the configuration enables, and the members of the ledger that all of them may have. */
   features: readonly FeatureOn[];
   forms: v.ObjectEntries;
-}
-
-/** Given to an hour of the monitor besides its context. */
-export interface Watch
-  extends Pick<Setup, "config" | "configuration" | "origin" | "onIssues" | "ownRun" | "features"> {
-  memory: OwnMemory;
-  /** Behind the step's own webhook. */
-  channel: Channel;
-  /** The other projects of the organization. */
-  others: OtherProjects;
 }
 
 /** Throws `InputErrors` that lists all problems. Prints warnings. */

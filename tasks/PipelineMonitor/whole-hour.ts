@@ -3,11 +3,10 @@ import { editsBetween } from "./config/edits";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import { endOf } from "./issue/window";
-import { foldNotes } from "./ledger/notes";
-import { entriesOfOthers } from "./ledger/other-entries";
+import { entriesOfOthers, foldNotes } from "./ledger/notes";
 import type { Memory } from "./ledger/read";
 import type { OpenFeatures } from "./open-features";
-import type { Watch } from "./setup";
+import type { Setup } from "./setup";
 import { decideAll, nowOf, type ProjectHour, reportsFor } from "./targets/reports";
 import type { Target } from "./targets/target";
 
@@ -27,7 +26,7 @@ export function decideWhole(
   before: Memory,
   targets: readonly Target[],
   features: OpenFeatures,
-  { config, configuration, origin }: Pick<Watch, "config" | "configuration" | "origin">,
+  { config, configuration, origin }: Pick<Setup, "config" | "configuration" | "origin">,
   context: Context,
 ) {
   const { silence } = features;
@@ -41,14 +40,13 @@ export function decideWhole(
     [...before.lost, ...notes],
     now,
   );
-  const skipped = [before.skipped, features.faults(), ...projects.map((project) => project.skipped)].flat();
   const { byTarget, whole } = reportsFor(targets, {
     config,
     unread,
     isListed,
     origin,
     asides,
-    skipped: [...new Set(skipped)],
+    skipped: [...new Set([before.skipped, features.faults(), ...projects.map((one) => one.skipped)].flat())],
     isBlind: before.isUnknown,
     edits: before.ledger ? editsBetween(before.ledger.configuration, configuration) : [],
     hours,

@@ -63,29 +63,28 @@ function noneText({ segments }: NightRow, from: number, to: number): string {
 function runsTable(runs: readonly ProjectRun[], clock: Clock): HTMLElement {
   const seconds = (from: number | undefined, to: number | undefined) =>
     from === undefined || to === undefined ? "" : durationText(Math.max(0, to - from));
-  const narrow = { width: "7em", isNumber: true };
   return table(pluralize(runs.length, "run"), runs, (run) => (runState(run) === "failed" ? "bad" : "plain"), [
-    { head: "Result", width: "minmax(7em, 1fr)", cell: resultText },
-    { head: "Run", width: "minmax(7em, 1fr)", cell: ({ number, url }) => link(number, url, `Run ${number}`) },
-    { head: "Branch", width: "minmax(6em, 2fr)", cell: ({ branch }) => shortBranch(branch) },
-    {
-      head: "Queued",
-      width: "8em",
-      isNumber: true,
-      cell: ({ queueTime }) => (queueTime === undefined ? "" : momentText(queueTime, clock)),
-    },
-    { head: "Waited", ...narrow, cell: ({ queueTime, startTime }) => seconds(queueTime, startTime) },
-    { head: "Ran", ...narrow, cell: ({ startTime, finishTime }) => seconds(startTime, finishTime) },
+    ["Result", "minmax(7em, 1fr)", resultText],
+    ["Run", "minmax(7em, 1fr)", ({ number, url }) => link(number, url, `Run ${number}`)],
+    ["Branch", "minmax(6em, 2fr)", ({ branch }) => shortBranch(branch)],
+    [
+      "Queued",
+      "8em",
+      ({ queueTime }) => (queueTime === undefined ? "" : momentText(queueTime, clock)),
+      "number",
+    ],
+    ["Waited", "7em", ({ queueTime, startTime }) => seconds(queueTime, startTime), "number"],
+    ["Ran", "7em", ({ startTime, finishTime }) => seconds(startTime, finishTime), "number"],
   ]);
 }
 
-const resultWords: Readonly<Record<string, string>> = {
-  partiallySucceeded: "partially succeeded",
-  inProgress: "running",
-  notStarted: "waiting to start",
-};
+const resultWords: ReadonlyMap<string, string> = new Map([
+  ["partiallySucceeded", "partially succeeded"],
+  ["inProgress", "running"],
+  ["notStarted", "waiting to start"],
+]);
 
 function resultText({ result, status }: ProjectRun): string {
   const text = result === "" || result === "none" ? status : result;
-  return Object.hasOwn(resultWords, text) ? (resultWords[text] ?? text) : text;
+  return resultWords.get(text) ?? text;
 }

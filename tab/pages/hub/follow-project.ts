@@ -1,4 +1,4 @@
-import { failure as failureNotice } from "../../dom/notice";
+import { failure as failureNotice } from "../../dom/element";
 import type { HubService } from "../../host/hub-service";
 import { type HubData, hubData } from "./hub-data";
 import { keepReading, type PageState, type Rereading } from "./keep-reading";

@@ -4,8 +4,7 @@ import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
-import { type Claim, type KnownRuns, wrongNow } from "../../geometry/wrong-now";
-import type { MonitorStep } from "../../host/monitor-steps";
+import { type Claim, wrongNow } from "../../geometry/wrong-now";
 import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
 import { leftOutText } from "../../words/report-words";
@@ -32,7 +31,7 @@ export function hubData(
     ...monitors.flatMap((monitor) => claimsOf(monitor, now)),
   ];
   const isReported = reports.length > 0;
-  const problems = wrongNow(told, project.name, knownRuns(reading, project.name), { isReported });
+  const problems = wrongNow(told, project.name, knownRuns(reading, project.name), isReported);
   if (open !== undefined && !isReported)
     problems.push(
       ...openProblems(recent.runs, open.unfinished.runs, open.waits, project.name, at).map(present),
@@ -87,7 +86,7 @@ function claimsOf({ periodSeconds, reports }: KnownMonitor, now: number): Claim[
   );
 }
 
-function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string): KnownRuns {
+function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string) {
   const out = new Map<string, boolean>();
   for (const { name, pipelines } of monitors.flatMap(({ nights = [] }) => nights))
     if (isSameProject(name, project))
@@ -100,7 +99,7 @@ function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project
     runs: [...new Map([...last.runs, ...recent.runs].map((run) => [run.id, run])).values()],
     readAt: at,
     knownSince: recent.isCut ? Number.POSITIVE_INFINITY : recentSince,
-    isExcluded: (branch) => out.get(branch) === true,
+    isExcluded: (branch: string) => out.get(branch) === true,
   };
 }
 
@@ -123,29 +122,24 @@ function watchedBy(
 /** Sentences on what could not be read or checked. */
 function gapsOf(monitor: KnownMonitor, clock: Clock): string[] {
   const { name, run, reportRun, steps, problem, isLacking } = monitor;
+  const noReport = `${name} has no report on its last run.`;
   const [first, ...others] = [
     ...(problem === undefined
       ? []
       : [`The report of ${run.pipeline} ${run.number} could not be read: ${problem}`]),
-    ...steps.flatMap((step) => stepGaps(name, step)),
-    ...(isLacking ? [noReport(name)] : []),
+    ...steps.flatMap(({ reports, problems }) => {
+      const cut = reports.map(leftOutText).filter((text) => text !== "");
+      const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))].join(", ");
+      return [
+        ...[...problems, ...cut].map((text) => `${name}: ${text}`),
+        ...(reports.length + problems.length === 0 ? [noReport] : []),
+        ...(skipped === "" ? [] : [`${name} could not check ${skipped}; see the step's log.`]),
+      ];
+    }),
+    ...(isLacking ? [noReport] : []),
   ];
   if (first === undefined) return [];
   const isOlder = reportRun !== undefined && reportRun !== run;
   const older = isOlder ? ` The one of ${momentText(timeOf(reportRun), clock)} is shown.` : "";
   return [`${first}${older}`, ...others];
-}
-
-function stepGaps(name: string, { reports, problems }: MonitorStep): string[] {
-  const cut = reports.map(leftOutText).filter((text) => text !== "");
-  const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))];
-  return [
-    ...[...problems, ...cut].map((text) => `${name}: ${text}`),
-    ...(reports.length === 0 && problems.length === 0 ? [noReport(name)] : []),
-    ...(skipped.length === 0 ? [] : [`${name} could not check ${skipped.join(", ")}; see the step's log.`]),
-  ];
-}
-
-function noReport(name: string): string {
-  return `${name} has no report on its last run.`;
 }

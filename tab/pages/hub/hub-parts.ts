@@ -135,33 +135,24 @@ function nightTable(rows: readonly NightRow[], grid: Grid, clock: Clock): HTMLEl
   ];
   const hasOwners = rows.some(({ owner }) => owner !== "");
   return table("Pipelines", rows, (row) => (isBad(row) ? "bad" : "plain"), [
-    { head: "Pipeline", width: "minmax(9em, 3fr)", cell: (row) => link(row.pipeline, pipelineUrl(row)) },
-    hasProjects && { head: "Project", width: "minmax(7em, 2fr)", cell: ({ project }) => project.name },
-    hasMonitors && { head: "Watched by", width: "minmax(7em, 2fr)", cell: ({ monitor }) => monitor },
-    {
-      head: "Now",
-      width: "minmax(8em, 3fr)",
-      cell: ({ problems }) => problems.map(({ sentence }) => sentence).join("; "),
-    },
-    {
-      head: "What happened",
-      width: "minmax(12em, 5fr)",
-      cell: (row) => joined("; ", eventsText(row, unit, clock), flakyText(row)),
-    },
-    {
-      head: `Good in ${periodWords[grid.period]}`,
-      width: "minmax(8em, 2fr)",
-      isNumber: true,
-      cell: (row) => shareText(row, grid.period),
-    },
-    { head: "Runs", width: "4em", isNumber: true, cell: ({ runs }) => String(runs) },
-    {
-      head: "Time",
-      width: "minmax(7em, 2fr)",
-      isNumber: true,
-      cell: (row) => joined(", ", medianText(row), waitText(row)),
-    },
-    hasOwners && { head: "Owner", width: "minmax(5em, 2fr)", cell: ({ owner }) => owner },
+    ["Pipeline", "minmax(9em, 3fr)", (row) => link(row.pipeline, pipelineUrl(row))],
+    hasProjects && ["Project", "minmax(7em, 2fr)", ({ project }) => project.name],
+    hasMonitors && ["Watched by", "minmax(7em, 2fr)", ({ monitor }) => monitor],
+    ["Now", "minmax(8em, 3fr)", ({ problems }) => problems.map(({ sentence }) => sentence).join("; ")],
+    [
+      "What happened",
+      "minmax(12em, 5fr)",
+      (row) => joined("; ", eventsText(row, unit, clock), flakyText(row)),
+    ],
+    [
+      `Good in ${periodWords[grid.period]}`,
+      "minmax(8em, 2fr)",
+      (row) => shareText(row, grid.period),
+      "number",
+    ],
+    ["Runs", "4em", ({ runs }) => String(runs), "number"],
+    ["Time", "minmax(7em, 2fr)", (row) => joined(", ", medianText(row), waitText(row)), "number"],
+    hasOwners && ["Owner", "minmax(5em, 2fr)", ({ owner }) => owner],
   ]);
 }
 

@@ -84,7 +84,9 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     top.draw([clock.now, data.readAt, choice, failure, nights === undefined], () =>
       topOf(shown, page.project.name, nights, choice),
     );
-    const [isListed, owners] = [listed !== undefined, ownersOf(data)];
+    const isListed = listed !== undefined;
+    const owned = data.watched.flatMap(({ night }) => night.pipelines.flatMap(({ owner }) => owner || []));
+    const owners = [...new Set(owned)].sort();
     notes.draw([data.gaps, listed?.runs.length, data.withoutJournal, data.rows], () => notesOf(data));
     toolsPart.draw([isListed, owners, choice.wall], () => [
       element(
@@ -157,9 +159,4 @@ function memoized<Given extends unknown[], Made>(compute: (...given: Given) => M
     if (last?.key !== key) last = { key, made: compute(...given) };
     return last.made;
   };
-}
-
-function ownersOf({ watched }: HubData): string[] {
-  const owners = watched.flatMap(({ night }) => night.pipelines.map(({ owner = "" }) => owner));
-  return [...new Set(owners.filter((owner) => owner !== ""))].sort();
 }

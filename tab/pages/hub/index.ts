@@ -1,5 +1,4 @@
-import { element } from "../../dom/element";
-import { failure } from "../../dom/notice";
+import { element, failure } from "../../dom/element";
 import { connectHub } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
 import { openAddress, openProject, reportFailure, token } from "../../host/page";

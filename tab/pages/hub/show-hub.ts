@@ -2,7 +2,7 @@ import { choiceOf, parametersOf } from "../../geometry/choice";
 import type { NightRow } from "../../geometry/night";
 import { projectAt } from "../../geometry/project-url";
 import type { HubService } from "../../host/hub-service";
-import type { HubAddress } from "../../host/page";
+import type { openAddress } from "../../host/page";
 import { headingOf } from "../../words/hub-heading";
 import { showRuns } from "./cell-runs";
 import { followProject } from "./follow-project";
@@ -15,7 +15,7 @@ const slowMilliseconds = 5000;
 export async function showHub(
   main: HTMLElement,
   project: { name: string; url: string },
-  address: HubAddress,
+  address: Awaited<ReturnType<typeof openAddress>>,
   connect: (project: string) => HubService,
   now?: () => number,
 ): Promise<void> {
@@ -27,15 +27,12 @@ export async function showHub(
   const { setFullScreen } = address;
   const choice = choiceOf(address.parameters);
   let view: ReturnType<typeof hubView> | undefined;
-  let title = "";
   const pages = followProject(
     main,
     project,
     connect,
     (shown) => {
-      const heading = headingOf(shown.data);
-      if (heading !== title) address.setTitle(`${heading} · Pipeline Keeper`);
-      title = heading;
+      address.setTitle(`${headingOf(shown.data)} · Pipeline Keeper`);
       if (view === undefined && choice.wall) setFullScreen?.(true);
       view ??= hubView({
         project,

@@ -1,8 +1,7 @@
-import { element, fill } from "../../dom/element";
-import { failure, notice } from "../../dom/notice";
+import { element, failure, fill, notice } from "../../dom/element";
 import { reasonOf } from "../../host/limits";
 import { allowRequestsTo, connect, reportFailure, token } from "../../host/page";
-import { connectRun, findBuild } from "../../host/run";
+import { connectRun, findRun } from "../../host/run";
 import { createGet } from "../../host/service";
 import { emptyState } from "../../words/empty-state";
 import { startPage } from "../start-page";
@@ -61,10 +60,10 @@ export async function start(): Promise<void> {
 }
 
 function openRun(url: string) {
-  const place = findBuild(url);
+  const place = findRun(url);
   if (place === undefined) throw new Error("The run's URL is not one of Azure DevOps.");
   allowRequestsTo(place.project);
-  return { run: connectRun(place, createGet(place.project, token)), pages: reportPages() };
+  return { run: connectRun(place.run, createGet(place.project, token)), pages: reportPages() };
 }
 
 /** Yields the reports once those that come in time are there, and again when all are. None hides the others. */

@@ -44,25 +44,25 @@ function withCode(text: string): Child[] {
 /** The latest first, as in the other table: it is what people look for. */
 function attemptTable({ attempts }: DomainReport): HTMLElement {
   return table("Purchase attempts", attempts.toReversed(), ({ response }) => attemptMarks[response].tone, [
-    { head: "Time (UTC)", width: "11em", cell: ({ at }) => timeText(at) },
-    { head: "Request", width: "6em", cell: ({ request }) => request },
-    { head: "Price", width: "minmax(10em, 1fr)", cell: renderOffer },
-    { head: "Response", width: "6em", cell: ({ response }) => response },
-    { head: "Reason", width: "minmax(14em, 4fr)", cell: ({ reason = "" }) => reason },
-    { head: "Order", width: "minmax(5em, 1fr)", cell: ({ order = "" }) => order },
+    ["Time (UTC)", "11em", ({ at }) => timeText(at)],
+    ["Request", "6em", ({ request }) => request],
+    ["Price", "minmax(10em, 1fr)", renderOffer],
+    ["Response", "6em", ({ response }) => response],
+    ["Reason", "minmax(14em, 4fr)", ({ reason = "" }) => reason],
+    ["Order", "minmax(5em, 1fr)", ({ order = "" }) => order],
   ]);
 }
 
 function changeTable({ changes }: DomainReport): HTMLElement {
   const toneOf = (change: DomainReport["changes"][number]) => (problemText(change) === "" ? "plain" : "warn");
   return table("Checks", changes.toReversed(), toneOf, [
-    { head: "Response", width: "minmax(9em, 2fr)", cell: responseText },
-    { head: "From (UTC)", width: "11em", cell: ({ at }) => timeText(at) },
-    { head: "To (UTC)", width: "11em", cell: ({ until }) => timeText(until) },
-    { head: "Checks", width: "4em", isNumber: true, cell: ({ count }) => String(count) },
-    { head: "Price", width: "minmax(10em, 1fr)", cell: renderOffer },
-    { head: "In the registrar's unit", width: "7em", isNumber: true, cell: ({ price }) => price?.raw ?? "" },
-    { head: "Problem", width: "minmax(12em, 3fr)", cell: problemText },
+    ["Response", "minmax(9em, 2fr)", responseText],
+    ["From (UTC)", "11em", ({ at }) => timeText(at)],
+    ["To (UTC)", "11em", ({ until }) => timeText(until)],
+    ["Checks", "4em", ({ count }) => String(count), "number"],
+    ["Price", "minmax(10em, 1fr)", renderOffer],
+    ["In the registrar's unit", "7em", ({ price }) => price?.raw ?? "", "number"],
+    ["Problem", "minmax(12em, 3fr)", problemText],
   ]);
 }
 

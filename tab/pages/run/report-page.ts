@@ -1,6 +1,5 @@
 import type { ParsedReport } from "../../../shared/report/parse";
-import { element, fill } from "../../dom/element";
-import { failure, notice } from "../../dom/notice";
+import { element, failure, fill, notice } from "../../dom/element";
 import { otherVersionState } from "../../words/empty-state";
 import { labelOf, toneOf } from "../../words/report-words";
 import { monitorView } from "./monitor-view";

@@ -18,6 +18,11 @@ export function runTable(
 ): HTMLElement {
   // A time of day is ambiguous where the window is longer than a day.
   const write = (time: number) => timeText(time, zone).slice(to - from > daySeconds ? 0 : 11);
+  const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
+  type Row = Omit<ReportRun, "verdict"> & { verdict: keyof typeof tones; due?: number };
+  const missed = missedRuns.map(
+    ({ at, ...one }): Row => ({ sentence: "did not run", ...one, number: "", verdict: "missed", due: at }),
+  );
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
     .sort(
@@ -25,45 +30,40 @@ export function runTable(
         severityOf(one.verdict) - severityOf(other.verdict) ||
         (other.finishTime ?? 0) - (one.finishTime ?? 0),
     );
-  const missed = missedRuns.map(({ pipeline, at, sentence = "did not run" }) => ({
-    tone: tones.missed,
-    cells: ["missed", pipeline, "", sentence, "", "", `due ${write(at).slice(0, -3)}`, ""],
-  }));
-  const rows = [...missed, ...shown.map((run) => runRow(run, write))];
-  return table(
-    "Runs",
-    rows,
-    ({ tone }) => tone,
+  const isWrong = ({ verdict }: Row) => verdict === "missed" || isIssue(verdict);
+  return table<Row>("Runs", [...missed, ...shown], (row) => (isWrong(row) ? tones[row.verdict] : "plain"), [
+    ["Result", "9em", ({ verdict }) => verdictWords[verdict]],
+    ["Pipeline", "minmax(8em, 2fr)", ({ pipeline }) => pipeline],
     [
-      { head: "Result", width: "9em" },
-      { head: "Pipeline", width: "minmax(8em, 2fr)" },
-      { head: "Run", width: "minmax(7em, 1fr)" },
-      { head: "What is wrong", width: "minmax(12em, 4fr)" },
-      { head: "Waited", width: "7em", isNumber: true },
-      { head: "Ran", width: "7em", isNumber: true },
-      { head: `Finished (${zone.name})`, width: "11em", isNumber: true },
-      { head: "Log", width: "3em" },
-    ].map((column, index) => ({ ...column, cell: ({ cells }) => cells[index] ?? "" })),
-  );
-}
-
-function runRow(run: ReportRun, write: (time: number) => string): { tone: string; cells: (Node | string)[] } {
-  const { verdict, pipeline, number, runUrl, logUrl, finishTime } = run;
-  const { sentence = isIssue(verdict) ? verdictWords[verdict] : "" } = run;
-  const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
-  return {
-    tone: isIssue(verdict) ? tones[verdict] : "plain",
-    cells: [
-      verdictWords[verdict],
-      pipeline,
-      link(number, runUrl, `Run ${number} of ${pipeline}`),
-      sentence,
-      seconds(waitSecondsOf(run)),
-      seconds(runSecondsOf(run)),
-      finishTime === undefined ? "" : write(finishTime),
-      logUrl === undefined ? "" : link("Log", logUrl, `Log of ${pipeline} ${number}`),
+      "Run",
+      "minmax(7em, 1fr)",
+      ({ number, runUrl, pipeline }) => link(number, runUrl, `Run ${number} of ${pipeline}`),
     ],
-  };
+    [
+      "What is wrong",
+      "minmax(12em, 4fr)",
+      (row) => row.sentence ?? (isWrong(row) ? verdictWords[row.verdict] : ""),
+    ],
+    ["Waited", "7em", (run) => seconds(waitSecondsOf(run)), "number"],
+    ["Ran", "7em", (run) => seconds(runSecondsOf(run)), "number"],
+    [
+      `Finished (${zone.name})`,
+      "11em",
+      ({ due, finishTime }) =>
+        due !== undefined
+          ? `due ${write(due).slice(0, -3)}`
+          : finishTime === undefined
+            ? ""
+            : write(finishTime),
+      "number",
+    ],
+    [
+      "Log",
+      "3em",
+      ({ logUrl, pipeline, number }) =>
+        logUrl === undefined ? "" : link("Log", logUrl, `Log of ${pipeline} ${number}`),
+    ],
+  ]);
 }
 
 /** The rows of the chart have the pipelines in their order, the worst first. */
@@ -76,29 +76,19 @@ export function totalsTable(
   type Row = (typeof rows)[number];
   const hasWrong = pipelines.some(({ issues }) => issues > 0);
   const hasTrend = pipelines.some((totals) => trendText(totals) !== "");
-  const number = (head: string, textOf: (row: Row) => number | string) => {
-    const cell = (row: Row) => String(textOf(row));
-    return { head, width: "minmax(5em, 1fr)", isNumber: true, cell };
-  };
+  const number = (head: string, textOf: (row: Row) => number | string) =>
+    [head, "minmax(5em, 1fr)", (row: Row) => String(textOf(row)), "number"] as const;
   const seconds = (value: PipelineTotals["runTime"], name: "mean" | "longest") =>
     value === undefined ? "" : durationText(value[name]);
   return table("Totals by pipeline", rows, ({ issues }) => (issues > 0 ? "bad" : "plain"), [
-    {
-      head: "Pipeline",
-      width: "minmax(10em, 3fr)",
-      cell: ({ pipeline }) => (pipeline === "" ? "other pipelines" : pipeline),
-    },
-    hasWrong && {
-      head: "What is wrong",
-      width: "minmax(10em, 3fr)",
-      cell: ({ row, issues }) => wrongText(row, issues, clock),
-    },
+    ["Pipeline", "minmax(10em, 3fr)", ({ pipeline }) => (pipeline === "" ? "other pipelines" : pipeline)],
+    hasWrong && ["What is wrong", "minmax(10em, 3fr)", ({ row, issues }) => wrongText(row, issues, clock)],
     number("Runs", ({ runs }) => runs),
     number("Problems", ({ issues }) => issues),
     number("Failed", ({ failures }) => failures),
     number("Mean run time", ({ runTime }) => seconds(runTime, "mean")),
     number("Longest run time", ({ runTime }) => seconds(runTime, "longest")),
-    hasTrend && { head: "Trend of the run time", width: "minmax(8em, 2fr)", cell: trendText },
+    hasTrend && ["Trend of the run time", "minmax(8em, 2fr)", trendText],
     number("Mean wait", ({ wait }) => seconds(wait, "mean")),
     number("Longest wait", ({ wait }) => seconds(wait, "longest")),
   ]);

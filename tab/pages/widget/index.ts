@@ -1,6 +1,6 @@
 import { getContributionId, getExtensionContext, register } from "azure-devops-extension-sdk";
+import { failure } from "../../dom/element";
 import { keepFocus } from "../../dom/keep-focus";
-import { failure } from "../../dom/notice";
 import { connectHub } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
 import { openProject, reportFailure, token } from "../../host/page";

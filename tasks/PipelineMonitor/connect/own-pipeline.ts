@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
 import { type BuildCredential, buildCredential } from "../../../shared/azure-devops/credential";
@@ -6,6 +5,7 @@ import { sameOrganization } from "../../../shared/azure-devops/organization";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
 import { ownTag } from "../../../shared/report/form";
+import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
 import type { RunSource } from "./service";
 
@@ -45,7 +45,7 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
-    tag: reportTag(definitionId, stepIdentity(agent)),
+    tag: ownTag(definitionId, stepDigest(agent)),
   };
 }
 
@@ -119,7 +119,7 @@ function findOwnCredential(
  * differs between agents, so the path of the configuration is relative to it. A monitor without a configuration keeps its
  * memory when it gets a `monitor.json`.
  */
-function stepIdentity(agent: Agent): string[] {
+function stepDigest(agent: Agent): string {
   const places = [
     "Build.SourceBranch",
     ...["System.StageName", "System.PhaseName", "Agent.JobName", "System.TaskInstanceName"],
@@ -127,11 +127,5 @@ function stepIdentity(agent: Agent): string[] {
   const folder = agent.variable("System.DefaultWorkingDirectory");
   const path = agent.fileInput("configFile");
   const file = path === "" ? "monitor.json" : relative(folder, path).replaceAll("\\", "/");
-  return [...places.map((name) => agent.variable(name)), file];
-}
-
-/** `parts` stay the same from run to run. */
-function reportTag(definitionId: string, parts: readonly string[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return ownTag(definitionId, digest.slice(0, 12));
+  return fingerprint([...places.map((name) => agent.variable(name)), file]).slice(0, 12);
 }

@@ -5,7 +5,8 @@ import { messageOf } from "../../../shared/errors";
 
 /** Made once for a run of the monitor, and handed down whole. */
 export interface Context extends TaskContext {
-  time: TimeBudget;
+  /** The time that a project may take, because the message waits for it. */
+  time: ReturnType<typeof createTimeBudget>;
   /** The service of the project that is checked. */
   service: BuildService;
   /** How many requests may be under way at the same time. */
@@ -14,17 +15,16 @@ export interface Context extends TaskContext {
   progress: (percent: number, what: string) => void;
 }
 
-/** The time that a project may take, because the message waits for it. */
-interface TimeBudget {
-  /** For the whole search for logs. A run that it does not reach is reported without its log. */
-  searchSeconds: number;
-  /**
-   * The signal is for one optional check, and fires when the remaining time of all of them is up. `end` deducts
-   * the time that the check took.
-   */
-  limit(cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
-  /** For the runs before the first report. */
-  fill: { pages: number; seconds: number };
+/** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
+export interface OwnPipeline {
+  service: Pick<BuildService, "taggedRuns" | "attachments">;
+  definitionId: string;
+  /** The id of this run. */
+  runId: string;
+  /** Such as refs/heads/main; empty if it is unknown. */
+  branch: string;
+  /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
+  tag: string;
 }
 
 export const searchSeconds = 600;
@@ -38,15 +38,21 @@ const fillPages = 30;
  * Creates a time budget, or that of one of several projects. Only optional checks use up theirs, not what happens
  * between them.
  */
-export function createTimeBudget(clock: Clock, { share, projects } = { share: 1, projects: 1 }): TimeBudget {
+export function createTimeBudget(clock: Clock, { share, projects } = { share: 1, projects: 1 }) {
   let leftSeconds = optionalCheckSeconds * share;
   return {
+    /** For the whole search for logs. A run that it does not reach is reported without its log. */
     searchSeconds: Math.ceil(searchSeconds * share),
+    /** For the runs before the first report. */
     fill: {
       pages: Math.max(1, Math.floor(fillPages / projects)),
       seconds: Math.ceil((optionalCheckSeconds * share) / 3),
     },
-    limit(cancelled) {
+    /**
+     * The signal is for one optional check, and fires when the remaining time of all of them is up. `end` deducts
+     * the time that the check took.
+     */
+    limit(cancelled: AbortSignal): { signal: AbortSignal; end: () => void } {
       const startedAt = clock.now();
       const { signal, end } = timeLimit(clock, leftSeconds, cancelled);
       return {

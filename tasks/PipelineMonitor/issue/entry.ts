@@ -3,29 +3,7 @@ import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
 import { type Issue, issueSchema, pipelineNameOf } from "./issue";
 import { type Note, noteSchema } from "./note";
-
-const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
-
-/**
- * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
- * `stuck` run and another `state` last as long as each report finds them. What is told `once` does not last.
- */
-export type Family = (typeof families)[number];
-
-export const fingerprintSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
-
-const placeSchema = v.object({
-  /** The fingerprint of the pipeline and branch, the schedule, the run, or the state of the project. */
-  key: fingerprintSchema,
-  family: v.picklist(families),
-  /** Differs for two problems of one place that people are told of one by one. */
-  cause: v.string(),
-  /** Why it happened; absent if that is unknown, which may be any reason. */
-  reason: v.optional(v.string()),
-});
-
-/** Identifies a problem in the ledger. */
-export type Place = v.InferOutput<typeof placeSchema>;
+import { fingerprintSchema, type Place, placeSchema } from "./place";
 
 /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
 const again = v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber }));
@@ -84,6 +62,26 @@ export function entrySchema(zone: Zone) {
  * seconds since 1970.
  */
 export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;
+
+/** An entry that nobody knows yet. */
+export function openEntry(
+  place: Place & Pick<Entry, "project" | "pipeline">,
+  content: Entry["content"],
+  at: number,
+  isQuiet = false,
+): Entry {
+  const times = { since: at, last: at, count: 1 };
+  return { ...place, ...times, isQuiet, content, end: undefined, told: {}, owed: {} };
+}
+
+/** For what is told once and does not last. */
+export function onceEntry(
+  place: Pick<Entry, "key" | "project" | "pipeline">,
+  content: Note,
+  at: number,
+): Entry {
+  return openEntry({ ...place, family: "once", cause: "" }, content, at);
+}
 
 /** The pipeline that a line is about, if it is about one. */
 export function pipelineIn(told: Issue | Note): string | undefined {

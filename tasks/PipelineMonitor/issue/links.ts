@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { LogPlace } from "../../../shared/azure-devops/timeline";
 import { orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 
 /** The result of the search for the log that explains a run. */
@@ -17,7 +16,7 @@ export interface LogChoice {
   unreadableLogs: number;
 }
 
-const place: v.GenericSchema<unknown, LogPlace> = v.object({
+const place = v.object({
   job: v.string(),
   step: v.exactOptional(v.string()),
   line: v.optional(safeInteger),

@@ -1,10 +1,13 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
-import { successesAfter } from "./ended";
+import { endsProblems, isHidden } from "../config/filter";
 import { pipelineIn } from "./entry";
-import { type Issue, pipelineNameOf } from "./issue";
-import { placeOf } from "./ledger";
+import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "./issue";
+import { placeOf, runsKey } from "./place";
 import { alreadyTold, type Silenced } from "./reason";
-import type { Lasting, ProjectReport } from "./report";
+import type { CheckedRun, Lasting, ProjectReport } from "./report";
 import { endOf } from "./window";
 
 /** Whether the configuration keeps it quiet. It does not count, but the run's page shows it. */
@@ -37,17 +40,14 @@ export function problemsOf(
 ): Problems {
   const now = endOf(project.window);
   const successAfter = successesAfter(project);
+  const keyOf = (issue: Issue) => placeOf(issue, now).key;
   const lastingKeys = new Set(project.lasting.map(({ entry }) => entry.key));
-  const passed = new Map<string, [Issue, ...Issue[]]>();
-  for (const issue of project.issues) {
-    const { key } = placeOf(issue, now);
-    if (isSilent(issue) || lastingKeys.has(key) || successAfter(issue) !== undefined) continue;
-    const before = passed.get(key);
-    if (before === undefined) passed.set(key, [issue]);
-    else before.push(issue);
-  }
+  const over = project.issues.filter(
+    (issue) => !isSilent(issue) && !lastingKeys.has(keyOf(issue)) && successAfter(issue) === undefined,
+  );
+  const passed = [...groupBy(over, keyOf).values()];
   const lasting = [...general, ...project.lasting].filter((one) => !isKeptQuiet(one));
-  return { lasting, passed: [...passed.values()], count: lasting.length + passed.size };
+  return { lasting, passed, count: lasting.length + passed.length };
 }
 
 /** The names of the pipelines that have the problems, one for each; empty if it is unknown. Those of the project have none. */
@@ -57,4 +57,40 @@ export function pipelinesOf({ lasting, passed }: Pick<Problems, "lasting" | "pas
     if ("about" in one) return one.about === "project" ? [] : [pipelineNameOf(one) ?? ""];
     return pipelineIn(one) ?? [];
   });
+}
+
+/** Finds the later run of the same report that ended a failure; undefined if there is none, or it is no failed run. */
+export function successesAfter(
+  report: Pick<ProjectReport, "records" | "config">,
+): (issue: Issue) => CheckedRun | undefined {
+  const successes = latestSuccesses(report);
+  return (issue) => {
+    const run = runOf(issue);
+    if (run === undefined || !isOfFailedRun(issue)) return undefined;
+    const success = successes.get(runsKey(run));
+    return success !== undefined && finishOf(success) > finishOf(run) ? success : undefined;
+  };
+}
+
+/** The last run of each pipeline and branch, where it was no problem. */
+function latestSuccesses({
+  records,
+  config,
+}: Pick<ProjectReport, "records" | "config">): Map<string, CheckedRun> {
+  const latest = new Map<string, CheckedRun>();
+  for (const record of records) {
+    if (!("run" in record) || record.run.finishTime === undefined) continue;
+    const { run } = record;
+    const counts = hasSucceeded(run)
+      ? endsProblems(config.pipelines, run)
+      : !isHidden(config.pipelines, record);
+    const key = runsKey(run);
+    const before = latest.get(key);
+    if (counts && (before === undefined || finishOf(before) < finishOf(run))) latest.set(key, run);
+  }
+  return new Map([...latest].filter(([, run]) => hasSucceeded(run) && run.verdict === undefined));
+}
+
+function finishOf({ finishTime = 0 }: Run): number {
+  return finishTime;
 }

@@ -6,11 +6,11 @@ import type { Verdict } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import { attempt, type Context } from "./context";
-import type { Entry, Family } from "./entry";
+import type { Entry } from "./entry";
 import type { Issue } from "./issue";
 import type { ProjectMemory } from "./ledger";
 import type { Note } from "./note";
+import type { Family } from "./place";
 import type { Silenced } from "./reason";
 import { isListed, type Window } from "./window";
 
@@ -129,45 +129,6 @@ export function emptyReport(
     notRepeated: new Map(),
     lasting: [],
   };
-}
-
-/** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
-export interface OptionalStage {
-  /** Names it in the report if it was skipped. */
-  name: string;
-  /** Whether it corrects the list of runs, before the rules see that. Otherwise it follows them. */
-  isCorrection?: boolean;
-  /** Whether it finds issues of its own. */
-  findsIssues?: boolean;
-  /** The problems that last as long as it finds them. If it fails, they may last. */
-  looksFor?: readonly Family[];
-  /** Whether it asks what ran before. */
-  readsJournal?: boolean;
-  /** Whether it reads logs that the rules may have read. */
-  readsLogs?: boolean;
-  /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
-  since?(window: Window): number;
-  isEnabled?(report: ProjectReport, context: Context): boolean;
-  /** Adds to a report. */
-  run(report: ProjectReport, context: Context): Promise<ProjectReport>;
-}
-
-/** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
-export async function runOptional(
-  { name, findsIssues = false, looksFor = [], isEnabled = () => true, run }: OptionalStage,
-  report: ProjectReport,
-  context: Context,
-): Promise<ProjectReport> {
-  const grown = await attempt(name, context, () =>
-    isEnabled(report, context) ? run(report, context) : report,
-  );
-  return (
-    grown ?? {
-      ...withSkipped(report, name),
-      isWhole: report.isWhole && !findsIssues,
-      unsure: [...report.unsure, ...looksFor],
-    }
-  );
 }
 
 /** Names a check that could not be done, or not in full. */

@@ -1,10 +1,11 @@
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../shared/journal/median";
 import { type Day, hourOf, type PastRun, type PipelineJournal } from "../../../shared/journal/schema";
+import type { dayIn } from "../../../shared/text/zone";
 import { hiddenByFilter } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { CheckedRun } from "../issue/report";
-import { beganAt, type dayIn, worse } from "./cells";
+import { beganAt, worse } from "./cells";
 
 /**
  * Counts runs that were run again as their last attempts ended, and by the times of these, as far as they are known. An hour or

@@ -10,20 +10,7 @@ import {
   type State,
   states,
 } from "../../../shared/journal/schema";
-import { daySeconds } from "../../../shared/text/time";
-import { localTime, type Zone } from "../../../shared/text/zone";
 import type { CheckedRun } from "../issue/report";
-
-/** The day since 1970 on the clocks of a zone. Days of one hour are computed once. */
-export function dayIn(zone: Zone): (seconds: number) => number {
-  const byHour = new Map<number, number>();
-  return (seconds) => {
-    const hour = hourOf(seconds);
-    const offset = byHour.get(hour) ?? localTime(hour * 3600, zone) - hour * 3600;
-    byHour.set(hour, offset);
-    return Math.floor((seconds + offset) / daySeconds);
-  };
-}
 
 function emptyHour(hour: number): Hour {
   return { hour, state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };

@@ -15,8 +15,8 @@ import {
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
+import { dayIn } from "../../../shared/text/zone";
 import { maxRuns } from "./branch";
-import { dayIn } from "./cells";
 
 /** The size limits of the attachment: for each pipeline, and in all. */
 const charactersOfPipeline = 2500;

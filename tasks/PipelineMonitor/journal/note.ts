@@ -9,15 +9,16 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../../../shared/journal/schema";
+import { dayIn } from "../../../shared/text/zone";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
-import { isScheduleOf, missedBy } from "../issue/ledger";
+import { isScheduleOf, missedBy } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, withLastRuns, withRuns } from "./branch";
-import { beganAt, dayIn, openCells } from "./cells";
+import { beganAt, openCells } from "./cells";
 import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
 
 /** Whether the core asks what ran before. The rules do not, and a long list would only take more memory. */

@@ -1,10 +1,12 @@
-import type { Entry, Place } from "../issue/entry";
+import type { Entry } from "../issue/entry";
+import { openEntry } from "../issue/entry";
 import { type Issue, pipelineNameOf } from "../issue/issue";
-import type { Silence } from "./silence";
+import type { Place } from "../issue/place";
 import { counted, isOfRuns, outdated } from "./states";
 
 /** A problem that was found now. */
-interface Found {
+export interface Found {
+  place: Place & Pick<Entry, "project">;
   at: number;
   issue: Issue;
   /** Whether something says to ignore what happened then, such as a maintenance window. */
@@ -12,26 +14,15 @@ interface Found {
 }
 
 /** Opens an entry, or continues it if the problem lasts. */
-export function continued(
-  before: Entry | undefined,
-  place: Place & Pick<Entry, "project">,
-  { at, issue }: { at: number; issue: Issue },
-  quiet: Silence["quiet"],
-  now: number,
-): Entry {
-  const found = { at, issue, isQuiet: quiet(issue, now)?.by.ignores === true };
-  if (before === undefined) return opened(place, found);
-  if (before.end === undefined) return lasting(before, place, found);
+export function continued(before: Entry | undefined, found: Found): Entry {
+  if (before === undefined) return opened(found);
+  if (before.end === undefined) return lasting(before, found);
   // A run that reached the list late may have failed before the one that worked again.
-  return isOfRuns(before.family) && at < before.end.at
-    ? withLate(before, found)
-    : begun(before, place, found);
+  return isOfRuns(before.family) && found.at < before.end.at ? withLate(before, found) : begun(before, found);
 }
 
-function opened(place: Place & Pick<Entry, "project">, { at, issue, isQuiet }: Found): Entry {
-  const pipeline = pipelineNameOf(issue);
-  const times = { since: at, last: at, count: 1 };
-  return { ...place, ...times, pipeline, isQuiet, content: issue, end: undefined, told: {}, owed: {} };
+function opened({ place, at, issue, isQuiet }: Found): Entry {
+  return openEntry({ ...place, pipeline: pipelineNameOf(issue) }, issue, at, isQuiet);
 }
 
 function withLate(before: Entry, { at, issue }: Found): Entry {
@@ -40,19 +31,17 @@ function withLate(before: Entry, { at, issue }: Found): Entry {
 }
 
 /** A problem that comes again after its end. */
-function begun(before: Entry, place: Place & Pick<Entry, "project">, found: Found): Entry {
-  const { at, issue, isQuiet } = found;
-  const next = opened(place, found);
+function begun(before: Entry, found: Found): Entry {
+  const { place, at, issue, isQuiet } = found;
+  const next = { ...opened(found), ...replacedBy(place, before) };
   const told = outdated(before, "ended");
-  const earlier = replacedBy(place, before);
   // Who is still owed the one before is told of both at once.
   const isOwed = Object.keys(before.owed).length > 0;
   // What happened in maintenance takes no place of what nobody was told yet.
   const isUntold = Object.values(before.told).every((one) => one.outdated !== undefined);
-  if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...next, ...earlier, told };
+  if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...next, told };
   return {
     ...next,
-    ...earlier,
     since: Math.min(before.since, at),
     count: before.count + 1,
     isQuiet: isQuiet && before.isQuiet,
@@ -63,7 +52,7 @@ function begun(before: Entry, place: Place & Pick<Entry, "project">, found: Foun
   };
 }
 
-function lasting(before: Entry, place: Place & Pick<Entry, "project">, { at, issue, isQuiet }: Found): Entry {
+function lasting(before: Entry, { place, at, issue, isQuiet }: Found): Entry {
   // A check that was not done in full finds what it has found again.
   if (place.family === "missed" && at <= before.last) return before;
   const isOfRun = isOfRuns(place.family);

@@ -1,15 +1,17 @@
-import type { Run } from "../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../shared/azure-devops/records";
+import { groupBy } from "../../../shared/group-by";
 import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
-import type { Entry } from "../issue/entry";
+import { type Entry, onceEntry } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
-import { missedKeys, placeOf, projectFingerprint, runsKey } from "../issue/ledger";
+import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
-import { isChecked, type ProjectReport } from "../issue/report";
+import { missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
+import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
 import type { Silence } from "./silence";
-import { endedBy, endedState, finishedRuns, isOfRuns, lastingNote, onceEntry, withFinished } from "./states";
+import { endedBy, endedState, isOfRuns, withFinished } from "./states";
 
 /** The entries after a report, and what it has found of each, by their keys. */
 export interface Folded {
@@ -17,24 +19,31 @@ export interface Folded {
   found: ReadonlyMap<string, readonly (Issue | Note)[]>;
 }
 
-/** A problem that was found, or a run that shows that there is none any more. */
-interface Happening {
-  /** In seconds since 1970. */
-  at: number;
-  /** Undefined if all is well. */
-  issue?: Issue;
-  run?: Run | undefined;
-}
-
 /** Opens, continues and ends the entries of a project by what a report has found. */
 export function fold(known: readonly Entry[], report: ProjectReport, quiet: Silence["quiet"]): Folded {
-  const { window, issues } = report;
-  const now = endOf(window);
+  const { window, issues, config, records } = report;
+  const [project, now] = [projectFingerprint(config), endOf(window)];
+  const found = groupBy(issues, (issue) => placeOf(issue, now).key);
   const before = new Map(known.map((entry) => [entry.key, entry]));
-  const found = new Map<string, (Issue | Note)[]>();
-  for (const issue of issues) addTo(found, placeOf(issue, now).key, issue);
-  const entries = withHappenings(before, happeningsOf(report, before, found), report, quiet);
-  const finished = finishedRuns(report, entries);
+  const entries = new Map(before);
+  const enter = (issue: Issue, at: number) => {
+    const place = { ...placeOf(issue, now), project };
+    const isQuiet = quiet(issue, now)?.by.ignores === true;
+    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet }));
+  };
+  const isKnown = ({ key }: Happening) => before.has(key) || found.has(key);
+  const happenings = groupBy(happeningsOf(report).filter(isKnown), ({ key }) => key);
+  // First what lasts until a run does better, in the order of time, and then what is found now.
+  for (const [key, all] of happenings)
+    for (const happening of all.sort(byTime)) {
+      const entry = entries.get(key);
+      if (happening.issue !== undefined) enter(happening.issue, happening.at);
+      else if (entry !== undefined) entries.set(key, endedBy(entry, happening, report));
+    }
+  for (const issue of issues) if (!happenings.has(placeOf(issue, now).key)) enter(issue, now);
+  const finished = new Map(
+    runsIn(records).flatMap((run) => (run.finishTime === undefined ? [] : [[stuckKey(run), run] as const])),
+  );
   const states = [...entries.values()].map((entry) =>
     found.has(entry.key) || entry.end !== undefined
       ? entry
@@ -43,91 +52,43 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
   return withNotes(withFinished(states, entries, report), found, before, report);
 }
 
-/** First what lasts until a run does better, in the order of time, and then what is found now. */
-function withHappenings(
-  known: ReadonlyMap<string, Entry>,
-  happenings: ReadonlyMap<string, readonly Happening[]>,
-  report: ProjectReport,
-  quiet: Silence["quiet"],
-): Map<string, Entry> {
-  const [project, now] = [projectFingerprint(report.config), endOf(report.window)];
-  const entries = new Map(known);
-  const enter = (at: number, issue: Issue) => {
-    const place = placeOf(issue, now);
-    entries.set(
-      place.key,
-      continued(entries.get(place.key), { ...place, project }, { at, issue }, quiet, now),
-    );
-  };
-  for (const [key, all] of happenings)
-    for (const happening of inOrder(all)) {
-      const before = entries.get(key);
-      if (happening.issue !== undefined) enter(happening.at, happening.issue);
-      else if (before !== undefined) entries.set(key, endedBy(before, happening, report));
-    }
-  for (const issue of report.issues) if (!happenings.has(placeOf(issue, now).key)) enter(now, issue);
-  return entries;
+/** A problem that was found, or a run that shows that there is none any more. */
+interface Happening {
+  /** That of an entry that lasts until a run does better. */
+  key: string;
+  /** In seconds since 1970. */
+  at: number;
+  /** Undefined if all is well. */
+  issue?: Issue;
+  run: Run | undefined;
 }
 
-/** Adds to the list of a key. */
-function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [one]);
-  else list.push(one);
-}
-
-/** Keyed by the problems that last until a run does better. */
-function happeningsOf(
-  report: ProjectReport,
-  entries: ReadonlyMap<string, Entry>,
-  found: ReadonlyMap<string, readonly (Issue | Note)[]>,
-): Map<string, Happening[]> {
-  const { config, window, records, queued, issues } = report;
+function happeningsOf({ config, window, records, queued, issues }: ProjectReport): Happening[] {
   const now = endOf(window);
-  const all = new Map<string, Happening[]>();
-  const add = (key: string, happening: Happening) => {
-    if (entries.has(key) || found.has(key)) addTo(all, key, happening);
-  };
-  const faulty = new Set<Run | undefined>();
-  for (const issue of issues) {
+  const faulty = new Set(issues.map(runOf));
+  const problems = issues.flatMap((issue) => {
     const { key, family } = placeOf(issue, now);
-    const run = runOf(issue);
-    faulty.add(run);
-    if (isOfRuns(family)) add(key, { at: issue.at ?? now, issue, run });
-  }
-  const keyOf = runsKeys();
-  for (const record of records) {
-    if (!("run" in record)) continue;
-    const { run } = record;
-    if (run.finishTime === undefined || faulty.has(run) || !isNew(window, run) || !isChecked(config, run))
-      continue;
+    return isOfRuns(family) ? [{ key, at: issue.at ?? now, issue, run: runOf(issue) }] : [];
+  });
+  const isWell = (run: CheckedRun) => {
+    if (faulty.has(run) || !isNew(window, run) || !isChecked(config, run)) return false;
     // A run that a filter hides is no problem, but its success may end one.
-    const isOutside = isHidden(config.pipelines, record);
-    if (isOutside && (run.verdict !== undefined || !endsProblems(config.pipelines, run))) continue;
-    add(keyOf(run), { at: run.finishTime, run });
-  }
-  for (const run of queued)
-    for (const key of missedKeys(run)) if (run.queueTime !== undefined) add(key, { at: run.queueTime, run });
-  return all;
-}
-
-/** Computes each key of a list of runs only once. */
-function runsKeys(): (run: Run) => string {
-  const known = new Map<string, string>();
-  return (run) => {
-    const name = JSON.stringify([run.definitionId ?? run.pipeline, run.branch]);
-    const key = known.get(name) ?? runsKey(run);
-    known.set(name, key);
-    return key;
+    const isOutside = isHidden(config.pipelines, { run });
+    return !isOutside || (run.verdict === undefined && endsProblems(config.pipelines, run));
   };
+  const done = runsIn(records).flatMap((run) =>
+    run.finishTime !== undefined && isWell(run) ? [{ key: runsKey(run), at: run.finishTime, run }] : [],
+  );
+  const started = queued.flatMap((run) =>
+    missedKeys(run).flatMap((key) => (run.queueTime === undefined ? [] : [{ key, at: run.queueTime, run }])),
+  );
+  return [...problems, ...done, ...started];
 }
 
 /** Within one second, a problem counts as the last event: its end is told with the next run. */
-function inOrder(happenings: readonly Happening[]): Happening[] {
+function byTime(one: Happening, other: Happening): number {
   const rank = ({ issue }: Happening) => (issue === undefined ? 0 : 1);
-  return [...happenings].sort(
-    (one, other) => one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0),
-  );
+  return one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0);
 }
 
 /**
@@ -136,11 +97,12 @@ function inOrder(happenings: readonly Happening[]): Happening[] {
  */
 function withNotes(
   states: readonly Entry[],
-  found: Map<string, (Issue | Note)[]>,
+  issuesByKey: ReadonlyMap<string, readonly Issue[]>,
   known: ReadonlyMap<string, Entry>,
   { notes, issues, config, window }: ProjectReport,
 ): Folded {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
+  const found = new Map<string, readonly (Issue | Note)[]>(issuesByKey);
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
@@ -158,7 +120,7 @@ function withNotes(
         entries.set(ended.key, { ...ended, end: { ...ended.end, note: { ...note, key: ended.key } } });
       if (ended !== undefined) continue;
     }
-    const opened = onceEntry({ ...note, key }, { key, project, pipeline, at: now });
+    const opened = onceEntry({ key, project, pipeline }, { ...note, key }, now);
     entries.set(key, note.isState === true ? lastingNote(opened, known.get(key)) : opened);
     found.set(key, [note]);
   }
@@ -168,4 +130,10 @@ function withNotes(
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });
   return { entries: current, found };
+}
+
+/** It is told once for as long as it lasts, and ends without a word. */
+function lastingNote(opened: Entry, before = opened): Entry {
+  const { since, told, owed } = before;
+  return { ...opened, family: "stuck", since, told, owed };
 }

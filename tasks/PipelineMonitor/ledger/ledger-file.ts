@@ -89,10 +89,9 @@ export function renderBlindReports(run: string, reports: number): string {
   return JSON.stringify({ version: 1, run, blindReports: reports });
 }
 
-/** Undefined if the attachment is no such mark of this run. */
-export function parseBlindReports(content: unknown, run: string): number | undefined {
-  const parsed = v.safeParse(blindSchema, content);
-  return parsed.success && parsed.output.run === run ? parsed.output.blindReports : undefined;
+/** 0 if the attachment is no such mark of this run. */
+export function parseBlindReports(content: unknown, run: string): number {
+  return v.is(blindSchema, content) && content.run === run ? content.blindReports : 0;
 }
 
 /** Parses the attachment of a run; undefined if it is of another run. Throws `UnknownForm` if it is none of this version, and of these parts. */

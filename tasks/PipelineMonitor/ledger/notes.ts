@@ -1,41 +1,44 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
-import type { Entry } from "../issue/entry";
+import { type Entry, onceEntry, openEntry } from "../issue/entry";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
-import { onceEntry } from "./states";
+import type { Memory } from "./read";
 
 type Read = Pick<Report, "config" | "projects" | "unread" | "isListed">;
+
+/** The known problems that are not of the projects that were read. */
+export function entriesOfOthers(
+  { ledger }: Memory,
+  { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
+): Record<"crossProject" | "gone" | "unasked", Entry[]> {
+  const entries = ledger?.entries ?? [];
+  const [asked, missing] = [configs, unread].map((some) => new Set(some.map(projectFingerprint)));
+  const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
+  return {
+    crossProject: entries.filter(({ project }) => project === ""),
+    gone: isListed ? others : [],
+    unasked: [
+      ...entries.filter(({ project }) => missing?.has(project) === true),
+      ...(isListed ? [] : others),
+    ],
+  };
+}
 
 /** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
 export function foldNotes(known: readonly Entry[], read: Read, more: readonly Note[], now: number): Folded {
   const missing = new Map(missingNotes(read).map((note) => [note.key, note]));
   const before = new Map(known.map((entry) => [entry.key, entry]));
   const states = [...missing].map(([key, content]): Entry => {
-    const { since = now, count = 0, told = {}, owed = {}, end } = before.get(key) ?? {};
-    const about = {
-      key,
-      family: "state",
-      cause: "",
-      project: "",
-      pipeline: undefined,
-      isQuiet: false,
-    } as const;
-    const isNew = end !== undefined;
-    return {
-      ...about,
-      content,
-      since: isNew ? now : since,
-      last: now,
-      count: count + 1,
-      end: undefined,
-      told,
-      owed,
-    };
+    const opened = openEntry({ ...ofNone, key, family: "state", cause: "" }, content, now);
+    const last = before.get(key);
+    if (last === undefined) return opened;
+    const { since, count, told, owed, end } = last;
+    return { ...opened, since: end === undefined ? since : now, count: count + 1, told, owed };
   });
   const asked = new Set([...read.projects.map(({ config }) => config), ...read.unread].map(unreadKey));
   // Nobody waits for a project that has left the list.
@@ -44,23 +47,16 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
   const others = known
     .filter((entry) => !missing.has(entry.key) && !isGone(entry))
     .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, read, now) }));
-  const notes = [...gapNotes(read), ...more].map((note) => ({
-    note,
-    key: fingerprint(["note", JSON.stringify(note.parts)]),
-  }));
+  const notes = [...gapNotes(read), ...more].map(
+    (note) => [fingerprint(["note", JSON.stringify(note.parts)]), note] as const,
+  );
   return {
-    entries: [
-      ...states,
-      ...others,
-      ...notes.map(({ note, key }) => onceEntry(note, { key, project: "", pipeline: undefined, at: now })),
-    ],
-    found: new Map<string, Note[]>([
-      ...[...missing].map(([key, note]): [string, Note[]] => [key, [note]]),
-      ...notes.map(({ note, key }): [string, Note[]] => [key, [note]]),
-    ]),
+    entries: [...states, ...others, ...notes.map(([key, note]) => onceEntry({ ...ofNone, key }, note, now))],
+    found: new Map([...missing, ...notes].map(([key, note]) => [key, [note]])),
   };
 }
 
+const ofNone = { project: "", pipeline: undefined } as const;
 const failure = { severity: "failure", rank: 0 } as const;
 const unlisted = fingerprint(["others"]);
 

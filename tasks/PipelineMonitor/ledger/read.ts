@@ -6,9 +6,9 @@ import { journalType } from "../../../shared/journal/schema";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
-import { attempt, type Context, withinBudget } from "../issue/context";
+import { attempt, type Context, type OwnPipeline, withinBudget } from "../issue/context";
 import type { Entry } from "../issue/entry";
-import { type Ledger, type OwnPipeline, projectFingerprint } from "../issue/ledger";
+import { type Ledger, projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { lastHour, sinceLast, type Window } from "../issue/window";
@@ -65,6 +65,7 @@ export async function readMemory(
   context: Pick<Context, "agent" | "cancelled" | "time">,
 ): Promise<Memory> {
   if (ownPipeline === undefined) return noMemory;
+  const { agent } = context;
   const isOfReports = alerts.remindSeconds !== undefined;
   const name = isOfReports ? whatWasReported : "the time of the last report";
   const last = await attempt(name, context, () =>
@@ -74,24 +75,14 @@ export async function readMemory(
       return readLast(ownPipeline, { zone, parts, hasJournal: sinceLastReport }, signal);
     }),
   );
-  const { agent } = context;
-  if (last === undefined || last.blindReports > 0) {
-    if (last !== undefined) agent.warn(`Could not check ${name}: ${last.problem}`);
-    if (sinceLastReport) agent.print("Checking the last hour instead.");
-    if (isOfReports) agent.print("Reporting everything, even if an earlier message has reported it.");
-    const { blindReports = 0 } = last ?? {};
-    return { ...noMemory, skipped: [name], isUnknown: true, blindReports };
-  }
-  const { problem, journalProblem, ...memory } = last;
+  const { problem, journalProblem, ...memory } = last ?? { ...nothing, isUnknown: true };
   if (journalProblem !== "")
     agent.warn(`Could not read the journal, so earlier runs are read again: ${journalProblem}`);
-  if (problem === "") return { ...noMemory, ...memory };
-  agent.warn(`Could not check ${name}: ${problem}`);
-  if (memory.ledger === undefined && isOfReports)
+  if (problem !== "") agent.warn(`Could not check ${name}: ${problem}`);
+  if (memory.isUnknown && sinceLastReport) agent.print("Checking the last hour instead.");
+  if (isOfReports && (memory.isUnknown || memory.lost.includes(forgotten)))
     agent.print("Reporting everything, even if an earlier message has reported it.");
-  const before = { ...noMemory, ...memory, skipped: [name] };
-  if (memory.ledger !== undefined) return { ...before, lost: [isOlder] };
-  return { ...before, journal: memory.journal && unwatched(memory.journal), lost: [forgotten] };
+  return { ...memory, skipped: memory.isUnknown || memory.lost.length > 0 ? [name] : [] };
 }
 
 /** As if nobody had watched any pipeline: the last failure of each, which nobody knows to be told, is told again. */
@@ -127,15 +118,17 @@ const isOlder: Note = {
 /** Enough for a day of runs that wrote no ledger. */
 const maxTagged = 24;
 /** So many ledgers are tried that cannot be read. */
-const maxUnread = 5;
+const maxLost = 5;
 /** The report after so many that could not read a ledger goes on without it. */
 const maxBlindReports = 2;
 
-/** The attachments of an earlier run, or why they are of no use. */
-interface LastReport
-  extends Pick<Memory, "ledger" | "journal" | "startTime" | "unfinished" | "blindReports"> {
-  problem: string;
-  journalProblem: string;
+/** Why a memory, or its journal, cannot be read; empty if nothing is wrong. */
+const nothing = { ...noMemory, problem: "", journalProblem: "" };
+
+interface Form {
+  zone: Zone;
+  parts: v.ObjectEntries;
+  hasJournal: boolean;
 }
 
 /**
@@ -143,80 +136,71 @@ interface LastReport
  * is none. A ledger that is lost, or that three reports in a row could not read, is replaced by the one before it. Throws if
  * the service does not list the runs.
  */
-async function readLast(
-  { service, definitionId, branch, tag }: OwnPipeline,
-  { hasJournal, ...form }: { zone: Zone; parts: v.ObjectEntries; hasJournal: boolean },
-  signal: AbortSignal,
-): Promise<LastReport> {
-  const found: LastReport = {
-    ledger: undefined,
-    journal: undefined,
-    startTime: undefined,
-    unfinished: [],
-    blindReports: 0,
-    problem: "",
-    journalProblem: "",
-  };
+async function readLast(own: OwnPipeline, form: Form, signal: AbortSignal): Promise<typeof nothing> {
   const unfinished: number[] = [];
-  let [blindBefore, unread] = [0, 0];
-  for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
-    if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
-    const own = await readAttached(service, { id: run.id, tag, hasJournal }, form, signal);
-    if ("blindReports" in own) {
-      blindBefore = Math.max(blindBefore, own.blindReports);
-      unfinished.push(run.id);
-      continue;
+  let journal: Journal | undefined;
+  // The newest ledger that is lost says why, and is what is known until an older one can be read.
+  let { problem, startTime } = nothing;
+  let [blindBefore, lostCount] = [0, 0];
+  for (const run of await own.service.taggedRuns(own.definitionId, own.tag, maxTagged, signal)) {
+    if (own.branch !== "" && run.branch !== undefined && run.branch !== own.branch) continue;
+    const { isLost, blindReports, ...attached } = await readAttached(own, run.id, form, signal);
+    if (attached.ledger !== undefined) {
+      const lost = problem === "" ? [] : [isOlder];
+      return { ...nothing, ...attached, problem, lost, startTime: run.startTime, unfinished };
     }
-    const { ledger, journal, journalProblem } = own;
-    if (ledger !== undefined)
-      return { ...found, ledger, journal, journalProblem, startTime: run.startTime, unfinished };
     unfinished.push(run.id);
-    if (own.problem === "") continue;
-    if (!own.isLost && blindBefore < maxBlindReports)
-      return { ...found, problem: own.problem, blindReports: blindBefore + 1 };
-    unread += 1;
-    if (unread > maxUnread) break;
-    // The newest of these says why, and is what is known until an older one can be read.
-    if (found.problem === "") {
-      found.problem = own.problem;
-      found.startTime = run.startTime;
-    }
-    found.journal ??= journal;
+    blindBefore = Math.max(blindBefore, blindReports);
+    if (attached.problem === "") continue;
+    if (!isLost && blindBefore < maxBlindReports)
+      return { ...nothing, problem: attached.problem, isUnknown: true, blindReports: blindBefore + 1 };
+    lostCount += 1;
+    if (lostCount > maxLost) break;
+    if (lostCount === 1) ({ problem, startTime } = { ...run, problem: attached.problem });
+    journal ??= attached.journal;
   }
-  return { ...found, unfinished };
+  if (problem === "") return { ...nothing, unfinished };
+  return {
+    ...nothing,
+    problem,
+    startTime,
+    unfinished,
+    lost: [forgotten],
+    journal: journal && unwatched(journal),
+  };
 }
 
 /** The attachments of a run. A problem is one with its ledger, which is lost if no later report could read it either. */
-type Attached =
-  | { blindReports: number }
-  | (Pick<LastReport, "ledger" | "journal" | "problem" | "journalProblem"> & { isLost: boolean });
-
 async function readAttached(
-  service: OwnPipeline["service"],
-  { id, tag, hasJournal }: { id: number; tag: string; hasJournal: boolean },
-  form: { zone: Zone; parts: v.ObjectEntries },
+  { service, tag }: OwnPipeline,
+  id: number,
+  { hasJournal, ...form }: Form,
   signal: AbortSignal,
-): Promise<Attached> {
+) {
   // The step must not end while the other request waits to be repeated.
   const [ledgers, journals] = await Promise.allSettled([
     service.attachments(id, ledgerType, ledgerName(tag), signal),
     hasJournal ? service.attachments(id, journalType, ledgerName(tag), signal) : [],
   ]);
-  const [journalProblem, files] =
-    journals.status === "rejected" ? [messageOf(journals.reason), []] : ["", journals.value];
+  const files = journals.status === "rejected" ? [] : journals.value;
   const journalOf = (until?: number) =>
     files.map((content) => parseJournal(content, String(id), until)).find((one) => one);
-  const none = { ledger: undefined, journalProblem: "" };
+  const none = { ledger: undefined, journal: undefined, journalProblem: "", problem: "", blindReports: 0 };
   try {
     if (ledgers.status === "rejected") throw ledgers.reason;
-    const blind = ledgers.value.flatMap((content) => parseBlindReports(content, String(id)) ?? []);
-    if (blind.length > 0) return { blindReports: Math.max(...blind) };
+    const blindReports = Math.max(0, ...ledgers.value.map((one) => parseBlindReports(one, String(id))));
+    if (blindReports > 0) return { ...none, blindReports, isLost: false };
     // Of several attempts, the one that covers most counts.
     const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(id), form) ?? []);
     const [ledger] = attempts.sort((one, other) => other.othersUntil - one.othersUntil);
-    if (ledger === undefined) return { ...none, journal: undefined, problem: "", isLost: false };
-    const journal = journalOf(ledger.reportedUntil);
-    return { ledger, journal, journalProblem, problem: "", isLost: false };
+    const journalProblem = journals.status === "rejected" ? messageOf(journals.reason) : "";
+    return {
+      ...none,
+      ledger,
+      journal: ledger && journalOf(ledger.reportedUntil),
+      journalProblem,
+      isLost: false,
+    };
   } catch (error) {
     signal.throwIfAborted();
     return { ...none, journal: journalOf(), problem: messageOf(error), isLost: isGone(error) };

@@ -2,28 +2,15 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readableMinutes } from "../../../shared/text/time";
-import type { Entry, Family, Notice } from "../issue/entry";
+import type { Entry, Notice } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { placeOf, stuckKey } from "../issue/ledger";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
+import type { Family } from "../issue/place";
+import { placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
-
-/** The runs that have finished among those that were stuck, by the keys of their entries. */
-export function finishedRuns(
-  { records }: ProjectReport,
-  entries: ReadonlyMap<string, Entry>,
-): Map<string, CheckedRun> {
-  const isStuck = [...entries.values()].some(({ family }) => family === "stuck");
-  const finished = new Map<string, CheckedRun>();
-  if (isStuck)
-    for (const record of records)
-      if ("run" in record && record.run.finishTime !== undefined)
-        finished.set(stuckKey(record.run), record.run);
-  return finished;
-}
 
 /** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
 export function endedState(
@@ -138,30 +125,4 @@ export function recoverySince(entry: Entry, again: Entry["again"], runPage: (id:
   if (JSON.stringify(wholly.parts) !== JSON.stringify(note.parts)) return note;
   const { since, countBefore } = again;
   return recoveryOf({ ...entry, since, count: count - countBefore }, at, run, runPage(run.id));
-}
-
-/** It is told once for as long as it lasts, and ends without a word. */
-export function lastingNote(opened: Entry, before: Entry | undefined): Entry {
-  const { since, told, owed } = before ?? opened;
-  return { ...opened, family: "stuck", since, told, owed };
-}
-
-/** For what is told once and does not last. */
-export function onceEntry(
-  content: Note,
-  { at, ...place }: Pick<Entry, "key" | "project" | "pipeline"> & { at: number },
-): Entry {
-  return {
-    ...place,
-    family: "once",
-    cause: "",
-    since: at,
-    last: at,
-    count: 1,
-    isQuiet: false,
-    content,
-    end: undefined,
-    told: {},
-    owed: {},
-  };
 }

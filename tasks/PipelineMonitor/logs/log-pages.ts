@@ -1,10 +1,8 @@
 import pMap from "p-map";
 import { type LogPlace, placeOfLine, type Timeline } from "../../../shared/azure-devops/timeline";
-import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun, runOf } from "../issue/issue";
-import type { OptionalStage } from "../issue/report";
-import { type LogReader, runIdOf } from "./log-search";
-import { lineEnds, readOn } from "./read-on";
+import type { OptionalStage } from "../issue/stage";
+import { runIdOf } from "./log-search";
 import { placeOfFailure } from "./run-failure";
 import { withTimelines } from "./timelines";
 
@@ -58,44 +56,4 @@ function pageOf(runPage: URL, { job, step, line }: LogPlace): URL {
   if (step !== undefined) page.search += `&t=${step}`;
   if (line !== undefined) page.search += `&l=${line}`;
   return page;
-}
-
-/** How long logs may be read beyond their first `error`: a tenth of the time for the log search. */
-const readOnSeconds = 60;
-
-/** The search for logs reads them in this way if the message opens their pages, to find the line to show. */
-export function lastErrorReader({ clock, cancelled }: Pick<Context, "clock" | "cancelled">): LogReader {
-  const allowance = { leftSeconds: readOnSeconds };
-  return async (log) => {
-    const search = lastErrorSearch();
-    await readOn(log, { clock, cancelled, allowance }, (chunk) =>
-      search.take(chunk) === undefined ? "searching" : "found",
-    );
-    const lineNumber = search.lineNumber();
-    return { holdsError: lineNumber !== undefined, lineNumber };
-  };
-}
-
-const word = Buffer.from("error");
-
-/** Finds the last line that holds `error`, in a text that arrives in chunks. Keeps four bytes. */
-function lastErrorSearch() {
-  let tail = Buffer.alloc(0);
-  /** How many lines end before the chunk. */
-  let lines = 0;
-  let found: number | undefined;
-  return {
-    /** Takes a chunk. Returns the number of the last such line so far; undefined without one. */
-    take(chunk: Buffer): number | undefined {
-      const at = chunk.lastIndexOf(word);
-      // The word may begin in the previous chunk.
-      const seam = Buffer.concat([tail, chunk.subarray(0, word.length)]);
-      if (at !== -1) found = lines + lineEnds(chunk.subarray(0, at)) + 1;
-      else if (seam.includes(word)) found = lines + 1;
-      lines += lineEnds(chunk);
-      tail = Buffer.concat([tail, chunk.subarray(1 - word.length)]).subarray(1 - word.length);
-      return found;
-    },
-    lineNumber: () => found,
-  };
 }

@@ -13,7 +13,10 @@ import { chooseLog } from "./log-choice";
 /** Tells whether a log holds `error` (rule 6.2), and what else it has found. */
 export type LogReader = (log: Readable) => Promise<Pick<Links, "lineNumber"> & { holdsError: boolean }>;
 
-const holdsError: LogReader = async (log) => ({ holdsError: await readUntil(log, errorSearch()) });
+const holdsError: LogReader = async (log) => {
+  const search = errorSearch();
+  return { holdsError: await readUntil(log, (chunk) => search(chunk) !== undefined) };
+};
 
 /** Adds the links of runs to the issues of the rules (rule 6), within the time for that. */
 export function findLogs(

@@ -6,20 +6,21 @@ import type { ProjectJournal } from "../../../shared/journal/schema";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
-import { originMembers } from "../../../shared/report/origin-members";
+import { originMembers } from "../../../shared/report/origin";
 import type { MonitorReport, PipelineTotals } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, pipelineNameOf, recordOf, runOf } from "../issue/issue";
-import { missedBy } from "../issue/ledger";
 import { words } from "../issue/parts";
+import { missedBy } from "../issue/place";
 import { problemsOf } from "../issue/problems";
 import { isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
 import { endOf } from "../issue/window";
 import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
-import { productBlocks, productTitle } from "./message";
+
 import { problemEntry, problemsInOrder } from "./problems";
+import { productBlocks, productTitle } from "./project-blocks";
 import { isOnOne, quietText, unsilenced } from "./totals";
 
 /** The tab offers the reports of a run in a list, which should stay short. */

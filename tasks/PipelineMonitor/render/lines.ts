@@ -135,6 +135,11 @@ export function groupedLines(issues: readonly Issue[]): ReportLine[] {
   );
 }
 
+/** With its project before it, if the report is on several. */
+export function lineAfter(line: ReportLine, project: string): ReportLine {
+  return { ...line, project, parts: [{ name: project }, words(": "), ...line.parts] };
+}
+
 /** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …" */
 function lineOfGroup(group: Group): ReportLine {
   // Only issues that share owner, runbook and importance share a line.

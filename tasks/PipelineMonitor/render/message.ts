@@ -12,20 +12,15 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { pipelineNameOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import { toldElsewhere } from "../issue/reason";
-import type { Lasting, ProjectReport, Report } from "../issue/report";
-import { type Block, blockOfNote } from "./blocks";
-import { withContextApart, withFewRunsJoined } from "./few-runs";
-import { groupedLines, header } from "./lines";
+import type { ProjectReport } from "../issue/report";
+import type { Block } from "./blocks";
+import { groupedLines, header, lineAfter } from "./lines";
 import { restLine } from "./overflow";
 import { capitalized, joined } from "./phrases";
-import { projectBlocks } from "./project-blocks";
+import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
 import type { ReportLine } from "./report-line";
-import { onlyOf, renderFooter, renderTitle } from "./title";
-import { contextLines, contextOf, countProblems, isOnOne, unsilenced } from "./totals";
-
-/** The rest of a report follows from these members. */
-type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
+import { onlyOf, renderFooter } from "./title";
+import { contextLines, contextOf, isOnOne, unsilenced } from "./totals";
 
 /** Composes the message on all projects in a form. Without issues and notes, it has no lines. */
 export function composeMessage(
@@ -42,11 +37,11 @@ export function composeMessage(
 
 /** The lines in the specification's words and order. Its format has neither a title nor a footer. */
 function specificationLines(report: ToCompose): Line[] {
-  const linesOfProject = ({ issues, notes }: ProjectReport) => [
-    ...groupedLines(unsilenced(issues)),
-    ...unsilenced(notes).map(noteLine),
-  ];
-  const told = [...linesOf(report, linesOfProject, lineAfter), ...unsilenced(report.notes).map(noteLine)];
+  const told = report.projects.flatMap(({ config, issues, notes }) => {
+    const lines = [...groupedLines(unsilenced(issues)), ...unsilenced(notes).map(noteLine)];
+    return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));
+  });
+  told.push(...unsilenced(report.notes).map(noteLine));
   return told.length === 0 ? [] : [...told, ...contextLines(report)];
 }
 
@@ -71,28 +66,6 @@ function productMessage(
   };
 }
 
-/** The blocks that are told, the worst first, and those that are only context. */
-export function productBlocks(report: ToCompose, sanitize: Sanitize) {
-  const ofProjects = linesOf(report, (project) => projectBlocks(project, sanitize), blockAfter);
-  const told = [...ofProjects, ...unsilenced(report.notes).map(blockOfNote)];
-  return withContextApart(withFewRunsJoined(told, sanitize));
-}
-
-export function productTitle(report: ToCompose, lines: readonly Block[], sanitize: Sanitize): Phrase {
-  const { config, projects, unread } = report;
-  const name = isOnOne(report)
-    ? { name: config.projectName }
-    : words(`${projects.length + unread.length} projects`);
-  return renderTitle(name, lines, problemsIn(report), sanitize);
-}
-
-/** The problems that this chat has been or will be told of. What no project has is told by name. */
-function problemsIn({ projects }: ToCompose): number {
-  const isHere = ({ silenced }: Lasting) => silenced?.by !== toldElsewhere;
-  const own = projects.map((project) => ({ ...project, lasting: project.lasting.filter(isHere) }));
-  return countProblems({ projects: own, lasting: [] });
-}
-
 /** The line that the title is about, without what the title says, unless nothing else is left. */
 function besideTitle(block: Block, title: Phrase, sanitize: Sanitize): ReportLine {
   const plain = (parts: readonly Part[]) => plainText(parts, sanitize).toLowerCase();
@@ -113,31 +86,6 @@ function besideTitle(block: Block, title: Phrase, sanitize: Sanitize): ReportLin
 
 function isCode(part: Part): boolean {
   return "style" in part && part.style === "code";
-}
-
-/** If there are several projects, `named` puts the project's name before each line. */
-function linesOf<L extends Line>(
-  report: ToCompose,
-  of: (project: ProjectReport) => readonly L[],
-  named: (line: L, project: string) => L,
-): L[] {
-  return report.projects.flatMap((project) =>
-    of(project).map((line) => (isOnOne(report) ? line : named(line, project.config.projectName))),
-  );
-}
-
-function lineAfter(line: ReportLine, project: string): ReportLine {
-  return { ...line, project, parts: [{ name: project }, words(": "), ...line.parts] };
-}
-
-function blockAfter(block: Block, project: string): Block {
-  const { titles, shortTitle } = block;
-  return {
-    ...block,
-    ...lineAfter(block, project),
-    titles: titles.map((title) => [{ name: project }, words(": "), ...title]),
-    shortTitle: [...shortTitle, words(" in "), { name: project }],
-  };
 }
 
 function noteLine(note: Note): ReportLine {

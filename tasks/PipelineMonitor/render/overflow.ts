@@ -6,8 +6,7 @@ import { pipelineIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { isOfReport, problemsTold } from "./report-line";
-import { tallies } from "./title";
+import { isOfReport, problemsTold, tallies } from "./report-line";
 
 /** A longer name would take the room of others. */
 const maxNameCharacters = 60;

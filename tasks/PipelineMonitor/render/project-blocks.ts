@@ -1,23 +1,61 @@
-import type { Moment, Part } from "../../../shared/chat/message";
+import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { isSameDay } from "../../../shared/text/zone";
-import { successesAfter } from "../issue/ended";
 import { pipelineIn } from "../issue/entry";
 import { recordOf } from "../issue/issue";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
-import type { CheckedRun, ProjectReport } from "../issue/report";
+import { successesAfter } from "../issue/problems";
+import { toldElsewhere } from "../issue/reason";
+import type { CheckedRun, Lasting, ProjectReport, Report } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote, logLinks } from "./blocks";
 import { causeOf } from "./causes";
-import { countIn, type Group, latestOf } from "./grouping";
+import { withContextApart, withFewRunsJoined } from "./few-runs";
+import { countIn, type Group, latestOf, numbersOf } from "./grouping";
+import { lineAfter } from "./lines";
 import { after, filled } from "./phrases";
 import { pageOf } from "./problems";
-import { numbersOf } from "./run-lists";
-import { unsilenced } from "./totals";
+import { renderTitle } from "./title";
+import { countProblems, isOnOne, unsilenced } from "./totals";
+
+/** The rest of a report's message follows from these members. */
+export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
+
+/** The blocks that are told, the worst first, and those that are only context. */
+export function productBlocks(report: ToCompose, sanitize: Sanitize) {
+  const told = report.projects.flatMap((project) => {
+    const blocks = projectBlocks(project, sanitize);
+    return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, project.config.projectName));
+  });
+  const all = [...told, ...unsilenced(report.notes).map(blockOfNote)];
+  return withContextApart(withFewRunsJoined(all, sanitize));
+}
+
+function blockAfter(block: Block, project: string): Block {
+  const { titles, shortTitle } = block;
+  return {
+    ...block,
+    ...lineAfter(block, project),
+    titles: titles.map((title) => [{ name: project }, words(": "), ...title]),
+    shortTitle: [...shortTitle, words(" in "), { name: project }],
+  };
+}
+
+/** The title of these blocks. It counts the problems that this chat has been or will be told of. */
+export function productTitle(report: ToCompose, lines: readonly Block[], sanitize: Sanitize): Phrase {
+  const { config, projects, unread } = report;
+  const name = isOnOne(report)
+    ? { name: config.projectName }
+    : words(`${projects.length + unread.length} projects`);
+  const isHere = ({ silenced }: Lasting) => silenced?.by !== toldElsewhere;
+  const own = projects.map((project) => ({ ...project, lasting: project.lasting.filter(isHere) }));
+  // What no project has is told by name.
+  return renderTitle(name, lines, countProblems({ projects: own, lasting: [] }), sanitize);
+}
 
 /** Everything that a message says of a project, as of its report. */
 export function projectBlocks(report: ProjectReport, sanitize: Sanitize): Block[] {

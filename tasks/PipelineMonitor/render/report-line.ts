@@ -1,7 +1,9 @@
 import type { Line } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
+import { pluralize } from "../../../shared/text/pluralize";
 import type { Issue } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
+import { placeOf } from "../issue/place";
 
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
@@ -43,4 +45,12 @@ export function problemsIn(line: ReportLine): { key: unknown; issue: Issue; proj
     const key = issue.about === "project" ? issue : JSON.stringify([project, placeOf(issue, 0).key]);
     return { key, issue, project };
   });
+}
+
+/** Such as "2 mutes ended". */
+export function tallies(notes: readonly Note[]): string[] {
+  const all = notes.flatMap(({ tally }) => tally ?? []);
+  return [...groupBy(all, ({ what }) => what)].map(
+    ([what, some]) => `${pluralize(some.length, some[0].thing)} ${what}`,
+  );
 }

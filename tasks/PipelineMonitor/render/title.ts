@@ -5,12 +5,11 @@ import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { decoded } from "../config/schema";
 import { pipelineIn } from "../issue/entry";
-import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, isLive } from "./blocks";
 import { after, capitalized, joined, listed, lowered } from "./phrases";
-import { isOfIssues, problemsIn, problemsTold } from "./report-line";
+import { isOfIssues, problemsIn, problemsTold, tallies } from "./report-line";
 
 /** How many blocks a title names. */
 const maxNamed = 2;
@@ -165,21 +164,16 @@ function withShorter(
   length: number,
   sanitize: Sanitize,
 ): Phrase {
-  return title.map((part) =>
-    "name" in part && isMeant(part) ? { ...part, name: shorten(sanitize(part.name), length) } : part,
-  );
+  return title.map((part) => {
+    if (!("name" in part && isMeant(part))) return part;
+    // A right-to-left name has marks around it.
+    const marks = Math.max(0, plainText([part], sanitize, 1).length - 1);
+    return { ...part, name: shorten(sanitize(part.name), Math.max(1, length - marks)) };
+  });
 }
 
 function lengthOf(phrase: Phrase, sanitize: Sanitize): number {
   return plainText(phrase, sanitize).length;
-}
-
-/** Such as "2 mutes ended". */
-export function tallies(notes: readonly Note[]): string[] {
-  const all = notes.flatMap(({ tally }) => tally ?? []);
-  return [...groupBy(all, ({ what }) => what)].map(
-    ([what, some]) => `${pluralize(some.length, some[0].thing)} ${what}`,
-  );
 }
 
 /** From so long a period on, the last line has the days. */

@@ -7,13 +7,8 @@ import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
 import type { ProjectMemory } from "../issue/ledger";
-import {
-  type CheckedRecord,
-  emptyReport,
-  type OptionalStage,
-  type ProjectReport,
-  runOptional,
-} from "../issue/report";
+import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
+import { type OptionalStage, runOptional } from "../issue/stage";
 import { tellTwinsApart } from "../issue/twins";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
@@ -171,32 +166,15 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
   };
   return (record) => {
     if ("unreadable" in record) return record;
-    const {
-      id,
-      buildNumber,
-      pipeline,
-      definitionId,
-      status,
-      result,
-      branch,
-      reason,
-      folder,
-      problems,
-      problem,
-      ...times
-    } = record.run;
-    const commit = shortCommit(record.run);
-    const { queueTime, startTime, finishTime } = times;
-    const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
-    const origin = {
-      ...(folder === undefined ? {} : { folder: shared(folder) }),
-      ...(branch === undefined ? {} : { branch: shared(branch) }),
-      ...(reason === undefined ? {} : { reason: shared(reason) }),
-      ...(problems === undefined ? {} : { problems: problems.map(shared) }),
-      ...(commit === undefined ? {} : { commit: shared(commit) }),
-      ...(problem === undefined ? {} : { problem }),
-    };
-    return { run: { id, buildNumber, ...names, ...origin, definitionId, queueTime, startTime, finishTime } };
+    const { attempt: _attempt, changedTime: _changedTime, ...run } = record.run;
+    const commit = shortCommit(run);
+    if (commit !== undefined) run.commit = commit;
+    for (const key of ["pipeline", "status", "result", "folder", "branch", "reason", "commit"] as const) {
+      const text = run[key];
+      if (text !== undefined) run[key] = shared(text);
+    }
+    if (run.problems !== undefined) run.problems = run.problems.map(shared);
+    return { run };
   };
 }
 

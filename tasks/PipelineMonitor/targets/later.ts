@@ -1,17 +1,18 @@
 import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import type { Entry, Family, Notice, PendingNotice } from "../issue/entry";
+import type { Entry, Notice, PendingNotice } from "../issue/entry";
 import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
+import type { Family } from "../issue/place";
 import { momentSeenFrom, type Window } from "../issue/window";
 import { isOfRuns } from "../ledger/states";
 import { verdictOf } from "../render/blocks";
 import { causeOf } from "../render/causes";
 import { timesParts } from "../render/lines";
 import { after, bracketed, joined, spaced } from "../render/phrases";
-import { withOwner } from "./alert";
+import { withOwner } from "./owner";
 
 /** Since when a problem that came again is new to a target; undefined if all of it is. */
 export function againFor({ told, owed, again }: Entry, to: string): Entry["again"] {

@@ -2,9 +2,9 @@ import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
-import { placeOf } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport } from "../issue/report";
 import { endOf } from "../issue/window";
@@ -12,8 +12,8 @@ import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
 import { isOfRuns, recoverySince } from "../ledger/states";
-import { withOwner } from "./alert";
 import { againFor, issueNow, laterOf, newTo } from "./later";
+import { withOwner } from "./owner";
 import type { Target } from "./target";
 
 /** The report on a project for a target. It has the reason for what the target is not told. */
@@ -49,7 +49,7 @@ export function viewOf(
   const ends = decisions.flatMap((decision) => {
     const { entry, to } = decision;
     const note = recoverySince(entry, againFor(entry, to), report.runPage);
-    return endOfEntry(decision, note, isStored(decision), config, found);
+    return isStored(decision) ? [] : endOfEntry(decision, note, config, found);
   });
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
@@ -77,9 +77,7 @@ export function notesOfView({ found }: Folded, decisions: readonly Decision[], c
   const stored = decisions
     .filter(isStored)
     .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
-  const ends = decisions.flatMap((decision) =>
-    endOfEntry(decision, decision.entry.end?.note, false, config, found),
-  );
+  const ends = decisions.flatMap((one) => endOfEntry(one, one.entry.end?.note, config, found));
   return [...notesOf(decisions, found), ...stored, ...ends];
 }
 
@@ -123,12 +121,11 @@ function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[]
 function endOfEntry(
   decision: Decision,
   note: Note | undefined,
-  isStored: boolean,
   { alerts }: Config,
   found: Folded["found"],
 ): Note[] {
   const { entry, act } = decision;
-  if (note === undefined || isStored || alerts.remindSeconds === undefined) return [];
+  if (note === undefined || alerts.remindSeconds === undefined) return [];
   if (act === "tellEnd" || act === "tell") return [note];
   const waits = act === "hold" && (found.has(entry.key) || Object.keys(entry.told).length > 0);
   return waits ? [{ ...note, silenced: decision.why }] : [];

@@ -145,7 +145,7 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(await stage.service.taggedRuns("9", "told", 2, never), []);
   });
 
-  // Azure/azure-devops-cli-extension#969, burcusipahioglu/azure-devops-mcp-onprem#3
+  // Azure/azure-devops-cli-extension#969, AnyStatus/AnyStatus#44, burcusipahioglu/azure-devops-mcp-onprem#3
   it("lists one in progress by its start, although the service lists completed runs first", async () => {
     stage.sandbox.put(sketchRun(now, { id: 20, unfinished: "running", runSeconds: 60, tags: ["told"] }));
     stage.sandbox.put(sketchRun(now, { id: 21, finishedSecondsAgo: 900, tags: ["told"] }));

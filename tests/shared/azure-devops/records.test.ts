@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseList, parseLog, parseRun, wholeSeconds } from "../../../shared/azure-devops/records";
+import { parseList, parseLogs, parseRun, wholeSeconds } from "../../../shared/azure-devops/records";
 
 const record = {
   id: 812,
@@ -133,14 +133,22 @@ describe("parseRun", () => {
   });
 });
 
-describe("parseLog", () => {
+describe("parseLogs", () => {
   it("reads id and line count, and returns undefined for an entry without an id", () => {
-    assert.deepEqual(parseLog({ id: 7, lineCount: 12 }), { id: 7, lineCount: 12 });
-    assert.deepEqual(parseLog({ id: 7 }), { id: 7, lineCount: 0 });
+    const parse = (...value: unknown[]) => parseLogs({ value });
+    assert.deepEqual(parse({ id: 7, lineCount: 12 }, { id: 7 }), [
+      { id: 7, lineCount: 12 },
+      { id: 7, lineCount: 0 },
+    ]);
     const odd = [{ id: 7, lineCount: "12" }, { id: 7, lineCount: Number.POSITIVE_INFINITY }, { id: 7.5 }];
-    for (const entry of [{ lineCount: 12 }, { id: "7" }, null, 5, ...odd])
-      assert.equal(parseLog(entry), undefined);
+    const all = [{ lineCount: 12 }, { id: "7" }, null, 5, ...odd];
+    assert.deepEqual(
+      parse(...all),
+      all.map(() => undefined),
+    );
   });
+
+  it("returns none for an empty response", () => assert.deepEqual(parseLogs(undefined), []));
 });
 
 describe("parseList", () => {

@@ -3,7 +3,7 @@ import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
 import { type ProjectRun, parseRun } from "../../../tab/geometry/project-run";
 import { type HubService, parseWait } from "../../../tab/host/hub-service";
-import { readJournal } from "../../../tab/host/read-journal";
+import { readJournal } from "../../../tab/host/monitor-steps";
 import { inlinedReport } from "../../../tab/pages/start-page";
 import type { InlinedWorld } from "../hub-files";
 

@@ -32,7 +32,7 @@ const problemsFromRuns = (given: ListedProject) => {
   const knownSince = given.isCut ? Number.POSITIVE_INFINITY : now - 24 * hour;
   const known = { runs: given.runs, readAt: now, knownSince, isExcluded: () => false };
   return [
-    ...wrongNow([], "Night Shift", known, { isReported: false }),
+    ...wrongNow([], "Night Shift", known, false),
     ...openProblems(given.runs, given.unfinished, given.waits, "Night Shift", now),
   ];
 };

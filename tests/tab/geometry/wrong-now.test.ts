@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReportProblem } from "../../../shared/report/schema";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
-import { type Claim, type KnownRuns, wrongNow } from "../../../tab/geometry/wrong-now";
+import { type Claim, wrongNow } from "../../../tab/geometry/wrong-now";
 import { madeRun } from "../made-run";
 import { hour, now, problem } from "./night-stage";
 
@@ -26,12 +26,16 @@ const told = (changes: Partial<ReportProblem> = {}): Claim => ({
   }),
   ...{ knownAt: now - hour, isOld: false },
 });
-const wrong = (claims: readonly Claim[], runs: readonly ProjectRun[], changes: Partial<KnownRuns> = {}) =>
+const wrong = (
+  claims: readonly Claim[],
+  runs: readonly ProjectRun[],
+  changes: Partial<Parameters<typeof wrongNow>[2]> = {},
+) =>
   wrongNow(
     claims,
     project,
     { runs, readAt: now, knownSince: now - day, isExcluded: () => false, ...changes },
-    { isReported: true },
+    true,
   );
 const texts = (claims: readonly Claim[]) =>
   claims.map(({ pipeline, sentence, count, state }) => `${pipeline} ${sentence} ${count}, ${state.kind}`);

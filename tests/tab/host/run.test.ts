@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findAttachment, findBuild, findSteps, resourceUrl } from "../../../tab/host/run";
+import { findAttachment, findRun, findSteps, resourceUrl } from "../../../tab/host/run";
 
 const ids = "96ac2280-8cb4-5df5-99de-dd2da759617d/3dc8fd7e-4368-5a92-293e-d53cefc8c4b3";
 
@@ -11,17 +11,17 @@ describe("URLs of a run", () => {
     "https://server/_apis-of-ours/Collection/Project",
   ])
     it(`are found by pattern: ${project}`, () => {
-      const place = findBuild(`${project}/_apis/build/Builds/812`);
-      assert.deepEqual(place, { project, buildId: "812" });
+      const place = findRun(`${project}/_apis/build/Builds/812`);
+      assert.deepEqual(place, { project, run: `${project}/_apis/build/builds/812` });
       const href = `${project}/_apis/build/builds/812/${ids}/attachments/pipeline-keeper.report/report`;
       const name = findAttachment(`${href}?api-version=7.1`);
       assert.ok(place && name);
-      assert.equal(resourceUrl(place, name), `${href}?api-version=5.0-preview.2`);
+      assert.equal(resourceUrl(place.run, name), `${href}?api-version=5.0-preview.2`);
     });
 
   it("are refused where they name no run or no attachment", () => {
     for (const url of ["", "undefined", "https://dev.azure.com/contoso", "javascript:/_apis/build/builds/1"])
-      assert.equal(findBuild(url), undefined);
+      assert.equal(findRun(url), undefined);
     for (const href of ["", `https://x/${ids}/logs/1`, "https://x/1/2/attachments/a/b"])
       assert.equal(findAttachment(href), undefined);
   });

@@ -18,7 +18,7 @@ import {
   spanText,
   unwatchedText,
 } from "../../../tab/words/hub-words";
-import { whenText } from "../../../tab/words/problem-words";
+import { whenText } from "../../../tab/words/report-words";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
 
 const clock = utcClock(now);

@@ -1,7 +1,8 @@
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import { type Issue, issueOf, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
-import { placeOf, projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { placeOf } from "../../../tasks/PipelineMonitor/issue/place";
 
 /** The entry of a problem that was found once, at a second since 1970, and of which nobody knows, but for what is changed. */
 export function knownEntry(issue: Issue, at: number, changes: Partial<Entry> = {}): Entry {

@@ -8,14 +8,14 @@ import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
-import { runHour } from "../../../tasks/PipelineMonitor/hour";
-import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
+import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
+import type { Context, OwnPipeline } from "../../../tasks/PipelineMonitor/issue/context";
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
-import { type OwnPipeline, ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
+import { ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { openMemory } from "../../../tasks/PipelineMonitor/memory";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
+import { type OtherProjects, openProjects } from "../../../tasks/PipelineMonitor/projects";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
-import type { Watch } from "../../../tasks/PipelineMonitor/setup";
 import type { Channel } from "../../../tasks/PipelineMonitor/targets/channel";
 import { chatTarget } from "../../../tasks/PipelineMonitor/targets/chat";
 import type { Target } from "../../../tasks/PipelineMonitor/targets/target";
@@ -126,7 +126,7 @@ export function targeting(open: () => readonly Target[]): Feature {
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<Omit<Watch, "config" | "others" | "features" | "memory">>,
+  extends Partial<Omit<Watch, "config" | "projects" | "features" | "memory">>,
     Partial<Pick<Parameters<typeof openMemory>[1], "ownPipeline" | "webhook" | "isStartedByPerson">>,
     Partial<Pick<Channel, "form" | "post">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
@@ -134,7 +134,7 @@ export interface WatchChanges
   /** More targets, made by hand. */
   others?: readonly Target[];
   /** The other projects; only the own one by default. */
-  projects?: Watch["others"];
+  projects?: OtherProjects;
   /** All features by default. */
   features?: readonly Feature[];
   /** Keys of the configuration that replace the usual ones. */
@@ -147,7 +147,7 @@ export interface WatchChanges
   service?: (service: BuildService) => Partial<BuildService>;
 }
 
-const noOthers: Watch["others"] = {
+const noOthers: OtherProjects = {
   list: async () => ({ projects: [], isCut: false }),
   open: () => assert.fail("there is no other project"),
 };
@@ -194,7 +194,7 @@ export async function watch(
     {
       config,
       ...{
-        others: projects ?? noOthers,
+        projects: openProjects(config, projects ?? noOthers),
         ownRun: undefined,
         origin,
         onIssues: "succeed",

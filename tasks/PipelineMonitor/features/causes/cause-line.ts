@@ -4,7 +4,7 @@ import { wholeWords, withoutTerminalCommands } from "../../../../shared/text/san
 import type { CauseLine } from "../../causes/cause";
 import { isSilent } from "../../causes/endings";
 import { lastOutput, saysFailure } from "../../causes/failure-line";
-import { lineEnds } from "../../logs/read-on";
+import { lineEnds } from "../../logs/error-word";
 
 const marker = "##[error]";
 /** How much of a log is kept before its first marked line, and from there on. */

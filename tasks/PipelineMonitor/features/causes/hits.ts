@@ -4,11 +4,11 @@ import { keptDays } from "../../../../shared/journal/schema";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { Zone } from "../../../../shared/text/zone";
+import { dayIn } from "../../../../shared/text/zone";
 import { isOfFailedRun, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { ProjectReport, Row } from "../../issue/report";
 import { endOf } from "../../issue/window";
-import { dayIn } from "../../journal/cells";
 
 /** How often runs failed with a known issue: by its name, a pair for each of the last days, the day since 1970 and the hits. */
 export type Hits = v.InferOutput<typeof hitsSchema>;

@@ -103,9 +103,7 @@ function problemEvidence(
 
 function issueMembers(issue: Issue, sanitize: Sanitize) {
   const { explanation, alert, links } = issue;
-  // Who canceled a run is said by what happened.
-  const isCause = explanation !== undefined && explanation.byWhom === undefined;
-  const { name, line } = isCause ? shownCause(explanation) : { name: [], line: [] };
+  const { name, line } = shownCause(explanation);
   const text = (parts: typeof name) => plainText(parts, sanitize) || undefined;
   const owner = alert?.owner || alert?.mention;
   return {

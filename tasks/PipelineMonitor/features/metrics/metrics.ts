@@ -7,7 +7,7 @@ import { decoded } from "../../config/schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
-import type { OptionalStage } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { tellTwinsApart } from "../../issue/twins";
 import { countedFrom, countMetrics } from "./count";
 import { readMetricsTarget, sendMetrics } from "./send";

@@ -3,8 +3,8 @@ import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/s
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
-import { missedKey } from "../../issue/ledger";
 import { words } from "../../issue/parts";
+import { missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
 import {

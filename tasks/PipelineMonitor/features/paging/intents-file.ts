@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Agent } from "../../../../shared/agent/agent";
-import type { OwnPipeline } from "../../issue/ledger";
+import type { OwnPipeline } from "../../issue/context";
 import { ledgerName } from "../../ledger/ledger-file";
 import { isGone } from "../../ledger/read";
 

@@ -7,7 +7,7 @@ import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
 import type { HourBefore } from "../../feature";
 import { type AboutPipeline, type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
-import { isScheduleOf, missedBy, missedKey } from "../../issue/ledger";
+import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import { isProvenAt } from "../../schedules/proof";

@@ -3,8 +3,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { wait } from "../../../../shared/clock";
 import { finiteNumber, safeInteger } from "../../../../shared/json/schema";
 import type { Sanitize } from "../../../../shared/text/sanitize";
-import type { Context } from "../../issue/context";
-import type { OwnPipeline } from "../../issue/ledger";
+import type { Context, OwnPipeline } from "../../issue/context";
 import { ledgerName } from "../../ledger/ledger-file";
 
 /**

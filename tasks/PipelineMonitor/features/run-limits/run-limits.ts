@@ -16,7 +16,8 @@ import { withinBudget } from "../../issue/context";
 import { type Issue, issueOf, pipelineNameOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { words } from "../../issue/parts";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 

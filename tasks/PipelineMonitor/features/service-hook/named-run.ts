@@ -1,7 +1,8 @@
 import { idOf, type Run, type RunRecord } from "../../../../shared/azure-devops/records";
 import type { HourBefore } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { requestedSince, takenUntil, type Window } from "../../issue/window";
 
 type OwnProject = NonNullable<HourBefore["ownProject"]>;

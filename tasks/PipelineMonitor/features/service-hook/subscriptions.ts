@@ -6,7 +6,8 @@ import { type Context, withinBudget } from "../../issue/context";
 import { issueOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { words } from "../../issue/parts";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 
 /** As the configuration has it: that a hook starts the monitor, or the name of its incoming webhook. */
 export type Hook = true | string;

@@ -8,8 +8,9 @@ import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Config } from "../../config/parse";
 import { ownRunPage } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
-import { runsKey } from "../../issue/ledger";
-import type { OptionalStage, ProjectReport } from "../../issue/report";
+import { runsKey } from "../../issue/place";
+import type { ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */

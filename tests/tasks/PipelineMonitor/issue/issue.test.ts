@@ -7,9 +7,9 @@ import {
   pipelineNameOf,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
-import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
+import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/place";
 import {
   issueOfResult,
   issueOfRunCount,
@@ -80,7 +80,7 @@ describe("the parts of a line", () => {
     assert.deepEqual(numberOf(nameless, undefined), unknown);
     assert.deepEqual(linkToRun(run, page), { label: { name: "Run 20261120.5" }, url: page, of: "a" });
     assert.deepEqual(linkToRun(unnumbered, page), { label: { name: "Run 5" }, url: page, of: "a" });
-    assert.deepEqual(linkToRun(nameless, page), { label: { words: "Run" }, url: page });
+    assert.deepEqual(linkToRun(nameless, page), { label: { words: "Run" }, url: page, of: undefined });
   });
 
   it("make the note of a pipeline that works again", () => {

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  listedRecords,
-  type OptionalStage,
-  runOptional,
-} from "../../../../tasks/PipelineMonitor/issue/report";
+import { listedRecords } from "../../../../tasks/PipelineMonitor/issue/report";
+import { type OptionalStage, runOptional } from "../../../../tasks/PipelineMonitor/issue/stage";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { failedRun } from "../failed-run";
 import { configWith } from "../monitor-stage";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { placeOf, runsKey } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
+import { placeOf, runsKey } from "../../../../tasks/PipelineMonitor/issue/place";
 import {
   issueOfRecord,
   issueOfResult,

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
-import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { type Entry, onceEntry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/silence";
-import { onceEntry } from "../../../../tasks/PipelineMonitor/ledger/states";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -88,8 +87,8 @@ export function failedEntry(changes: Partial<Entry> = {}): Entry {
 /** A note that is told once. */
 export function noteEntry(changes: Partial<Entry> = {}, note: Partial<Note> = {}): Entry {
   const content: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7, ...note };
-  const place = { key: "a".repeat(16), project: "", pipeline: undefined, at: now };
-  return { ...onceEntry(content, place), ...changes };
+  const place = { key: "a".repeat(16), project: "", pipeline: undefined };
+  return { ...onceEntry(place, content, now), ...changes };
 }
 
 export function textOf({ parts }: Pick<Note, "parts">): string {

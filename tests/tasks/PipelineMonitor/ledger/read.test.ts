@@ -7,11 +7,8 @@ import {
   type PipelineJournal,
 } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
-import {
-  type Ledger,
-  type OwnPipeline,
-  projectFingerprint,
-} from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/context";
+import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { emptyBranch } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderBlindReports, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";

@@ -29,6 +29,17 @@ describe("the last line of a message", () => {
     );
   });
 
+  // grafana/grafana#58085 and #123260: the ends of an hour in which clocks change are shown as the same time.
+  it("has both offsets of a period in which the clocks change", () => {
+    const { config = assert.fail() } = parseConfig({ ...goodConfig, time_zone: "Europe/Berlin" });
+    const checked = (month: number, day: number) => {
+      const window = lastHour(Date.UTC(2026, month, day, 1, 19));
+      return plainText(renderFooter([{ config, runCount: 2, window }], [], undefined), sanitize);
+    };
+    assert.match(checked(9, 25), /checked, 02:18 UTC\+2 – 02:19 UTC\+1 \(Europe\/Berlin\)$/);
+    assert.match(checked(2, 29), /checked, 01:18 UTC\+1 – 03:19 UTC\+2 \(Europe\/Berlin\)$/);
+  });
+
   it("names up to three projects", () => {
     assert.match(written(1, 3), /^contoso\/Night Shift, Night Shift, Night Shift · 3 runs/);
     assert.match(written(1, 4), /^contoso\/4 projects · 4 runs/);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { withOwner } from "../../../../tasks/PipelineMonitor/targets/alert";
+import { withOwner } from "../../../../tasks/PipelineMonitor/targets/owner";
 import { inOrder, notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { recovery, usual } from "../ledger/fold-stage";
 import { chatId, configWith, failure, noteEntry, now, textOf, tooFew, worked } from "../ledger/ledger-stage";

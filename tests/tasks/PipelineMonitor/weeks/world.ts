@@ -7,7 +7,7 @@ import type { Alert } from "../../../../shared/paging/service";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Feature } from "../../../../tasks/PipelineMonitor/feature";
 import { alertsType } from "../../../../tasks/PipelineMonitor/features/paging/intents-file";
-import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/context";
 import { ledgerType, UnknownForm } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import type { Channel } from "../../../../tasks/PipelineMonitor/targets/channel";
 import { sanitize } from "../../../sanitize";

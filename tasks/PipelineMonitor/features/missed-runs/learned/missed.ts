@@ -1,8 +1,10 @@
 import { withoutFolder } from "../../../../../shared/azure-devops/pipeline-path";
-import { type Run, runsIn } from "../../../../../shared/azure-devops/records";
-import { type BranchJournal, type KnownSchedule, pipelineKey } from "../../../../../shared/journal/schema";
-import { missedKeys } from "../../../issue/ledger";
+import type { Run } from "../../../../../shared/azure-devops/records";
+import { runsIn } from "../../../../../shared/azure-devops/records";
+import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { words } from "../../../issue/parts";
+import { missedKeys } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";

@@ -4,7 +4,8 @@ import { createEntries } from "../../../../../tasks/PipelineMonitor/config/entri
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { deadlines, findOverdue } from "../../../../../tasks/PipelineMonitor/features/deadlines/deadlines";
 import { parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/judge";
-import { type ProjectReport, runOptional } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { runOptional } from "../../../../../tasks/PipelineMonitor/issue/stage";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { configWith, nothing } from "../../monitor-stage";
 import { refusal } from "../../refusal";

@@ -5,12 +5,8 @@ import {
   possibleAlerts,
   remembered,
 } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import {
-  missedKey,
-  projectFingerprint,
-  runsKey,
-  stuckKey,
-} from "../../../../../tasks/PipelineMonitor/issue/ledger";
+import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
+import { missedKey, runsKey, stuckKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/targets/alert";
 import { failedRun } from "../../failed-run";

@@ -8,9 +8,9 @@ import { findCandidates } from "../../../../../tasks/PipelineMonitor/features/re
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repairableOf } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
 import { repairAll } from "../../../../../tasks/PipelineMonitor/features/repair/repairs";
+import type { OwnPipeline } from "../../../../../tasks/PipelineMonitor/issue/context";
 import { withinBudget } from "../../../../../tasks/PipelineMonitor/issue/context";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import type { OwnPipeline } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { utcClock } from "../../../tab/words/clock";
-import { sentenceText, stateText, untoldText } from "../../../tab/words/problem-words";
+import { sentenceText, stateText, untoldText } from "../../../tab/words/report-words";
 import { cutText, runLabel } from "../../../tab/words/run-words";
 import { hourOf } from "../example-reports";
 import { problem } from "../geometry/night-stage";

@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import { isNamed } from "../../../shared/azure-devops/pipeline-path";
+import { idOf, type Run } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { fingerprint } from "../config/fingerprint";
+import { type AboutPipeline, type Issue, runOf } from "./issue";
+import { missedCode } from "./kind";
+
+const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
+
+/**
+ * Decides how a problem continues and ends. A `failure`, a `limit` and a `missed` run last until a run does better; a
+ * `stuck` run and another `state` last as long as each report finds them. What is told `once` does not last.
+ */
+export type Family = (typeof families)[number];
+
+export const fingerprintSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+
+export const placeSchema = v.object({
+  /** The fingerprint of the pipeline and branch, the schedule, the run, or the state of the project. */
+  key: fingerprintSchema,
+  family: v.picklist(families),
+  /** Differs for two problems of one place that people are told of one by one. */
+  cause: v.string(),
+  /** Why it happened; absent if that is unknown, which may be any reason. */
+  reason: v.optional(v.string()),
+});
+
+/** Identifies a problem in the ledger. */
+export type Place = v.InferOutput<typeof placeSchema>;
+
+/** The pipeline that did not start when it was due; undefined for every other issue. */
+export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
+  return code === missedCode && about !== "project" && "pipeline" in about ? about : undefined;
+}
+
+/** Whether the schedule of an issue may be that of a pipeline of the service. */
+export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }: AboutPipeline): boolean {
+  return schedule.definitionId === undefined
+    ? isNamed(pipeline, schedule.pipeline)
+    : schedule.definitionId === definitionId;
+}
+
+/** A problem of a pipeline. What only the configuration names is known by its name. */
+function stateKey(code: string, { pipeline, definitionId }: AboutPipeline): string {
+  return fingerprint([definitionId ?? pipeline.normalize(), code]);
+}
+
+/** A schedule of the configuration has only a name. */
+export function missedKey(about: AboutPipeline): string {
+  return stateKey(missedCode, about);
+}
+
+/** The problems that a pipeline's next run ends: of its given schedule, and of its learned one. */
+export function missedKeys({ pipeline, definitionId }: AboutPipeline): string[] {
+  return [...new Set([missedKey({ pipeline }), missedKey({ pipeline, definitionId })])];
+}
+
+/** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */
+export function runsKey({
+  pipeline,
+  definitionId,
+  branch = "",
+}: Pick<Run, "pipeline" | "definitionId" | "branch">): string {
+  return fingerprint([definitionId ?? pipeline, branch]);
+}
+
+export function stuckKey({ id }: Pick<Run, "id">): string {
+  return fingerprint(["stuck", id]);
+}
+
+/** A run that waits for a person, and is no problem yet. Its next wait is another one. `since` is in seconds since 1970. */
+export function waitingKey({ id }: Pick<Run, "id">, since: number | undefined): string {
+  return fingerprint(["waiting", id, since ?? 0]);
+}
+
+/** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
+export function placeOf(issue: Issue, now: number): Place {
+  const { about, at, code, explanation, isState = false, identity } = issue;
+  const also = identity === undefined ? [] : [identity];
+  const run = runOf(issue);
+  if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
+  if ("pipeline" in about)
+    return {
+      key: stateKey(code, about),
+      family: code === missedCode ? "missed" : "state",
+      cause: [code, ...also].join(" "),
+    };
+  if (run === undefined) {
+    const id = idOf(about);
+    // Of records without an id, no two are known to be the same.
+    const [key, family]: [string, Family] =
+      id === undefined
+        ? [fingerprint([code, JSON.stringify(about), now]), "once"]
+        : [fingerprint([code, id]), "state"];
+    return { key, family, cause: code };
+  }
+  if (isState) return { key: stuckKey(run), family: "stuck", cause: code };
+  if (at === undefined)
+    return {
+      key: fingerprint(["unfinished", run.id]),
+      family: "state",
+      cause: `${run.status} ${run.result}`,
+    };
+  const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
+  return {
+    key: runsKey(run),
+    // A failed run that also crossed a limit failed.
+    family: result === "" ? "limit" : "failure",
+    cause: fingerprint([code, result, ...also]),
+    reason: explanation?.cause === undefined ? undefined : fingerprint([explanation.cause]),
+  };
+}

@@ -1,0 +1,40 @@
+import { attempt, type Context } from "./context";
+import type { Family } from "./place";
+import { type ProjectReport, withSkipped } from "./report";
+import type { Window } from "./window";
+
+/** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
+export interface OptionalStage {
+  /** Names it in the report if it was skipped. */
+  name: string;
+  /** Whether it corrects the list of runs, before the rules see that. Otherwise it follows them. */
+  isCorrection?: boolean;
+  /** Whether it finds issues of its own. */
+  findsIssues?: boolean;
+  /** The problems that last as long as it finds them. If it fails, they may last. */
+  looksFor?: readonly Family[];
+  /** Whether it asks what ran before. */
+  readsJournal?: boolean;
+  /** Whether it reads logs that the rules may have read. */
+  readsLogs?: boolean;
+  /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
+  since?(window: Window): number;
+  isEnabled?(report: ProjectReport, context: Context): boolean;
+  /** Adds to a report. */
+  run(report: ProjectReport, context: Context): Promise<ProjectReport>;
+}
+
+/** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
+export async function runOptional(
+  { name, findsIssues = false, looksFor = [], isEnabled = () => true, run }: OptionalStage,
+  report: ProjectReport,
+  context: Context,
+): Promise<ProjectReport> {
+  return (
+    (await attempt(name, context, () => (isEnabled(report, context) ? run(report, context) : report))) ?? {
+      ...withSkipped(report, name),
+      isWhole: report.isWhole && !findsIssues,
+      unsure: [...report.unsure, ...looksFor],
+    }
+  );
+}

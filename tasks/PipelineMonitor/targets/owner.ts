@@ -1,0 +1,24 @@
+import type { Config } from "../config/parse";
+import { type Issue, pipelineNameOf } from "../issue/issue";
+
+/** Adds to an issue what the configuration says of its cause, or else of its pipeline. The issue's own owner comes last. */
+export function withOwner(
+  issue: Issue,
+  { pipelines }: Pick<Config, "pipelines">,
+  isMention: (owner: string) => boolean,
+): Issue {
+  const pipeline = pipelineNameOf(issue);
+  if (pipeline === undefined) return issue;
+  const { importance, ...entry } = pipelines.entryFor(pipeline);
+  const { explanation } = issue;
+  const { owner = entry.owner || (issue.owner ?? ""), runbook = entry.runbook } = explanation ?? {};
+  const isMentioned = isMention(owner);
+  const shown = { owner: isMentioned ? "" : owner, runbook, importance };
+  // Issues that only inform mention nobody.
+  const mention = isMentioned && importance !== "info" ? owner : "";
+  const alert = { ...shown, mention };
+  if (explanation?.group === undefined) return { ...issue, alert };
+  // Only issues that share what the configuration says share a line.
+  const key = JSON.stringify([explanation.group.key, shown]);
+  return { ...issue, alert, explanation: { ...explanation, group: { ...explanation.group, key } } };
+}
