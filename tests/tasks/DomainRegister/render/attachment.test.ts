@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunOrigin } from "../../../../shared/report/origin";
 import { parseReport } from "../../../../shared/report/parse";
 import { outcomes } from "../../../../shared/report/schema";
-import { buildReport } from "../../../../tasks/DomainRegister/render/attachment";
+import { buildReport } from "../../../../tasks/DomainRegister/render/publish";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { nextStepAfter } from "../../../../tasks/DomainRegister/render/summary";
 import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
