@@ -13,7 +13,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["http"],
     ["json"],
     ["text"],
-    ["clock.ts", "group-by.ts", "waits.ts", "errors.ts", "folder.ts", "in-folder.ts"],
+    ["clock.ts", "group-by.ts", "waits.ts", "errors.ts", "folder.ts"],
   ],
   tab: [["pages"], ["problems"], ["charts"], ["dom", "host"], ["words"], ["geometry"]],
   "tasks/PipelineMonitor": [

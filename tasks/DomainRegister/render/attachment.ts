@@ -1,7 +1,7 @@
 import { isRecord, type Lookup } from "../../../shared/rdap/client";
 import { reportVersion } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
-import { originMembers } from "../../../shared/report/origin-members";
+import { originMembers } from "../../../shared/report/origin";
 import type { DomainReport } from "../../../shared/report/schema";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { findStageTimes } from "../lifecycle/stages";

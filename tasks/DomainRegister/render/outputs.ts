@@ -3,9 +3,9 @@ import { currencyCode, day, decimal, digits, word } from "../../../shared/agent/
 import { isRecord } from "../../../shared/rdap/client";
 import { decimalOf } from "../../../shared/registrar/money";
 import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
-import { renderDay } from "../lifecycle/advice";
 import { findReleaseWindow, type ReleaseWindow } from "../lifecycle/release";
 import { findStage, type StageName } from "../lifecycle/stages";
+import { renderDay } from "./lifecycle";
 import type { RunResult } from "./run-result";
 
 export function publishOutputs(result: RunResult, agent: Agent): void {
