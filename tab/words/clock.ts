@@ -10,23 +10,23 @@ import {
 } from "../../shared/text/zone";
 
 /** All times of a page are shown by one clock, and by that of its reader where the two differ. */
-export interface Clock {
-  zone: Zone;
-  /** Undefined if both always show the same. */
-  readers: Zone | undefined;
-  /** The present of the page. */
-  now: number;
-}
+export type Clock = ReturnType<typeof clockOf>;
 
 /** Takes the names of the configured zone, which the browser may not know, and of the reader's zone. */
-export function clockOf(configured: string | undefined, readers: string, now: number): Clock {
+export function clockOf(configured: string | undefined, readers: string, now: number) {
   const zone = cachedZone(zoneNamed(configured ?? "") ?? utcZone);
   const other = zoneNamed(readers);
   // A page goes back four weeks, in which the clocks of one of them may change.
   const isSame = [0, 1, 2, 3, 4, 5].every(
     (weeks) => other?.offsetAt(now - weeks * weekSeconds) === zone.offsetAt(now - weeks * weekSeconds),
   );
-  return { zone, readers: other === undefined || isSame ? undefined : cachedZone(other), now };
+  return {
+    zone,
+    /** Undefined if both always show the same. */
+    readers: other === undefined || isSame ? undefined : cachedZone(other),
+    /** The present of the page. */
+    now,
+  };
 }
 
 export function utcClock(now: number): Clock {

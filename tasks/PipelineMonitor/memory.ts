@@ -72,23 +72,22 @@ export function openMemory(
     /** Replaces what was known before by what all targets know now. */
     write(
       report: Report,
-      known: Pick<Ledger, "entries" | "projectIds" | "parts"> & { now: number },
+      { entries, projectIds, parts, now }: Pick<Ledger, "entries" | "projectIds" | "parts"> & { now: number },
       before: Memory,
       { agent }: Context,
     ): void {
       if (own === undefined || config.testFlag) return;
       const { tag, runId } = own;
       if (isKept(before)) {
-        const ledger = ledgerAfter(
-          {
-            ...report,
-            ...known,
-            webhook: isGuest(before) ? (before.ledger?.webhook ?? webhook) : webhook,
-            isTried: isStartedByPerson && before.ledger?.isTried !== false,
-            configuration,
-          },
-          before,
-        );
+        const facts = {
+          entries,
+          projectIds,
+          parts,
+          configuration,
+          webhook: isGuest(before) ? (before.ledger?.webhook ?? webhook) : webhook,
+          isTried: isStartedByPerson && before.ledger?.isTried !== false,
+        };
+        const ledger = ledgerAfter(report, facts, before, now);
         // Without its journal, the next report reads the earlier runs again; without its ledger, it would repeat everything.
         try {
           // Only a monitor that reads everything since its last report knows what ran.

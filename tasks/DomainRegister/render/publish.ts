@@ -7,8 +7,7 @@ import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar
 import { attachReport } from "../../../shared/report/attach";
 import { cutDomainReport } from "../../../shared/report/cut-domain";
 import { reportVersion } from "../../../shared/report/form";
-import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
-import { originMembers } from "../../../shared/report/origin-members";
+import { originMembers, type RunOrigin, readOrigin } from "../../../shared/report/origin";
 import type { DomainReport } from "../../../shared/report/schema";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { findReleaseWindow, type ReleaseWindow } from "../lifecycle/release";

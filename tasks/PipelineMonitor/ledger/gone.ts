@@ -46,39 +46,33 @@ export function goneProblems(asked: readonly Entry[]): OptionalStage {
     run: (report, context) =>
       withinBudget(context, async (signal) => {
         const now = endOf(report.window);
-        const read = (one: LastRun) =>
-          attempt(name, context, () => readEnd(one, now, context.service, signal));
-        const runs = asked.flatMap((entry) => lastRunOf(entry) ?? []);
-        const ends = await pMap(runs, async (one) => [one.key, await read(one)] as const, {
-          concurrency: maxRequests,
-        });
-        const known = ends.flatMap(([key, end]): [string, Note][] => (end === undefined ? [] : [[key, end]]));
+        const read = async (entry: Entry): Promise<[key: string, end: Note | undefined]> => [
+          entry.key,
+          await attempt(name, context, () => readEnd(entry, now, context.service, signal)),
+        ];
+        const ends = await pMap(asked, read, { concurrency: maxRequests });
+        const known = ends.filter(([, end]) => end !== undefined);
         return { ...report, ends: new Map([...report.ends, ...known]) };
       }),
   };
 }
 
 /** The last run of a pipeline or branch with a problem that only a run of it ends. */
-interface LastRun extends Pick<Run, "pipeline" | "branch"> {
-  key: string;
-  definitionId: number;
-  last: number;
-}
-
-function lastRunOf({ family, content, key, last }: Entry): LastRun | undefined {
+function lastRunOf({ family, content }: Entry): Run | undefined {
   const run = "about" in content ? runOf(content) : undefined;
-  if ((family !== "failure" && family !== "limit") || run?.definitionId === undefined) return undefined;
-  const { pipeline, definitionId, branch = "" } = run;
-  return { key, pipeline, definitionId, branch, last };
+  const isOfRun = family === "failure" || family === "limit";
+  return isOfRun && run?.definitionId !== undefined ? run : undefined;
 }
 
 /** Undefined if it is there, or nobody knows. Throws if the service does not say. */
 async function readEnd(
-  { pipeline, definitionId, branch = "", last }: LastRun,
+  entry: Entry,
   now: number,
   service: Context["service"],
   signal: AbortSignal,
 ): Promise<Note | undefined> {
+  const { pipeline, definitionId, branch = "" } = lastRunOf(entry) ?? {};
+  if (pipeline === undefined || definitionId === undefined) return undefined;
   const code = await service.pipelineCode(definitionId, signal).catch((error: unknown) => {
     if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted" as const;
     throw error;
@@ -87,26 +81,16 @@ async function readEnd(
   const { repository, defaultBranch } = code;
   if (branch === "" || defaultBranch === undefined || short(branch) === short(defaultBranch))
     return undefined;
-  const isThere = repository === undefined ? undefined : await isBranch(repository, branch, service, signal);
-  const ofBranch = (why: string) => noteOf(pipeline, words(` ${why}, so its problem is over`), short(branch));
-  if (isThere === false) return aside(ofBranch("was deleted"));
-  const isAbandoned = isThere === undefined && now - last >= abandonedDays * daySeconds;
-  return isAbandoned ? aside(ofBranch(`has not run for ${abandonedDays} days`)) : undefined;
-}
-
-/** Undefined if the service does not tell: many credentials may not read code. */
-async function isBranch(
-  repository: string,
-  branch: string,
-  service: Context["service"],
-  signal: AbortSignal,
-): Promise<boolean | undefined> {
-  try {
-    return await service.hasBranch(repository, branch, signal);
-  } catch {
-    signal.throwIfAborted();
-    return undefined;
-  }
+  // Many credentials may not read code.
+  const unknown = () => signal.throwIfAborted();
+  const isThere =
+    repository === undefined ? undefined : await service.hasBranch(repository, branch, signal).catch(unknown);
+  const isAbandoned = isThere === undefined && now - entry.last >= abandonedDays * daySeconds;
+  if (isThere !== false && !isAbandoned) return undefined;
+  const why = isAbandoned ? `has not run for ${abandonedDays} days` : "was deleted";
+  const note = noteOf(pipeline, words(` ${why}, so its problem is over`), short(branch));
+  // Told beside something else only.
+  return { ...note, urgency: "info" };
 }
 
 function short(branch: string): string {
@@ -124,9 +108,4 @@ function noteOf(pipeline: string, what: Text, branch?: string): Note {
     pipeline,
     tally: { thing: "problem", what: "closed" },
   };
-}
-
-/** Told beside something else only. */
-function aside(note: Note): Note {
-  return { ...note, urgency: "info" };
 }

@@ -7,8 +7,27 @@ import { words } from "../issue/parts";
 import type { Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
+import type { Memory } from "./read";
 
 type Read = Pick<Report, "config" | "projects" | "unread" | "isListed">;
+
+/** The known problems that are not of the projects that were read. */
+export function entriesOfOthers(
+  { ledger }: Memory,
+  { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
+): Record<"crossProject" | "gone" | "unasked", Entry[]> {
+  const entries = ledger?.entries ?? [];
+  const [asked, missing] = [configs, unread].map((some) => new Set(some.map(projectFingerprint)));
+  const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
+  return {
+    crossProject: entries.filter(({ project }) => project === ""),
+    gone: isListed ? others : [],
+    unasked: [
+      ...entries.filter(({ project }) => missing?.has(project) === true),
+      ...(isListed ? [] : others),
+    ],
+  };
+}
 
 /** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
 export function foldNotes(known: readonly Entry[], read: Read, more: readonly Note[], now: number): Folded {

@@ -1,30 +1,23 @@
-import { attemptOf } from "../../../shared/azure-devops/records";
+import { attemptOf, runsIn } from "../../../shared/azure-devops/records";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
-import type { ProjectReport } from "../issue/report";
+import type { ProjectReport, Report } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
 import { type Memory, windowOf } from "./read";
 import { withoutEarlier } from "./settle";
 
-/** The outcome of a report. Times are in seconds since 1970. */
-interface Finished extends Pick<Ledger, "webhook" | "isTried" | "configuration" | "projectIds" | "parts"> {
-  config: Config;
-  projects: readonly ProjectReport[];
-  unread: readonly Config[];
-  isListed: boolean;
-  /** As the targets know them now, those of projects that were not read included. */
-  entries: readonly Entry[];
-  now: number;
-}
-
-/** The ledger for the next report. */
+/**
+ * The ledger for the next report. `entries` are as the targets know them now, those of projects that were not read
+ * included. `now` is in seconds since 1970.
+ */
 export function ledgerAfter(
-  { config, projects, unread, isListed, entries, now, ...facts }: Finished,
+  { config, projects, unread, isListed }: Pick<Report, "config" | "projects" | "unread" | "isListed">,
+  facts: Omit<Ledger, "projects" | "othersUntil" | "reportedUntil">,
   memory: Memory,
+  now: number,
 ): Ledger {
-  const { webhook, isTried, configuration, projectIds, parts } = facts;
   const { ledger } = memory;
   const configs = new Map(projects.map((project) => [projectFingerprint(project.config), project.config]));
   const known = new Map(ledger?.projects);
@@ -33,20 +26,15 @@ export function ledgerAfter(
     if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project));
+  // Without a window since the last report, the next one finds again what lasts.
+  const isKept = (entry: Entry) =>
+    (config.sinceLastReport || entry.family === "once") &&
+    isOpen(entry, configs.get(entry.project) ?? config, now);
+  const entries = facts.entries.filter(isKept);
   return {
-    webhook,
-    isTried,
-    configuration,
-    projectIds,
-    parts,
-    entries: entries
-      .filter((entry) => {
-        // Without a window since the last report, the next one finds again what lasts.
-        const isKept = config.sinceLastReport || entry.family === "once";
-        return isKept && isOpen(entry, configs.get(entry.project) ?? config, now);
-      })
-      // What a person told another channel, the channel of the schedule is told whole.
-      .map((entry) => (isTried ? entry : withoutEarlier(entry))),
+    ...facts,
+    // What a person told another channel, the channel of the schedule is told whole.
+    entries: facts.isTried ? entries : entries.map(withoutEarlier),
     projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
     othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
     reportedUntil: now,
@@ -54,29 +42,25 @@ export function ledgerAfter(
 }
 
 /** Whether a problem lasts, or somebody has to be told of it or of its end. */
-function isOpen({ told, owed, end, family, ...entry }: Entry, config: Config, now: number): boolean {
+function isOpen(entry: Entry, config: Config, now: number): boolean {
+  const { told, owed, end, family, last } = entry;
   if (Object.keys(owed).length > 0) return true;
-  if (family === "once" || entry.last < now - maxAgeSeconds) return false;
-  if (end !== undefined) return Object.keys(told).length > 0;
-  return Object.keys(told).length > 0 || isWatched({ ...entry, told, owed, end, family }, config, now);
+  if (family === "once" || last < now - maxAgeSeconds) return false;
+  return Object.keys(told).length > 0 || (end === undefined && isWatched(entry, config, now));
 }
 
-function memoryAfter(project: ProjectReport): ProjectMemory {
-  const { window, known, records, unsure } = project;
+function memoryAfter({ window, known, records, unsure }: ProjectReport): ProjectMemory {
   const now = endOf(window);
-  const finished = records.flatMap((record) =>
-    "run" in record && record.run.finishTime !== undefined
-      ? [{ ...record.run, at: record.run.finishTime }]
+  const taken = runsIn(records).flatMap((run) =>
+    run.finishTime !== undefined && run.finishTime < takenUntil(window)
+      ? [{ ...run, at: run.finishTime }]
       : [],
   );
-  const until = finished.reduce(
-    (end, { at }) => (at < takenUntil(window) ? Math.max(end, at + 1) : end),
-    now,
-  );
+  const until = taken.reduce((end, { at }) => Math.max(end, at + 1), now);
   const overlapsFrom = until - lateSeconds;
   const seen = [
     ...(known?.seen ?? []).filter((one) => timeOf(one) >= overlapsFrom),
-    ...finished.filter(({ at }) => at >= overlapsFrom && at < takenUntil(window)).map(attemptOf),
+    ...taken.filter(({ at }) => at >= overlapsFrom).map(attemptOf),
   ];
   return { until, dueUntil: unsure.includes("missed") ? window.dueFrom : now, seen: [...new Set(seen)] };
 }

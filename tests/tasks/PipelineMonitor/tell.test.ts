@@ -128,7 +128,8 @@ describe("tellAll", () => {
 
 describe("the ledger after all targets have answered", () => {
   const answered = (target: Target, of: Delivered | undefined, decisions = [tell]): TargetResult => ({
-    ...{ target, decisions, report: reportOn([projectReport()]) },
+    ...{ target, report: reportOn([projectReport()]) },
+    decisions: decisions.map((decision) => ({ ...decision, to: target.id })),
     receipt: of === undefined ? undefined : { delivered: "sent", of: () => of },
   });
   const entryAfter = (...all: TargetResult[]): Entry =>

@@ -3,11 +3,11 @@ import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
 import { utcZone } from "../../../../shared/text/zone";
 import { expressionWarnings } from "../../config/cron";
-import { minuteOf } from "../../config/times";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
 import { pipelineIn } from "../../issue/entry";
 import { coveredUntil, endOf } from "../../issue/window";
+import { minuteOf } from "../../schedules/times";
 import { inMaintenance, maintenanceNow, quietProblems, quietWindows } from "./maintenance";
 import { findMutes, mutedBy } from "./mute";
 

@@ -47,7 +47,7 @@ function play(...overviews: readonly Overview[]): string[][] {
       }),
     );
     entries = decisions
-      .map((decision) => settle(decision.entry, decision, chat, "done", at))
+      .map((decision) => settle(decision.entry, decision, "done", at))
       .filter(({ told, end }) => Object.keys(told).length > 0 && end === undefined);
     return notesOfView(folded, decisions, overview.config)
       .filter(({ silenced }) => silenced === undefined)

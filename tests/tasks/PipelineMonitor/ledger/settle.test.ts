@@ -23,13 +23,13 @@ function wordsOf(one: Notice | undefined, owed: PendingNotice | undefined): stri
 
 /** What a chat and a pager know of an entry, and are owed, after it was delivered or not. */
 function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
-  const decision: Decision =
+  const decisionFor = (to: string): Decision =>
     act === "tell" || act === "remind" || act === "tellEnd" || act === "tellMove" || act === "forget"
-      ? { entry, to: "", act }
-      : { entry, to: "", act: "hold", why: { by: reasons[act], why: [] } };
+      ? { entry, to, act }
+      : { entry, to, act: "hold", why: { by: reasons[act], why: [] } };
   const states = (["chat", "pager"] as const).map((kind) => {
     const { id } = addressee(kind);
-    const settled = settle(entry, decision, { id }, delivered, now);
+    const settled = settle(entry, decisionFor(id), delivered, now);
     return wordsOf(settled.told[id], settled.owed[id]);
   });
   return [...new Set(states)].join(" | ");
@@ -110,20 +110,20 @@ describe("settle", () => {
 
   it("remembers how often a problem was found when it was told", () => {
     const entry = failedEntry({ count: 3 });
-    const { told: after } = settle(entry, { entry, to: "", act: "tell" }, addressee("chat"), "done", now);
+    const { told: after } = settle(entry, { entry, to: chatId, act: "tell" }, "done", now);
     assert.deepEqual(after, { [chatId]: { at: now, count: 3 } });
   });
 
   it("tells again after a mute what ended and began again in it", () => {
     const entry = failedEntry({ told: { [chatId]: { ...told, outdated: "ended" } } });
     const why: Silenced = { by: reasons.mute, why: [] };
-    const settled = settle(entry, { entry, to: "", act: "hold", why }, addressee("chat"), "done", now);
+    const settled = settle(entry, { entry, to: chatId, act: "hold", why }, "done", now);
     assert.equal(settled.told[chatId]?.outdated, "ended");
   });
 
   it("leaves alone what other targets know, and everything else", () => {
     const entry = failedEntry({ ...known, ...waiting });
-    const settled = settle(entry, { entry, to: "", act: "forget" }, addressee("chat"), "done", now);
+    const settled = settle(entry, { entry, to: chatId, act: "forget" }, "done", now);
     assert.deepEqual(settled, { ...entry, told: { [pagerId]: told }, owed: { [pagerId]: silence } });
   });
 });

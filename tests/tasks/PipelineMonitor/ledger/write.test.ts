@@ -31,15 +31,16 @@ const told = { told: { [chatId]: toldEarlier } };
 const owed = { owed: { [chatId]: { since: now, why: "silence" } } } as const;
 const own = projectReport({ config: usual, window });
 
-type Finished = Parameters<typeof ledgerAfter>[0];
+type Finished = Parameters<typeof ledgerAfter>[0] & Parameters<typeof ledgerAfter>[1];
 
 function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
-  const finished = {
-    ...{ config: usual, projects: [own], unread: [], isListed: true, entries: [], now },
+  const { config = usual, projects = [own], unread = [], isListed = true, ...facts } = changes;
+  const usualFacts = {
     ...{ webhook: "", isTried: false, configuration: {} },
-    ...{ projectIds: {}, parts: {} },
+    ...{ projectIds: {}, parts: {}, entries: [] },
   };
-  return ledgerAfter({ ...finished, ...changes }, { ...noMemory, ledger });
+  const report = { config, projects, unread, isListed };
+  return ledgerAfter(report, { ...usualFacts, ...facts }, { ...noMemory, ledger }, now);
 }
 /** What the ledger has of the project after a report with some changes. */
 const memoryAfter = (changes: Partial<ProjectReport>) =>
