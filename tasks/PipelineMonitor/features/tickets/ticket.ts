@@ -126,12 +126,11 @@ function paragraph(texts: readonly Sanitized[], label = ""): string {
 
 /** Empty without links. */
 function linksParagraph(links: Alert["links"]): string {
-  const all = links.map(({ label, href }) => `<a href="${escapeHref(href)}">${escapeHtml(label)}</a>`);
+  const all = links.map(({ label, href }) => {
+    const escaped = href.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+    return `<a href="${escaped}">${escapeHtml(label)}</a>`;
+  });
   return all.length === 0 ? "" : `<p>${all.join(" · ")}</p>`;
-}
-
-function escapeHref(href: string): string {
-  return href.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** How a problem is now, that was told before. */
