@@ -59,6 +59,8 @@ const maxBytes = 32 * 2 ** 20;
 
 /** A night for each project; undefined if it is no journal of this version, or too large. */
 export async function readJournal(file: string): Promise<NightOfProject[] | undefined> {
+  // Lets the browser draw and answer people.
+  const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
   try {
     return (await readNights(JSON.parse(file), inflate, pause)).map((project) => ({
       ...project,
@@ -72,11 +74,6 @@ export async function readJournal(file: string): Promise<NightOfProject[] | unde
   } catch {
     return undefined;
   }
-}
-
-/** Lets the browser draw and answer people. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Stops at the size limit: a few bytes can unpack to millions. */
