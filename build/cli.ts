@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join, relative, resolve } from "node:path";
 import { reportSchema } from "../shared/report/schema";
 import { starterPipeline } from "../shared/text/starter-pipeline";
-import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
+import { accountRequestSchema } from "../tasks/DomainRegister/request/account-request";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { evidenceSchema } from "../tasks/PipelineMonitor/features/evidence/schema";
 import { renderFaultTable } from "../tests/faults/render";

@@ -36,6 +36,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The system's code for an error, such as ENOENT. */
+export function systemErrorCode(error: unknown): string {
+  return String(Reflect.get(Object(error), "code"));
+}
+
 /**
  * A value still reads `$(NAME)` if the variable does not exist: the agent leaves such macros alone. `where` is the
  * input or environment variable; `advice` is the agent's.

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 
 /**
  * Creates a folder and its missing parents. Throws the error of the system. Node's `recursive` option loops forever
@@ -16,4 +16,10 @@ export function makeFolder(folder: string): void {
     makeFolder(parent);
     makeFolder(folder);
   }
+}
+
+/** True for the folder itself, too. Compares names only; both paths must be absolute. */
+export function isInFolder(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

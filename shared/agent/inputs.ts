@@ -1,29 +1,13 @@
 import { unresolvedVariable } from "../errors";
 import type { Agent, ServiceConnection } from "./agent";
 
+export type InputReader = ReturnType<typeof createInputReader>;
+
 /**
  * Reads the inputs of a task as typed values. Collects all problems instead of stopping at the first. A text that is
- * missing or wrong is empty.
+ * missing or wrong is empty; a number that is, its `fallback`.
  */
-export interface InputReader {
-  /** Every problem so far, each with the name of its input. */
-  problems: string[];
-  /** Without the spaces around it. */
-  text(name: string): string;
-  file(name: string): string;
-  /** An environment variable. The caller must register a secret one. */
-  variable(name: string): string;
-  /** One of `words`; the first if the input is missing or wrong. */
-  oneOf<T extends string>(name: string, words: readonly [T, ...T[]]): T;
-  trueOrFalse(name: string): boolean;
-  /** From `min` to `max`, decimals allowed; `fallback` if the input is missing or wrong. */
-  decimal(name: string, fallback: number, min: number, max: number): number;
-  /** From `min` to `max`; `fallback` if the input is missing or wrong. */
-  wholeNumber(name: string, fallback: number, min: number, max: number): number;
-  connection(name: string): ServiceConnection | undefined;
-}
-
-export function createInputReader(agent: Agent): InputReader {
+export function createInputReader(agent: Agent) {
   const problems: string[] = [];
   /** Empty, with a problem, if the value still reads `$(NAME)`. */
   const resolved = (name: string, value: string) => {
@@ -32,6 +16,7 @@ export function createInputReader(agent: Agent): InputReader {
     problems.push(problem);
     return "";
   };
+  /** Without the spaces around it. */
   const text = (name: string) => resolved(name, agent.input(name).trim());
   const expect = (name: string, what: string, value: string) =>
     void problems.push(`${name}: expected ${what}, got "${value}"`);
@@ -45,24 +30,28 @@ export function createInputReader(agent: Agent): InputReader {
       return fallback;
     };
   return {
+    /** Every problem so far, each with the name of its input. */
     problems,
     text,
-    file: (name) => resolved(name, agent.fileInput(name)),
-    variable: (name) => resolved(name, agent.environment(name)),
-    oneOf(name, words) {
+    file: (name: string) => resolved(name, agent.fileInput(name)),
+    /** An environment variable. The caller must register a secret one. */
+    variable: (name: string) => resolved(name, agent.environment(name)),
+    /** One of `words`; the first if the input is missing or wrong. */
+    oneOf<T extends string>(name: string, words: readonly [T, ...T[]]): T {
       const value = text(name);
       const word = words.find((candidate) => candidate === value);
       if (word === undefined && value !== "") expect(name, listed(words), value);
       return word ?? words[0];
     },
-    trueOrFalse(name) {
+    trueOrFalse(name: string): boolean {
       const value = text(name).toLowerCase();
       if (!["", "true", "false"].includes(value)) expect(name, "true or false", value);
       return value === "true";
     },
+    /** From `min` to `max`, decimals allowed. */
     decimal: numberReader(/^\d+(\.\d+)?$/, "a number"),
     wholeNumber: numberReader(/^\d{1,15}$/, "a whole number"),
-    connection(name) {
+    connection(name: string): ServiceConnection | undefined {
       const id = text(name);
       if (id === "") return undefined;
       const connection = agent.connection(id);

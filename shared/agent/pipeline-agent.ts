@@ -33,9 +33,7 @@ export async function pipelineAgent(taskFolder: string): Promise<Agent> {
   };
 }
 
-type StepInputs = "input" | "fileInput" | "environment" | "variable" | "jobToken" | "connection" | "network";
-
-function stepInputs(lib: TaskLib, secret: Agent["secret"], sanitize: Sanitize): Pick<Agent, StepInputs> {
+function stepInputs(lib: TaskLib, secret: Agent["secret"], sanitize: Sanitize) {
   return {
     input: (name) => lib.getInput(name) ?? "",
     fileInput(name) {
@@ -66,13 +64,10 @@ function stepInputs(lib: TaskLib, secret: Agent["secret"], sanitize: Sanitize): 
       certificates: agentCertificates(lib),
       sanitize,
     }),
-  };
+  } satisfies Partial<Agent>;
 }
 
-type Safe = (text: string) => string;
-type LogOutput = "issue" | "progress" | "print" | "group" | "warn" | "output" | "finish";
-
-function logOutput(lib: TaskLib, safe: Safe): Pick<Agent, LogOutput> {
+function logOutput(lib: TaskLib, safe: (text: string) => string) {
   const print = (text: string) => void process.stdout.write(safe(text) + EOL);
   const issue: Agent["issue"] = (kind, text) =>
     (kind === "error" ? lib.error : lib.warning)(safe(text), lib.IssueSource.TaskInternal);
@@ -92,12 +87,10 @@ function logOutput(lib: TaskLib, safe: Safe): Pick<Agent, LogOutput> {
       if (result === "Succeeded") print(message);
       lib.setResult(lib.TaskResult[result], safe(message));
     },
-  };
+  } satisfies Partial<Agent>;
 }
 
-type RunPageOutput = "tagRun" | "attach" | "attachReport" | "offerPage" | "summary";
-
-function runPageOutput(lib: TaskLib, taskFolder: string, safe: Safe): Pick<Agent, RunPageOutput> {
+function runPageOutput(lib: TaskLib, taskFolder: string, safe: (text: string) => string) {
   const write = (kind: string, name: string, text: string) =>
     writeFile(lib.getVariable("Agent.TempDirectory"), kind, name, text);
   const writeOrWarn = (what: string, act: () => void) => {
@@ -130,7 +123,7 @@ function runPageOutput(lib: TaskLib, taskFolder: string, safe: Safe): Pick<Agent
         lib.uploadSummary(write("summary", `${title}.md`, safe(markdown))),
       );
     },
-  };
+  } satisfies Partial<Agent>;
 }
 
 /**

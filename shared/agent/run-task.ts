@@ -17,12 +17,9 @@ const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
 
-/** The known parts of a step. */
-type Step = Pick<Agent, "variable" | "input">;
-
 const nameInEnvironment = (name: string) => name.replaceAll(/[. ]/g, "_").toUpperCase();
 /** As the agent's environment has it, until the task library takes the inputs out of it. */
-const environmentStep: Step = {
+const environmentStep: Pick<Agent, "variable" | "input"> = {
   variable: (name) => process.env[nameInEnvironment(name)] ?? "",
   input: (name) => process.env[`INPUT_${nameInEnvironment(name)}`] ?? "",
 };
@@ -42,7 +39,7 @@ export async function runTask(
     /** The folder of the task's manifest, which is the folder of the bundle. */
     folder: string;
     /** Has the last word on every outcome. */
-    settle?: (outcome: Outcome, step: Step) => Outcome;
+    settle?: (outcome: Outcome, step: Pick<Agent, "variable" | "input">) => Outcome;
   },
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.

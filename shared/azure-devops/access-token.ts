@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import type { Agent } from "../agent/agent";
 import type { TaskContext } from "../agent/task";
-import { readJsonBody } from "../http/body";
+import { parseAs, readJsonBody } from "../http/body";
 import { createHttpClient } from "../http/client";
-import { HttpError, type HttpProblem, Unreadable } from "../http/errors";
-import { expectStatus200 } from "../http/request";
+import { HttpError } from "../http/errors";
+import { expectStatus200, type HttpRequest } from "../http/request";
 import { urlBelow } from "../http/url";
 import { adviceOnExchange, adviceOnIdToken } from "./entra-advice";
 
@@ -19,16 +19,6 @@ export interface WorkloadIdentity {
   requestUrl: string;
 }
 
-type TokenStep = Pick<TaskContext, "clock" | "cancelled">;
-
-/**
- * Reads a value of the Authorization header. One that the service has rejected is replaced if it can be. Rejects with an
- * error that says what to do, or the reason of the signal.
- */
-export type TokenReader = (step: TokenStep, rejected?: string) => Promise<string>;
-
-type TokenAgent = Pick<Agent, "jobToken" | "network" | "secret">;
-
 /** Microsoft Entra in the public cloud, where the organizations of Azure DevOps Services are. */
 const entra = new URL("https://login.microsoftonline.com/");
 /** Everything that the identity may do in Azure DevOps, whose id is the same in every tenant. */
@@ -40,15 +30,29 @@ const replacementSeconds = 300;
 const deadlineSeconds = 30;
 const maxBytes = 64 * 1024;
 
+/**
+ * Reads a value of the Authorization header. One that the service has rejected is replaced if it can be. Rejects with an
+ * error that says what to do, or the reason of the signal.
+ */
+export type TokenReader = (
+  step: Pick<TaskContext, "clock" | "cancelled">,
+  rejected?: string,
+) => Promise<string>;
+
 /** Gets a new token shortly before the last one expires, and when the service rejects it earlier. */
-export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent): TokenReader {
+export function accessTokenReader(
+  identity: WorkloadIdentity,
+  agent: Pick<Agent, "jobToken" | "network" | "secret">,
+): TokenReader {
   let held = { authorization: "", until: Number.NEGATIVE_INFINITY };
   let replaceableFrom = Number.NEGATIVE_INFINITY;
   let pending: Promise<string> | undefined;
-  const renew = async (step: TokenStep) => {
+  const renew = async (step: Parameters<TokenReader>[0]) => {
+    const post = posting(agent, step);
     const idToken =
-      identity.requestUrl === "" ? identity.idToken : await requestIdToken(identity, agent, step);
-    const { access_token: token, expires_in: seconds } = await exchange(identity, idToken, agent, step);
+      identity.requestUrl === "" ? identity.idToken : await requestIdToken(identity, agent, post);
+    const { access_token: token, expires_in: seconds } = await exchange(identity, idToken, post);
+    agent.secret(token);
     const authorization = `Bearer ${token}`;
     held = { authorization, until: step.clock.now() + (seconds - marginSeconds) * 1000 };
     return authorization;
@@ -70,25 +74,19 @@ export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent)
 const idTokenSchema = v.object({ oidcToken: v.pipe(v.string(), v.nonEmpty()) });
 
 async function requestIdToken(
-  identity: WorkloadIdentity,
-  agent: TokenAgent,
-  step: TokenStep,
+  { requestUrl, connectionId }: WorkloadIdentity,
+  agent: Pick<Agent, "jobToken" | "secret">,
+  post: ReturnType<typeof posting>,
 ): Promise<string> {
-  const url = new URL(identity.requestUrl);
-  url.search = `api-version=7.1&serviceConnectionId=${encodeURIComponent(identity.connectionId)}`;
-  const request: TokenRequest<typeof idTokenSchema> = {
-    service: "id token",
-    url,
-    headers: {
-      authorization: `Bearer ${agent.jobToken()}`,
-      // As for the build service: a plain 401 instead of a redirect.
-      "x-tfs-fedauthredirect": "Suppress",
-    },
-    body: "{}",
-    advice: adviceOnIdToken,
-    schema: idTokenSchema,
+  const url = new URL(requestUrl);
+  url.search = `api-version=7.1&serviceConnectionId=${encodeURIComponent(connectionId)}`;
+  const headers = {
+    authorization: `Bearer ${agent.jobToken()}`,
+    // As for the build service: a plain 401 instead of a redirect.
+    "x-tfs-fedauthredirect": "Suppress",
   };
-  const { oidcToken } = await post(request, agent, step);
+  const request = { url, headers, body: "{}", advice: adviceOnIdToken };
+  const { oidcToken } = await post("id token", request, idTokenSchema);
   agent.secret(oidcToken);
   return oidcToken;
 }
@@ -107,59 +105,43 @@ const accessTokenSchema = v.object({
 async function exchange(
   { tenantId, clientId }: WorkloadIdentity,
   idToken: string,
-  agent: TokenAgent,
-  step: TokenStep,
-): Promise<v.InferOutput<typeof accessTokenSchema>> {
-  const form = {
+  post: ReturnType<typeof posting>,
+) {
+  const form = new URLSearchParams({
     grant_type: "client_credentials",
     client_id: clientId,
     scope,
     client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     client_assertion: idToken,
-  };
-  const request: TokenRequest<typeof accessTokenSchema> = {
-    service: "Microsoft Entra",
-    url: urlBelow(entra, [tenantId, "oauth2", "v2.0", "token"]),
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(form).toString(),
-    advice: adviceOnExchange,
-    schema: accessTokenSchema,
-  };
-  const token = await post(request, agent, step);
-  agent.secret(token.access_token);
-  return token;
+  });
+  const url = urlBelow(entra, [tenantId, "oauth2", "v2.0", "token"]);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const request = { url, headers, body: form.toString(), advice: adviceOnExchange };
+  return post("Microsoft Entra", request, accessTokenSchema);
 }
 
-interface TokenRequest<Schema> {
-  service: string;
-  url: URL;
-  headers: Record<string, string>;
-  body: string;
-  advice: (problem: HttpProblem) => string;
-  schema: Schema;
-}
-
-async function post<Schema extends v.GenericSchema>(
-  { service, headers, schema, ...request }: TokenRequest<Schema>,
-  agent: TokenAgent,
-  { clock, cancelled }: TokenStep,
-): Promise<v.InferOutput<Schema>> {
-  const network = agent.network(request.url);
-  const http = createHttpClient({ service, headers, network, clock, shown: (url) => url.href });
-  try {
-    return await http.send(
-      { ...request, accept: "application/json", retry: "reads", deadlineSeconds, signal: cancelled },
-      async (response) => {
-        expectStatus200(response);
-        const parsed = v.safeParse(schema, await readJsonBody(response.body, maxBytes));
-        if (!parsed.success) throw new Unreadable("JSON without a token");
-        return parsed.output;
-      },
-    );
-  } catch (error) {
-    // A status of this request says nothing about the one that needs the token: 404 is not a missing run.
-    throw error instanceof HttpError ? new Error(error.message) : error;
-  } finally {
-    http.dispose();
-  }
+/** Posts to a service, and parses the JSON of its response. */
+function posting(agent: Pick<Agent, "network">, { clock, cancelled: signal }: Parameters<TokenReader>[0]) {
+  return async <Schema extends v.GenericSchema>(
+    service: string,
+    request: Pick<HttpRequest, "url" | "headers" | "body" | "advice">,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema>> => {
+    const network = agent.network(request.url);
+    const http = createHttpClient({ service, network, clock, shown: (url) => url.href });
+    try {
+      return await http.send(
+        { ...request, accept: "application/json", retry: "reads", deadlineSeconds, signal },
+        async (response) => {
+          expectStatus200(response);
+          return parseAs(schema, await readJsonBody(response.body, maxBytes), "JSON without a token");
+        },
+      );
+    } catch (error) {
+      // A status of this request says nothing about the one that needs the token: 404 is not a missing run.
+      throw error instanceof HttpError ? new Error(error.message) : error;
+    } finally {
+      http.dispose();
+    }
+  };
 }

@@ -1,11 +1,10 @@
 import { messageOf } from "../errors";
 import { htmlPage } from "../http/body";
 import {
-  certificateAdvice,
+  adviceOnReaching,
   describeProblem,
   HttpError,
   type HttpProblem,
-  isCertificateProblem,
   type StatusProblem,
   Unreadable,
 } from "../http/errors";
@@ -69,25 +68,17 @@ const rateAdvice =
 
 /** For a list of runs that cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
-  switch (problem.kind) {
-    case "intermediary":
-    case "unreadable":
-      return "Check `url_base` and the agent's proxy: another service may respond. If the list is too long, shorten it with `url_params`, such as `&definitions=12,13`.";
-    case "paused":
-      return rateAdvice;
-    case "notSent":
-    case "broken":
-    case "timeout":
-      return problem.kind === "notSent" && isCertificateProblem(problem.code)
-        ? certificateAdvice
-        : "Check `url_base`, and that the agent can reach the host (proxy, firewall).";
-    case "status":
-      return (
-        adviceOnVersion(problem) ??
-        adviceByStatus[problem.status] ??
-        "The service is having problems. See its status page, then run the monitor again."
-      );
-  }
+  const reach = "Check `url_base`, and that the agent can reach the host (proxy, firewall).";
+  const reaching = adviceOnReaching(problem, reach);
+  if (reaching !== undefined) return reaching;
+  if (problem.kind === "paused") return rateAdvice;
+  if (problem.kind !== "status")
+    return "Check `url_base` and the agent's proxy: another service may respond. If the list is too long, shorten it with `url_params`, such as `&definitions=12,13`.";
+  return (
+    adviceOnVersion(problem) ??
+    adviceByStatus[problem.status] ??
+    "The service is having problems. See its status page, then run the monitor again."
+  );
 }
 
 /**

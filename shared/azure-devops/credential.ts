@@ -3,21 +3,6 @@ import { unresolvedVariable } from "../errors";
 import type { TokenReader } from "./access-token";
 import { isBelow, sameOrganization } from "./organization";
 
-/** Where a credential for the build service may come from. */
-export interface CredentialSources {
-  /** A service connection, with a token or a name and password; undefined if none is given. */
-  connection: { url: string; name: string; password: string } | undefined;
-  /** The environment variable BUILD_AUTH: base64 of `name:token`; empty if it does not exist. */
-  buildAuth: string;
-  /** Called only if the token may be used. */
-  jobToken: () => string;
-  /** The URL of the organization to read; undefined while the configuration is not valid. */
-  organization: URL | undefined;
-  /** System.CollectionUri, the organization of this pipeline; empty outside a pipeline. */
-  collectionUri: string;
-  advice: Advice;
-}
-
 export interface BuildCredential {
   /** Reads the value of the Authorization header. */
   authorization: TokenReader;
@@ -38,13 +23,29 @@ const encodedToken =
  * the problem to fix. Undefined if that depends on an organization that is not known. No text in the result
  * contains any of the credential, except the header.
  */
-export function buildCredential(
-  sources: CredentialSources,
-): BuildCredential | { problem: string } | undefined {
-  const { connection, buildAuth, advice } = sources;
+export function buildCredential({
+  connection,
+  buildAuth,
+  jobToken,
+  organization,
+  collectionUri,
+  advice,
+}: {
+  /** A service connection, with a token or a name and password; undefined if none is given. */
+  connection: { url: string; name: string; password: string } | undefined;
+  /** The environment variable BUILD_AUTH: base64 of `name:token`; empty if it does not exist. */
+  buildAuth: string;
+  /** Called only if the token may be used. */
+  jobToken: () => string;
+  /** The URL of the organization to read; undefined while the configuration is not valid. */
+  organization: URL | undefined;
+  /** System.CollectionUri, the organization of this pipeline; empty outside a pipeline. */
+  collectionUri: string;
+  advice: Advice;
+}): BuildCredential | { problem: string } | undefined {
   const how = advice.secretAdvice("buildServiceConnection", "BUILD_AUTH");
   const makeBuildAuth = `${how.charAt(0).toUpperCase()}${how.slice(1)}. ${encodedToken}`;
-  if (connection !== undefined) return ofConnection(connection, sources.organization);
+  if (connection !== undefined) return ofConnection(connection, organization);
   if (buildAuth !== "") {
     const problem =
       unresolvedVariable("BUILD_AUTH", buildAuth, advice.unresolvedAdvice) ??
@@ -57,16 +58,16 @@ export function buildCredential(
         }
       : { problem };
   }
-  if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing. ${makeBuildAuth}` };
-  const address = URL.canParse(sources.collectionUri) ? new URL(sources.collectionUri) : undefined;
-  if (address === undefined || !sameOrganization(sources.organization, address))
+  if (organization === undefined) return undefined;
+  if (collectionUri === "") return { problem: `BUILD_AUTH: missing. ${makeBuildAuth}` };
+  const address = URL.canParse(collectionUri) ? new URL(collectionUri) : undefined;
+  if (address === undefined || !sameOrganization(organization, address))
     return {
       problem:
         "BUILD_AUTH: missing, and the job access token is valid only in the pipeline's own organization. " +
         makeBuildAuth,
     };
-  const token = sources.jobToken();
+  const token = jobToken();
   return token === ""
     ? { problem: `BUILD_AUTH: missing, and this job has no access token. ${makeBuildAuth}` }
     : {
@@ -89,7 +90,7 @@ function always(authorization: string): TokenReader {
  * names.
  */
 function ofConnection(
-  { url, name, password }: NonNullable<CredentialSources["connection"]>,
+  { url, name, password }: NonNullable<Parameters<typeof buildCredential>[0]["connection"]>,
   organization: URL | undefined,
 ): BuildCredential | { problem: string } | undefined {
   if (password === "")

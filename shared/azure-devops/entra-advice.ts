@@ -1,10 +1,9 @@
-import type { HttpProblem } from "../http/errors";
-import { certificateAdvice, isCertificateProblem } from "../http/errors";
+import { adviceOnReaching, type HttpProblem } from "../http/errors";
 
 /** Advice about a failed request for an id token. */
 export function adviceOnIdToken(problem: HttpProblem): string {
   return (
-    adviceOnReaching(problem, "Azure DevOps") ||
+    adviceOnNetwork(problem, "Azure DevOps") ||
     (isRefusal(problem)
       ? "This pipeline may not use the service connection, or the connection is disabled. Open it in the project's " +
         "settings: allow the pipeline under Security, and enable the connection if nobody used it for 100 days."
@@ -21,7 +20,7 @@ export function adviceOnExchange(problem: HttpProblem): string {
       `The tenant refuses the identity of the service connection: https://login.microsoftonline.com/error?code=${code}`
     );
   return (
-    adviceOnReaching(problem, "login.microsoftonline.com") ||
+    adviceOnNetwork(problem, "login.microsoftonline.com") ||
     (isRefusal(problem)
       ? "Microsoft Entra refuses the identity of the service connection without an error code. Check the connection's " +
         "application ID and tenant ID, and that the application has a federated credential with the connection's issuer " +
@@ -49,24 +48,14 @@ const adviceByCode: Readonly<Record<string, string>> = {
     "application of a single tenant.",
 };
 
-function adviceOnReaching(problem: HttpProblem, host: string): string {
-  switch (problem.kind) {
-    case "notSent":
-    case "broken":
-    case "timeout":
-      return problem.kind === "notSent" && isCertificateProblem(problem.code)
-        ? certificateAdvice
-        : `Check that the agent can reach ${host} (proxy, firewall).`;
-    case "intermediary":
-    case "unreadable":
-      return `Another service responds instead of ${host}. Check the agent's proxy.`;
-    case "status":
-      // Neither service redirects these requests, or asks for a sign-in to the network (511).
-      return problem.status < 400 || problem.status === 511
-        ? `Something in between responds instead of ${host}, such as the sign-in page of a proxy or a network. Check the ` +
-            "agent's proxy, and that the agent can use the network without a sign-in."
-        : "";
-    case "paused":
-      return "";
-  }
+function adviceOnNetwork(problem: HttpProblem, host: string): string {
+  const reaching = adviceOnReaching(problem, `Check that the agent can reach ${host} (proxy, firewall).`);
+  if (reaching !== undefined) return reaching;
+  if (problem.kind === "intermediary" || problem.kind === "unreadable")
+    return `Another service responds instead of ${host}. Check the agent's proxy.`;
+  // Neither service redirects these requests, or asks for a sign-in to the network (511).
+  return problem.kind === "status" && (problem.status < 400 || problem.status === 511)
+    ? `Something in between responds instead of ${host}, such as the sign-in page of a proxy or a network. Check the ` +
+        "agent's proxy, and that the agent can use the network without a sign-in."
+    : "";
 }

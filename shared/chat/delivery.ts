@@ -48,7 +48,10 @@ export function createChat(webhook: Webhook, network: NetworkSettings, clock: Cl
       async ({ status, body: response }) => {
         const text = await readTextBody(response, maxResponseBytes);
         const objection = findObjection(status, text, format.confirms);
-        if (objection !== "") throw notAccepted(status, objection, network);
+        if (objection === "") return;
+        // Some chats respond with 200 to a message that they do not accept, and say so in the body.
+        const what = shorten(sanitize(objection), 200).replace(/\.$/, "");
+        throw new Unreadable(`${status}, but the chat did not accept the message: ${what}`);
       },
     );
   return {
@@ -72,11 +75,4 @@ export function createChat(webhook: Webhook, network: NetworkSettings, clock: Cl
     },
     dispose: () => http.dispose(),
   };
-}
-
-/** Some chats respond with 200 to a message that they do not accept, and say so in the body. */
-function notAccepted(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
-  return new Unreadable(
-    `${status}, but the chat did not accept the message: ${shorten(sanitize(objection), 200).replace(/\.$/, "")}`,
-  );
 }

@@ -84,18 +84,12 @@ function contentOf(message: Message, sanitize: Sanitize): { content: string; all
   const owners = fitOwners(message, discord.isMention, fits, sanitize);
   const mentions = mentionsIn(owners);
   if (mentions.length === 0) return { content: title, allowed: { parse: [] } };
+  const ids = (pattern: RegExp) => mentions.flatMap((mention) => pattern.exec(mention)?.[1] ?? []);
+  const parse = mentions.some((mention) => mention.startsWith("@")) ? ["everyone"] : [];
   return {
     content: `${withoutMentions(title)}\n${render(owners)}`,
-    allowed: {
-      parse: mentions.some((mention) => mention.startsWith("@")) ? ["everyone"] : [],
-      users: idsIn(mentions, /^<@(\d+)>$/),
-      roles: idsIn(mentions, /^<@&(\d+)>$/),
-    },
+    allowed: { parse, users: ids(/^<@(\d+)>$/), roles: ids(/^<@&(\d+)>$/) },
   };
-}
-
-function idsIn(mentions: readonly string[], pattern: RegExp): string[] {
-  return mentions.flatMap((mention) => pattern.exec(mention)?.[1] ?? []);
 }
 
 function withoutMentions(escaped: string): string {

@@ -8,7 +8,15 @@ export type HttpProblem =
   | { kind: "broken"; code: string }
   | { kind: "timeout"; seconds: number }
   | StatusProblem
-  | IntermediaryProblem
+  /**
+   * An error response without the form of the service's own errors: a proxy, a gateway or a firewall sent it. Whether the
+   * service got the request is not known. `sender` are the headers that show who sent it, sanitized, such as "Server:
+   * awselb/2.0".
+   */
+  | ({ kind: "intermediary"; sender: readonly string[] } & Pick<
+      StatusProblem,
+      "status" | "redirectsTo" | "retryAfterSeconds"
+    >)
   /** Not sent, because an earlier response asked for a longer pause than is allowed. */
   | { kind: "paused"; seconds: number }
   /** A response with a status of success that cannot be parsed. */
@@ -29,19 +37,6 @@ export interface StatusProblem {
   serviceMessage: string;
   /** The service's codes for single fields of the request; absent if it gave none. */
   serviceIssues?: readonly string[];
-}
-
-/**
- * An error response without the form of the service's own errors: a proxy, a gateway or a firewall sent it. Whether the
- * service got the request is not known.
- */
-export interface IntermediaryProblem {
-  kind: "intermediary";
-  status: number;
-  redirectsTo: string | undefined;
-  retryAfterSeconds: number | undefined;
-  /** The headers that show who sent it, sanitized, such as "Server: awselb/2.0". */
-  sender: readonly string[];
 }
 
 /** An error response, as far as it shows who sent it. */
@@ -143,7 +138,11 @@ function describeStatus(problem: StatusProblem): string {
 }
 
 function describeResponse(
-  { status, redirectsTo, retryAfterSeconds }: Omit<IntermediaryProblem, "kind" | "sender">,
+  {
+    status,
+    redirectsTo,
+    retryAfterSeconds,
+  }: Pick<StatusProblem, "status" | "redirectsTo" | "retryAfterSeconds">,
   details = "",
 ): string {
   const name = STATUS_CODES[status];
@@ -178,3 +177,12 @@ export function isCertificateProblem(code: string): boolean {
 export const certificateAdvice =
   "The host's certificate is not trusted. Make the agent trust the authority that issued it, with `--sslcacert` or " +
   "`NODE_EXTRA_CA_CERTS`.";
+
+/**
+ * Advice about a service that could not be reached: `otherwise`, unless its certificate is the problem. Undefined for
+ * any other problem.
+ */
+export function adviceOnReaching(problem: HttpProblem, otherwise: string): string | undefined {
+  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
+  return ["notSent", "broken", "timeout"].includes(problem.kind) ? otherwise : undefined;
+}

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { systemErrorCode } from "../errors";
 import { oneLine } from "../text/sanitize";
 import {
   ErrorInBody,
@@ -13,7 +14,7 @@ export function problemBehind(error: unknown, streams: readonly Readable[]): Htt
   if (error instanceof UnusableCertificates) throw error;
   if (error instanceof ErrorInBody) return error.problem;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
-  const code = String(Reflect.get(Object(error), "code"));
+  const code = systemErrorCode(error);
   const opening = streams.length === 0;
   const ofTheStream =
     streams.some((stream) => stream.errored !== null) || code === "ERR_STREAM_PREMATURE_CLOSE";

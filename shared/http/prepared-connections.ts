@@ -4,15 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../clock";
 
 /** A connection that is made before its request is known. Until then, nothing is written to it. */
-export interface PreparedConnection {
-  /**
-   * Waits until it is made. Undefined if it cannot be made, if the service closed it, or if anything was received: no
-   * stray bytes may pass for a response. It is for one request.
-   */
-  take(): Promise<Socket | undefined>;
-  /** Closes the connection unless it was taken, and ends the wait for it. */
-  close(): void;
-}
+export type PreparedConnection = ReturnType<typeof createPreparedConnection>;
 
 /** A connection takes three round trips. One that takes longer than this may hang, while another would not. */
 const patienceMilliseconds = 1000;
@@ -21,10 +13,7 @@ const patienceMilliseconds = 1000;
  * Begins to make a connection, and a second one beside it if the first is not made after a second. The one that is made
  * first is used. The other is closed, and nothing was sent over it.
  */
-export function createPreparedConnection(
-  connect: (signal: AbortSignal) => Promise<Socket>,
-  clock: Clock,
-): PreparedConnection {
+export function createPreparedConnection(connect: (signal: AbortSignal) => Promise<Socket>, clock: Clock) {
   const begun: AbortController[] = [];
   let failures = 0;
   let [isTaken, isHandedOver] = [false, false];
@@ -58,7 +47,11 @@ export function createPreparedConnection(
     for (const one of begun) one.abort();
   };
   return {
-    async take() {
+    /**
+     * Waits until it is made. Undefined if it cannot be made, if the service closed it, or if anything was received: no
+     * stray bytes may pass for a response. It is for one request.
+     */
+    async take(): Promise<Socket | undefined> {
       if (isTaken) return undefined;
       isTaken = true;
       const socket = await made;
@@ -73,6 +66,7 @@ export function createPreparedConnection(
       isHandedOver = true;
       return socket;
     },
+    /** Closes the connection unless it was taken, and ends the wait for it. */
     close,
   };
 }

@@ -1,6 +1,6 @@
 import { jsonOf } from "../json/path";
 import { type Sanitize, shorten } from "../text/sanitize";
-import type { ErrorResponse, IntermediaryProblem, StatusProblem } from "./errors";
+import type { ErrorResponse, HttpProblem, StatusProblem } from "./errors";
 import { maxRequestedSeconds } from "./retry";
 
 /** Interprets an error response: the service's own, or one of something between. */
@@ -21,7 +21,7 @@ export function problemOfResponse(
   },
   isOwnError: ((response: ErrorResponse) => boolean) | undefined,
   sanitize: Sanitize,
-): StatusProblem | IntermediaryProblem {
+): HttpProblem {
   const contentType = (header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (isOwnError?.({ status, contentType, json: jsonOf(body) }) === false) {
     const shown = (name: string, value: string) => `${name}: ${shorten(sanitize(value), 60)}`;

@@ -3,14 +3,16 @@ import {
   constants,
   fstatSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   type Stats,
   statSync,
 } from "node:fs";
-import { InputErrors, isInputErrors } from "../errors";
-import { isInFolder } from "../in-folder";
-import { didYouMeanFile } from "./near-path";
+import { join, parse } from "node:path";
+import { InputErrors, isInputErrors, systemErrorCode } from "../errors";
+import { isInFolder } from "../folder";
+import { didYouMean } from "../text/did-you-mean";
 
 /** Enough for thousands of pipelines. A parsed file takes up to 100 times its size in memory. */
 const maxBytes = 1024 * 1024;
@@ -32,7 +34,7 @@ export function readTextFile(what: string, path: string, checkout: string): stri
     return decode(where, readBytes(where, file));
   } catch (error) {
     if (isInputErrors(error)) throw error;
-    const code = String(Reflect.get(Object(error), "code"));
+    const code = systemErrorCode(error);
     if (code === "ENOENT") {
       const advice = didYouMeanFile(path) || ". Check the path, and that the job checks out the repository";
       throw new InputErrors([`${where} does not exist${advice}`]);
@@ -116,4 +118,33 @@ function firstWrongLine(bytes: Buffer): number {
     .subarray(0, wrong)
     .toString("latin1")
     .split(/\r\n|\r|\n/).length;
+}
+
+/**
+ * For the path of a file that does not exist: a question for the one that was probably meant, from the first name that
+ * differs. Empty if none is similar. Only some file systems take `Monitor.json` for `monitor.json`.
+ */
+export function didYouMeanFile(path: string): string {
+  const { root } = parse(path);
+  const names = path.slice(root.length).split(/[\\/]/);
+  const found: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const known = namesIn(join(root || ".", ...found));
+    const isThere = ["", ".", ".."].includes(name) || known.includes(name);
+    const same = isThere ? name : known.find((other) => other.toLowerCase() === name.toLowerCase());
+    if (same === undefined) return index === names.length - 1 ? didYouMean(name, known) : "";
+    found.push(same);
+  }
+  const first = found.findIndex((name, index) => name !== names[index]);
+  return first === -1
+    ? ""
+    : `. Did you mean \`${found.slice(first).join("/")}\`? Capital letters matter on this machine`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Unreadable } from "../http/errors";
+import { parseAs } from "../http/body";
 import { urlProblem } from "../http/url";
 
 /** Which server has the records of the names below which endings. Most endings are top-level domains. */
@@ -20,9 +20,8 @@ const bootstrapSchema = v.object({
  * Throws `Unreadable` if it is not such a list.
  */
 export function parseServers(body: unknown): RdapServers {
-  const parsed = v.safeParse(bootstrapSchema, body);
-  if (!parsed.success) throw new Unreadable("JSON that is not a list of RDAP servers");
-  const { publication, services } = parsed.output;
+  const notAList = "JSON that is not a list of RDAP servers";
+  const { publication, services } = parseAs(bootstrapSchema, body, notAList);
   const entries = services.flatMap(([domains, urls]) => {
     const url = urls.find((candidate) => urlProblem(candidate) === undefined);
     return url === undefined ? [] : domains.map((domain) => [domain.toLowerCase(), withSlash(url)] as const);

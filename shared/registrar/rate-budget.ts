@@ -72,3 +72,21 @@ export function parseRateLimit(header: (name: string) => string | undefined) {
     ? undefined
     : { remaining, resetSeconds };
 }
+
+/** The turns of the requests to one registrar, whose starts lie so many seconds apart at least. */
+export function createPace(seconds: number, clock: Clock) {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  /** Counts a request that cannot wait for its turn. */
+  const count = () => {
+    nextAt = clock.now() + seconds * 1000;
+  };
+  return {
+    count,
+    /** Waits for the turn of a request, then counts it. */
+    async take(signal: AbortSignal): Promise<void> {
+      for (let rest = nextAt - clock.now(); rest > 0; rest = nextAt - clock.now())
+        await wait(clock, rest, signal);
+      count();
+    },
+  };
+}

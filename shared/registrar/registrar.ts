@@ -29,9 +29,6 @@ export interface RegistrarTraits {
   limitations: readonly string[];
 }
 
-/** How thorough an availability check is. The result of a FAST check can be wrong. */
-export type CheckType = "FAST" | "FULL";
-
 export interface Price {
   /** In the registrar's own unit. Undefined if the response has none. */
   price: number | undefined;
@@ -182,7 +179,8 @@ export interface Registrar {
    */
   availability(call: {
     domain: string;
-    checkType: CheckType;
+    /** The result of a FAST check can be wrong. */
+    checkType: "FAST" | "FULL";
     purpose: Purpose;
     retry: RetryRule;
     signal: AbortSignal;

@@ -3,10 +3,9 @@ import { messageOf } from "../errors";
 import { readJsonBody, readTextBody } from "../http/body";
 import { createHttpClient } from "../http/client";
 import {
-  certificateAdvice,
+  adviceOnReaching,
   type ErrorResponse,
   type HttpProblem,
-  isCertificateProblem,
   problemOf,
   reasonOf,
   type StatusProblem,
@@ -15,9 +14,8 @@ import {
 import type { NetworkSettings } from "../http/network";
 import type { HttpRequest, HttpResponse } from "../http/request";
 import { urlBelow } from "../http/url";
-import { isJsonType } from "./own-form";
-import type { createPace } from "./pace";
-import { type createRateBudget, type Purpose, parseRateLimit } from "./rate-budget";
+import { isJsonType } from "./parse";
+import { type createPace, type createRateBudget, type Purpose, parseRateLimit } from "./rate-budget";
 import type { Ownership, PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
@@ -144,10 +142,7 @@ export function createRegistrarRequests(
 export function adviceWithoutRegistrar(problem: HttpProblem): string {
   if (problem.kind === "intermediary")
     return "This is not the registrar's own response: a proxy, a gateway or a firewall may have sent it. Check `apiUrl`, and whether the agent can reach the registrar.";
-  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
-  return ["notSent", "broken", "timeout"].includes(problem.kind)
-    ? "Check that the agent can reach the registrar (proxy, firewall)."
-    : "";
+  return adviceOnReaching(problem, "Check that the agent can reach the registrar (proxy, firewall).") ?? "";
 }
 
 /** Interprets a rejected request by the problem behind it and its message. Adds the registrar's own reason. */

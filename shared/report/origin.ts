@@ -19,3 +19,9 @@ export function readOrigin(agent: Agent): RunOrigin {
     attempt: Number.isInteger(attempt) && attempt > 0 ? attempt : undefined,
   };
 }
+
+/** As a report has it. `name` prepares a name from outside. */
+export function originMembers({ project, stage, job, attempt }: RunOrigin, name: (text: string) => string) {
+  const named = (given: string | undefined) => given && name(given);
+  return { project: named(project), stage: named(stage), job: named(job), attempt };
+}

@@ -62,12 +62,6 @@ function lowerPixels({ state, failures, runs, cells }: Segment): number | undefi
   return isOfSome ? markPixels : undefined;
 }
 
-/** The same as a picture. */
-export function cellParts(segment: Segment): SVGElement[] {
-  const cell = cellOf(segment);
-  return cell === undefined ? [] : [shape("g", { class: `bar ${cell.tone}` }, ...cell.parts)];
-}
-
 /** Only what the rows have. */
 export function nightLegend(rows: readonly NightRow[]): HTMLElement {
   const known = new Set(rows.flatMap(({ segments }) => segments.map(({ state }) => state)));

@@ -5,7 +5,7 @@ import type { Clock } from "../words/clock";
 import { flakyText, noteParts, segmentText, shareTone } from "../words/hub-words";
 import { chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
-import { cellOf, cellParts, ground, rowHeight } from "./night-cell";
+import { cellOf, ground, rowHeight } from "./night-cell";
 
 /** A row for each pipeline, with a cell for each hour or day; equal neighbours are one stop of the arrow keys. */
 export function nightChart(
@@ -108,8 +108,12 @@ function segmentItem(
 
 /** A whole night as a picture. */
 export function nightStrip(segments: readonly Segment[], count: number, label: string): SVGElement {
+  const cells = segments.flatMap((segment) => {
+    const cell = cellOf(segment);
+    return cell === undefined ? [] : [shape("g", { class: `bar ${cell.tone}` }, cell.parts)];
+  });
   const size = { class: "lanes", height: rowHeight, width: "100%", role: "img", "aria-label": label };
-  return shape("svg", size, segments.map(cellParts), gaps(count));
+  return shape("svg", size, cells, gaps(count));
 }
 
 /** The page with the runs of a pipeline. */

@@ -15,13 +15,13 @@ export function rememberFocus(): () => void {
   return () => {
     if (before.isConnected && before !== document.activeElement) focusOn(before);
     if (before.isConnected) return;
-    const place = row && document.querySelector(`[data-row="${CSS.escape(row)}"]`);
+    const place = row == null ? null : document.querySelector(`[data-row="${CSS.escape(row)}"]`);
     // A row that is not on the screen is not drawn yet.
-    if (place) place.dispatchEvent(new Event("draw"));
-    const same = [...(place || document).querySelectorAll(before.tagName)].find(
+    place?.dispatchEvent(new Event("draw"));
+    const same = [...(place ?? document).querySelectorAll(before.tagName)].find(
       (one) => nameOf(one) === name,
     );
-    focusOn(same ?? (place ? place.querySelector("[data-item]") : null));
+    focusOn(same ?? place?.querySelector("[data-item]") ?? null);
   };
 }
 

@@ -1,18 +1,10 @@
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
-import { type Period, periods } from "./grid";
-import { type CellState, cellStates, type NightRow } from "./night";
+import { periods } from "./grid";
+import { cellStates, isMuted, type NightRow } from "./night";
 
 /** The viewer's choice of rows. The page's URL has it. */
-export interface Choice {
-  period: Period;
-  search: string;
-  owner: string;
-  /** A state that a row had in the period, or that it has a problem now; empty for all rows. */
-  state: CellState | "now" | "";
-  /** Only what is wrong, in letters that are read from afar. */
-  wall: boolean;
-}
+export type Choice = ReturnType<typeof choiceOf>;
 
 export const stateChoices = [
   "now",
@@ -20,16 +12,18 @@ export const stateChoices = [
 ] as const;
 
 /** Unknown values are ignored: anybody may edit an address. */
-export function choiceOf(parameters: Readonly<Record<string, unknown>>): Choice {
+export function choiceOf(parameters: Readonly<Record<string, unknown>>) {
   const text = (name: string) => {
     const value = parameters[name];
     return typeof value === "string" ? value.slice(0, 200) : "";
   };
   return {
-    period: periods.find((one) => one === text("period")) ?? "24h",
+    period: periods.find((one) => one === text("period")) ?? ("24h" as const),
     search: text("search"),
     owner: text("owner"),
-    state: stateChoices.find((one) => one === text("state")) ?? "",
+    /** A state that a row had in the period, or that it has a problem now; empty for all rows. */
+    state: stateChoices.find((one) => one === text("state")) ?? ("" as const),
+    /** Only what is wrong, in letters that are read from afar. */
     wall: text("view") === "wall",
   };
 }
@@ -54,9 +48,9 @@ function hasState({ problems, cells }: NightRow, state: Choice["state"]): boolea
 
 /** A problem has no states of the past; it is shown for what it is now. */
 export function isProblemChosen(problem: ReportProblem, choice: Choice): boolean {
-  const { pipeline = "", owner = "", project, state } = problem;
+  const { pipeline = "", owner = "", project } = problem;
   if (choice.owner !== "" && owner !== choice.owner) return false;
-  if (choice.state === "muted" && !["muted", "maintenance"].includes(state.kind)) return false;
+  if (choice.state === "muted" && !isMuted(problem)) return false;
   return [pipeline, owner, project].some((text) => has(text, choice.search));
 }
 

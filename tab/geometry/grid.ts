@@ -1,18 +1,12 @@
 import { daySeconds, hourSeconds } from "../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../shared/text/zone";
-import { round, type Tick, type TimeScale } from "./time-scale";
+import { round, type Tick } from "./time-scale";
 
 export const periods = ["24h", "7d", "28d"] as const;
 export type Period = (typeof periods)[number];
 
 /** Hours or days side by side. Times are in seconds since 1970. */
-export interface Grid {
-  period: Period;
-  scale: TimeScale;
-  cells: readonly Span[];
-  isDays: boolean;
-  zone: Zone;
-}
+export type Grid = ReturnType<typeof gridOf>;
 
 /** An hour or a day, with its number since 1970. */
 export interface Span {
@@ -21,7 +15,7 @@ export interface Span {
   to: number;
 }
 
-export function gridOf(period: Period, now: number, zone: Zone): Grid {
+export function gridOf(period: Period, now: number, zone: Zone) {
   const isDays = period === "28d";
   const count = period === "24h" ? 24 : isDays ? 28 : 7 * 24;
   const last = isDays ? dayOf(now, zone) : Math.floor(now / hourSeconds);

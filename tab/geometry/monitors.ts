@@ -5,18 +5,7 @@ import { daySeconds } from "../../shared/text/time";
 import type { ProjectRun } from "./project-run";
 
 /** A step that monitors, by its runs. */
-export interface Monitor {
-  /** The tag of its runs; undefined for one without a memory, which has none of its own. */
-  tag: string | undefined;
-  /** That with its newest report. */
-  run: ProjectRun;
-  /** Its runs that are listed, the newest first. */
-  runs: readonly ProjectRun[];
-  /** When it ran last, in seconds since 1970. */
-  reportedAt: number;
-  /** How often it usually reports; undefined if nobody knows. */
-  periodSeconds: number | undefined;
-}
+export type Monitor = ReturnType<typeof monitorsOf>[number];
 
 /** How often a page that stays open reads the service. */
 export const rereadSeconds = 300;
@@ -28,7 +17,7 @@ export const freshSeconds = 2 * 3600;
  * The monitors whose runs are listed, without those that another one has replaced, and trials by hand beside a scheduled one.
  * All of their runs since `since` are listed, and of earlier ones some.
  */
-export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_INFINITY): Monitor[] {
+export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_INFINITY) {
   const tagged = runs.flatMap((run) => {
     const tags = run.tags.filter((tag) => isOwnTag(tag, run.definitionId));
     return (tags.length === 0 ? [undefined] : tags).map((tag) => ({ tag, run }));
@@ -44,8 +33,23 @@ export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_
     .flatMap(({ tag, runs: own }) => {
       const [run] = own;
       if (run === undefined) return [];
-      const periodSeconds = periodOf(own.filter(isOfSchedule).map(timeOf));
-      return [{ tag, run, runs: own, reportedAt: timeOf(run), periodSeconds }];
+      // Runs that a failure or a person started say nothing of when the next one is due.
+      const times = own.filter(isOfSchedule).map(timeOf);
+      const periodSeconds = medianOf(times.slice(1).map((time, index) => (times[index] ?? time) - time));
+      return [
+        {
+          /** The tag of its runs; undefined for one without a memory, which has none of its own. */
+          tag,
+          /** That with its newest report. */
+          run,
+          /** Its runs that are listed, the newest first. */
+          runs: own,
+          /** When it ran last, in seconds since 1970. */
+          reportedAt: timeOf(run),
+          /** How often it usually reports; undefined if nobody knows. */
+          periodSeconds,
+        },
+      ];
     });
 }
 
@@ -55,11 +59,6 @@ export function timeOf({ finishTime, startTime, queueTime }: ProjectRun): number
 
 function isOfSchedule({ reason }: ProjectRun): boolean {
   return reason === "schedule";
-}
-
-/** Newest first. Runs that a failure or a person started say nothing of when the next one is due. */
-function periodOf(times: readonly number[]): number | undefined {
-  return medianOf(times.slice(1).map((time, index) => (times[index] ?? time) - time));
 }
 
 /** Newest first. A step that was renamed has another tag, and its first run comes after the last one of the old name. */

@@ -1,3 +1,5 @@
+import { daySeconds, hourSeconds } from "../../shared/text/time";
+
 /** A span of time on the horizontal axis. Times are seconds since 1970, places are percent of the width. */
 export interface TimeScale {
   from: number;
@@ -20,14 +22,11 @@ export interface Tick {
   at: number;
 }
 
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
 const steps = [
-  ...[1, 5, 10, 30].map((seconds) => seconds),
-  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
-  ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
-  ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * day),
+  ...[1, 5, 10, 30],
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * hourSeconds),
+  ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * daySeconds),
 ];
 
 /** At times that are round by a clock so many seconds ahead of UTC. */

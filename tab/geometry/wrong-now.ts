@@ -1,6 +1,6 @@
 import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
-import { isCalm } from "../../shared/report/form";
+import { isCalm, problemKinds } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { branchKey, byBranch, type Failing, failingNow, problemOf } from "./failing";
 import type { ProjectRun } from "./project-run";
@@ -60,10 +60,7 @@ const excluded = { kind: "notChecked", why: "The monitor's configuration exclude
 const unreported = { kind: "told", why: "No report has it: it is what the last run says." } as const;
 
 /** Problems of the runs of a branch, of which it has one at a time. */
-const ofRuns: readonly ReportProblem["kind"][] = [
-  ...(["failed", "partiallySucceeded", "canceled", "unreadable"] as const),
-  ...(["ranTooLong", "waitedTooLong", "finishedTooFast"] as const),
-];
+const ofRuns = problemKinds.filter((kind) => !["stuck", "waiting", "missed", "other"].includes(kind));
 
 /** Two monitors may watch one pipeline, and have seen different last runs. What one of them keeps quiet, the other may tell. */
 function mergedClaims(told: readonly Claim[]): Claim[] {

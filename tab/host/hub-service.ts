@@ -27,7 +27,7 @@ export type HubService = ReturnType<typeof connectHub>;
 
 /** The hub's view of a project. Times are in seconds since 1970. */
 export function connectHub(project: string, get: Get) {
-  const list = (query: string, what: string, most: number) => readList(project, get, { query, what, most });
+  const list = (query: string, what: string, most: number) => readList(project, get, query, what, most);
   const monthAgo = (now: number) => `minTime=${isoText(now - 28 * daySeconds)}`;
   const lastFirst = "queryOrder=finishTimeDescending&statusFilter=completed";
   const ofEach = `maxBuildsPerDefinition=${ofEachPipeline}`;
@@ -88,7 +88,9 @@ export function connectHub(project: string, get: Get) {
 async function readList(
   project: string,
   get: Get,
-  { query, what, most }: { query: string; what: string; most: number },
+  query: string,
+  what: string,
+  most: number,
 ): Promise<RunList> {
   const size = Math.min(pageSize, most);
   const url = `${project}/_apis/build/builds?${query}&$top=${size}&api-version=5.0`;

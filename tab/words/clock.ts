@@ -10,30 +10,28 @@ import {
 } from "../../shared/text/zone";
 
 /** All times of a page are shown by one clock, and by that of its reader where the two differ. */
-export interface Clock {
-  zone: Zone;
-  /** Undefined if both always show the same. */
-  readers: Zone | undefined;
-  /** The present of the page. */
-  now: number;
-}
+export type Clock = ReturnType<typeof clockOf>;
 
 /** Takes the names of the configured zone, which the browser may not know, and of the reader's zone. */
-export function clockOf(configured: string | undefined, readers: string, now: number): Clock {
+export function clockOf(configured: string | undefined, readers: string, now: number) {
   const zone = cachedZone(zoneNamed(configured ?? "") ?? utcZone);
   const other = zoneNamed(readers);
   // A page goes back four weeks, in which the clocks of one of them may change.
   const isSame = [0, 1, 2, 3, 4, 5].every(
     (weeks) => other?.offsetAt(now - weeks * weekSeconds) === zone.offsetAt(now - weeks * weekSeconds),
   );
-  return { zone, readers: other === undefined || isSame ? undefined : cachedZone(other), now };
+  return {
+    zone,
+    /** Undefined if both always show the same. */
+    readers: other === undefined || isSame ? undefined : cachedZone(other),
+    /** The present of the page. */
+    now,
+  };
 }
 
 export function utcClock(now: number): Clock {
   return { zone: utcZone, readers: undefined, now };
 }
-
-const quarterSeconds = 900;
 
 /** Clocks change at full quarters of an hour, and asking the browser for thousands of times takes long. */
 function cachedZone({ name, offsetAt }: Zone): Zone {
@@ -41,7 +39,7 @@ function cachedZone({ name, offsetAt }: Zone): Zone {
   return {
     name,
     offsetAt(time) {
-      const quarter = Math.floor(time / quarterSeconds);
+      const quarter = Math.floor(time / 900);
       const offset = known.get(quarter) ?? offsetAt(time);
       known.set(quarter, offset);
       return offset;

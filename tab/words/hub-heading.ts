@@ -60,11 +60,12 @@ function calmText(problems: readonly ReportProblem[]): string {
     calm.filter(({ state }) => state.kind === kind).length;
   const [below, excluded] = [countOf("belowThreshold"), countOf("notChecked")];
   const muted = calm.length - below - excluded;
-  return [
-    muted === 0 ? "" : `; ${muted} muted`,
-    below === 0 ? "" : `; ${below} below ${below === 1 ? "its" : "their"} threshold`,
-    excluded === 0 ? "" : `; ${excluded} excluded`,
-  ].join("");
+  const parts = [
+    [muted, "muted"],
+    [below, `below ${below === 1 ? "its" : "their"} threshold`],
+    [excluded, "excluded"],
+  ] as const;
+  return parts.map(([count, words]) => (count === 0 ? "" : `; ${count} ${words}`)).join("");
 }
 
 /** `As of 06:38, 9 h ago` */
@@ -84,7 +85,9 @@ export function ageText(
 function quietText({ monitors, gaps, listed }: Verdict, isNow: boolean): string {
   if (gaps.length > 0) return "No problem was found, but not everything could be read or checked";
   if (monitors.length > 0) return isNow ? "Nothing is wrong now" : "Nothing was wrong";
-  return listed?.runs.length === 0 ? noRuns : "No pipeline is failing, by the last run of each";
+  return listed?.runs.length === 0
+    ? "No run finished in the last 24 hours, of those that you may see"
+    : "No pipeline is failing, by the last run of each";
 }
 
 function isFresh(monitors: Verdict["monitors"], now: number): boolean {
@@ -101,5 +104,3 @@ export function toneOf(verdict: Verdict): "bad" | "warn" | "good" | "neutral" {
   if (gaps.length > 0) return "warn";
   return monitors.length > 0 && isFresh(monitors, clock.now) ? "good" : "neutral";
 }
-
-const noRuns = "No run finished in the last 24 hours, of those that you may see";

@@ -53,12 +53,9 @@ export function spanText(from: number, to: number, clock: Clock): string {
   const { zone } = clock;
   if (to - from < daySeconds - 3600)
     return `${momentText(from, clock)} to ${renderLocal(to, zone).slice(11, 16)}`;
-  const [first, last] = [dateText(from, zone), dateText(to - 1, zone)];
-  return renderLocal(from, zone).endsWith("00:00:00")
-    ? first === last
-      ? first
-      : `${first} to ${last}`
-    : `${momentText(from, clock)} to ${momentText(to, clock)}`;
+  if (!renderLocal(from, zone).endsWith("00:00:00"))
+    return `${momentText(from, clock)} to ${momentText(to, clock)}`;
+  return [...new Set([dateText(from, zone), dateText(to - 1, zone)])].join(" to ");
 }
 
 /** `Tue 2026-11-24`. */
@@ -92,14 +89,12 @@ export function shareTone({ change }: Pick<NightRow, "change">): "worse" | "bett
 }
 
 /** `3 min`, and `3 min, was 2 min` if it differs by more than a fifth. */
-export function medianText({
-  medianSeconds,
-  usualSeconds,
-}: Pick<NightRow, "medianSeconds" | "usualSeconds">): string {
-  if (medianSeconds === undefined) return "";
-  const difference = Math.abs(medianSeconds - (usualSeconds ?? medianSeconds));
-  const isOther = difference > 10 && difference > (usualSeconds ?? 0) / 5;
-  return isOther ? `${timeText(medianSeconds)}, was ${timeText(usualSeconds ?? 0)}` : timeText(medianSeconds);
+export function medianText(row: Pick<NightRow, "medianSeconds" | "usualSeconds">): string {
+  const { medianSeconds, usualSeconds = medianSeconds } = row;
+  if (medianSeconds === undefined || usualSeconds === undefined) return "";
+  const difference = Math.abs(medianSeconds - usualSeconds);
+  const was = difference > 10 && difference > usualSeconds / 5 ? `, was ${timeText(usualSeconds)}` : "";
+  return `${timeText(medianSeconds)}${was}`;
 }
 
 /** From two minutes on without seconds. */

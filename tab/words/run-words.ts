@@ -1,4 +1,4 @@
-import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
+import { isIssue, type Verdict, verdicts } from "../../shared/report/form";
 import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import type { GanttRow } from "../geometry/gantt";
 import { runSecondsOf, waitSecondsOf } from "../geometry/project-run";
@@ -24,29 +24,23 @@ export function runFigures(run: ReportRun, clock: Clock): string[] {
   const { limits = {}, queueTime, startTime, finishTime, sentence } = run;
   const line = (name: string, value: number | undefined, limit = "") =>
     value === undefined ? [] : [`${name} ${durationText(value)}${limit}`];
-  const most = (limit: number | undefined) =>
-    limit === undefined ? "" : `, allowed at most ${durationText(limit)}`;
-  const least =
-    limits.minSeconds === undefined ? "" : `, allowed at least ${durationText(limits.minSeconds)}`;
-  const { zone } = clock;
-  const readers = finishTime === undefined ? undefined : readersAt(finishTime, clock);
-  const finished =
-    readers === undefined || finishTime === undefined
-      ? ""
-      : `, ${timeText(finishTime, readers).slice(11)} your time`;
-  const moments = [
-    ["queued", queueTime],
-    ["started", startTime],
-    ["finished", finishTime],
-  ] as const;
+  const allowed = (end: "most" | "least", limit: number | undefined) =>
+    limit === undefined ? "" : `, allowed at ${end} ${durationText(limit)}`;
+  const moments = Object.entries({ queued: queueTime, started: startTime, finished: finishTime });
   const known = moments.flatMap(([name, time]) =>
-    time === undefined ? [] : [`${name} ${timeText(time, zone).slice(11)}`],
+    time === undefined ? [] : [`${name} ${timeText(time, clock.zone).slice(11)}`],
   );
+  const readers = finishTime === undefined ? undefined : readersAt(finishTime, clock);
+  const own = readers === undefined ? "" : `, ${timeText(finishTime ?? 0, readers).slice(11)} your time`;
   return [
     sentence ?? verdictWords[run.verdict],
-    ...line("Waited", waitSecondsOf(run), most(limits.maxWaitSeconds)),
-    ...line("Ran", runSecondsOf(run), most(limits.maxSeconds) + least),
-    ...(known.length === 0 ? [] : [`${known.join(", ")} ${offsetText(clock.now, zone)}${finished}`]),
+    ...line("Waited", waitSecondsOf(run), allowed("most", limits.maxWaitSeconds)),
+    ...line(
+      "Ran",
+      runSecondsOf(run),
+      allowed("most", limits.maxSeconds) + allowed("least", limits.minSeconds),
+    ),
+    ...(known.length === 0 ? [] : [`${known.join(", ")} ${offsetText(clock.now, clock.zone)}${own}`]),
   ];
 }
 
@@ -63,15 +57,11 @@ export function runLabel(run: ReportRun, clock: Clock, cutSince?: number): strin
 
 /** `1 missed · 2 failed · near a run limit`, or what is wrong although the report has no run of it. Empty if nothing is. */
 export function whatIsWrong({ bars, missed, tallies, problems }: GanttRow, clock: Clock): string[] {
-  const counts = new Map<Verdict, number>();
-  for (const { run } of bars)
-    if (isIssue(run.verdict)) counts.set(run.verdict, (counts.get(run.verdict) ?? 0) + 1);
-  const worst = [...counts].sort(([one], [other]) => severityOf(one) - severityOf(other));
-  const found = [
-    ...(missed.length > 0 ? [`${missed.length} missed`] : []),
-    ...worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`),
-    ...tallies,
-  ];
+  const counted = verdicts.filter(isIssue).flatMap((verdict) => {
+    const { length } = bars.filter(({ run }) => run.verdict === verdict);
+    return length === 0 ? [] : [`${length} ${verdictWords[verdict]}`];
+  });
+  const found = [...(missed.length > 0 ? [`${missed.length} missed`] : []), ...counted, ...tallies];
   return found.length > 0 ? found : problems.map((problem) => sentenceText(problem, clock));
 }
 

@@ -1,4 +1,4 @@
-import type { Availability, CheckType } from "../../shared/registrar/registrar";
+import type { Availability } from "../../shared/registrar/registrar";
 import { pluralize } from "../../shared/text/pluralize";
 import { credentialAdvice } from "./inputs/credential";
 import { readRecord } from "./record";
@@ -47,7 +47,7 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   const said = availability.available
     ? `is available (${renderPrice(availability, traits.unit)})`
     : "is not available";
-  const message = `${domain} ${said}.${renderDoubts(availability, checkType, setup)}`;
+  const message = `${domain} ${said}.${renderDoubts(availability, setup)}`;
   const outcome = availability.available ? "available" : "notAvailable";
   return { outcome, availability, respondedAt, dates, result: "Succeeded", message, exitCode: 0 };
 }
@@ -55,8 +55,7 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
 /** Renders why a response is not reliable (specification, "Reliability of answers"). Empty if it is. */
 function renderDoubts(
   { available, definitive }: Availability,
-  checkType: CheckType,
-  { environment }: SetupOf<"check">,
+  { checkType, environment }: SetupOf<"check">,
 ): string {
   if (environment === "test")
     return " This is the test environment, so it says nothing about the real domain.";

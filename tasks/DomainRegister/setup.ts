@@ -6,18 +6,17 @@ import { urlProblem } from "../../shared/http/url";
 import { readJsonFile } from "../../shared/json/file";
 import type { PublicRecord } from "../../shared/rdap/record";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
-import type { CheckType, RegistrarTraits } from "../../shared/registrar/registrar";
+import type { RegistrarTraits } from "../../shared/registrar/registrar";
 import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted, warnOfPeriod } from "./inputs/rules";
 import { findDoubt, openReceiptFile } from "./registration/receipt-file";
 import type { Settings } from "./registration/state";
-import { parseDomain } from "./request/domain";
+import { parseAccountRequest } from "./request/account-request";
+import { findNameHint, parseDomain } from "./request/domain";
 import { findExampleValues } from "./request/example-values";
-import { findNameHint } from "./request/name-hint";
 import { parseRequest } from "./request/parse";
-import { parseAccountRequest } from "./request/parse-account-request";
 import type { RegistrationRequest } from "./request/request";
 
 /** The inputs, the request file and the environment, checked. */
@@ -28,7 +27,7 @@ export type DomainSetup = ChosenRegistrar & {
   /** The server of public records. Undefined for the registry's own. */
   rdapUrl: URL | undefined;
 } & (
-    | { action: "check"; checkType: CheckType; given: PublicRecord; hasAccess: boolean }
+    | { action: "check"; checkType: "FAST" | "FULL"; given: PublicRecord; hasAccess: boolean }
     | { action: "validate"; request: RegistrationRequest }
     | { action: "register"; request: RegistrationRequest; wanted: Settings; receiptFolder: string }
     /** To register with wrong inputs, while the outcome of an earlier purchase is unknown. */
@@ -54,7 +53,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
     requestsPerMinute: reader.wholeNumber("requestsPerMinute", 60, minRequestsPerMinute, 6000),
     network: readNetwork(reader, agent, access.baseUrl),
   };
-  const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
+  const checkType = reader.oneOf("checkType", ["FULL", "FAST"]);
   const given = readPublicRecord(reader);
   if (action === "check") warnOfUnknownStatuses(given, agent);
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.

@@ -1,7 +1,8 @@
 import type { TaskContext } from "../../shared/agent/task";
 import type { Line } from "../../shared/chat/message";
-import type { Feature, FeatureOn, Hooks, HourAfter, HourBefore } from "./feature";
-import { type Context, warnOfSkipped } from "./issue/context";
+import type { ReadFile } from "./config/part";
+import type { Feature, FeatureOn, Hooks, HourAfter, HourBefore, Suggestions } from "./feature";
+import { attempt, type Context, warnOfSkipped } from "./issue/context";
 import type { Note } from "./issue/note";
 import type { ProjectReport } from "./issue/report";
 import type { OptionalStage } from "./issue/stage";
@@ -139,5 +140,37 @@ function broken({ name, hasTargets }: Feature, error: unknown): FeatureOn {
     ...(hasTargets && { targets: fail }),
     open: fail,
     end: async () => undefined,
+  };
+}
+
+/** The suggestions of all features as one. A fault in any of them costs only its own part. */
+export function suggestionsOf(
+  features: readonly Feature[],
+  file: ReadFile,
+  context: Pick<Context, "agent" | "cancelled">,
+): Suggestions {
+  const open = new Map<string, Suggestions>();
+  const guarded = <T>(name: string, act: () => T): T | undefined => {
+    try {
+      return act();
+    } catch (error) {
+      warnOfSkipped(name, context, error);
+      open.delete(name);
+      return undefined;
+    }
+  };
+  for (const { name, suggest } of features) {
+    const found = guarded(name, () => suggest(file));
+    if (found !== undefined) open.set(name, found);
+  }
+  return {
+    count(record) {
+      for (const [name, { count }] of open) guarded(name, () => count(record));
+    },
+    async lines(of) {
+      const all: string[] = [];
+      for (const [name, { lines }] of open) all.push(...((await attempt(name, of, () => lines(of))) ?? []));
+      return all;
+    },
   };
 }

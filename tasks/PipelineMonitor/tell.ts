@@ -1,9 +1,9 @@
 import type { Message, MessageForm } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
+import { groupBy } from "../../shared/group-by";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import type { Delivery, Report, UnsentReport } from "./issue/report";
-import type { Delivered } from "./ledger/decide";
 import { settle } from "./ledger/settle";
 import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
@@ -23,7 +23,10 @@ export interface TargetResult extends ForTarget {
   receipt: Receipt | undefined;
 }
 
-/** Prints the message of a report, tells all targets, and shows the report on the run's page. */
+/**
+ * Prints the message of a report (rule 7), or the line in its place, tells all targets, and shows the report on the run's page.
+ * A product's message stands between a table of the pipelines and all lines of the specification.
+ */
 export async function tellAll(
   { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
   {
@@ -45,9 +48,18 @@ export async function tellAll(
   const message = composed(whole, form);
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
-  const isShort = form === "product" && message.lines.length > 0;
-  const full = isShort ? composed(whole, "specification") : undefined;
-  print({ message, full, quiet, projects: whole.projects }, { onIssues, form }, context);
+  const isQuiet = message.lines.length === 0;
+  const text = (of: Message, form: MessageForm) => renderMessageText(of, form, agent.sanitize);
+  for (const line of [
+    ...(form === "product" ? renderTable(whole.projects, agent.sanitize) : []),
+    ...(isQuiet ? [quiet] : text(message, form)),
+    // A product's message may shorten the lines of the specification.
+    ...(form === "product" && !isQuiet
+      ? ["", ...text(composed(whole, "specification"), "specification")]
+      : []),
+  ])
+    agent.print(line);
+  listIssues(message, onIssues, agent);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
     byTarget.map(async (one): Promise<TargetResult> => {
@@ -83,18 +95,15 @@ export function settledEntries(
   { decided, unasked = [], now }: { decided: readonly Entry[]; unasked?: readonly Entry[]; now: number },
   answered: readonly TargetResult[],
 ): Entry[] {
-  const lasting = answered.filter(({ target }) => !isGuest(target));
-  const byTarget = lasting.map(({ decisions, receipt }) => ({
-    receipt,
-    decisions: new Map(decisions.map((decision) => [keyOf(decision.entry), decision])),
-  }));
+  const all = answered
+    .filter(({ target }) => !isGuest(target))
+    .flatMap(({ decisions, receipt }) => decisions.map((decision) => ({ receipt, decision })));
+  const byEntry = groupBy(all, ({ decision }) => keyOf(decision.entry));
   const settled = decided.map((entry) =>
-    byTarget.reduce((settling, { decisions, receipt }) => {
-      const decision = decisions.get(keyOf(entry));
-      if (decision === undefined) return settling;
-      const delivered: Delivered = receipt?.of(decision) ?? "failed";
-      return settle(settling, decision, delivered, now);
-    }, entry),
+    (byEntry.get(keyOf(entry)) ?? []).reduce(
+      (settling, { receipt, decision }) => settle(settling, decision, receipt?.of(decision) ?? "failed", now),
+      entry,
+    ),
   );
   return [...settled, ...unasked];
 }
@@ -107,31 +116,17 @@ function keyOf({ project, key }: Entry): string {
 const maxListedIssues = 8;
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
-/**
- * Prints the message (rule 7), or the line in its place, and lists its issues on the run's page. A product's message stands
- * between a table of the pipelines and all lines of the specification, which it may shorten.
- */
-function print(
-  {
-    message,
-    full,
-    quiet,
-    projects,
-  }: Pick<Report, "message" | "quiet" | "projects"> & { full: Message | undefined },
-  { onIssues, form }: Pick<Setup, "onIssues"> & Pick<Channel, "form">,
-  { agent }: Pick<Context, "agent">,
+/** Lists the problems of a message on the run's page. */
+function listIssues(
+  { lines, footerLines = [] }: Message,
+  onIssues: Setup["onIssues"],
+  agent: Context["agent"],
 ): void {
-  const { lines, footerLines = [] } = message;
-  if (form === "product") for (const line of renderTable(projects, agent.sanitize)) agent.print(line);
-  for (const line of lines.length === 0 ? [quiet] : renderMessageText(message, form, agent.sanitize))
-    agent.print(line);
-  if (full !== undefined)
-    for (const line of ["", ...renderMessageText(full, "specification", agent.sanitize)]) agent.print(line);
   const kind = issueKinds[onIssues];
+  if (kind === undefined) return;
   const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
-  if (kind !== undefined)
-    for (const line of listed.slice(0, maxListedIssues))
-      agent.issue(kind, renderIssueLine(fullLine(line), agent.sanitize));
+  for (const line of listed.slice(0, maxListedIssues))
+    agent.issue(kind, renderIssueLine(fullLine(line), agent.sanitize));
 }
 
 /** Attaches the reports for the tab. If that fails, logs a warning. */

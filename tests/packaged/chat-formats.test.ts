@@ -42,6 +42,17 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
       assert.deepEqual([links + Number(left), left !== "0"], [150, true]);
     });
 
+  // elastic/kibana#73061, apify/crawlee-python#2155: Slack takes no longer title, so its end was lost, or the message.
+  it("slack: has the whole title of a long right-to-left name", async () => {
+    const { chat } = await perform(agent(), {
+      runs: [failed(1, "\u05d9".repeat(190))],
+      chatProduct: "slack",
+      step: { inputs: inputs("slack") },
+    });
+    assert.match(chat.texts.join(), /^\{"text":"🔴 \u2068\u05d9+…\u2069 failed",/);
+    assert.match(chat.texts.join(), /"type":"header","text":\{[^}]*"🔴 \u2068\u05d9+…\u2069 failed"/);
+  });
+
   it("auto goes by the webhook's address", async () => {
     const authority = await makeAuthority("Everybody");
     const caFile = join(agent().sourcesFolder, "..", "everybody.pem");

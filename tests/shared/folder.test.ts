@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { makeFolder } from "../../shared/folder";
-import { isInFolder } from "../../shared/in-folder";
+import { isInFolder, makeFolder } from "../../shared/folder";
 import { runSnippet } from "../sandbox/snippet";
 import { temporaryFolder } from "../temporary-folder";
 

@@ -1,7 +1,7 @@
 import { statusOf } from "../../http/errors";
 import { readOwnership } from "../godaddy/client";
 import { minorUnits } from "../money";
-import { createPace } from "../pace";
+import { createPace } from "../rate-budget";
 import { checkDeadlineSeconds, type QuoteResponse, type Registrar, type RegistrarTraits } from "../registrar";
 import {
   createRegistrarRequests,
@@ -10,11 +10,11 @@ import {
   unlessRefused,
   withinBudget,
 } from "../requests";
-import { godaddyV3Advice } from "./advice";
 import { createOrders, createQuotes } from "./orders";
 import { parsePurchase, purchaseBody } from "./purchase-text";
 import { createConcealedTokens, parseAvailability } from "./records";
 import {
+  godaddyV3Advice,
   interpretAsValidation,
   interpretPurchaseFailure,
   interpretQuoteFailure,
@@ -49,7 +49,8 @@ export function createGodaddyV3(access: RegistrarAccess) {
     {
       folder: ["v3", "domains"],
       headers: credential.kind === "token" ? { authorization: `Bearer ${credential.token}` } : {},
-      pace: createPace("godaddyV3", access.clock),
+      // It counts requests a minute, which is what the budget is for.
+      pace: createPace(0, access.clock),
       isOwnError: isGodaddyV3Error,
       advice: godaddyV3Advice,
       connections: 2,

@@ -1,6 +1,6 @@
 import { statusOf } from "../../http/errors";
 import { millionths } from "../money";
-import { createPace } from "../pace";
+import { createPace } from "../rate-budget";
 import {
   checkDeadlineSeconds,
   type Ownership,
@@ -48,7 +48,8 @@ export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) 
   const requests = createRegistrarRequests(access, {
     folder: ["v1", "domains"],
     headers: authorization === "" ? {} : { authorization },
-    pace: createPace("godaddy", access.clock),
+    // It counts requests a minute, which is what the budget is for.
+    pace: createPace(0, access.clock),
     isOwnError: isGodaddyError,
     advice: registrarAdvice,
     connections: 1,

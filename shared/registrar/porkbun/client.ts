@@ -1,10 +1,16 @@
+import * as v from "valibot";
 import { messageOf } from "../../errors";
 import { problemOf } from "../../http/errors";
+import { jsonOf } from "../../json/path";
+import { parsedBy } from "../../json/schema";
+import { pluralize } from "../../text/pluralize";
 import type { Sanitize } from "../../text/sanitize";
 import { minorUnits } from "../money";
-import { createPace } from "../pace";
-import type { Registrar, RegistrarTraits } from "../registrar";
+import { parseJson } from "../parse";
+import { createPace } from "../rate-budget";
+import type { Price, PurchaseRequest, PurchaseText, Registrar, RegistrarTraits, Wish } from "../registrar";
 import {
+  type Call,
   createRegistrarRequests,
   failureAs,
   type RegistrarAccess,
@@ -14,8 +20,7 @@ import {
   withoutRecord,
 } from "../requests";
 import { createChecks } from "./check";
-import { createOrder, parsePurchase, purchaseText } from "./order";
-import { centsAt, expectSuccess, parseOwnership, parseTerms } from "./records";
+import { centsAt, expectSuccess, parseOrder, parseOwnership, parseTerms } from "./records";
 import {
   interpretPurchaseFailure,
   interpretReplayFailure,
@@ -46,6 +51,9 @@ export const porkbunTraits: RegistrarTraits = {
   ],
 };
 
+/** Porkbun's gateway answers requests that come faster with 503. */
+const secondsBetweenRequests = 1;
+
 /** In Porkbun's sandbox, nothing costs money. */
 export function isSandboxKey(key: string): boolean {
   return key.startsWith("pk1_sb_");
@@ -74,7 +82,7 @@ async function readFunds(advisory: RegistrarRequests, sanitize: Sanitize, signal
 export function createPorkbun(access: RegistrarAccess) {
   const { credential, network } = access;
   const { sanitize } = network;
-  const pace = createPace("porkbun", access.clock);
+  const pace = createPace(secondsBetweenRequests, access.clock);
   const connect = () =>
     createRegistrarRequests(access, {
       folder: [],
@@ -146,4 +154,41 @@ export function createPorkbun(access: RegistrarAccess) {
       advisory.connections.dispose();
     },
   } satisfies Registrar;
+}
+
+const purchaseSchema = v.strictObject({
+  cost: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  agreeToTerms: v.literal("yes"),
+});
+
+function parsePurchase(body: string): PurchaseText | undefined {
+  const parsed = parsedBy(purchaseSchema, jsonOf(body));
+  return parsed && { domain: undefined, period: undefined, price: parsed.cost, agreements: [], fees: [] };
+}
+
+function purchaseText({ domain, period: wished }: Wish, { price, period = 1 }: Price & { price: number }) {
+  if (wished !== undefined && wished !== period)
+    throw new Error(
+      `Porkbun registers ${domain} for ${pluralize(period, "year")} only, and \`period\` is ${wished}. ` +
+        `This run bought nothing. Set \`period\` to ${period}.`,
+    );
+  return JSON.stringify({ cost: price, agreeToTerms: "yes" });
+}
+
+/** Sends a purchase once. Throws `HttpError`. */
+function createOrder(requests: RegistrarRequests, sanitize: Sanitize) {
+  return async (
+    { domain, body, key = "" }: PurchaseRequest,
+    call: Omit<Call, "path" | "deadlineSeconds">,
+  ) => {
+    // Without its key, a purchase whose outcome is not known could not be sent again.
+    if (key === "") throw new Error("a purchase at Porkbun needs a key");
+    const headers = { "idempotency-key": key };
+    // A purchase can take minutes.
+    const post = { ...call, path: ["domain", "create", domain], body, headers, deadlineSeconds: 300 };
+    return requests.post(post, (text) => ({
+      kind: "bought" as const,
+      order: parseOrder(expectSuccess(parseJson(text), sanitize), domain),
+    }));
+  };
 }

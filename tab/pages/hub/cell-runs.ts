@@ -78,13 +78,13 @@ function runsTable(runs: readonly ProjectRun[], clock: Clock): HTMLElement {
   ]);
 }
 
-const resultWords: Readonly<Record<string, string>> = {
-  partiallySucceeded: "partially succeeded",
-  inProgress: "running",
-  notStarted: "waiting to start",
-};
+const resultWords: ReadonlyMap<string, string> = new Map([
+  ["partiallySucceeded", "partially succeeded"],
+  ["inProgress", "running"],
+  ["notStarted", "waiting to start"],
+]);
 
 function resultText({ result, status }: ProjectRun): string {
   const text = result === "" || result === "none" ? status : result;
-  return Object.hasOwn(resultWords, text) ? (resultWords[text] ?? text) : text;
+  return resultWords.get(text) ?? text;
 }

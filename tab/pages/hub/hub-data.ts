@@ -5,7 +5,6 @@ import { nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
 import { type Claim, wrongNow } from "../../geometry/wrong-now";
-import type { MonitorStep } from "../../host/monitor-steps";
 import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
 import { leftOutText } from "../../words/report-words";
@@ -123,29 +122,24 @@ function watchedBy(
 /** Sentences on what could not be read or checked. */
 function gapsOf(monitor: KnownMonitor, clock: Clock): string[] {
   const { name, run, reportRun, steps, problem, isLacking } = monitor;
+  const noReport = `${name} has no report on its last run.`;
   const [first, ...others] = [
     ...(problem === undefined
       ? []
       : [`The report of ${run.pipeline} ${run.number} could not be read: ${problem}`]),
-    ...steps.flatMap((step) => stepGaps(name, step)),
-    ...(isLacking ? [noReport(name)] : []),
+    ...steps.flatMap(({ reports, problems }) => {
+      const cut = reports.map(leftOutText).filter((text) => text !== "");
+      const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))].join(", ");
+      return [
+        ...[...problems, ...cut].map((text) => `${name}: ${text}`),
+        ...(reports.length + problems.length === 0 ? [noReport] : []),
+        ...(skipped === "" ? [] : [`${name} could not check ${skipped}; see the step's log.`]),
+      ];
+    }),
+    ...(isLacking ? [noReport] : []),
   ];
   if (first === undefined) return [];
   const isOlder = reportRun !== undefined && reportRun !== run;
   const older = isOlder ? ` The one of ${momentText(timeOf(reportRun), clock)} is shown.` : "";
   return [`${first}${older}`, ...others];
-}
-
-function stepGaps(name: string, { reports, problems }: MonitorStep): string[] {
-  const cut = reports.map(leftOutText).filter((text) => text !== "");
-  const skipped = [...new Set(reports.flatMap(({ skippedChecks }) => skippedChecks))];
-  return [
-    ...[...problems, ...cut].map((text) => `${name}: ${text}`),
-    ...(reports.length === 0 && problems.length === 0 ? [noReport(name)] : []),
-    ...(skipped.length === 0 ? [] : [`${name} could not check ${skipped.join(", ")}; see the step's log.`]),
-  ];
-}
-
-function noReport(name: string): string {
-  return `${name} has no report on its last run.`;
 }

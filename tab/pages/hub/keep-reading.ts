@@ -12,34 +12,32 @@ export interface PageState<Reading> {
   now: number;
 }
 
-/** When a page that stays open reads the service again. Times are in seconds since 1970. */
-interface Attempts {
-  /** When the last attempt began; undefined before the first. */
-  beganAt: number | undefined;
-  /** How many failed in a row, and when the last of them did. */
-  failures: number;
-  failedAt: number;
-  /** The service does not want to be asked before. */
-  notBefore: number;
-}
+/** When a page that stays open has read the service. Times are in seconds since 1970. */
+type Attempts = typeof noAttempts;
 
-export const noAttempts: Attempts = { beganAt: undefined, failures: 0, failedAt: 0, notBefore: 0 };
+export const noAttempts = {
+  /** When the last attempt began. */
+  beganAt: Number.NEGATIVE_INFINITY,
+  /** How many failed in a row, and when the last of them did. */
+  failures: 0,
+  failedAt: 0,
+  /** The service does not want to be asked before. */
+  notBefore: 0,
+};
 
 /** At most how long it waits after failures, and how long after a reading a return is no news. */
 const [mostSeconds, returnSeconds] = [1800, 30];
 
 /** Each failure doubles the pause. */
 export function nextAttempt({ beganAt, failures, failedAt, notBefore }: Attempts): number {
-  if (beganAt === undefined) return 0;
   const pause = Math.min(mostSeconds, rereadSeconds * 2 ** Math.max(0, failures - 1));
   return Math.max(notBefore, (failures === 0 ? beganAt : failedAt) + pause);
 }
 
 /** Whether to read for who looks at the page. Who comes back to it is shown what is true now. */
 export function isDue(attempts: Attempts, now: number, isReturn: boolean): boolean {
-  const { beganAt = 0, notBefore } = attempts;
-  if (isReturn) return now >= notBefore && now >= beganAt + returnSeconds;
-  return now >= nextAttempt(attempts);
+  const { beganAt, notBefore } = attempts;
+  return now >= (isReturn ? Math.max(notBefore, beganAt + returnSeconds) : nextAttempt(attempts));
 }
 
 /** A reading that takes longer is given up, such as one from before the computer slept. */
@@ -85,7 +83,7 @@ export function keepReading<Reading>(
     draw();
   };
   const refresh = (): Promise<void> => {
-    const isUnderWay = now() - (attempts.beganAt ?? 0) < patienceSeconds;
+    const isUnderWay = now() - attempts.beganAt < patienceSeconds;
     if (running === undefined || !isUnderWay) {
       running = attempt();
       draw();

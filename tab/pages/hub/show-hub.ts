@@ -27,15 +27,12 @@ export async function showHub(
   const { setFullScreen } = address;
   const choice = choiceOf(address.parameters);
   let view: ReturnType<typeof hubView> | undefined;
-  let title = "";
   const pages = followProject(
     main,
     project,
     connect,
     (shown) => {
-      const heading = headingOf(shown.data);
-      if (heading !== title) address.setTitle(`${heading} · Pipeline Keeper`);
-      title = heading;
+      address.setTitle(`${headingOf(shown.data)} · Pipeline Keeper`);
       if (view === undefined && choice.wall) setFullScreen?.(true);
       view ??= hubView({
         project,

@@ -2,7 +2,7 @@ import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import { ganttChart, runLegend } from "../../charts/gantt-chart";
-import { type Child, element, fill } from "../../dom/element";
+import { element, fill } from "../../dom/element";
 import { ganttOf } from "../../geometry/gantt";
 import { problemList } from "../../problems/problem-list";
 import { noteList, rowItem, rowLists } from "../../problems/row-lists";
@@ -37,27 +37,20 @@ export function monitorView(report: MonitorReport, filter: { onlyIssues: boolean
   const only = element("input", { type: "checkbox", id: "only-issues", onchange });
   only.checked = filter.onlyIssues;
   draw();
+  const skipped = report.skippedChecks.map((name) =>
+    element("li", {}, `Could not check ${name}; see the step's log.`),
+  );
   const label = element("label", { for: "only-issues" }, only, "Only problems");
   return reportArticle(
     report,
     [pluralize(report.runCount, "run")],
     clock,
     report.problems.length > 0 && problemList(report.problems, clock),
-    notes(report),
+    noteList("warn", "Skipped checks", skipped),
+    rowLists(report.rows),
+    noteList("good", "Recoveries", report.recoveries.map(rowItem)),
     element("div", { class: "tools" }, label, runLegend(report)),
     status,
     body,
   );
-}
-
-/** Recoveries, what features have to say, and checks that were skipped. */
-function notes({ recoveries, rows, skippedChecks }: MonitorReport): Child[] {
-  const skipped = skippedChecks.map((name) =>
-    element("li", {}, `Could not check ${name}; see the step's log.`),
-  );
-  return [
-    noteList("warn", "Skipped checks", skipped),
-    rowLists(rows),
-    noteList("good", "Recoveries", recoveries.map(rowItem)),
-  ];
 }

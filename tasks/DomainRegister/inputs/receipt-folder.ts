@@ -2,7 +2,7 @@ import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
-import { isInFolder } from "../../../shared/in-folder";
+import { isInFolder } from "../../../shared/folder";
 import { openReceiptFile } from "../registration/receipt-file";
 
 /** The folders of a job that the agent empties, by the variable that names each. */

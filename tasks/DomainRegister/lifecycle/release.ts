@@ -1,7 +1,6 @@
 import type { PublicRecord } from "../../../shared/rdap/record";
 import { dayMilliseconds } from "../../../shared/text/time";
-import { keepsStages } from "./endings";
-import { findStage, showsLiveRegistration, stageDays, stages } from "./stages";
+import { findStage, keepsStages, showsLiveRegistration, stageDays, stages } from "./stages";
 
 /** The earliest and the latest time of the release, in milliseconds since 1970. Neither is in the past. */
 export interface ReleaseWindow {

@@ -10,21 +10,14 @@ export function attemptOutcomeOf({ kind }: PurchaseResponse): Attempt["outcome"]
   return kind === "unknown" || kind === "accepted" ? "unknown" : "notBought";
 }
 
-/** Our attempt, and what this log knows of it that the file may not have. */
-interface HeldAttempt {
-  earlier: Attempt[];
-  own: Attempt;
-  /** Responses that are not in the file. */
-  unwritten: readonly object[];
-}
-
 /**
  * Adds our knowledge of our attempt to the file's. Another agent may have found out how ours ended, and may be
- * buying since: its attempts stay, and nothing that is settled becomes unknown again.
+ * buying since: its attempts stay, and nothing that is settled becomes unknown again. `unwritten` are the responses that
+ * are not in the file.
  */
 function mergedAttempts(
   inFile: readonly Attempt[] | undefined,
-  { earlier, own, unwritten }: HeldAttempt,
+  { earlier, own, unwritten }: { earlier: Attempt[]; own: Attempt; unwritten: readonly object[] },
 ): Attempt[] {
   if (inFile === undefined) return [...earlier, own];
   const isOwn = ({ sentAt, service, repeatable }: Attempt) =>
@@ -52,8 +45,8 @@ function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Atte
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
 export function createAttemptLog({ domain, environment, receipts, agent, clock }: Context) {
-  /** Undefined while there is no attempt of ours, or once it is settled. */
-  let held: HeldAttempt | undefined;
+  /** Our attempt, and what we know of it that the file may not have. Undefined while there is none, or once it is settled. */
+  let held: Parameters<typeof mergedAttempts>[1] | undefined;
   let hasLock = false;
 
   const write = (attempts: Attempt[]) => receipts.write({ domain, environment, attempts });

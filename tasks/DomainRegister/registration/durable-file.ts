@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { systemErrorCode } from "../../../shared/errors";
 
 /** Files that must survive a power failure, in a folder that several machines and containers may share. */
 
@@ -110,11 +111,6 @@ function patiently<T>(act: () => T): T {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
   }
   return act();
-}
-
-/** The system's code for an error, such as ENOENT. */
-export function systemErrorCode(error: unknown): string {
-  return String(Reflect.get(Object(error), "code"));
 }
 
 /** Acts on a new file. If that fails, removes the file and throws the error. */

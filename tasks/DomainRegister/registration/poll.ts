@@ -22,13 +22,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-interface Polling extends Context {
-  rules: Rules;
-  buyer: Buyer;
-  /** Fires when the step is cancelled, or with an `InvalidRequest`. */
-  stopped: AbortSignal;
-}
-
 /**
  * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step
  * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
@@ -42,7 +35,6 @@ export async function poll(
   const { clock, registrar } = parts;
   const startedAt = clock.now();
   const rules = rulesOf(parts, startedAt, laterRelease);
-  const polling = { ...parts, rules, buyer, stopped };
   const narrator = parts.createNarrator(rules, startedAt);
   /** The last two responses, for the receipt. */
   let responses: object[] = [];
@@ -51,7 +43,7 @@ export async function poll(
     while (step.action.do !== "end") {
       const { registration: before, action } = step;
       if (action.do === "check") narrator.beforeCheck(before, action.at);
-      const event = await perform(action, polling, responses);
+      const event = await perform(action, parts, { rules, buyer, stopped, responses });
       if (event.kind === "response")
         responses = [...responses.slice(-1), { at: receiptTime(clock.now()), ...event.availability }];
       step = next(before, event, clock.now(), rules);
@@ -85,15 +77,19 @@ function rulesOf(
 
 async function perform(
   action: Exclude<Action, { do: "end" }>,
-  polling: Polling,
-  responses: readonly object[],
+  context: Context,
+  {
+    rules,
+    buyer,
+    stopped,
+    responses,
+  }: { rules: Rules; buyer: Buyer; stopped: AbortSignal; responses: readonly object[] },
 ): Promise<Event> {
-  const { buyer, stopped } = polling;
   switch (action.do) {
     case "check":
-      return performCheck(action, polling);
+      return performCheck(action, context, rules, stopped);
     case "quote":
-      return performQuote(action.confirmation, polling);
+      return performQuote(action.confirmation, context, stopped);
     case "purchase": {
       stopped.throwIfAborted();
       const response = await buyer.buy(action, responses);
@@ -106,7 +102,8 @@ async function perform(
 
 async function performQuote(
   confirmation: RequestTimes,
-  { request, registrar, clock, stopped }: Polling,
+  { request, registrar, clock }: Context,
+  stopped: AbortSignal,
 ): Promise<Event> {
   const stale = findStale(confirmation, momentOf(clock));
   if (stale !== undefined) return stale;
@@ -122,7 +119,9 @@ async function performQuote(
 
 async function performCheck(
   { at, confirming }: Extract<Action, { do: "check" }>,
-  { domain, registrar, clock, rules, stopped }: Polling,
+  { domain, registrar, clock }: Context,
+  rules: Rules,
+  stopped: AbortSignal,
 ): Promise<Event> {
   await wait(clock, at - clock.now(), stopped);
   const pauseSeconds = registrar.pauseSeconds();

@@ -5,7 +5,6 @@ import type {
   AlreadyOwned,
   Event,
   EventOf,
-  OfferRules,
   Registration,
   Rules,
   SettledPurchase,
@@ -115,7 +114,7 @@ function afterResponse(
 /** Where a quote locks the price, only the quote's price counts. */
 export function findObjectionToOffer(
   offer: Price,
-  { needsPrice, needsQuote, limit }: OfferRules,
+  { needsPrice, needsQuote, limit }: Rules,
 ): string | undefined {
   if (needsQuote) return undefined;
   return needsPrice && offer.price === undefined

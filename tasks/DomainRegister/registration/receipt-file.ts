@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { messageOf } from "../../../shared/errors";
+import { messageOf, systemErrorCode } from "../../../shared/errors";
 import { makeFolder } from "../../../shared/folder";
 import { type Sanitize, sanitizedJson } from "../../../shared/text/sanitize";
 import {
@@ -10,7 +10,6 @@ import {
   readPlainFile,
   remove,
   replaceDurably,
-  systemErrorCode,
   temporaryPath,
 } from "./durable-file";
 import { findOpenPurchase, parseReceipt, type Receipt, renderOpen, renderReceipt } from "./receipt";

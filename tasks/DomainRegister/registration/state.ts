@@ -37,9 +37,6 @@ export interface Rules extends Omit<Settings, "waitMinutes" | "onNotAvailable"> 
   laterRelease: ReleaseWindow | undefined;
 }
 
-/** The rules that an offer is held against. */
-export type OfferRules = Pick<Rules, "limit" | "needsPrice" | "needsQuote">;
-
 export interface Registration {
   /** How many consecutive responses, up to the last one, said that the domain is available. */
   confirmations: number;

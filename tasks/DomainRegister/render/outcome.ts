@@ -2,12 +2,12 @@ import type { Outcome } from "../../../shared/agent/task";
 import type { MoneyUnit } from "../../../shared/registrar/money";
 import type { Order, Price, Registrar } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
-import { renderComeBack, renderStage } from "../lifecycle/advice";
-import { endingOf } from "../lifecycle/endings";
 import type { ReleaseWindow } from "../lifecycle/release";
+import { endingOf } from "../lifecycle/stages";
 import type { Context } from "../registration/context";
 import { findOvercharge, renderMoney, renderPrice } from "../registration/price";
 import type { RegistrationResult, Settings } from "../registration/state";
+import { renderComeBack, renderStage } from "./lifecycle";
 import { renderRefusedAdvice, renderRunAgain } from "./summary";
 import { renderAttempts, type Timeline } from "./timeline";
 

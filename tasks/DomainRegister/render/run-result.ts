@@ -4,7 +4,7 @@ import type { Availability, RegistrarTraits } from "../../../shared/registrar/re
 import type { DomainOutcome } from "../../../shared/report/schema";
 import type { Narrator } from "../registration/context";
 import type { ReceiptFile } from "../registration/receipt-file";
-import type { OfferRules } from "../registration/state";
+import type { Rules } from "../registration/state";
 import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./timeline";
 
 /** How an action ended. Times are in milliseconds since 1970. */
@@ -58,7 +58,7 @@ export function createRecorder(
     },
     timeline: () => timeline,
     /** Adds the checks and purchase attempts of a registration, then calls `narrator`. */
-    following: (narrator: Narrator, rules: OfferRules): Narrator => ({
+    following: (narrator: Narrator, rules: Rules): Narrator => ({
       ...narrator,
       afterEvent(before, event, step) {
         timeline = withEvent(timeline, event, seconds(), rules, before.lastResponse);

@@ -4,7 +4,7 @@ import type { CheckChange, PurchaseAttempt } from "../../../shared/report/schema
 import { pluralize } from "../../../shared/text/pluralize";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
 import { findObjectionToOffer } from "../registration/procedure";
-import type { AlreadyOwned, Event, EventOf, OfferRules, SettledPurchase } from "../registration/state";
+import type { AlreadyOwned, Event, EventOf, Rules, SettledPurchase } from "../registration/state";
 
 /**
  * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
@@ -38,7 +38,7 @@ export function withEvent(
   timeline: Timeline,
   event: Event,
   at: number,
-  rules: OfferRules,
+  rules: Rules,
   offer?: Price,
 ): Timeline {
   const { limit } = rules;
@@ -75,9 +75,8 @@ export function withCheck(timeline: Timeline, seen: CheckContent, at: number): T
   if (last !== undefined && isSame(last, seen))
     return { ...timeline, checkCount, changes: [...earlier, { ...last, until: at, count: last.count + 1 }] };
   const changes = [...timeline.changes, { at, until: at, count: 1, ...seen }];
-  const excess = Math.max(0, changes.length - maxChanges);
-  const changesLeftOut = timeline.changesLeftOut + excess;
-  return { ...timeline, checkCount, changes: changes.slice(excess), changesLeftOut };
+  const changesLeftOut = timeline.changesLeftOut + Math.max(0, changes.length - maxChanges);
+  return { ...timeline, checkCount, changes: changes.slice(-maxChanges), changesLeftOut };
 }
 
 function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: CheckContent): boolean {
@@ -86,11 +85,7 @@ function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: C
 }
 
 /** `rules` are undefined if nothing is bought. */
-export function seenIn(
-  availability: Availability,
-  unit: MoneyUnit,
-  rules: OfferRules | undefined,
-): CheckContent {
+export function seenIn(availability: Availability, unit: MoneyUnit, rules: Rules | undefined): CheckContent {
   const { available, definitive } = availability;
   const objection = available && rules !== undefined ? findObjectionToOffer(availability, rules) : undefined;
   return {
@@ -144,9 +139,8 @@ function quoteIn({ response, unaccepted }: EventOf<"quote">, limit: PriceLimit) 
 
 function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
   const attempts = [...timeline.attempts, attempt];
-  const excess = Math.max(0, attempts.length - maxAttempts);
-  const attemptsLeftOut = timeline.attemptsLeftOut + excess;
-  return { ...timeline, attempts: attempts.slice(excess), attemptsLeftOut };
+  const attemptsLeftOut = timeline.attemptsLeftOut + Math.max(0, attempts.length - maxAttempts);
+  return { ...timeline, attempts: attempts.slice(-maxAttempts), attemptsLeftOut };
 }
 
 function withReconciled(timeline: Timeline, response: SettledPurchase | AlreadyOwned): Timeline {

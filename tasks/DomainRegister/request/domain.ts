@@ -1,3 +1,4 @@
+import { parse } from "tldts-icann";
 import { asciiName } from "../../../shared/text/domain-name";
 
 /**
@@ -31,4 +32,17 @@ export function isHostName(text: string): boolean {
 /** The host name of a URL, without a final dot. */
 export function hostNameOf(url: string | URL): string {
   return new URL(url).hostname.replace(/\.$/, "");
+}
+
+/**
+ * A hint for a name that has a label too many, such as `www`, or too few. Undefined for all others. The public suffix
+ * list is never complete, so it is a hint only.
+ */
+export function findNameHint(name: string): string | undefined {
+  const { domain, publicSuffix } = parse(name, { extractHostname: false });
+  if (name === publicSuffix)
+    return `Names are registered below ${name}, such as example.${name}. Nobody can buy ${name} itself.`;
+  return domain === null || domain === name
+    ? undefined
+    : `Only the owner of ${domain} can give out names below it, such as ${name}. Did you mean ${domain}?`;
 }

@@ -15,18 +15,14 @@ export interface WholeRequest {
   content: v.InferInput<typeof requestSchema>;
 }
 
-/** A request, or all problems of its file with their paths. Warnings do not prevent a request. */
-export interface ParsedRequest<Request = WholeRequest> {
-  request: Request | undefined;
-  problems: string[];
-  warnings: string[];
-}
-
 /**
  * Checks the value of a request file against the API and against the input's domain. `domain` is empty if the
- * input itself is wrong.
+ * input itself is wrong. There is no request if there are problems, which have their paths; warnings do not prevent one.
  */
-export function parseRequest(value: unknown, domain: string): ParsedRequest {
+export function parseRequest(
+  value: unknown,
+  domain: string,
+): { request: WholeRequest | undefined; problems: string[]; warnings: string[] } {
   const tooLong = tooLongProblem(value);
   if (tooLong !== undefined) return { request: undefined, problems: [tooLong], warnings: [] };
   const isRequest = v.is(requestSchema, value);

@@ -1,7 +1,7 @@
 import type { Wish } from "../../../shared/registrar/registrar";
 import { dayMilliseconds } from "../../../shared/text/time";
+import type { AccountRequest } from "./account-request";
 import type { WholeRequest } from "./parse";
-import type { AccountRequest } from "./parse-account-request";
 import { contactRoles } from "./schema";
 
 /** A person's order. Its form depends on the registrar. */

@@ -10,29 +10,25 @@ export function oddValueWarnings(file: ConfigContent): string[] {
   return [
     ...timeWarnings(file),
     ...reminderWarnings(file),
-    ...patternWarnings(file),
     ...scheduleWarnings(file),
     ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1"] : []),
   ];
 }
 
-function patternWarnings(file: ConfigContent): string[] {
-  return entriesOf(file)
-    .filter(([name, { schedule }]) => isPattern(name) && schedule !== undefined && !isLearned(schedule))
-    .map(
-      ([name]) =>
-        `${shownPath(["pipelines", name, "schedule"])}: ignored for pipelines that match the pattern; move it to an entry with the exact name`,
-    );
-}
-
 function scheduleWarnings(file: ConfigContent): string[] {
-  return [
-    ...entriesOf(file).flatMap(([name, { schedule = [] }]) =>
-      [schedule]
-        .flat()
-        .flatMap((expression) => expressionWarnings(["pipelines", name, "schedule"], expression)),
-    ),
-  ];
+  return entriesOf(file).flatMap(([name, { schedule = [] }]) => {
+    const path = ["pipelines", name, "schedule"];
+    const expressions = isLearned(schedule) ? [] : [schedule].flat();
+    const isIgnored = isPattern(name) && expressions.length > 0;
+    return [
+      ...(isIgnored
+        ? [
+            `${shownPath(path)}: ignored for pipelines that match the pattern; move it to an entry with the exact name`,
+          ]
+        : []),
+      ...expressions.flatMap((expression) => expressionWarnings(path, expression)),
+    ];
+  });
 }
 
 function timeWarnings(file: ConfigContent): string[] {

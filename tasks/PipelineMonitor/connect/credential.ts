@@ -1,11 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import type { WorkloadIdentity } from "../../../shared/azure-devops/access-token";
-import {
-  type BuildCredential,
-  buildCredential,
-  type CredentialSources,
-} from "../../../shared/azure-devops/credential";
+import { type BuildCredential, buildCredential } from "../../../shared/azure-devops/credential";
 import { entraCredential } from "../../../shared/azure-devops/entra-credential";
 import { unresolvedVariable } from "../../../shared/errors";
 import type { Config } from "../config/parse";
@@ -82,7 +78,10 @@ function readAzureDevOpsConnection(reader: InputReader, agent: Agent): WorkloadI
 }
 
 /** Reads a connection of the platform's type for a token. It holds a token, or a name and a password. */
-function readBuildServiceConnection(reader: InputReader, agent: Agent): CredentialSources["connection"] {
+function readBuildServiceConnection(
+  reader: InputReader,
+  agent: Agent,
+): Parameters<typeof buildCredential>[0]["connection"] {
   const connection = reader.connection("buildServiceConnection");
   if (connection === undefined) return undefined;
   const token = connection.parameter("apitoken");

@@ -1,5 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
 import { endsProblems, isHidden } from "../config/filter";
 import { pipelineIn } from "./entry";
@@ -39,17 +40,14 @@ export function problemsOf(
 ): Problems {
   const now = endOf(project.window);
   const successAfter = successesAfter(project);
+  const keyOf = (issue: Issue) => placeOf(issue, now).key;
   const lastingKeys = new Set(project.lasting.map(({ entry }) => entry.key));
-  const passed = new Map<string, [Issue, ...Issue[]]>();
-  for (const issue of project.issues) {
-    const { key } = placeOf(issue, now);
-    if (isSilent(issue) || lastingKeys.has(key) || successAfter(issue) !== undefined) continue;
-    const before = passed.get(key);
-    if (before === undefined) passed.set(key, [issue]);
-    else before.push(issue);
-  }
+  const over = project.issues.filter(
+    (issue) => !isSilent(issue) && !lastingKeys.has(keyOf(issue)) && successAfter(issue) === undefined,
+  );
+  const passed = [...groupBy(over, keyOf).values()];
   const lasting = [...general, ...project.lasting].filter((one) => !isKeptQuiet(one));
-  return { lasting, passed: [...passed.values()], count: lasting.length + passed.size };
+  return { lasting, passed, count: lasting.length + passed.length };
 }
 
 /** The names of the pipelines that have the problems, one for each; empty if it is unknown. Those of the project have none. */

@@ -6,7 +6,7 @@ import type { ProjectJournal } from "../../../shared/journal/schema";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
-import { originMembers } from "../../../shared/report/origin-members";
+import { originMembers } from "../../../shared/report/origin";
 import type { MonitorReport, PipelineTotals } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, pipelineNameOf, recordOf, runOf } from "../issue/issue";

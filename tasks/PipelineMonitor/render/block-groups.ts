@@ -5,10 +5,20 @@ import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../issue/issue
 import { isShown, strong, words } from "../issue/parts";
 import { alertLinks, type Block, blockOf, kindsIn, logLinks, rankOf, subjectOf, verdictOf } from "./blocks";
 import { byWhom, causeOf, causeRow, causesIn, shownCause } from "./causes";
-import { countOf, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
+import {
+  countOf,
+  type Group,
+  groupsOf,
+  inRows,
+  latestOf,
+  maxCharactersOfRow,
+  numberIn,
+  numbersOf,
+  runsRow,
+  sinceOf,
+} from "./grouping";
 import { alertOf } from "./lines";
 import { after, bracketed, capitalized, filled, joined, listed } from "./phrases";
-import { inRows, maxCharactersOfRow, numberIn, numbersOf, runsRow } from "./run-lists";
 
 /**
  * The worst first. Failed runs of one cause in several pipelines share a block, as do issues that share a row. So do the

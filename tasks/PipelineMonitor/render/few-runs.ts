@@ -3,9 +3,9 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { words } from "../issue/parts";
 import { fewRunsTogether } from "../rules/issues";
 import { type Block, isLive } from "./blocks";
+import { inRows } from "./grouping";
 import { bracketed, capitalized, joined, listed } from "./phrases";
 import { issuesIn } from "./report-line";
-import { inRows } from "./run-lists";
 
 /** Whether it is about too few runs: no other issue is about a whole project. */
 function isOfFewRuns(block: Block): boolean {

@@ -15,11 +15,10 @@ import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote, logLinks } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
-import { countIn, type Group, latestOf } from "./grouping";
+import { countIn, type Group, latestOf, numbersOf } from "./grouping";
 import { lineAfter } from "./lines";
 import { after, filled } from "./phrases";
 import { pageOf } from "./problems";
-import { numbersOf } from "./run-lists";
 import { renderTitle } from "./title";
 import { countProblems, isOnOne, unsilenced } from "./totals";
 

@@ -164,9 +164,12 @@ function withShorter(
   length: number,
   sanitize: Sanitize,
 ): Phrase {
-  return title.map((part) =>
-    "name" in part && isMeant(part) ? { ...part, name: shorten(sanitize(part.name), length) } : part,
-  );
+  return title.map((part) => {
+    if (!("name" in part && isMeant(part))) return part;
+    // A right-to-left name has marks around it.
+    const marks = Math.max(0, plainText([part], sanitize, 1).length - 1);
+    return { ...part, name: shorten(sanitize(part.name), Math.max(1, length - marks)) };
+  });
 }
 
 function lengthOf(phrase: Phrase, sanitize: Sanitize): number {

@@ -94,7 +94,8 @@ function withoutStrays(times: readonly number[]): readonly number[] {
   }
   const isRepeated = (time: number) => repeated[time % dayMinutes] === 1;
   const strays = recent.filter((time) => !isRepeated(time));
-  return isMany(strays, recent) ? times : times.filter(isRepeated);
+  // One stray of eleven runs is that of another schedule, such as one of once a month.
+  return strays.length * 11 > recent.length ? times : times.filter(isRepeated);
 }
 
 /** Days whose times differ only by lateness get the earliest of them, so that they share their evidence. */
@@ -115,11 +116,6 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
   for (const slot of slots)
     for (let late = 0; late <= 2 * lateMinutes; late++) near[(slot + late + weekMinutes) % weekMinutes] = 1;
   return (time) => near[week.slotOf(time)] === 1;
-}
-
-/** One stray of eleven runs is that of another schedule, such as one of once a month. */
-function isMany(strays: readonly number[], runs: readonly number[]): boolean {
-  return strays.length * 11 > runs.length;
 }
 
 /** Ignores lateness. */

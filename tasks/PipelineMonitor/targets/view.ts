@@ -49,7 +49,7 @@ export function viewOf(
   const ends = decisions.flatMap((decision) => {
     const { entry, to } = decision;
     const note = recoverySince(entry, againFor(entry, to), report.runPage);
-    return endOfEntry(decision, note, isStored(decision), config, found);
+    return isStored(decision) ? [] : endOfEntry(decision, note, config, found);
   });
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
@@ -77,9 +77,7 @@ export function notesOfView({ found }: Folded, decisions: readonly Decision[], c
   const stored = decisions
     .filter(isStored)
     .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
-  const ends = decisions.flatMap((decision) =>
-    endOfEntry(decision, decision.entry.end?.note, false, config, found),
-  );
+  const ends = decisions.flatMap((one) => endOfEntry(one, one.entry.end?.note, config, found));
   return [...notesOf(decisions, found), ...stored, ...ends];
 }
 
@@ -123,12 +121,11 @@ function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[]
 function endOfEntry(
   decision: Decision,
   note: Note | undefined,
-  isStored: boolean,
   { alerts }: Config,
   found: Folded["found"],
 ): Note[] {
   const { entry, act } = decision;
-  if (note === undefined || isStored || alerts.remindSeconds === undefined) return [];
+  if (note === undefined || alerts.remindSeconds === undefined) return [];
   if (act === "tellEnd" || act === "tell") return [note];
   const waits = act === "hold" && (found.has(entry.key) || Object.keys(entry.told).length > 0);
   return waits ? [{ ...note, silenced: decision.why }] : [];

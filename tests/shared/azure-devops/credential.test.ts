@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
-import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
+import { buildCredential } from "../../../shared/azure-devops/credential";
 import { step } from "./token-stage";
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
@@ -13,6 +13,8 @@ const itsValue =
 const howToMakeBuildAuth =
   "Set `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`. " +
   itsValue;
+
+type CredentialSources = Parameters<typeof buildCredential>[0];
 
 const make = (sources: Partial<CredentialSources>) =>
   buildCredential({

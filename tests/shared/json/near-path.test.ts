@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { didYouMeanFile } from "../../../shared/json/near-path";
+import { didYouMeanFile } from "../../../shared/json/text-file";
 import { temporaryFolder } from "../../temporary-folder";
 
 // On Linux agents, people name a file as on Windows: azure-pipelines-tasks #7097, Azure/webapps-deploy #366.

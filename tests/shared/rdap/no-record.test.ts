@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Unreadable } from "../../../shared/http/errors";
-import { parseNoRecord } from "../../../shared/rdap/no-record";
+import { parseNoRecord } from "../../../shared/rdap/record";
 import { sanitize } from "../../sanitize";
 
 const parse = (error: object) => parseNoRecord(JSON.stringify({ errorCode: 404, ...error }), sanitize);

@@ -4,7 +4,7 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
 import type { Feature } from "../../feature";
-import { attempt } from "../../issue/context";
+import { suggestionsOf } from "../../open-features";
 import { openProject } from "../open-project";
 import { warnOfUnknownEntries } from "../unknown-entries";
 import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
@@ -30,10 +30,7 @@ async function suggestFor(
   const { agent, clock, cancelled } = context;
   const since = new Date(clock.now() - days * dayMilliseconds);
   const times = collectTimes();
-  const suggestions = features.flatMap(({ name, suggest }) => {
-    const ofFeature = suggest(file);
-    return ofFeature === undefined ? [] : [{ name, ...ofFeature }];
-  });
+  const suggested = suggestionsOf(features, file, context);
   let [runs, notUnderstood] = [0, 0];
   for await (const page of service.runsSince(since, cancelled))
     for (const record of page) {
@@ -41,7 +38,7 @@ async function suggestFor(
       runs++;
       if ("unreadable" in record) notUnderstood++;
       times.count(record);
-      for (const { count } of suggestions) count(record);
+      suggested.count(record);
     }
   await warnOfUnknownEntries(config, service, context);
   const history = times.all();
@@ -49,9 +46,7 @@ async function suggestFor(
     `${pluralize(runs, "run")} of ${pluralize(history.length, "pipeline")} finished in the last ${pluralize(days, "day")}.` +
       (notUnderstood === 0 ? "" : ` The records of ${notUnderstood} are not readable, so they are ignored.`),
   );
-  for (const { name, lines } of suggestions)
-    for (const line of (await attempt(name, context, () => lines(context))) ?? [])
-      agent.print(agent.sanitize(line));
+  for (const line of await suggested.lines(context)) agent.print(agent.sanitize(line));
   const advice =
     runs === 0
       ? "There is nothing to suggest. Use more days, or check `url_params`."

@@ -4,11 +4,11 @@ import { weekSeconds } from "../../../../shared/text/time";
 import { localTime, type Zone } from "../../../../shared/text/zone";
 import { occurrences, validSchedules } from "../../config/cron";
 import { needsMemoryOfReports } from "../../config/problems";
-import { daysFrom, someDay } from "../../config/times";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { words } from "../../issue/parts";
 import type { Reason } from "../../issue/reason";
+import { daysFrom, someDay } from "../../schedules/times";
 
 const someBusinessHours = "days and hours such as Mon-Fri 08:00-18:00, the end after the beginning";
 

@@ -124,33 +124,21 @@ function markedLineSearch() {
       const marked = lines.findIndex((line) => line.includes(marker) && !isSilent(unmarked(line)));
       return marked !== -1 && lines.slice(marked + 1).some((line) => !inBlock.test(line));
     },
-    /** The lines before the first marked one, it, and those after it. Without a marked line, the last lines of the log. */
+    /** The lines, the number of the first one, and which of them is the first marked one: -1 for none. */
     found(): { lines: string[]; firstNumber: number; first: number } {
-      const all = kept
-        .subarray(0, at === -1 ? kept.length : at)
-        .toString("utf8")
-        .split("\n");
+      const begin = at === -1 ? kept.length : at;
+      const before = kept.subarray(0, begin).toString("utf8");
       // Half a line, or half a word of it, could be half a secret.
-      const [head = "", ...others] = all;
-      const before = !isCut ? all : others.length > 0 ? others : [head.replace(/^\S*/, "")];
-      const firstNumber = linesBefore + 1 + all.length - before.length;
-      const start = before.pop() ?? "";
-      if (at === -1) {
-        const lines = before.map(lineOf);
-        return { lines: start === "" ? lines : [...lines, lineOf(start)], firstNumber, first: -1 };
-      }
-      const after = wholeLines(kept.subarray(at, at + keptBytes), kept.length - at > keptBytes);
-      const [marked = "", ...more] = after;
-      return { lines: [...before, start + marked, ...more].map(lineOf), firstNumber, first: before.length };
+      const [half = ""] = isCut ? (/^[^\n]*\n|^\S*/.exec(before) ?? []) : [];
+      const after = kept.subarray(begin, begin + keptBytes).toString("utf8");
+      const whole = kept.length - begin > keptBytes ? after.replace(/(?<!\S)\S+$/, "") : after;
+      const lines = (before.slice(half.length) + whole).split("\n");
+      if (lines.at(-1) === "") lines.pop();
+      const skipped = half.endsWith("\n") ? 1 : 0;
+      const first = at === -1 ? -1 : lineEnds(kept.subarray(0, at)) - skipped;
+      return { lines: lines.map(lineOf), firstNumber: linesBefore + 1 + skipped, first };
     },
   };
-}
-
-/** The last word of a line whose end did not arrive could be half a secret. */
-function wholeLines(bytes: Buffer, isCut: boolean): string[] {
-  const lines = bytes.toString("utf8").split("\n");
-  const last = lines.pop() ?? "";
-  return [...lines, isCut ? last.replace(/(?<!\S)\S+$/, "") : last];
 }
 
 /** The service puts a time before each line. */

@@ -7,7 +7,6 @@ import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
-import { parseRules, places, type Rule, ruleFor } from "./file";
 
 /** Who owns a pipeline by a CODEOWNERS file, and how that is known, for people who try a configuration. */
 export interface Owned {
@@ -29,7 +28,11 @@ export async function readOwners(
   signal: AbortSignal,
 ): Promise<{ owned: ReadonlyMap<number, Owned>; isWhole: boolean }> {
   const sources = await context.service.pipelineSources(ids, signal);
-  const repositories = [...groupBy(sources, ({ repository }) => keyOf(repository)).values()];
+  const repositories = [
+    ...groupBy(sources, ({ repository: { type, id, defaultBranch } }) =>
+      JSON.stringify([type, id.toLowerCase(), defaultBranch]),
+    ).values(),
+  ];
   const owned = await pMap(
     repositories,
     async (some) => {
@@ -41,10 +44,6 @@ export async function readOwners(
   );
   const known = owned.flat().flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const]));
   return { owned: new Map(known), isWhole: known.every(([, { isFault }]) => isFault !== true) };
-}
-
-function keyOf({ type, id, defaultBranch }: Repository): string {
-  return JSON.stringify([type, id.toLowerCase(), defaultBranch]);
 }
 
 /** Reads the CODEOWNERS file of a repository. Returns who owns a path by it. */
@@ -88,4 +87,88 @@ function isUnreadable(error: unknown): boolean {
   if (!(error instanceof HttpError)) return false;
   const status = statusOf(error.problem) ?? 0;
   return isCredentialProblem(error.problem) || (status >= 400 && status < 500 && !passing.includes(status));
+}
+
+/** The first of these that a repository has. */
+const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
+
+/** A line of a CODEOWNERS file. */
+interface Rule {
+  matches(path: string): boolean;
+  /** Such as @jane, @contoso/billing or jane@contoso.com; empty if the line has none, so that nobody owns what it matches. */
+  owners: readonly string[];
+  /** Counted from 1. */
+  line: number;
+}
+
+const owner = /^(?:@[\w-]+(?:\/[\w.-]+)?|[^@\s<>]+@[\w.-]+\.\w+)$/;
+
+/** Like GitHub, ignores lines that it does not understand. */
+export function parseRules(text: string): Rule[] {
+  return text.split(/\r\n|\r|\n/).flatMap((content, index) => {
+    const words = content.match(/(?:\\\s|\S)+/g) ?? [];
+    const comment = words.findIndex((word) => word.startsWith("#"));
+    const [pattern = "", ...owners] = comment === -1 ? words : words.slice(0, comment);
+    const matches = owners.every((one) => owner.test(one)) ? matcherOf(pattern) : undefined;
+    return matches === undefined ? [] : [{ matches, owners, line: index + 1 }];
+  });
+}
+
+/** The last rule that matches decides. */
+export function ruleFor(path: string, rules: readonly Rule[]): Rule | undefined {
+  return rules.findLast(({ matches }) => matches(path));
+}
+
+// The patterns of a CODEOWNERS file, as GitHub documents them: those of .gitignore, but without `!`, `[ ]` and escapes, and with
+// a `*` at the end that names only what is directly in a folder.
+
+/** Whether a pattern is of a path such as `docs/build.yml`; undefined if it is no pattern. */
+export function matcherOf(pattern: string): ((path: string) => boolean) | undefined {
+  const plain = pattern.replaceAll("\\ ", " ");
+  const parts = plain.split("/").filter((part) => part !== "");
+  if (parts.length === 0 || /^!|[[\]\\]|\*\*\*/.test(plain)) return undefined;
+  const isAnchored = plain.slice(0, -1).includes("/");
+  const isFolder = plain.endsWith("/") || parts.at(-1) === "**";
+  const steps = [...(isAnchored ? [] : ["**"]), ...parts, ...(isFolder ? ["**", "*"] : [])];
+  // What a pattern names may be a folder, and then all of it is meant.
+  const isWhole = steps.at(-1) === "*";
+  return (path) => {
+    const folders = path.split("/");
+    const ends = endsOf(steps, folders, (step) => step === "**", isNameOf);
+    return isWhole ? ends.includes(folders.length) : ends.length > 0;
+  };
+}
+
+function isNameOf(step: string, name: string): boolean {
+  if (!/[*?]/.test(step)) return step === name;
+  return endsOf(
+    [...step],
+    [...name],
+    (one) => one === "*",
+    (one, other) => one === "?" || one === other,
+  ).includes([...name].length);
+}
+
+/**
+ * How many of the values each match of the steps takes, in ascending order. All matches are followed at the same time, so that no
+ * pattern takes longer than its length times that of the values.
+ */
+function endsOf<T>(
+  steps: readonly T[],
+  values: readonly T[],
+  isAny: (step: T) => boolean,
+  isOne: (step: T, value: T) => boolean,
+): number[] {
+  return steps.reduce<number[]>(
+    (ends, step) => {
+      const [first] = ends;
+      if (first === undefined) return [];
+      if (isAny(step)) return Array.from({ length: values.length - first + 1 }, (_, index) => first + index);
+      return ends.flatMap((end) => {
+        const value = values[end];
+        return value !== undefined && isOne(step, value) ? [end + 1] : [];
+      });
+    },
+    [0],
+  );
 }

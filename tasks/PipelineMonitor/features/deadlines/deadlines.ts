@@ -1,9 +1,23 @@
+import pMap from "p-map";
 import * as v from "valibot";
+import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
+import { messageOf } from "../../../../shared/errors";
 import { memberAt } from "../../../../shared/json/path";
+import { isHidden } from "../../config/filter";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
-import { findOverdue } from "./find-overdue";
-import { parseFinishBy } from "./judge";
+import { attempt, type Context, withinBudget } from "../../issue/context";
+import type { Issue } from "../../issue/issue";
+import type { Note } from "../../issue/note";
+import { type ProjectReport, withSkipped } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
+import { endOf } from "../../issue/window";
+import { withFilled } from "../../journal/fill";
+import { readStatus } from "../../schedules/queue-status";
+import { type FinishBy, failuresSince, lastDeadlines, parseFinishBy } from "./judge";
+import { type DeadlineOutcome, outcomeOf, type WatchedDeadline, watchedIn } from "./watched";
+import { endNote, isOpenOverdue, lateIssue, overdueIssue } from "./words";
 
 const someTime = 'a time of the day such as "06:00", or with days such as "Mon-Fri 06:00"';
 
@@ -34,3 +48,107 @@ export const deadlines = feature({
   },
   open: (finishBy) => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }),
 });
+
+const name = "deadlines";
+/** How many pipelines are read at the same time. */
+const maxRequests = 4;
+
+/** Reports pipelines that have not succeeded by their deadline, and that they succeeded later. */
+export function findOverdue(finishBy: FinishBy): OptionalStage {
+  return {
+    name,
+    findsIssues: true,
+    // If it fails, the next report looks for what was due in this one, too.
+    looksFor: ["state", "missed"],
+    isEnabled: ({ window, config, entries }) =>
+      entries.some(isOpenOverdue) ||
+      [...lastDeadlines(finishBy, endOf(window), config.zone).values()].some(
+        ({ at }) => at >= window.dueFrom,
+      ),
+    run: (report, context) => withOverdue(report, finishBy, context),
+  };
+}
+
+async function withOverdue(
+  given: ProjectReport,
+  finishBy: FinishBy,
+  context: Context,
+): Promise<ProjectReport> {
+  const report = await withFilled(given, context);
+  const judged = watchedIn(report, finishBy).map((one) => ({
+    ...one,
+    outcome: outcomeOf(one, report.window),
+  }));
+  const ends = judged.flatMap(({ outcome, entry, ...one }): [string, Note][] =>
+    outcome.what === "ended" && entry !== undefined
+      ? [[entry.key, endNote(one, outcome.at, outcome.success, report)]]
+      : [],
+  );
+  const { issues, isCut } = await withinBudget(context, (signal) =>
+    readIssues(judged, report, context, signal),
+  );
+  return {
+    ...(isCut ? withSkipped(report, "why deadlines were missed") : report),
+    issues: [...report.issues, ...issues],
+    ends: new Map<string, Note | undefined>([...report.ends, ...ends]),
+  };
+}
+
+/** The service is asked only if a deadline was missed. */
+async function readIssues(
+  judged: readonly (WatchedDeadline & { outcome: DeadlineOutcome })[],
+  report: ProjectReport,
+  context: Context,
+  signal: AbortSignal,
+): Promise<{ issues: Issue[]; isCut: boolean }> {
+  const isAsked = judged.some(({ outcome }) => outcome.what === "overdue");
+  const readActive = async () => runsIn(await allRecords(context.service.unfinishedRuns(signal)));
+  const active = isAsked ? (report.active ?? (await attempt(name, context, readActive))) : [];
+  const issues = await pMap(
+    judged,
+    async ({ outcome, ...one }): Promise<Issue[]> => {
+      const { about, entry, deadline, runs } = one;
+      if (outcome.what === "late") return [lateIssue(about, outcome.at, outcome.success, report)];
+      if (outcome.what === "unknown") return entry && "about" in entry.content ? [entry.content] : [];
+      if (outcome.what !== "overdue") return [];
+      const isOf = (run: Run) =>
+        one.definitionId === undefined
+          ? isNamed(run.pipeline, one.pipeline)
+          : run.definitionId === one.definitionId;
+      const own = active?.filter((run) => isOf(run) && !isHidden(report.config.pipelines, { run }));
+      const failures = failuresSince(deadline, runs);
+      const isIdle = own?.length === 0 && failures.length === 0;
+      const obstacle = isIdle ? await readObstacle(one, report, context, signal) : undefined;
+      if (obstacle === "ignored") return [];
+      return [overdueIssue(about, outcome.at, { active: own, failures, obstacle }, report)];
+    },
+    { concurrency: maxRequests },
+  );
+  return { issues: issues.flat(), isCut: active === undefined };
+}
+
+/**
+ * Why a pipeline cannot start, by the service: "it is disabled"; undefined if it can. A pipeline that does not exist is ignored
+ * if others may have been meant.
+ */
+async function readObstacle(
+  { pipeline, definitionId, isAlone }: WatchedDeadline,
+  { config }: ProjectReport,
+  context: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { service, agent, cancelled } = context;
+  if (definitionId !== undefined) {
+    const status = await readStatus({ pipeline, definitionId }, context, signal);
+    if (status === "deleted") return isAlone ? "it was deleted" : "ignored";
+    return ["disabled", "paused"].includes(status) ? `it is ${status}` : undefined;
+  }
+  try {
+    if ((await service.pipelinesNamed(pipeline, signal)).length > 0) return undefined;
+    return config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
+  } catch (error) {
+    cancelled.throwIfAborted();
+    agent.warn(`Could not read whether ${agent.sanitize(pipeline)} can start: ${messageOf(error)}`);
+    return undefined;
+  }
+}

@@ -5,7 +5,7 @@ import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { endsProblemsOf, hiddenByFilter, type RunFilter } from "../../config/filter";
-import { daysFrom, someDay } from "../../config/times";
+import { daysFrom, someDay } from "../../schedules/times";
 
 // Whether a pipeline has met its last deadline. Times are in seconds since 1970.
 

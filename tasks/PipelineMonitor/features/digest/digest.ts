@@ -36,7 +36,8 @@ export const digest = feature({
   memory: { digestUntil: v.optional(finiteNumber) },
   needsMemory: () => true,
   read({ keys, config }) {
-    const [schedule] = keys.digest === undefined ? [] : validSchedules([weeklyExpression(keys.digest)]);
+    const [day, hours, minutes] = (keys.digest ?? "").split(/[ :]/);
+    const [schedule] = validSchedules([`${minutes} ${hours} * * ${day}`]);
     return schedule && { schedule, config };
   },
   open: ({ schedule, config }, { memory: { digestUntil }, keep, own }) => ({
@@ -109,10 +110,4 @@ async function deliver(
     agent.warn(`The weekly digest was not delivered. ${messageOf(failure)}`);
     return false;
   }
-}
-
-/** "Mon 08:30" becomes "30 08 * * Mon". */
-function weeklyExpression(text: string): string {
-  const [day, hours, minutes] = text.split(/[ :]/);
-  return `${minutes} ${hours} * * ${day}`;
 }

@@ -29,7 +29,11 @@ export function metricsBy(send: typeof sendMetrics) {
     },
     entryKeys: {},
     memory: { metricsUntil: v.optional(finiteNumber) },
-    problems: metricsProblems,
+    // Windows of an hour overlap, so that a run would be counted twice.
+    problems: (value) =>
+      memberAt(value, ["metrics"]) === true && !remembersReports(value)
+        ? ['metrics: count each run once; add "window": "since_last_report"']
+        : [],
     inputs: (keys, { reader, agent, posts }) =>
       posts && keys.metrics === true ? readMetricsTarget(reader, agent) : undefined,
     read: ({ keys, config, inputs }) => (keys.metrics === true ? { target: inputs, config } : undefined),
@@ -60,14 +64,6 @@ export function metricsBy(send: typeof sendMetrics) {
       },
     }),
   });
-}
-
-/** Windows of an hour overlap, so that a run would be counted twice. */
-function metricsProblems(value: unknown): string[] {
-  const isCounted = memberAt(value, ["metrics"]) === true;
-  return isCounted && !remembersReports(value)
-    ? ['metrics: count each run once; add "window": "since_last_report"']
-    : [];
 }
 
 /** Lists the runs that wait or run now, unless the check for stuck runs has. */

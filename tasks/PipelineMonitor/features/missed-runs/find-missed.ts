@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import type { ProjectJournal } from "../../../../shared/journal/schema";
+import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
@@ -20,7 +20,6 @@ import {
   judgeLearned,
   judgeQueued,
   missedRunsOf,
-  withJudged,
 } from "./learned/missed";
 
 const didNotRun: IssueKind = {
@@ -44,7 +43,7 @@ export const findMissed: OptionalStage = {
   isEnabled: ({ config, schedules, entries }) =>
     config.schedules.length > 0 || schedules !== undefined || entries.some(isOpenMissed),
   async run(report, context) {
-    const { config, window, entries, journal } = report;
+    const { config, window, entries, journal, schedules } = report;
     const due = findDuePipelines(config.schedules, window, entries);
     return withinBudget(context, async (signal) => {
       const learned = judgeLearned(report);
@@ -72,8 +71,10 @@ export const findMissed: OptionalStage = {
       const ends = [...statuses].flatMap(([one, text]) =>
         missedKeys(one.known).map((key) => [key, endNote(one, text)] as const),
       );
+      const after = new Map(enabled.map(({ known }) => [pipelineKey(known), known]));
       return {
-        ...withJudged(report, enabled),
+        ...report,
+        schedules: schedules?.map((known) => after.get(pipelineKey(known)) ?? known),
         ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
         queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
         issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),

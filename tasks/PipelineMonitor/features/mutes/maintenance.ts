@@ -1,6 +1,5 @@
-import { memberAt } from "../../../../shared/json/path";
 import type { Zone } from "../../../../shared/text/zone";
-import { expressionProblem, occurrences, type Schedule, validSchedules } from "../../config/cron";
+import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
 import type { Entry, Notice } from "../../issue/entry";
 import { pipelineIn } from "../../issue/entry";
@@ -42,15 +41,6 @@ export function quietWindows(
 /** An issue without a pipeline is only in a maintenance window for all pipelines. */
 export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
   return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
-}
-
-export function quietProblems(value: unknown): string[] {
-  const windows = memberAt(value, ["quiet"]);
-  const indices = Array.isArray(windows) ? windows.map((_, index) => String(index)) : [];
-  return indices.flatMap((index) => {
-    const path = ["quiet", index, "schedule"];
-    return expressionProblem(path, memberAt(value, path));
-  });
 }
 
 /** In the zone in which people think. */

@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
 import { utcZone } from "../../../../shared/text/zone";
-import { expressionWarnings } from "../../config/cron";
-import { minuteOf } from "../../config/times";
+import { expressionProblem, expressionWarnings } from "../../config/cron";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
 import { pipelineIn } from "../../issue/entry";
 import { coveredUntil, endOf } from "../../issue/window";
-import { inMaintenance, maintenanceNow, quietProblems, quietWindows } from "./maintenance";
+import { minuteOf } from "../../schedules/times";
+import { inMaintenance, maintenanceNow, quietWindows } from "./maintenance";
 import { findMutes, mutedBy } from "./mute";
 
 const aMoment = "a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z";
@@ -62,7 +62,12 @@ export const mutes = feature({
   objects: [{ path: ["quiet", "*"], members: quietMembers, isSilencing: true }],
   // A mistyped key beside a mute could silence more than is meant.
   isSilencing: (key, entry) => memberAt(entry, ["mute_until"]) !== undefined && /^mute/i.test(key),
-  problems: quietProblems,
+  problems: (value) =>
+    [memberAt(value, ["quiet"])]
+      .flat()
+      .flatMap((window, index) =>
+        expressionProblem(["quiet", String(index), "schedule"], memberAt(window, ["schedule"])),
+      ),
   warnings: (value) => [
     ...keysOf(memberAt(value, ["pipelines"])).flatMap((name) => {
       const at = (entry: string, key: string) => memberAt(value, ["pipelines", entry, key]);

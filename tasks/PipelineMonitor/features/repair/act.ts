@@ -80,10 +80,6 @@ export interface CandidateState {
 
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
-/** An earlier run that somebody ran again has run since, too. */
-function hasRunSince({ queueTime, finishTime }: Run, since: number): boolean {
-  return !((queueTime ?? since) < since && (finishTime ?? since) < since);
-}
 
 /** Asks the service about a candidate. Throws if it cannot say everything. */
 export async function readCandidate(
@@ -97,8 +93,12 @@ export async function readCandidate(
   const unfinished = await allRecords(service.unfinishedRuns(signal));
   const isMaybeOwn = (record: RunRecord) =>
     !("run" in record) && isNamed(record.unreadable.pipeline ?? pipeline, pipeline);
+  const from = at - earlySeconds;
+  // An earlier run that somebody ran again has run since, too.
+  const hasRunSince = ({ queueTime = from, finishTime = from }: Run) =>
+    queueTime >= from || finishTime >= from;
   return {
-    runs: runsIn(queued).filter((one) => run !== undefined || hasRunSince(one, at - earlySeconds)),
+    runs: runsIn(queued).filter((one) => run !== undefined || hasRunSince(one)),
     active: runsIn(unfinished).filter((one) => one.definitionId === definitionId),
     isUnclear: queued.some((record) => !("run" in record)) || unfinished.some(isMaybeOwn),
     timeline: run === undefined ? undefined : await service.timeline(run.id, signal),

@@ -75,8 +75,10 @@ export function forecast(runsPerWeekMax: number): OptionalStage {
     findsIssues: true,
     looksFor: ["state"],
     // Without a memory of what was told, one report a day tells it.
-    isEnabled: ({ config: { schedules, sinceLastReport }, window }) =>
-      schedules.length > 0 && (sinceLastReport || lastMidnight(window) >= window.dueFrom),
+    isEnabled({ config: { schedules, sinceLastReport }, window }) {
+      const midnight = Math.floor((endOf(window) - 1) / daySeconds) * daySeconds;
+      return schedules.length > 0 && (sinceLastReport || midnight >= window.dueFrom);
+    },
     async run(report, context) {
       const filled = await withFilled(report, context);
       const issues = await withinBudget(context, (signal) =>
@@ -112,11 +114,6 @@ async function findLimits(
   };
   const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
   return issues.filter((issue) => issue !== undefined);
-}
-
-/** In UTC, before the end of the window, in seconds since 1970. */
-function lastMidnight(window: Window): number {
-  return Math.floor((endOf(window) - 1) / daySeconds) * daySeconds;
 }
 
 /**

@@ -56,12 +56,12 @@ export const serviceHook = feature({
     return {
       finds: [
         ...(ofHook ? [ofHook.stage] : []),
-        supersededRuns({
-          isReplaceable: (run, { config, window }, agent) =>
+        supersededRuns(
+          (run, { config, window }, agent) =>
             isRunLatest(run.pipeline) ||
             (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
-          mayAskAbout: ({ pipeline }) => named !== undefined || isRunLatest(pipeline),
-        }),
+          ({ pipeline }) => named !== undefined || isRunLatest(pipeline),
+        ),
         ...(named === undefined ? [] : [subscriptionProblems(named)]),
       ],
       notesOnAll(_, { agent }) {

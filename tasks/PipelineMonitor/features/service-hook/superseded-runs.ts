@@ -16,15 +16,11 @@ import { withTimelines } from "../../logs/timelines";
 /** A burst has one for each failure. More are reported as the list has them. */
 const maxTimelines = 200;
 
-/** Marks the runs that did nothing, because newer ones took their place in the queue. */
-export function supersededRuns({
-  isReplaceable,
-  mayAskAbout,
-}: {
-  isReplaceable(run: Run, report: ProjectReport, agent: Pick<Agent, "variable">): boolean;
-  /** Whether requests may be sent to learn what became of it. */
-  mayAskAbout(run: Run): boolean;
-}): OptionalStage {
+/** Marks the runs that did nothing, because newer ones took their place. Requests are sent only about runs about which it `mayAsk`. */
+export function supersededRuns(
+  isReplaceable: (run: Run, report: ProjectReport, agent: Pick<Agent, "variable">) => boolean,
+  mayAsk: (run: Run) => boolean,
+): OptionalStage {
   const candidatesIn = (report: ProjectReport, agent: Agent) =>
     runsIn(report.records).filter((run) => runState(run) === "canceled" && isReplaceable(run, report, agent));
   return {
@@ -37,13 +33,13 @@ export function supersededRuns({
         const ids = new Set(candidates.map(({ id }) => id));
         const others = runsIn(report.records).filter(({ id }) => !ids.has(id));
         const known = [...others, ...ownRun(report, context)];
-        const asked = candidates.filter(mayAskAbout);
+        const asked = candidates.filter(mayAsk);
         const left = replacedBy(asked, known).length < asked.length;
         const unfinished = left ? runsIn(await allRecords(context.service.unfinishedRuns(signal))) : [];
         const replaced = replacedBy(candidates, [...known, ...unfinished]);
         // It cannot have done anything if it never started. Whether the others have a start is documented nowhere.
         const inDoubt = replaced
-          .filter((run) => run.startTime !== undefined && mayAskAbout(run))
+          .filter((run) => run.startTime !== undefined && mayAsk(run))
           .slice(0, maxTimelines);
         const timelines = await pMap(inDoubt, async (run) => ({ run, timeline: await read(run.id) }), {
           concurrency: maxConnections,

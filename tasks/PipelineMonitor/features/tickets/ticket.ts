@@ -3,9 +3,9 @@ import type { WorkItemFields } from "../../../../shared/azure-devops/work-items"
 import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
+import { renderAlert } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import type { ProjectReport } from "../../issue/report";
-import { renderAlert } from "../../targets/alert";
 import { issueNow } from "../../targets/later";
 
 /** The tag of all tickets. */
@@ -126,12 +126,11 @@ function paragraph(texts: readonly Sanitized[], label = ""): string {
 
 /** Empty without links. */
 function linksParagraph(links: Alert["links"]): string {
-  const all = links.map(({ label, href }) => `<a href="${escapeHref(href)}">${escapeHtml(label)}</a>`);
+  const all = links.map(({ label, href }) => {
+    const escaped = href.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+    return `<a href="${escaped}">${escapeHtml(label)}</a>`;
+  });
   return all.length === 0 ? "" : `<p>${all.join(" · ")}</p>`;
-}
-
-function escapeHref(href: string): string {
-  return href.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** How a problem is now, that was told before. */

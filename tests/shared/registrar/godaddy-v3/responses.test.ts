@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { HttpProblem, StatusProblem } from "../../../../shared/http/errors";
-import { godaddyV3Advice } from "../../../../shared/registrar/godaddy-v3/advice";
 import {
+  godaddyV3Advice,
   interpretPurchaseFailure,
   interpretQuoteFailure,
   interpretRegistration,

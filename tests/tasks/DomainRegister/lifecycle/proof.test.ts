@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readStatuses } from "../../../../shared/rdap/statuses";
-import { endingOf, keepsStages } from "../../../../tasks/DomainRegister/lifecycle/endings";
 import { findProvenRelease } from "../../../../tasks/DomainRegister/lifecycle/release";
+import { endingOf, keepsStages } from "../../../../tasks/DomainRegister/lifecycle/stages";
 import { someStatuses, spelt } from "../../../shared/rdap/status-spellings";
 
 const day = 24 * 3600 * 1000;

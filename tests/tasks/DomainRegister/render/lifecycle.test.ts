@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { renderComeBack } from "../../../../tasks/DomainRegister/lifecycle/advice";
-import { renderDates, renderRecord } from "../../../../tasks/DomainRegister/render/lifecycle";
+import { renderComeBack, renderDates, renderRecord } from "../../../../tasks/DomainRegister/render/lifecycle";
 
 const day = 24 * 3600 * 1000;
 const expiresAt = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findNameHint } from "../../../../tasks/DomainRegister/request/name-hint";
+import { findNameHint } from "../../../../tasks/DomainRegister/request/domain";
 
 describe("hint about a name", () => {
   it("is the domain that was probably meant, if there is a label too many", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAccountRequest } from "../../../../tasks/DomainRegister/request/parse-account-request";
+import { parseAccountRequest } from "../../../../tasks/DomainRegister/request/account-request";
 import {
   personalData,
   type RegistrationRequest,

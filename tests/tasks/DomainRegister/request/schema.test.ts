@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { accountRequestSchema } from "../../../../tasks/DomainRegister/request/account-schema";
+import { accountRequestSchema } from "../../../../tasks/DomainRegister/request/account-request";
 import { parseRequest } from "../../../../tasks/DomainRegister/request/parse";
 import {
   addressMembers,

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Agent } from "../../../../shared/agent/agent";
 import type { Outcome } from "../../../../shared/agent/task";
 import { actions } from "../../../../tasks/PipelineMonitor/actions";
-import { features } from "../../../../tasks/PipelineMonitor/features";
+import type { Feature } from "../../../../tasks/PipelineMonitor/feature";
+import { features as allFeatures } from "../../../../tasks/PipelineMonitor/features";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import {
   type BuildServiceOptions,
@@ -51,13 +52,22 @@ export interface ActionStageOptions {
   environment?: Record<string, string>;
   network?: Agent["network"];
   service?: Partial<BuildServiceOptions>;
+  /** All by default. */
+  features?: readonly Feature[];
 }
 
 /** Gives a folder and a build service on loopback to the actions of the monitor, which run in memory. */
 export function useActions() {
   const temporary = temporaryFolder();
   return async function onStage(
-    { runs = [], config = {}, environment: usual = {}, network, service: options }: ActionStageOptions,
+    {
+      runs = [],
+      config = {},
+      environment: usual = {},
+      network,
+      service: options,
+      features = allFeatures,
+    }: ActionStageOptions,
     play: (stage: ActionStage) => Promise<void>,
   ): Promise<void> {
     const service = await startBuildService({

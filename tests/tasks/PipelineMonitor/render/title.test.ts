@@ -172,6 +172,9 @@ describe("the title of a message", () => {
     const name = "x".repeat(50);
     assert.equal(titled([explained(name, "z".repeat(200))]), `${name} failed: ${"z".repeat(87)}…`);
     assert.equal(titled([failed("x".repeat(190))]), `${"x".repeat(139)}… failed`);
+    const hebrew = "\u05d9".repeat(190);
+    assert.equal(titled([failed(hebrew)]), `\u2068${hebrew.slice(0, 137)}…\u2069 failed`);
+    assert.equal(titled([explained("a", hebrew)]).length, 147);
   });
 
   it("fits on a lock screen and into Slack's header, whatever there is to tell", () => {

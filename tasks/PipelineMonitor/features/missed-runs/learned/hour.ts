@@ -44,20 +44,16 @@ export function learn(
   const kept = { pattern: isSame ? { ...pattern, slots: found.slots } : pattern, missed, isStopped, gaps };
   const judged = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
   const learned = { ...schedule, ...judged };
-  return isProven(learned)
-    ? withoutDoubtful(learned)
-    : { ...learned, ...nothingMissed, pattern: withoutGap(learned) };
+  if (isProven(learned)) return withoutDoubtful(learned);
+  // Until it is proven, nobody looks for missed runs, so the gaps show later.
+  const since = lastGap(learned) ?? learned.pattern?.since ?? 0;
+  return { ...learned, ...nothingMissed, pattern: learned.pattern && { ...learned.pattern, since } };
 }
 
 /** Whether something is due at a time, or was so shortly before. */
 export function hasTime({ slots }: Pattern, at: number): boolean {
   const { early, late } = learnedTolerance;
   return timesOf(slots, at - late, at + early + 1).length > 0;
-}
-
-/** Until it is proven, nobody looks for missed runs, so the gaps show later. */
-function withoutGap({ pattern, times }: Pick<KnownSchedule, "pattern" | "times">): Pattern | undefined {
-  return pattern && { ...pattern, since: lastGap({ pattern, times }) ?? pattern.since };
 }
 
 /** A pattern is over if it does not explain the last week. */

@@ -101,10 +101,3 @@ export function endingRuns(
     return [...new Map(ending.map((run) => [run.id, run])).values()];
   });
 }
-
-export function withJudged(report: ProjectReport, judged: readonly JudgedSchedule[]): ProjectReport {
-  const { schedules } = report;
-  if (schedules === undefined) return report;
-  const after = new Map(judged.map(({ known }) => [pipelineKey(known), known]));
-  return { ...report, schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) };
-}

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { feature, type Suggestions } from "../../../../../tasks/PipelineMonitor/feature";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { scheduledRuns } from "../../../../sandbox/schedule";
 import { limits, now, useActions } from "../action-stage";
@@ -6,8 +7,32 @@ import { limits, now, useActions } from "../action-stage";
 const nightly = (changes: Partial<RunSketch> = {}) =>
   scheduledRuns(now, { everyMinutes: 24 * 60, days: 20, run: { id: 100, ...changes } });
 
+const mistake = () => assert.fail("a mistake");
+/** A feature that suggests something. */
+const suggesting = (name: string, suggest: () => Suggestions) =>
+  feature({ name, keys: {}, entryKeys: {}, memory: {}, read: () => ({}), suggest });
+
 describe("action suggest", () => {
   const onStage = useActions();
+
+  it("says what a feature suggests, and goes on without one that fails", async () => {
+    const lines = async () => ["Something."];
+    const features = [
+      suggesting("a", mistake),
+      suggesting("b", () => ({ count: mistake, lines })),
+      suggesting("c", () => ({ count: () => undefined, lines: mistake })),
+      suggesting("d", () => ({ count: () => undefined, lines })),
+    ];
+    await onStage({ runs: [{ id: 1 }, { id: 2 }], features }, async ({ act }) => {
+      const { printed, outcome, warnings } = await act("suggest");
+      assert.equal(outcome?.result, "Succeeded");
+      assert.equal(printed.filter((line) => line === "Something.").length, 1);
+      assert.deepEqual(
+        warnings.slice(0, 3),
+        ["a", "b", "c"].map((name) => `Could not check ${name}: a mistake`),
+      );
+    });
+  });
 
   it("suggests a section `pipelines` that fits to the last 14 days", async () => {
     const feed = Array.from({ length: 30 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { parseRules, ruleFor } from "../../../../../tasks/PipelineMonitor/features/codeowners/file";
+import { parseRules, ruleFor } from "../../../../../tasks/PipelineMonitor/features/codeowners/read-owners";
 import { growth, maxGrowth } from "../../../../growth";
 
 const findOwnership = (text: string, path: string) => ruleFor(path, parseRules(text));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { matcherOf } from "../../../../../tasks/PipelineMonitor/features/codeowners/file";
+import { matcherOf } from "../../../../../tasks/PipelineMonitor/features/codeowners/read-owners";
 import { growth, maxGrowth } from "../../../../growth";
 
 /** A pattern, paths that it matches, and others. Without a source: GitHub's documentation of code owners. */

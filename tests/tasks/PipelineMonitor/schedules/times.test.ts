@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utcZone, zoneNamed } from "../../../../shared/text/zone";
-import { minuteOf } from "../../../../tasks/PipelineMonitor/config/times";
+import { minuteOf } from "../../../../tasks/PipelineMonitor/schedules/times";
 
 describe("minuteOf", () => {
   const berlin = zoneNamed("Europe/Berlin") ?? assert.fail();

@@ -1,4 +1,4 @@
-import type { Run } from "../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import type { Config } from "../config/parse";
 import { projectFingerprint } from "../issue/ledger";
@@ -6,8 +6,8 @@ import { missedKeys, runsKey, stuckKey } from "../issue/place";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { isNew } from "../issue/window";
 import { isScheduled } from "../journal/times";
+import type { Target } from "../targets/target";
 import { alertKey } from "./alert";
-import type { Target } from "./target";
 
 /**
  * The keys of alerts and tickets that the runs show to be over, whether anybody remembers them or not: of runs that were stuck
@@ -17,28 +17,17 @@ export function keysOfWell(
   projects: readonly ProjectReport[],
   takes: Target["takes"],
 ): { ofRuns: string[]; ofPipelines: string[] } {
-  return { ofRuns: keysOf(projects, takes, endedKeys), ofPipelines: keysOf(projects, takes, wellKeys) };
-}
-
-function keysOf(
-  projects: readonly ProjectReport[],
-  takes: Target["takes"],
-  keys: (run: Run, project: ProjectReport) => string[],
-): string[] {
-  const all = projects.flatMap((report) => {
-    const project = projectFingerprint(report.config);
-    return report.records.flatMap((record) => {
-      if (!("run" in record) || !isChecked(report.config, record.run) || !takes(record.run.pipeline))
-        return [];
-      return keys(record.run, report).map((key) => alertKey({ project, key }));
-    });
-  });
-  return [...new Set(all)];
-}
-
-/** For a run that was stuck and has ended, however it did. */
-function endedKeys(run: Run, { config, window }: ProjectReport): string[] {
-  return run.finishTime !== undefined && isNew(window, run) && wasOverdue(run, config) ? [stuckKey(run)] : [];
+  const [ofRuns, ofPipelines] = [new Set<string>(), new Set<string>()];
+  for (const { config, window, records } of projects) {
+    const keyOf = (key: string) => alertKey({ project: projectFingerprint(config), key });
+    for (const run of runsIn(records)) {
+      if (!isChecked(config, run) || !takes(run.pipeline)) continue;
+      const hasEnded = run.finishTime !== undefined && isNew(window, run);
+      if (hasEnded && wasOverdue(run, config)) ofRuns.add(keyOf(stuckKey(run)));
+      for (const key of wellKeys(run)) ofPipelines.add(keyOf(key));
+    }
+  }
+  return { ofRuns: [...ofRuns], ofPipelines: [...ofPipelines] };
 }
 
 function wasOverdue(run: Run, config: Config): boolean {
