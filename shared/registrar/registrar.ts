@@ -153,20 +153,6 @@ export type ValidationResponse =
 /** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
 export type PurchaseTerms = Required<Pick<HttpRequest, "connectSeconds" | "isWanted">>;
 
-/** For purchases with keys: with the same key, the same request buys nothing twice. */
-export interface KeyedPurchases {
-  /** For how many hours the task relies on a key: an hour less than the registrar promises, because clocks differ. */
-  hours: number;
-  /** Parses the text of a purchase. Undefined if this registrar has no such text. */
-  parse(body: string): PurchaseText | undefined;
-  /**
-   * Sends a purchase once more, to learn how the first one ended. Returns `unknown` unless the response settles
-   * that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
-   */
-  replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
-  follow?(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
-}
-
 /**
  * A registrar, with a member for each thing that it can do. If a call's signal is aborted, the call rejects with the
  * signal's reason.
@@ -203,7 +189,19 @@ export interface Registrar {
   purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
   /** Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10). */
   purchase(request: PurchaseRequest, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
-  keyed?: KeyedPurchases;
+  /** For purchases with keys: with the same key, the same request buys nothing twice. */
+  keyed?: {
+    /** For how many hours the task relies on a key: an hour less than the registrar promises, because clocks differ. */
+    hours: number;
+    /** Parses the text of a purchase. Undefined if this registrar has no such text. */
+    parse(body: string): PurchaseText | undefined;
+    /**
+     * Sends a purchase once more, to learn how the first one ended. Returns `unknown` unless the response settles
+     * that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
+     */
+    replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
+    follow?(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
+  };
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
   ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
   /**

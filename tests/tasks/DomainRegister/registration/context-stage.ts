@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../../../shared/clock";
-import type { KeyedPurchases, Registrar } from "../../../../shared/registrar/registrar";
+import type { Registrar } from "../../../../shared/registrar/registrar";
 import type { Context } from "../../../../tasks/DomainRegister/registration/context";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import {
@@ -37,7 +37,7 @@ export const keyed = {
     parse: () => ({ domain: undefined, period: undefined, price: undefined, agreements: [], fees: [] }),
     replay: refuse,
     follow: refuse,
-  } satisfies KeyedPurchases,
+  } satisfies NonNullable<Registrar["keyed"]>,
 };
 
 /** A purchase with a key, an hour before `now`, whose outcome nobody knows. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type {
-  KeyedPurchases,
   Ownership,
   PurchaseRequest,
   PurchaseResponse,
@@ -20,7 +19,10 @@ describe("purchase with a key", () => {
   /** A buyer at a registrar with keys, and what it sent. */
   function keyedStage(
     replays: PurchaseResponse[],
-    { follow = assert.fail, ...changes }: Partial<Registrar> & Pick<KeyedPurchases, "follow"> = {},
+    {
+      follow = assert.fail,
+      ...changes
+    }: Partial<Registrar> & Pick<NonNullable<Registrar["keyed"]>, "follow"> = {},
     purchase: PurchaseResponse = unknown,
     ownership: Ownership = { kind: "notOwned" },
   ) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { KeyedPurchases, PurchaseResponse, PurchaseText } from "../../../../shared/registrar/registrar";
+import type { PurchaseResponse, PurchaseText, Registrar } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { Settings } from "../../../../tasks/DomainRegister/registration/state";
 import { testClock } from "../../../test-clock";
@@ -25,7 +25,10 @@ describe("purchase of an earlier run", () => {
   async function run(
     attempts: Attempt[],
     reply: PurchaseResponse,
-    { parse = keyed.keyed.parse, ...changes }: Changes & Partial<Pick<KeyedPurchases, "parse">> = {},
+    {
+      parse = keyed.keyed.parse,
+      ...changes
+    }: Changes & Partial<Pick<NonNullable<Registrar["keyed"]>, "parse">> = {},
   ) {
     if (attempts.length > 0) write(...attempts);
     const sent: string[] = [];
