@@ -19,8 +19,6 @@ export interface WorkloadIdentity {
   requestUrl: string;
 }
 
-type TokenAgent = Pick<Agent, "jobToken" | "network" | "secret">;
-
 /** Microsoft Entra in the public cloud, where the organizations of Azure DevOps Services are. */
 const entra = new URL("https://login.microsoftonline.com/");
 /** Everything that the identity may do in Azure DevOps, whose id is the same in every tenant. */
@@ -42,7 +40,10 @@ export type TokenReader = (
 ) => Promise<string>;
 
 /** Gets a new token shortly before the last one expires, and when the service rejects it earlier. */
-export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent): TokenReader {
+export function accessTokenReader(
+  identity: WorkloadIdentity,
+  agent: Pick<Agent, "jobToken" | "network" | "secret">,
+): TokenReader {
   let held = { authorization: "", until: Number.NEGATIVE_INFINITY };
   let replaceableFrom = Number.NEGATIVE_INFINITY;
   let pending: Promise<string> | undefined;
@@ -74,7 +75,7 @@ const idTokenSchema = v.object({ oidcToken: v.pipe(v.string(), v.nonEmpty()) });
 
 async function requestIdToken(
   { requestUrl, connectionId }: WorkloadIdentity,
-  agent: TokenAgent,
+  agent: Pick<Agent, "jobToken" | "secret">,
   post: ReturnType<typeof posting>,
 ): Promise<string> {
   const url = new URL(requestUrl);
@@ -120,7 +121,7 @@ async function exchange(
 }
 
 /** Posts to a service, and parses the JSON of its response. */
-function posting(agent: TokenAgent, { clock, cancelled: signal }: Parameters<TokenReader>[0]) {
+function posting(agent: Pick<Agent, "network">, { clock, cancelled: signal }: Parameters<TokenReader>[0]) {
   return async <Schema extends v.GenericSchema>(
     service: string,
     request: Pick<HttpRequest, "url" | "headers" | "body" | "advice">,

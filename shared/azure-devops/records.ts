@@ -109,6 +109,7 @@ const time = v.nullish(
   v.pipe(
     v.string(expectedTime),
     v.check((value) => isNoTime(value) || wholeSeconds(value) !== undefined, expectedTime),
+    v.transform(wholeSeconds),
   ),
 );
 /** No version, branch or reason is longer. A longer text would only cost memory, so it counts as none. */
@@ -172,9 +173,6 @@ export function wholeSeconds(value: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
 }
 
-const optionalSeconds = (value: string | null | undefined) =>
-  typeof value === "string" ? wholeSeconds(value) : undefined;
-
 /**
  * If a member without which a run is still a run is missing or mistyped, names it. Without another member, returns what is
  * known of the run.
@@ -188,7 +186,7 @@ export function parseRun(record: unknown): RunRecord {
   const { id, buildNumber, status, result, definition, sourceVersion, sourceBranch, reason, ...times } =
     odd.output;
   const problems = problemsIn(times.validationResults);
-  const changedTime = status === "cancelling" ? optionalSeconds(times.lastChangedDate) : undefined;
+  const changedTime = status === "cancelling" ? (times.lastChangedDate ?? undefined) : undefined;
   return {
     run: {
       id,
@@ -197,9 +195,9 @@ export function parseRun(record: unknown): RunRecord {
       definitionId: definition.id,
       status,
       result: result ?? "",
-      queueTime: optionalSeconds(times.queueTime),
-      startTime: optionalSeconds(times.startTime),
-      finishTime: optionalSeconds(times.finishTime),
+      queueTime: times.queueTime ?? undefined,
+      startTime: times.startTime ?? undefined,
+      finishTime: times.finishTime ?? undefined,
       ...(definition.path === undefined ? {} : { folder: definition.path }),
       ...(sourceVersion === undefined ? {} : { commit: sourceVersion }),
       ...(sourceBranch === undefined ? {} : { branch: sourceBranch }),

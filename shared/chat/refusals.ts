@@ -64,43 +64,46 @@ const creatorLeft =
  * that matches counts. A text says more than a status, so it comes first. The rows are from the documentation, sources and
  * issues of the products.
  */
-type Refusal = readonly [product: string, reply: RegExp | readonly number[], nextStep: string];
-
-const refusals: readonly Refusal[] = [
-  ["", /an HTML page/, webPage],
-  ["Slack", /\b(?:no_service(?:_id)?|no_active_hooks|no_team|team_disabled|invalid_token)\b/, newWebhook],
-  ["Slack", /\bchannel_is_archived\b/, archived],
-  ["Slack", /\b(?:action_prohibited|posting_to_\w+_denied)\b/, restricted],
-  ["Slack", /\bchannel_not_found\b/, noChannel],
-  ["Slack", /\binvalid_workflow_input\b/, noVariable],
-  ["Slack", /\btrigger_not_found\b/, unpublished],
-  ["Slack", /\b(?:invalid_(?:blocks|payload|attachments)|no_text|too_many_attachments)\b/, ofMessage],
-  ["Teams", /WorkflowNotFound|WorkflowTriggerIsNotEnabled.*Deleted/, deleted],
-  ["Teams", /WorkflowTriggerIsNotEnabled/, turnedOff],
-  ["Teams", /TriggerInputSchemaMismatch/, otherTrigger],
-  ["Teams", /HTTP error (?:400|413)/, ofMessage],
-  ["Teams", /HTTP error (?:429|5\d\d)/, later],
-  ["Teams", /HTTP error 4/, newWebhook],
-  ["Teams", [401, 403], unsigned],
-  ["Teams", [502, 504], slowWorkflow],
-  ["Discord", /\b(?:10015|50027)\b/, newWebhook],
-  ["Discord", /\b(?:10003|50001|50013)\b/, noChannel],
-  ["Discord", /\b22000[1-3]\b/, forum],
-  ["Google Chat", /API key|unregistered callers/, incomplete],
-  ["Google Chat", [401, 403], forbidden],
-  ["Mattermost", /incoming_webhook\.disabled|disabled by the system admin/, disabled],
-  ["Mattermost", /incoming_webhook\.(?:channel|permissions)|find the channel|channel permissions/, noChannel],
-  ["Mattermost", /requested channel/, noChannel],
-  ["Mattermost", /incoming_webhook\.(?:invalid|user)|Invalid webhook/, newWebhook],
-  ["Rocket.Chat", /Invalid integration/, newWebhook],
-  ["Rocket.Chat", /invalid[-_](?:channel|room)|not[-_ ]allowed/, noRoom],
-  ["Rocket.Chat", /size[-_]exceeded/, ofMessage],
-  ["Webex", [404], creatorLeft],
-  ["", [400, 413], ofMessage],
-  ["", [401, 403, 404, 410], newWebhook],
-  ["", [301, 302, 303, 307, 308, 405], noWebhook],
-  ["", [408, 429], later],
-];
+const refusals: readonly (readonly [product: string, reply: RegExp | readonly number[], nextStep: string])[] =
+  [
+    ["", /an HTML page/, webPage],
+    ["Slack", /\b(?:no_service(?:_id)?|no_active_hooks|no_team|team_disabled|invalid_token)\b/, newWebhook],
+    ["Slack", /\bchannel_is_archived\b/, archived],
+    ["Slack", /\b(?:action_prohibited|posting_to_\w+_denied)\b/, restricted],
+    ["Slack", /\bchannel_not_found\b/, noChannel],
+    ["Slack", /\binvalid_workflow_input\b/, noVariable],
+    ["Slack", /\btrigger_not_found\b/, unpublished],
+    ["Slack", /\b(?:invalid_(?:blocks|payload|attachments)|no_text|too_many_attachments)\b/, ofMessage],
+    ["Teams", /WorkflowNotFound|WorkflowTriggerIsNotEnabled.*Deleted/, deleted],
+    ["Teams", /WorkflowTriggerIsNotEnabled/, turnedOff],
+    ["Teams", /TriggerInputSchemaMismatch/, otherTrigger],
+    ["Teams", /HTTP error (?:400|413)/, ofMessage],
+    ["Teams", /HTTP error (?:429|5\d\d)/, later],
+    ["Teams", /HTTP error 4/, newWebhook],
+    ["Teams", [401, 403], unsigned],
+    ["Teams", [502, 504], slowWorkflow],
+    ["Discord", /\b(?:10015|50027)\b/, newWebhook],
+    ["Discord", /\b(?:10003|50001|50013)\b/, noChannel],
+    ["Discord", /\b22000[1-3]\b/, forum],
+    ["Google Chat", /API key|unregistered callers/, incomplete],
+    ["Google Chat", [401, 403], forbidden],
+    ["Mattermost", /incoming_webhook\.disabled|disabled by the system admin/, disabled],
+    [
+      "Mattermost",
+      /incoming_webhook\.(?:channel|permissions)|find the channel|channel permissions/,
+      noChannel,
+    ],
+    ["Mattermost", /requested channel/, noChannel],
+    ["Mattermost", /incoming_webhook\.(?:invalid|user)|Invalid webhook/, newWebhook],
+    ["Rocket.Chat", /Invalid integration/, newWebhook],
+    ["Rocket.Chat", /invalid[-_](?:channel|room)|not[-_ ]allowed/, noRoom],
+    ["Rocket.Chat", /size[-_]exceeded/, ofMessage],
+    ["Webex", [404], creatorLeft],
+    ["", [400, 413], ofMessage],
+    ["", [401, 403, 404, 410], newWebhook],
+    ["", [301, 302, 303, 307, 308, 405], noWebhook],
+    ["", [408, 429], later],
+  ];
 
 /** Whether the chat refuses the message itself, and may accept a plainer one in its place. */
 export function isOfMessage(problem: HttpProblem, { product, isKnown }: RefusingWebhook): boolean {
@@ -121,7 +124,7 @@ export function nextStepOf(problem: HttpProblem, webhook: RefusingWebhook): stri
 }
 
 /** A webhook that gets Markdown can be of any product, as the text of a reply shows. */
-function rowFor(problem: HttpProblem, product: string): Refusal | undefined {
+function rowFor(problem: HttpProblem, product: string) {
   const [said, status] = [describeProblem(problem), statusOf(problem) ?? 0];
   return refusals.find(([of, reply]) => {
     const isText = reply instanceof RegExp;

@@ -17,14 +17,23 @@ export function compact(value: unknown): unknown {
 export function expand(value: unknown): unknown {
   if (Array.isArray(value)) return value.every(isNumberOrNothing) ? sumsOf(value) : value.map(expand);
   if (!isRow(value)) return value;
-  return isRow(value["columns"]) ? rowsOf(value["columns"]) : mapMembers(value, expand);
+  return isRow(value["columns"]) ? rowsOf(value["columns"], expand) : mapMembers(value, expand);
+}
+
+/** The rows of a list, whose own lists are still compact. Throws if it is no list of rows. */
+export function rowsIn(value: unknown): Row[] {
+  if (Array.isArray(value) && value.length === 0) return [];
+  if (!isRow(value) || !isRow(value["columns"])) throw new Error("There are no rows.");
+  return rowsOf(value["columns"], (column) =>
+    Array.isArray(column) && !column.every(isNumberOrNothing) ? column : expand(column),
+  );
 }
 
 type Row = Record<string, unknown>;
 
-function rowsOf(columns: Row): Row[] {
+function rowsOf(columns: Row, read: (column: unknown) => unknown): Row[] {
   const rows: Row[] = [];
-  for (const [name, column] of Object.entries(mapMembers(columns, expand)))
+  for (const [name, column] of Object.entries(mapMembers(columns, read)))
     for (const [index, member] of Array.isArray(column) ? column.entries() : []) {
       const row = rows[index] ?? {};
       rows[index] = row;

@@ -40,7 +40,6 @@ const streakSchema = v.object({
   /** When the first of them finished, in seconds since 1970. */
   since: whole,
 });
-export type Streak = v.InferOutput<typeof streakSchema>;
 
 export const branchSchema = v.object({
   /** Such as refs/heads/main; empty if it is unknown. */

@@ -14,7 +14,7 @@ import {
 import type { NetworkSettings } from "../http/network";
 import type { HttpRequest, HttpResponse } from "../http/request";
 import { urlBelow } from "../http/url";
-import { isJsonType } from "./own-form";
+import { isJsonType } from "./parse";
 import { type createPace, type createRateBudget, type Purpose, parseRateLimit } from "./rate-budget";
 import type { Ownership, PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
 

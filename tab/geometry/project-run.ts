@@ -46,16 +46,19 @@ export function secondsOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
 }
 
-/** As far as the times of a run are known. */
-type Timed = Partial<Pick<ProjectRun, "queueTime" | "startTime" | "finishTime">>;
-
 /** Undefined if it is not known. */
-export function waitSecondsOf({ queueTime, startTime }: Timed): number | undefined {
+export function waitSecondsOf({
+  queueTime,
+  startTime,
+}: Partial<Pick<ProjectRun, "queueTime" | "startTime">>): number | undefined {
   return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
 }
 
 /** Undefined if it is not known. */
-export function runSecondsOf({ startTime, finishTime }: Timed): number | undefined {
+export function runSecondsOf({
+  startTime,
+  finishTime,
+}: Partial<Pick<ProjectRun, "startTime" | "finishTime">>): number | undefined {
   return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
 }
 

@@ -59,8 +59,10 @@ const maxBytes = 32 * 2 ** 20;
 
 /** A night for each project; undefined if it is no journal of this version, or too large. */
 export async function readJournal(file: string): Promise<NightOfProject[] | undefined> {
+  // Lets the browser draw and answer people.
+  const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
   try {
-    return (await readNights(JSON.parse(file), inflate)).map((project) => ({
+    return (await readNights(JSON.parse(file), inflate, pause)).map((project) => ({
       ...project,
       name: textOf(project.name),
       pipelines: project.pipelines.map(({ owner, ...one }) => ({

@@ -33,15 +33,13 @@ export function utcClock(now: number): Clock {
   return { zone: utcZone, readers: undefined, now };
 }
 
-const quarterSeconds = 900;
-
 /** Clocks change at full quarters of an hour, and asking the browser for thousands of times takes long. */
 function cachedZone({ name, offsetAt }: Zone): Zone {
   const known = new Map<number, number>();
   return {
     name,
     offsetAt(time) {
-      const quarter = Math.floor(time / quarterSeconds);
+      const quarter = Math.floor(time / 900);
       const offset = known.get(quarter) ?? offsetAt(time);
       known.set(quarter, offset);
       return offset;

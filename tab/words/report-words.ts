@@ -112,7 +112,5 @@ export function untoldText(problems: readonly ReportProblem[]): string | undefin
 /** How important it is, and why the report that has it did not tell it, unless `untold` says so for all. Empty if there is nothing to say. */
 export function stateText({ state, importance }: ReportProblem, untold?: string): string {
   const { why = "" } = state;
-  return [importance === "high" ? "High severity." : "", why === untold ? "" : why]
-    .filter((text) => text !== "")
-    .join(" ");
+  return `${importance === "high" ? "High severity. " : ""}${why === untold ? "" : why}`.trim();
 }

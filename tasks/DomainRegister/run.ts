@@ -1,19 +1,13 @@
-import type { Agent } from "../../shared/agent/agent";
-import { pathOfOurs } from "../../shared/agent/output-values";
 import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
 import { messageOf } from "../../shared/errors";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import { registrars } from "../../shared/registrar/registrars";
-import { attachReport } from "../../shared/report/attach";
-import { cutDomainReport } from "../../shared/report/cut-domain";
-import { readOrigin } from "../../shared/report/origin";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
 import { registerDomain, reportDoubt } from "./register";
-import { buildReport } from "./render/attachment";
-import { publishOutputs } from "./render/outputs";
-import { createRecorder, type RunResult } from "./render/run-result";
-import { renderSummary, testNotice } from "./render/summary";
+import { publish } from "./render/publish";
+import { createRecorder } from "./render/run-result";
+import { testNotice } from "./render/summary";
 import { personalData } from "./request/request";
 import { type DomainSetup, readDomainSetup } from "./setup";
 import type { ActionEnd, Step } from "./step";
@@ -89,26 +83,5 @@ async function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {
       return registerDomain(setup, step);
     case "doubt":
       return reportDoubt(setup, step);
-  }
-}
-
-/**
- * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. For a
- * failed run, publishes only the receipt and the report. If the report cannot be created, logs a warning.
- */
-function publish(result: RunResult, agent: Agent): void {
-  if (result.outcome !== "failed") {
-    agent.summary("Domain Register", renderSummary(result, agent.sanitize));
-    publishOutputs(result, agent);
-  }
-  if (result.receipt !== undefined) {
-    agent.output("receiptFile", pathOfOurs(result.receipt));
-    agent.attach(result.receipt);
-  }
-  try {
-    const report = buildReport(result, readOrigin(agent), agent.sanitize);
-    attachReport(agent, "domain-register", cutDomainReport(report));
-  } catch (error) {
-    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
   }
 }

@@ -7,7 +7,7 @@ import type { Report } from "./issue/report";
 import { isAside } from "./ledger/decide";
 import type { Memory } from "./ledger/read";
 import { withEndTold } from "./ledger/settle";
-import type { OwnMemory } from "./memory";
+import type { openMemory } from "./memory";
 import type { OpenFeatures } from "./open-features";
 import type { Channel } from "./targets/channel";
 
@@ -17,7 +17,11 @@ export async function followUp(
   known: { entries: readonly Entry[]; now: number; projectIds: Ledger["projectIds"] },
   before: Memory,
   features: OpenFeatures,
-  { memory, channel, ownRun }: { memory: OwnMemory; channel: Channel; ownRun: URL | undefined },
+  {
+    memory,
+    channel,
+    ownRun,
+  }: { memory: ReturnType<typeof openMemory>; channel: Channel; ownRun: URL | undefined },
   context: Context,
 ): Promise<Report> {
   let report = posted;

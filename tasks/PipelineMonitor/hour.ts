@@ -1,7 +1,7 @@
 import { followUp } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Report } from "./issue/report";
-import type { OwnMemory } from "./memory";
+import type { openMemory } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
 import type { openProjects } from "./projects";
@@ -14,7 +14,7 @@ import { decideWhole } from "./whole-hour";
 /** Given to an hour of the monitor besides its context. */
 export interface Watch
   extends Pick<Setup, "config" | "configuration" | "origin" | "onIssues" | "ownRun" | "features"> {
-  memory: OwnMemory;
+  memory: ReturnType<typeof openMemory>;
   /** Behind the step's own webhook. */
   channel: Channel;
   projects: ReturnType<typeof openProjects>;

@@ -13,8 +13,6 @@ import { withoutQuote } from "./ledger/quotes";
 import { type Memory, readMemory, withEntries } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
 
-export type OwnMemory = ReturnType<typeof openMemory>;
-
 /** The memory of a monitor, which is attached to the runs of its own pipeline. It is read once, and written once. */
 export function openMemory(
   config: Config,

@@ -5,7 +5,7 @@ import { memberAt } from "../../json/path";
 import { parsedBy } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { expectParsed } from "../godaddy/records";
-import { expectDomain, parseOrderId } from "../own-form";
+import { expectDomain, parseOrderId } from "../parse";
 import type { Availability, Order, Price, Quote } from "../registrar";
 import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./purchase-text";
 

@@ -10,7 +10,7 @@ import type { ServiceError } from "../../http/service-error";
 import { findUnaccepted } from "../consent";
 import { isGodaddyError } from "../godaddy/responses";
 import { minorUnits } from "../money";
-import { hasTexts, parseJson } from "../own-form";
+import { hasTexts, parseJson } from "../parse";
 import type { PurchaseResponse, QuoteResponse, ValidationResponse, Wish } from "../registrar";
 import type { RegistrarAccess } from "../requests";
 import type { Registration } from "./records";

@@ -5,7 +5,7 @@ import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
 import { finiteNumber, objectOf, pathOf } from "../../json/schema";
 import { parsePrice } from "../money";
-import { expectDomain, isSameDomain, ownershipByStatus } from "../own-form";
+import { expectDomain, isSameDomain, ownershipByStatus } from "../parse";
 import type { Availability, Order, Ownership } from "../registrar";
 
 const anything = v.optional(v.unknown());

@@ -1,5 +1,5 @@
 import type { ErrorResponse, HttpProblem, StatusProblem } from "../../http/errors";
-import { hasTexts, parseJson } from "../own-form";
+import { hasTexts, parseJson } from "../parse";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
 import { parseOrder, refuseErrorBody } from "./records";

@@ -1,7 +1,7 @@
 import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { decimalOf } from "../money";
-import { expectDomain, parseJson } from "../own-form";
+import { expectDomain, parseJson } from "../parse";
 import { checkDeadlineSeconds, type Registrar, type ValidationResponse } from "../registrar";
 import type { RegistrarRequests } from "../requests";
 import { expectSuccess, parseCheck } from "./records";

@@ -6,7 +6,7 @@ import { parsedBy } from "../../json/schema";
 import { pluralize } from "../../text/pluralize";
 import type { Sanitize } from "../../text/sanitize";
 import { minorUnits } from "../money";
-import { parseJson } from "../own-form";
+import { parseJson } from "../parse";
 import { createPace } from "../rate-budget";
 import type { Price, PurchaseRequest, PurchaseText, Registrar, RegistrarTraits, Wish } from "../registrar";
 import {

@@ -6,7 +6,7 @@ import { serviceErrorOf } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal, parsePrice } from "../money";
-import { expectDomain, isSameDomain, ownershipByStatus, parseOrderId } from "../own-form";
+import { expectDomain, isSameDomain, ownershipByStatus, parseOrderId } from "../parse";
 import type { Order, Ownership, Terms } from "../registrar";
 
 /**

@@ -6,7 +6,7 @@ import {
   type StatusProblem,
 } from "../../http/errors";
 import { memberAt } from "../../json/path";
-import { hasTexts } from "../own-form";
+import { hasTexts } from "../parse";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
 

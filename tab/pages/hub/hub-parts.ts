@@ -27,9 +27,6 @@ import type { HubData } from "./hub-data";
 /** The rows of a period; undefined if they are not computed yet. */
 export type Nights = { grid: Grid; all: readonly NightRow[] } | undefined;
 
-/** Opens what ran in a time. */
-export type OpenRuns = (row: NightRow, from: number, to: number, clock: Clock) => void;
-
 /** Who watches, when everything was read, and the problems. */
 export function topOf({ data, failure }: HubState, projectName: string, nights: Nights, choice: Choice) {
   const { clock } = data;
@@ -109,7 +106,7 @@ export function resultsOf(
   { clock }: HubData,
   choice: Choice,
   { grid, all }: NonNullable<Nights>,
-  openRuns: OpenRuns,
+  openRuns: (row: NightRow, from: number, to: number, clock: Clock) => void,
 ): Child[] {
   if (choice.wall) return [];
   const rows = all.filter((row) => isChosen(row, choice));

@@ -8,7 +8,7 @@ import { headingOf, isUnread, toneOf } from "../../words/hub-heading";
 import { firstSteps } from "./first-steps";
 import type { HubState } from "./follow-project";
 import type { HubData } from "./hub-data";
-import { chosenText, type Nights, notesOf, type OpenRuns, resultsOf, topOf } from "./hub-parts";
+import { chosenText, type Nights, notesOf, resultsOf, topOf } from "./hub-parts";
 import { tools } from "./tools";
 
 /** The page, and what people do with it. */
@@ -17,7 +17,8 @@ interface HubPage {
   choice: Choice;
   /** Called with what somebody chooses. */
   changed(choice: Choice): void;
-  openRuns: OpenRuns;
+  /** Opens what ran in a time. */
+  openRuns: Parameters<typeof resultsOf>[3];
   refresh(): void;
   /** Undefined where the page around this one has no full screen. */
   setFullScreen: ((isFull: boolean) => void) | undefined;

@@ -3,11 +3,10 @@ import { createNameLookUp } from "./patterns";
 
 /** Which runs the rules see, by how they were started. */
 export const runKinds = ["all", "notPullRequests", "scheduled"] as const;
-type RunKinds = (typeof runKinds)[number];
 
 /** Which runs of a pipeline the rules see. */
 export interface RunFilter {
-  runs: RunKinds;
+  runs: (typeof runKinds)[number];
   /** Names or patterns; undefined means every branch. */
   branches: readonly string[] | undefined;
   hasBranch: (branch: string) => boolean;
@@ -20,7 +19,10 @@ interface Filters {
 
 const headsPrefix = /^refs\/heads\//;
 
-export function createRunFilter(runs: RunKinds = "all", branches?: readonly string[] | undefined): RunFilter {
+export function createRunFilter(
+  runs: RunFilter["runs"] = "all",
+  branches?: readonly string[] | undefined,
+): RunFilter {
   const find = branches && createNameLookUp(branches);
   const hasBranch = (branch: string) =>
     find === undefined || [branch, branch.replace(headsPrefix, "")].some((name) => find(name) !== undefined);

@@ -6,14 +6,6 @@ import type { OtherPlace } from "./own-place";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type AddedKeys, type ConfigContent, decoded } from "./schema";
 
-/** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
-interface Alerts {
-  /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
-  remindSeconds: number | undefined;
-  /** Whether the configuration has any of these keys. */
-  isUsed: boolean;
-}
-
 /** The monitor configuration, ready for use. */
 export interface Config {
   organization: URL;
@@ -37,7 +29,13 @@ export interface Config {
   isOwn: boolean;
   /** The zone of the times that people read, and of those that they write into the configuration. */
   zone: Zone;
-  alerts: Alerts;
+  /** Beside the settings of the entries. Without the optional keys, every issue is in every message. */
+  alerts: {
+    /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
+    remindSeconds: number | undefined;
+    /** Whether the configuration has any of these keys. */
+    isUsed: boolean;
+  };
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
   partlyIsSuccess: boolean;
   /** The names of the projects to check besides `project`; `all` that the credential can read. */
@@ -78,7 +76,7 @@ export function toConfig(file: ConfigContent, parts: readonly AddedKeys[]): Conf
 
 const usualRemindHours = 24;
 
-function alertsOf(file: ConfigContent, parts: readonly AddedKeys[]): Alerts {
+function alertsOf(file: ConfigContent, parts: readonly AddedKeys[]): Config["alerts"] {
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
     isUsed:

@@ -1,6 +1,4 @@
-import { withoutFolder } from "../../../shared/azure-devops/pipeline-path";
-import type { Run } from "../../../shared/azure-devops/records";
-import { attemptOf } from "../../../shared/azure-devops/records";
+import { attemptOf, type Run, runsIn } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import {
@@ -12,7 +10,7 @@ import {
 import { dayIn } from "../../../shared/text/zone";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
-import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
+import { type Issue, runOf } from "../issue/issue";
 import { isScheduleOf, missedBy } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
@@ -37,9 +35,7 @@ export function noteReport({ config, window, records, journal }: ProjectReport):
     finishTime < takenUntil(window);
   const gap = unwatchedOf(window);
   const gaps = gap === undefined ? journal.gaps : [...journal.gaps, [gap.from, gap.until] as const];
-  const runs = records.flatMap((record) =>
-    "run" in record && (isUnknown(record.run) || isNew(window, record.run)) ? [record.run] : [],
-  );
+  const runs = runsIn(records).filter((run) => isUnknown(run) || isNew(window, run));
   const known = { ...journal, since, gaps };
   return noteRuns(gap === undefined ? known : afterGap(known), runs, config);
 }
@@ -58,24 +54,18 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   const { journal, issues, config, schedules = [] } = report;
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
-  const marks = groupBy(
-    issues.filter(
-      (issue) => missedBy(issue) !== undefined || (issue.isState === true && issue.verdict !== "waiting"),
-    ),
-    (issue) => withoutFolder(pipelineNameOf(issue) ?? "").normalize(),
-  );
   const followed = new Set(schedules.map(pipelineKey));
   const now = Math.floor(endOf(report.window) / 60);
-  const reported = groupBy(
-    report.records.flatMap((record) => ("run" in record ? [record.run] : [])),
-    pipelineKey,
-  );
+  const reported = groupBy(runsIn(report.records), pipelineKey);
   const noted = [...journal.pipelines].map(([key, before]): [string, PipelineJournal] => {
     const one = withLastAttempts(before, reported.get(key) ?? [], config, dayOf);
     const { mark, cells } = openCells(one, dayOf);
-    for (const issue of marks.get(withoutFolder(one.pipeline).normalize()) ?? []) {
-      const { at, as } = markOf(issue, [key, one]);
-      if (at !== undefined) mark(at, as);
+    for (const issue of issues) {
+      const [run, missed] = [runOf(issue), missedBy(issue)];
+      const isStuck = issue.isState === true && issue.verdict !== "waiting";
+      if (run !== undefined && isStuck && pipelineKey(run) === key) mark(beganAt(run), "stuck");
+      if (missed !== undefined && issue.at !== undefined && isScheduleOf(missed, one))
+        mark(issue.at, "missed");
     }
     const branches = one.branches.map((branch) => ({
       ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
@@ -90,16 +80,6 @@ export function noteFound(report: ProjectReport): ProjectJournal {
     [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
     branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
   return { ...journal, pipelines: new Map(noted.filter(isKept)) };
-}
-
-/** Where a pipeline's cells show an issue; without a time if it is about another pipeline of that name. */
-function markOf(
-  issue: Issue,
-  [key, pipeline]: readonly [string, PipelineJournal],
-): { at: number | undefined; as: "missed" | "stuck" } {
-  const run = runOf(issue);
-  if (run !== undefined) return { at: pipelineKey(run) === key ? beganAt(run) : undefined, as: "stuck" };
-  return { at: isScheduleOf(missedBy(issue) ?? pipeline, pipeline) ? issue.at : undefined, as: "missed" };
 }
 
 function withCauses(branch: BranchJournal, causes: ReadonlyMap<string, string>): BranchJournal {

@@ -1,5 +1,5 @@
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import type { BranchJournal, PipelineJournal, Streak } from "../../../shared/journal/schema";
+import type { BranchJournal, PipelineJournal } from "../../../shared/journal/schema";
 import type { Config } from "../config/parse";
 import { ignoring } from "./note";
 
@@ -20,7 +20,7 @@ export function seenBranch(
 export function streakBefore(
   { runs, older, isCut }: BranchHistory,
   index: number,
-): (Streak & { orMore: boolean }) | undefined {
+): (NonNullable<BranchJournal["older"]> & { orMore: boolean }) | undefined {
   const last = runs[index - 1];
   if (last === undefined) return older === undefined ? undefined : { ...older, orMore: isCut };
   const isGood = hasSucceeded(last);

@@ -4,9 +4,6 @@ import type { LogChoice } from "../issue/links";
 /** How many logs of a run are ignored, because they are about its preparation (rule 6.1). */
 const skippedLogs = 4;
 
-/** Whether a log holds `error`, or cannot be read. */
-export type LogFinding = "error" | "noError" | "unreadable";
-
 /** The fifth log and later, or all if there are fewer than five (rule 6.1). */
 export function consideredLogs<T>(logs: readonly T[]): readonly T[] {
   return logs.length > skippedLogs ? logs.slice(skippedLogs) : logs;
@@ -20,7 +17,7 @@ export function consideredLogs<T>(logs: readonly T[]): readonly T[] {
  */
 export async function chooseLog(
   logs: readonly (Log | undefined)[],
-  inspect: (log: Log) => Promise<LogFinding>,
+  inspect: (log: Log) => Promise<"error" | "noError" | "unreadable">,
 ): Promise<LogChoice> {
   const considered = consideredLogs(logs);
   const counts = { logs: logs.length, considered: considered.length };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compact, expand } from "../../../shared/journal/compact";
+import { compact, expand, rowsIn } from "../../../shared/journal/compact";
 
 const through = (value: unknown) => expand(JSON.parse(JSON.stringify(compact(value))));
 
@@ -41,5 +41,26 @@ describe("the compact form of a journal", () => {
   it("takes any content, which the schema checks afterwards", () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void expand(value)));
     assert.deepEqual(expand({ columns: { a: 1, b: ["x"] } }), [{ b: "x" }]);
+  });
+
+  it("is read row by row, and the lists in a row later", () => {
+    const rows = [
+      {
+        name: "a",
+        at: 7,
+        times: [1, 3],
+        inner: [
+          { x: 1, y: "p" },
+          { x: 4, y: "q" },
+        ],
+      },
+      { name: "b", at: 9, times: [], inner: [] },
+    ];
+    const read = rowsIn(JSON.parse(JSON.stringify(compact(rows)))).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, member]) => [name, expand(member)])),
+    );
+    assert.deepEqual(read, rows);
+    assert.deepEqual(rowsIn([]), []);
+    assert.throws(() => rowsIn([1, 2]), /no rows/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isSameDomain } from "../../../shared/registrar/own-form";
+import { isSameDomain } from "../../../shared/registrar/parse";
 
 describe("the domain that a response names", () => {
   it("is the same in ASCII and in its own script, in any case, with or without a final dot", () => {

@@ -104,6 +104,8 @@ describe("the rows of a night", () => {
     const figures = [{ day: today - 1, runs: 10, failures: 5 }];
     const known = watched([pipeline({ days: `${"w".repeat(26)}fw`, figures })]);
     const [row = assert.fail()] = nightRows([known], gridOf("28d", now, tokyo));
+    const first = [row.cells.length, ...row.cells.slice(0, 2).map(({ state }) => state)];
+    assert.deepEqual(first, [29, "unwatched", "well"], "a journal has 28 days");
     const failed = row.segments.find(({ state }) => state === "failed") ?? assert.fail();
     assert.deepEqual([failed.from, failed.to], [(today - 1) * 24 * hour, today * 24 * hour]);
     const [width, at] = [100 / 28, (100 * (26 + 9 / 24)) / 28];

@@ -16,7 +16,7 @@ import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 import { readStatus } from "../../schedules/queue-status";
 import { type FinishBy, failuresSince, lastDeadlines, parseFinishBy } from "./judge";
-import { type DeadlineOutcome, outcomeOf, type WatchedDeadline, watchedIn } from "./watched";
+import { outcomeOf, type WatchedDeadline, watchedIn } from "./watched";
 import { endNote, isOpenOverdue, lateIssue, overdueIssue } from "./words";
 
 const someTime = 'a time of the day such as "06:00", or with days such as "Mon-Fri 06:00"';
@@ -96,7 +96,7 @@ async function withOverdue(
 
 /** The service is asked only if a deadline was missed. */
 async function readIssues(
-  judged: readonly (WatchedDeadline & { outcome: DeadlineOutcome })[],
+  judged: readonly (WatchedDeadline & { outcome: ReturnType<typeof outcomeOf> })[],
   report: ProjectReport,
   context: Context,
   signal: AbortSignal,

@@ -69,23 +69,20 @@ export function watchedIn(report: ProjectReport, finishBy: FinishBy): WatchedDea
   });
 }
 
-/** A report's finding about a deadline; `at` is when it was, in seconds since 1970. */
-export type DeadlineOutcome =
+/**
+ * Only deadlines of the time since the last report are new: an edit of the configuration tells nothing of those before. The
+ * first report looks back for a day, in which a pipeline may be new. `at` is when the deadline was, in seconds since 1970.
+ */
+export function outcomeOf(
+  { deadline, runs, isAllKnown, entry }: WatchedDeadline,
+  window: Window,
+):
   | { what: "nothing" }
   | { what: "overdue"; at: number }
   /** Nobody knows whether what was told lasts. */
   | { what: "unknown" }
   /** It succeeded late, and who knows of the problem is told the end, or else everything is told at once. */
-  | { what: "ended" | "late"; at: number; success: FinishedRun };
-
-/**
- * Only deadlines of the time since the last report are new: an edit of the configuration tells nothing of those before. The
- * first report looks back for a day, in which a pipeline may be new.
- */
-export function outcomeOf(
-  { deadline, runs, isAllKnown, entry }: WatchedDeadline,
-  window: Window,
-): DeadlineOutcome {
+  | { what: "ended" | "late"; at: number; success: FinishedRun } {
   const isEarly = window.from === undefined && deadline.at < lastHour(window.now).dueFrom;
   const isDue = deadline.at >= window.dueFrom && !(isEarly && runs.length === 0);
   const { isMet, success } = judge(deadline, runs);

@@ -37,17 +37,19 @@ export function isOpenOverdue({ content, cause, end }: Pick<Entry, "content" | "
   );
 }
 
-/** The known state of a pipeline without a success. */
-export interface Reason {
-  /** Undefined if the runs that wait or run are unknown. */
-  active: readonly Pick<Run, "id" | "queueTime" | "startTime">[] | undefined;
-  failures: readonly FinishedRun[];
-  /** Why it cannot start, such as "it is disabled"; undefined if nothing is known against it. */
-  obstacle?: string | undefined;
-}
-
 /** A deadline of each day is a problem of its own; what keeps a pipeline from starting is told once. */
-export function overdueIssue(about: AboutPipeline, at: number, reason: Reason, seen: ReportView): Issue {
+export function overdueIssue(
+  about: AboutPipeline,
+  at: number,
+  reason: {
+    /** Undefined if the runs that wait or run are unknown. */
+    active: readonly Pick<Run, "id" | "queueTime" | "startTime">[] | undefined;
+    failures: readonly FinishedRun[];
+    /** Why it cannot start, such as "it is disabled"; undefined if nothing is known against it. */
+    obstacle?: string | undefined;
+  },
+  seen: ReportView,
+): Issue {
   const { window, config } = seen;
   const { active = [], failures, obstacle } = reason;
   const text = (moment: (time: number) => Moment): Phrase => {
@@ -64,7 +66,10 @@ export function overdueIssue(about: AboutPipeline, at: number, reason: Reason, s
 }
 
 /** "it failed twice, and has been running since 05:10 UTC" */
-function whyOf({ active, failures, obstacle }: Reason, moment: (time: number) => Moment): Phrase {
+function whyOf(
+  { active, failures, obstacle }: Parameters<typeof overdueIssue>[2],
+  moment: (time: number) => Moment,
+): Phrase {
   if (obstacle !== undefined) return [words(obstacle)];
   const failed = failures.length === 0 ? [] : [words(`it ${failuresText(failures)}`)];
   const running = active?.find(({ startTime }) => startTime !== undefined);

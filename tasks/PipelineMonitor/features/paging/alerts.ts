@@ -1,13 +1,13 @@
 import type { Pager } from "../../../../shared/paging/delivery";
+import { alertKey, renderAlert } from "../../alerts/alert";
+import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
+import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
-import { alertKey, renderAlert } from "../../targets/alert";
-import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../targets/send-each";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
-import { keysOfWell } from "../../targets/well";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
 
 /** Names in a warning what could not be read. */

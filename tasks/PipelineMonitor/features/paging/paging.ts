@@ -7,6 +7,7 @@ import { objectOf } from "../../../../shared/json/schema";
 import { createPager, type Pager } from "../../../../shared/paging/delivery";
 import type { Alert, PagingAccount } from "../../../../shared/paging/service";
 import { type PagingKind, pagingKinds, pagingServices } from "../../../../shared/paging/services";
+import { openingProblems, takesSeverities, usualSeverities } from "../../alerts/severities";
 import { importanceList } from "../../config/alert-schema";
 import { fingerprint } from "../../config/fingerprint";
 import type { Config } from "../../config/parse";
@@ -16,7 +17,6 @@ import { variableName } from "../../config/variable-name";
 import { feature } from "../../feature";
 import { projectFingerprint } from "../../issue/ledger";
 import type { TestResult } from "../../targets/channel";
-import { openingProblems, takesSeverities, usualSeverities } from "../../targets/severities";
 import { type Alerts, alertStates, alertsAt, page, remembered } from "./alerts";
 import type { UnreadRecords } from "./intents-file";
 

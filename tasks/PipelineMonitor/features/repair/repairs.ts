@@ -98,25 +98,21 @@ async function holdOf(
   return ready.length < maxInReport ? {} : { told: `a report repairs at most ${maxInReport} runs` };
 }
 
-/** The outcome for a candidate: without a repair, nothing was sent. */
-interface RepairOutcome {
-  repair?: Repair | undefined;
-  why: string;
-  /** The agent that was lost, if it is named. */
-  agent?: string | undefined;
-}
-
 /** Two monitors that started in the same minute look at different times: their runs have ids that are close. */
 const slots = 30;
 
-/** Records all intents, and then looks at each candidate once more just before its request is sent. */
+/**
+ * Records all intents, and then looks at each candidate once more just before its request is sent. Without a repair, nothing was
+ * sent. The agent is the one that was lost, if it is named.
+ */
 async function actOn(
   ready: readonly Candidate[],
   own: OwnPipeline,
   { report, context, signal }: RepairHour,
-): Promise<Map<Issue, RepairOutcome>> {
+): Promise<Map<Issue, { repair?: Repair | undefined; why: string; agent?: string | undefined }>> {
   const { agent, clock, service, cancelled } = context;
-  const all = (why: string) => new Map(ready.map(({ issue }): [Issue, RepairOutcome] => [issue, { why }]));
+  const all = (why: string): Awaited<ReturnType<typeof actOn>> =>
+    new Map(ready.map(({ issue }) => [issue, { why }]));
   const done = all("the service did not say that it is safe");
   const startedAt = clock.now();
   try {

@@ -7,7 +7,6 @@ import type { ProjectReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
 import { isRerun, isResultOf, type Repair } from "./record";
 
-type Times = Pick<ProjectReport, "window" | "config">;
 const underRepair = {
   severity: "warning",
   rank: 4,
@@ -30,7 +29,12 @@ export const whatFailed: Readonly<Record<Repair["kind"], string>> = {
 };
 
 /** The problem in the words of what the monitor did about it. */
-export function repaired(issue: Issue, repair: Repair, agent: string, report: Times): Issue {
+export function repaired(
+  issue: Issue,
+  repair: Repair,
+  agent: string,
+  report: Pick<ProjectReport, "window" | "config">,
+): Issue {
   const { kind, at, runId } = repair;
   const time = momentSeenFrom(report.window, at, report.config.zone);
   if (runOf(issue) === undefined) {
@@ -107,7 +111,10 @@ export function withResults(
   };
 }
 
-function failedAgain({ kind, at }: Repair, { window, config }: Times): Phrase {
+function failedAgain(
+  { kind, at }: Repair,
+  { window, config }: Pick<ProjectReport, "window" | "config">,
+): Phrase {
   const time = momentSeenFrom(window, at, config.zone);
   return isRerun(kind)
     ? [words(`this was the second attempt, because the first ${whatFailed[kind]} at `), time]

@@ -5,15 +5,13 @@ import type { ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { requestedSince, takenUntil, type Window } from "../../issue/window";
 
-type OwnProject = NonNullable<HourBefore["ownProject"]>;
-
 /**
  * The run that a service hook named. No two runs of an organization have the same id, so one project after the other is asked
  * until one has it, the configuration's own first. Of the others, one that cannot be read has none.
  */
 export function namedRun(
   id: number,
-  own: OwnProject,
+  own: NonNullable<HourBefore["ownProject"]>,
 ): {
   /** Takes the run into the list of its project, which may not have it yet. */
   stage: OptionalStage;
@@ -25,7 +23,7 @@ export function namedRun(
   let isFound: Promise<boolean> | undefined;
 
   async function read({ config }: ProjectReport, context: Context): Promise<RunRecord | undefined> {
-    const ask = ({ service, projectId }: OwnProject) =>
+    const ask = ({ service, projectId }: typeof own) =>
       withinBudget(context, (signal) => service.run(id, signal, projectId));
     const askOwn = () => {
       ofOwn ??= ask(own).catch((error: unknown) => {

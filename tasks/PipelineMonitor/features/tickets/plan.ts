@@ -1,6 +1,9 @@
 import * as v from "valibot";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { daySeconds } from "../../../../shared/text/time";
+import { alertKey } from "../../alerts/alert";
+import { toldOf } from "../../alerts/send-each";
+import { keysOfWell } from "../../alerts/well";
 import { isHidden } from "../../config/filter";
 import { fingerprint } from "../../config/fingerprint";
 import type { HourBefore } from "../../feature";
@@ -10,9 +13,6 @@ import { projectFingerprint } from "../../issue/ledger";
 import { isChecked, type ProjectReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import { isOfRuns } from "../../ledger/states";
-import { alertKey } from "../../targets/alert";
-import { toldOf } from "../../targets/send-each";
-import { keysOfWell } from "../../targets/well";
 
 export const ticketSchema = v.object({
   /** The id of the work item. */

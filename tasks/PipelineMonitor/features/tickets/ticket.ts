@@ -3,9 +3,9 @@ import type { WorkItemFields } from "../../../../shared/azure-devops/work-items"
 import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
+import { renderAlert } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import type { ProjectReport } from "../../issue/report";
-import { renderAlert } from "../../targets/alert";
 import { issueNow } from "../../targets/later";
 
 /** The tag of all tickets. */

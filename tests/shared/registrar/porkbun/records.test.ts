@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ErrorInBody, Unreadable } from "../../../../shared/http/errors";
-import { parseJson } from "../../../../shared/registrar/own-form";
+import { parseJson } from "../../../../shared/registrar/parse";
 import {
   expectSuccess,
   parseCheck,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseAvailability } from "../../../../shared/registrar/godaddy/records";
-import { publishOutputs } from "../../../../tasks/DomainRegister/render/outputs";
+import { publishOutputs } from "../../../../tasks/DomainRegister/render/publish";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";

@@ -60,7 +60,7 @@ describe("the attachment of a journal", () => {
     const facts = { run: "7", now, zone: utcZone, ownerOf };
     const hide = createSanitizer((line) => line.replace("s3cret", "***"));
     const inflate = async (deflated: string) => inflateRawSync(Buffer.from(deflated, "base64")).toString();
-    const [night] = await readNights(JSON.parse(renderJournal(named, facts, hide)), inflate);
+    const [night] = await readNights(JSON.parse(renderJournal(named, facts, hide)), inflate, async () => {});
     assert.deepEqual([night?.name, night?.url], ["Night ***", "https://a.example/b"]);
     const owned = night?.pipelines.filter(({ owner }) => owner !== undefined);
     const owners = owned?.map(({ pipeline, owner }) => `${pipeline}: ${owner}`);

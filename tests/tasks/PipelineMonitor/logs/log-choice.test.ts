@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  chooseLog,
-  consideredLogs,
-  type LogFinding,
-} from "../../../../tasks/PipelineMonitor/logs/log-choice";
+import { chooseLog, consideredLogs } from "../../../../tasks/PipelineMonitor/logs/log-choice";
+
+type LogFinding = Awaited<ReturnType<Parameters<typeof chooseLog>[1]>>;
 
 interface SketchedLog {
   id: number;

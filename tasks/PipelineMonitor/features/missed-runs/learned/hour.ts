@@ -72,16 +72,6 @@ export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): n
   return Math.max(graceMinutes, learnedTolerance.late) + (canMove ? moveMinutes : 0);
 }
 
-export interface JudgedSlots {
-  known: KnownSchedule;
-  /** The slots without a run. */
-  unmet: number[];
-  /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
-  missing: number[];
-  /** Those of a schedule that has stopped, whose report only counts them. */
-  further: number[];
-}
-
 /** Later slots are included, so that their runs do not count for the slots to judge. */
 const contextMinutes = 120;
 
@@ -103,7 +93,15 @@ export function judge(
   all: readonly number[],
   scheduled: readonly number[],
   { from, until, graceMinutes, isExcused = () => false }: Due,
-): JudgedSlots {
+): {
+  known: KnownSchedule;
+  /** The slots without a run. */
+  unmet: number[];
+  /** The missed slots to report. After its report, a slot is reported again only if it has had a run since. */
+  missing: number[];
+  /** Those of a schedule that has stopped, whose report only counts them. */
+  further: number[];
+} {
   const slots = known.pattern?.slots ?? [];
   const tolerance = { ...learnedTolerance, late: Math.max(graceMinutes, learnedTolerance.late) };
   // The whole week shows whether it is punctual.

@@ -12,10 +12,10 @@ import { isProven } from "../../../schedules/proof";
 import { learnedTolerance, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
 import { longestMinutes, type MissedRun, type QueuedRuns, whileRunning } from "../excuses";
-import { type Due, hasTime, type JudgedSlots, judge, waitMinutes } from "./hour";
+import { type Due, hasTime, judge, waitMinutes } from "./hour";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
-export interface JudgedSchedule extends JudgedSlots {
+export interface JudgedSchedule extends ReturnType<typeof judge> {
   before: KnownSchedule;
   due: Due;
   branches: readonly BranchJournal[];

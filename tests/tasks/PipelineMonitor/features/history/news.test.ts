@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Part, plainText } from "../../../../../shared/chat/message";
-import type { Streak } from "../../../../../shared/journal/schema";
+import type { BranchJournal } from "../../../../../shared/journal/schema";
 import { utcZone, zoneNamed } from "../../../../../shared/text/zone";
 import {
   findFailuresInRow,
@@ -15,7 +15,7 @@ import { failedRun } from "../../failed-run";
 const start = Date.UTC(2026, 10, 20, 9, 19) / 1000;
 
 /** A history out of letters, the oldest run first: g for a good one, f for a failed one, an hour apart from 09:19 on. */
-function historyOf(letters: string, isCut = false, older?: Streak): BranchHistory {
+function historyOf(letters: string, isCut = false, older?: BranchJournal["older"]): BranchHistory {
   const runs = [...letters].map((letter, index) => ({
     ...failedRun({ id: index + 1, result: letter === "g" ? "succeeded" : "failed" }),
     ...{ finishTime: start + index * 3600, reason: undefined, isOtherCommit: undefined, attempt: 1 },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Alert } from "../../../../../shared/paging/service";
+import { alertKey } from "../../../../../tasks/PipelineMonitor/alerts/alert";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
@@ -7,7 +8,6 @@ import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/l
 import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
-import { alertKey } from "../../../../../tasks/PipelineMonitor/targets/alert";
 import { usual } from "../../ledger/fold-stage";
 import {
   configWith,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { alertKey } from "../../../../../tasks/PipelineMonitor/alerts/alert";
 import {
   type AlertState,
   alertsAt,
@@ -8,7 +9,6 @@ import {
 import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { missedKey, runsKey, stuckKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
-import { alertKey } from "../../../../../tasks/PipelineMonitor/targets/alert";
 import { failedRun } from "../../failed-run";
 import { usual } from "../../ledger/fold-stage";
 import { configWith, now, worked } from "../../ledger/ledger-stage";

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { evidence } from "../../../../../tasks/PipelineMonitor/features/evidence/evidence";
-import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import type { Report } from "../../../../../tasks/PipelineMonitor/issue/report";
-import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
-import { readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
-import { memoryAgent } from "../../../../memory-agent";
-import { testClock } from "../../../../test-clock";
-import { failedRun } from "../../failed-run";
-import { configWith, memoryPipeline, now, type WatchChanges, watch } from "../../monitor-stage";
-import { projectReport, reportOn } from "../../report-stage";
-import { reasons } from "../../silences";
-import { evidenceOf, failed, lastingFailure } from "./evidence-stage";
+import { evidence } from "../../../../tasks/PipelineMonitor/features/evidence/evidence";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { readFeatures } from "../../../../tasks/PipelineMonitor/open-features";
+import { memoryAgent } from "../../../memory-agent";
+import { testClock } from "../../../test-clock";
+import { failedRun } from "../failed-run";
+import { evidenceOf, failed, lastingFailure } from "../features/evidence/evidence-stage";
+import { configWith, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
+import { projectReport, reportOn } from "../report-stage";
+import { reasons } from "../silences";
 
 const inPipeline = {
   "System.CollectionUri": "https://dev.azure.com/contoso/",

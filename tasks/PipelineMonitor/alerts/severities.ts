@@ -2,7 +2,7 @@ import { memberAt } from "../../../shared/json/path";
 import type { Importance } from "../config/alert-schema";
 import { settingsIn } from "../config/entries";
 import type { Config } from "../config/parse";
-import type { Target } from "./target";
+import type { Target } from "../targets/target";
 
 /** The severities of the problems for which an alert or a ticket is opened. */
 export const usualSeverities: readonly Importance[] = ["high"];

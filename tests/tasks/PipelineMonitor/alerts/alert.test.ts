@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { renderAlert } from "../../../../tasks/PipelineMonitor/alerts/alert";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { renderAlert } from "../../../../tasks/PipelineMonitor/targets/alert";
 import { sanitize } from "../../../sanitize";
 import { configWith } from "../ledger/ledger-stage";
 import { explained, failed, unbound } from "../render/blocks-stage";

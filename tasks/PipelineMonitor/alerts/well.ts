@@ -6,8 +6,8 @@ import { missedKeys, runsKey, stuckKey } from "../issue/place";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { isNew } from "../issue/window";
 import { isScheduled } from "../journal/times";
+import type { Target } from "../targets/target";
 import { alertKey } from "./alert";
-import type { Target } from "./target";
 
 /**
  * The keys of alerts and tickets that the runs show to be over, whether anybody remembers them or not: of runs that were stuck

@@ -7,7 +7,7 @@ import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
 import type { ProjectReport } from "../issue/report";
 import { blockOf, sentenceOf } from "../render/blocks";
 import { capitalized } from "../render/phrases";
-import { withOwner } from "./owner";
+import { withOwner } from "../targets/owner";
 
 /** The key of an entry's alert or ticket at a service. */
 export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {

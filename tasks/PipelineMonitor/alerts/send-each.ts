@@ -4,7 +4,7 @@ import { HttpError, statusOf } from "../../../shared/http/errors";
 import { pluralize } from "../../../shared/text/pluralize";
 import { alreadyTold } from "../issue/reason";
 import type { Decision } from "../ledger/decide";
-import type { Receipt } from "./target";
+import type { Receipt } from "../targets/target";
 
 /** Requests that were confirmed, sent without a confirmation, or not sent. */
 export interface Sent<T> {
