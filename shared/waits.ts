@@ -49,7 +49,8 @@ const maxLevels = 10;
 export function lineageOf<R extends TimedRecord>(byId: ReadonlyMap<string, R>, record: R): R[] {
   const lineage = [record];
   for (let level = 1; level <= maxLevels; level++) {
-    const above = byId.get(lineage.at(-1)?.parentId ?? "");
+    const parentId = lineage.at(-1)?.parentId;
+    const above = parentId === undefined ? undefined : byId.get(parentId);
     if (above === undefined) break;
     lineage.push(above);
   }
@@ -67,7 +68,7 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
     // A pipeline without stages has one of this name.
     return stage === undefined || stage.name === "__default" ? "" : stage.name;
   };
-  const above = ({ parentId = "" }: TimedRecord) => byId.get(parentId);
+  const above = (record: TimedRecord) => lineageOf(byId, record)[1];
   const waits: Wait[] = [];
   const onServer = new Set<string | undefined>();
   for (const record of records) {

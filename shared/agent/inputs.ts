@@ -4,8 +4,8 @@ import type { Agent, ServiceConnection } from "./agent";
 export type InputReader = ReturnType<typeof createInputReader>;
 
 /**
- * Reads the inputs of a task as typed values. Collects all problems instead of stopping at the first. A text that is
- * missing or wrong is empty; a number that is, its `fallback`.
+ * Reads the inputs of a task as typed values. Collects all problems instead of stopping at the first. A missing or
+ * wrong text is empty; a missing or wrong number is its `fallback`.
  */
 export function createInputReader(agent: Agent) {
   const problems: string[] = [];

@@ -12,19 +12,18 @@ const securedSchema = v.object({ path: v.string(), project: v.object({ id: v.str
 
 /** Changes something at the service. Each sends one request; after a failure, it may have arrived. */
 export function actOnRuns({ project, at, ofOne, json }: Project) {
-  const act = { retry: "never" } as const;
   return {
     /** Runs the failed jobs of a finished run again. */
     async retryRun(runId: number, signal: AbortSignal): Promise<void> {
       const url = at(["build", "builds", String(runId)], `retry=true&${ofOne}`);
-      await json({ ...act, url, method: "PATCH", body: "{}", signal }, () => undefined);
+      await json({ url, method: "PATCH", body: "{}", signal }, () => undefined);
     },
     /** Starts a pipeline on a branch, such as refs/heads/main, and returns the id of the run. */
     startRun(definitionId: number, branch: string, signal: AbortSignal): Promise<number> {
       const body = JSON.stringify({ definition: { id: definitionId }, sourceBranch: branch });
       const url = at(["build", "builds"], ofOne);
       return json(
-        { ...act, url, body, signal },
+        { url, body, signal },
         (started) => parseAs(startedSchema, started, "a run without an id").id,
       );
     },

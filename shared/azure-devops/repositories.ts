@@ -70,7 +70,7 @@ const maxIds = 100;
 const maxFileBytes = 3 * 1024 * 1024;
 
 /** Reads files next to the YAML of pipelines. */
-export function readRepositories({ at, version, ofOne, json, log }: Project) {
+export function readRepositories({ at, version, ofOne, json, text }: Project) {
   /** Undefined if the file has no content. */
   const fileInRepos = (repository: string, path: string, branch: string, signal: AbortSignal) => {
     const query =
@@ -116,7 +116,7 @@ export function readRepositories({ at, version, ofOne, json, log }: Project) {
         path,
       });
       const url = at(["sourceProviders", type, "filecontents"], `${query}${version}`);
-      return log(url, signal, (body) => readTextBody(body, maxFileBytes)).catch(undefinedIfMissing);
+      return text({ url, signal }, (body) => readTextBody(body, maxFileBytes)).catch(undefinedIfMissing);
     },
   };
 }

@@ -5,6 +5,7 @@ import { createHttpClient, type HttpClient } from "../http/client";
 import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { expectStatus200, type HttpRequest, type HttpResponse } from "../http/request";
+import type { RetryRule } from "../http/retry";
 import { urlBelow } from "../http/url";
 import {
   adviceOnIdentity,
@@ -28,7 +29,7 @@ export interface RequestSettings {
   clock: Clock;
 }
 
-/** It reads by default, and may be repeated. */
+/** One without a body reads, and may be repeated. Any other is sent once, unless it says that it reads. */
 type Asked = Pick<HttpRequest, "url" | "signal"> &
   Partial<Omit<HttpRequest, "url" | "signal">> & {
     /** For problems of the credential; by default, the settings' own. */
@@ -42,7 +43,7 @@ export const maxListBytes = 24 * 1024 * 1024;
 /** A run has up to thousands of logs, or of steps and their errors. */
 const maxRunBytes = 4 * 1024 * 1024;
 const jsonDeadlineSeconds = 60;
-const logDeadlineSeconds = 300;
+const textDeadlineSeconds = 300;
 /** The pause after a refusal that may pass. */
 const refusedSeconds = 5;
 
@@ -52,6 +53,10 @@ export const asRunList = { advice: adviceOnRuns, maxBytes: maxListBytes };
 /** The part of a project that one scope of a token opens: `…/_apis/build`. */
 function areaOf({ pathname }: URL): string {
   return /^.*?\/_apis\/[^/]*/.exec(pathname)?.[0] ?? pathname;
+}
+
+function retryOf({ retry, body }: Asked): RetryRule {
+  return retry ?? (body === undefined ? "reads" : "never");
 }
 
 type Read<T> = (response: HttpResponse) => Promise<T>;
@@ -71,7 +76,7 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
     http.send(
       {
         accept: "application/json",
-        retry: "reads",
+        retry: retryOf(target),
         deadlineSeconds: jsonDeadlineSeconds,
         ...target,
         headers: { ...target.headers, authorization },
@@ -115,8 +120,8 @@ function withCredential(http: HttpClient, settings: RequestSettings) {
       accepted.add(areaOf(target.url));
       return value;
     } catch (error) {
-      const isRead = (target.retry ?? "reads") === "reads";
-      if (!isRead || !(error instanceof HttpError) || !isRefusal(error.problem)) throw error;
+      if (retryOf(target) !== "reads" || !(error instanceof HttpError) || !isRefusal(error.problem))
+        throw error;
       return repeat(error, authorization, target, read);
     }
   };
@@ -159,10 +164,9 @@ export function createRequests(settings: RequestSettings, maxConnections: number
           response,
         );
       }),
-    log: <T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T> =>
-      send(
-        { url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal, mayBeEmpty: true },
-        ({ body }) => read(body),
+    text: <T>(request: Asked, read: (body: Readable) => Promise<T>): Promise<T> =>
+      send({ accept: "text/plain", deadlineSeconds: textDeadlineSeconds, ...request }, ({ body }) =>
+        read(body),
       ),
     dispose: http.dispose,
   };

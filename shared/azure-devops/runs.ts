@@ -14,7 +14,16 @@ const reportsNothing =
   "`url_params`, such as `&definitions=12,13`.";
 
 /** Reads the runs of a project, their timelines and logs. */
-export function readRuns({ project, listParameters, partlyIsSuccess, clock, ofOne, at, json, log }: Project) {
+export function readRuns({
+  project,
+  listParameters,
+  partlyIsSuccess,
+  clock,
+  ofOne,
+  at,
+  json,
+  text,
+}: Project) {
   const parseRecord = (record: unknown): RunRecord => {
     const parsed = parseRun(record);
     return partlyIsSuccess && "run" in parsed ? { run: partlyAsSuccess(parsed.run) } : parsed;
@@ -95,7 +104,7 @@ export function readRuns({ project, listParameters, partlyIsSuccess, clock, ofOn
       logId: number,
       read: (log: Readable) => Promise<T>,
       signal: AbortSignal,
-    ): Promise<T> => log(logUrl(runId, logId), signal, read),
+    ): Promise<T> => text({ url: logUrl(runId, logId), signal, mayBeEmpty: true }, read),
     /** As the specification gives it. */
     logUrl,
     runPage: (runId: number) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),

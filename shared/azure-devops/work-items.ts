@@ -12,7 +12,7 @@ const version = "api-version=7.0";
 const batchSize = 100;
 /** Work items may have long descriptions. */
 const ask = { advice: adviceOnWorkItems, credentialAdvice: adviceOnWorkItems, maxBytes: maxListBytes };
-const patch = { ...ask, headers: { "content-type": "application/json-patch+json" }, retry: "never" } as const;
+const patch = { ...ask, headers: { "content-type": "application/json-patch+json" } };
 
 const idsSchema = v.object({ workItems: v.array(v.object({ id })) });
 
@@ -36,7 +36,7 @@ export function workItemsOf({ at, json }: Pick<Project, "at" | "json">) {
         "SELECT [System.Id] FROM WorkItems WHERE [System.TeamProject] = @project " +
         `AND [System.Tags] CONTAINS ${quoted(tag)} ORDER BY [System.ChangedDate] DESC`;
       const search = { url: below(["wiql"], `$top=${maxCount}`), body: JSON.stringify({ query }) };
-      const { workItems } = await json({ ...ask, ...search, signal }, (body) =>
+      const { workItems } = await json({ ...ask, ...search, retry: "reads", signal }, (body) =>
         parseAs(idsSchema, body, "no list of work items"),
       );
       const items: WorkItem[] = [];

@@ -1,5 +1,5 @@
 import { namedError } from "../json/named-error";
-import { jsonOf, memberAt } from "../json/path";
+import { jsonOf, memberAt, scalarText } from "../json/path";
 
 /** A response of a chat to a message. */
 export interface ChatResponse {
@@ -34,7 +34,7 @@ export function isOk({ text }: ChatResponse): boolean {
 }
 
 export function saysSuccess({ json }: ChatResponse): boolean {
-  return ["ok", "success"].some((name) => /^true$/i.test(String(memberAt(json, [name]))));
+  return ["ok", "success"].some((name) => /^true$/i.test(scalarText(memberAt(json, [name]))));
 }
 
 export function hasText({ json }: ChatResponse, name: string): boolean {

@@ -45,7 +45,7 @@ export type ServiceError = Pick<
   "serviceCode" | "serviceMessage" | "serviceIssues" | "retryAfterSeconds"
 >;
 
-/** The same for a body. If it is no JSON, its one word, such as Slack's `channel_is_archived`, is the message. */
+/** Parses the body of a response; its texts are sanitized. If it is no JSON, its one word, such as Slack's `channel_is_archived`, is the message. */
 export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
   try {
     return serviceErrorOf(JSON.parse(body), sanitize);

@@ -1,3 +1,5 @@
+import { scalarText } from "./path";
+
 /**
  * The error that a JSON response reports though its status is one of success, as services and gateways do; undefined
  * if none.
@@ -13,7 +15,7 @@ const maxLevels = 3;
 const errorNames: readonly { names: readonly string[]; isError: (value: unknown) => boolean }[] = [
   {
     names: ["ok", "success", "succeeded", "issuccess", "issuccessstatuscode"],
-    isError: (value) => value !== null && /^(?:false|no|0)$/i.test(String(value)),
+    isError: (value) => /^(?:false|no|0)$/i.test(scalarText(value)),
   },
   {
     names: ["error", "errors", "errormessage", "errmsg", "errordescription", "exception", "fault"],
@@ -26,7 +28,7 @@ const errorNames: readonly { names: readonly string[]; isError: (value: unknown)
   {
     names: ["status", "result", "outcome"],
     isError: (value) =>
-      (/^\d+$/.test(String(value)) && Number(value) >= 400) ||
+      (/^\d+$/.test(scalarText(value)) && Number(value) >= 400) ||
       (typeof value === "string" && /^(?:err|fail|inval|denied|reject|unauthor|forbid)/i.test(value)),
   },
   {

@@ -7,6 +7,11 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** Empty for anything but a text, a number, true and false: an object from outside may refuse to become a text. */
+export function scalarText(value: unknown): string {
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+}
+
 /** Undefined if there is none. */
 export function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

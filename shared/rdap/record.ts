@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseAs } from "../http/body";
 import { Unreadable } from "../http/errors";
-import { jsonOf, memberAt } from "../json/path";
+import { jsonOf, memberAt, scalarText } from "../json/path";
 import { asciiName } from "../text/domain-name";
 import { parseTime } from "../text/parse-time";
 import { type Sanitize, shorten } from "../text/sanitize";
@@ -67,7 +67,7 @@ const maxCharacters = 200;
 export function parseNoRecord(body: string, sanitize: Sanitize): string {
   if (body.trim() === "") return "";
   const error = jsonOf(body);
-  if (String(memberAt(error, ["errorCode"])) !== "404")
+  if (scalarText(memberAt(error, ["errorCode"])) !== "404")
     throw new Unreadable(
       "404 without an error of RDAP, so it may come from something else than the registry",
     );

@@ -12,7 +12,7 @@ const slotsKeptFree: Record<Purpose, number> = { purchase: 0, confirmation: 1, o
 /** The smallest budget per minute that has a slot for each purpose. */
 export const minRequestsPerMinute = 3;
 
-/** The number of requests that this process may still send to one service, for any 60 seconds. `requestsPerMinute` must be at least 3. */
+/** Counts the requests that this process may still send to one service, for any 60 seconds. `requestsPerMinute` must be at least 3. */
 export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   let sentAt: number[] = [];
   /** The requests that the registrar still allows, and until when that holds. */

@@ -156,7 +156,7 @@ export function failureAs<T extends PurchaseResponse | QuoteResponse>(
   };
 }
 
-/** Interprets a rejected request in the same way. Throws its error on if the credential is refused. */
+/** Interprets a rejected request by the problem behind it and its message. Throws its error on if the credential is refused. */
 export function unlessRefused<T>(
   isCredentialRefused: (problem: HttpProblem) => boolean,
   interpret: (problem: HttpProblem, message: string) => T,

@@ -66,6 +66,16 @@ describe("build service client, the repositories of pipelines", () => {
     }
   });
 
+  it("takes no empty response for a file", async () => {
+    for (const repository of [inRepos, onGitHub]) {
+      stage.next({ status: 204, headers: {}, body: "" });
+      await assert.rejects(
+        stage.service.repositoryFile(repository, "CODEOWNERS", never),
+        /204 instead of 200/,
+      );
+    }
+  });
+
   it("refuses a file that is larger than GitHub allows", async () => {
     stage.next({ status: 200, headers: {}, body: "#".repeat(3 * 1024 * 1024 + 1) });
     await assert.rejects(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseTimeline, placeOfLine } from "../../../shared/azure-devops/timeline";
+import { aboveOfType, parseTimeline, placeOfLine } from "../../../shared/azure-devops/timeline";
 import { Unreadable } from "../../../shared/http/errors";
 
 const error = (message: string) => ({ type: "error", category: "General", message });
@@ -52,6 +52,22 @@ describe("the warnings of a timeline", () => {
     const { warnings } = parseTimeline({ records });
     assert.deepEqual([warnings.length, warnings[0], warnings[1]?.length], [100, "a", 2000]);
     assert.deepEqual(errorsOf(records), []);
+  });
+});
+
+describe("aboveOfType", () => {
+  it("finds what a record is below by its parent, and nothing for one without a parent", () => {
+    const timeline = parseTimeline({
+      records: [
+        { type: "Stage", name: "no id" },
+        { id: "stage", type: "Stage", name: "Deploy" },
+        { id: "below", parentId: "stage", type: "Checkpoint.Approval" },
+        { id: "alone", type: "Checkpoint.Approval" },
+      ],
+    });
+    const [, , below = assert.fail(), alone = assert.fail()] = timeline.records;
+    const above = [below, alone].map((record) => aboveOfType(timeline, record, "Stage")?.name);
+    assert.deepEqual(above, ["Deploy", undefined]);
   });
 });
 

@@ -107,6 +107,14 @@ describe("the delivery of a message", () => {
       });
     });
 
+  it("takes no object for a value, also where it does not turn into a text", () => {
+    for (const name of ["ok", "success", "status"]) {
+      const text = `{"${name}":{"toString":1}}`;
+      for (const product of ["slack", "mattermost", "rocketChat"])
+        assert.equal(objection(product, text), text);
+    }
+  });
+
   it("needs each product's own confirmation, and not another's", () => {
     for (const [product, foreign] of [
       ["slack", ["", "{}", '{"id":"1"}', "1"]],

@@ -62,9 +62,12 @@ describe("404 of a registry", () => {
       { message: "no Route matched with those values" },
       { errorCode: 400 },
       { error: "Not Found" },
+      // Neither turns into a text.
+      { errorCode: { toString: 1 } },
     ];
-    for (const body of [...pages, ...gateways.map((error) => JSON.stringify(error))])
-      assert.throws(() => parseNoRecord(body, sanitize), Unreadable, body);
+    const deep = `{"errorCode":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    for (const body of [...pages, ...gateways.map((error) => JSON.stringify(error)), deep])
+      assert.throws(() => parseNoRecord(body, sanitize), Unreadable, body.slice(0, 80));
   });
 
   it("is one short line, whatever the service sends", () => {
