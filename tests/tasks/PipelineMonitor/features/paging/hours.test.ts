@@ -45,25 +45,6 @@ describe("a monitor with paging", () => {
     }
   });
 
-  // Icinga/icinga-notifications#429: an incident whose object was deleted can only be closed by hand.
-  it("closes the alert of a deleted pipeline although the chat waits for business hours", async () => {
-    const service = () => ({ pipelineCode: () => Promise.reject(refusal(404)) });
-    // The first hour is a Friday.
-    const keys = { business_hours: "Mon-Fri 03:00-04:00", pipelines: { ...pipelines, invoices: {} } };
-    const hours = [{ at: 0 }, { at: 60 }, ...[1440, 4320].map((at) => ({ at, service }))];
-    const { acts, chat } = await play(
-      [failed(-10)],
-      hours.map((hour) => ({ ...hour, keys })),
-    );
-    assert.deepEqual(
-      [acts, chat],
-      [
-        ["open", "", "close", ""],
-        [1, 0, 0, 1],
-      ],
-    );
-  });
-
   it("loses no memory by a mistake in the code: neither the chat's, nor its own, nor that it has none", async () => {
     const day = 1440;
     const runs = [failed(-10), worked(day - 10), worked(day + 50)];

@@ -10,33 +10,18 @@ import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/l
 import { knownEntry } from "../../known-entry";
 import { failed, worked } from "../../monitor-stage";
 import { projectReport } from "../../report-stage";
-import { day, high, pipelines, play } from "./tickets-stage";
+import { play } from "./tickets-stage";
 
 describe("the ticket of a problem that nobody remembers", () => {
   const listedOnce = [
     { id: 7, definitionId: 0, pipeline: "invoices", result: "failed", finishedSecondsAgo: 600 } as const,
   ];
-  const stuck = { id: 9, pipeline: "invoices", unfinished: "running", runSeconds: 1800 } as const;
 
   it("stays open if the run is missing from the list, and no second one opens when it is there again", async () => {
     const lost = { at: 0, more: listedOnce, isKilled: true };
     const hours = [{ at: -60 }, lost, { at: 60 }, { at: 120 }, { at: 180 }];
     const { eventsByHour } = await play([failed(110), worked(170)], hours);
     assert.deepEqual(eventsByHour, [[], ["create 1"], [], [], ["comment 1, Done"]]);
-  });
-
-  it("stays open while the check that found it is skipped, and is closed when that finds it no more", async () => {
-    const unfinishedRuns = () => {
-      throw new Error("503");
-    };
-    const hours = [
-      { at: -60 },
-      { at: 0, more: [stuck], isKilled: true },
-      { at: 60, service: { unfinishedRuns } },
-      { at: 120 },
-    ];
-    const { eventsByHour } = await play([], hours, { keys: { check_unfinished: true } });
-    assert.deepEqual(eventsByHour, [[], ["create 1"], [], ["comment 1, Done"]]);
   });
 
   it("is found again after another was closed by a step that was lost, too", async () => {
@@ -53,15 +38,6 @@ describe("the ticket of a problem that nobody remembers", () => {
     const hours = [{ at: 0 }, { at: 60, forgets: true }, { at: 120 }];
     const { eventsByHour } = await play([worked(50), worked(110)], hours, { keys });
     assert.deepEqual(eventsByHour, [["create 1"], ["comment 1, Done"], []]);
-  });
-
-  it("is closed if the pipeline that missed a deadline succeeds", async () => {
-    const keys = {
-      pipelines: { default: pipelines.default, invoices: { ...high, finish_by: "Fri 03:00" } },
-    };
-    const hours = [{ at: 0 }, { at: 2 * day, forgets: true }, { at: 2 * day + 60 }, { at: 2 * day + 120 }];
-    const { eventsByHour } = await play([failed(-2 * day), worked(2 * day + 50)], hours, { keys });
-    assert.deepEqual(eventsByHour, [["create 1"], [], ["comment 1, Done"], []]);
   });
 });
 
