@@ -148,7 +148,7 @@ interface Definition<
   M extends v.ObjectEntries,
   Inputs,
   Settings,
-> extends Partial<Pick<ConfigPart, "objects" | "isSilencing" | "problems" | "warnings">> {
+> extends Partial<Pick<ConfigPart, "objects" | "comparing" | "isSilencing" | "problems" | "warnings">> {
   name: string;
   keys: K;
   preset?: Partial<Members<K>>;
@@ -201,6 +201,7 @@ export function feature<
     memory,
     preset: own.preset ?? {},
     objects: own.objects ?? [],
+    comparing: own.comparing,
     hasTargets: own.targets !== undefined,
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (...of) => own.problems?.(...of) ?? [],

@@ -28,7 +28,7 @@ export interface TargetResult extends ForTarget {
  * A product's message stands between a table of the pipelines and all lines of the specification.
  */
 export async function tellAll(
-  { byTarget, whole }: { byTarget: readonly ForTarget[]; whole: UnsentReport },
+  given: { byTarget: readonly ForTarget[]; whole: UnsentReport },
   {
     onIssues,
     ownRun,
@@ -37,15 +37,14 @@ export async function tellAll(
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
-  if (!whole.config.testFlag)
-    for (const warning of mentionWarnings(
-      whole.config.keys,
-      byTarget.map(({ target }) => target),
-    ))
-      agent.warn(`configFile: ${warning}`);
+  const { keys, testFlag } = given.whole.config;
+  const targets = given.byTarget.map(({ target }) => target);
+  for (const warning of testFlag ? [] : mentionWarnings(keys, targets)) agent.warn(`configFile: ${warning}`);
   const composed = (report: UnsentReport, form: MessageForm) =>
     composeMessage(report, form, ownRun, agent.sanitize);
-  const message = composed(whole, form);
+  const usual = await attempt(groups, context, () => composed(given.whole, form));
+  const { whole, byTarget } = usual === undefined ? withoutCauses(given) : given;
+  const message = usual ?? composed(whole, form);
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   const isQuiet = message.lines.length === 0;
@@ -72,6 +71,27 @@ export async function tellAll(
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };
+}
+
+/** Names what is skipped if the problems of one cause cannot be told together. */
+const groups = "groups of causes";
+
+/** Each problem for itself, without why it is one: a fault in that costs nothing else. */
+function withoutCauses({ byTarget, whole }: Parameters<typeof tellAll>[0]): Parameters<typeof tellAll>[0] {
+  const plain = (report: UnsentReport): UnsentReport => ({
+    ...report,
+    skipped: [...report.skipped, groups],
+    projects: report.projects.map((project) => ({
+      ...project,
+      issues: project.issues.map((issue) => ({ ...issue, explanation: undefined })),
+      lasting: project.lasting.map(({ entry, ...one }) => {
+        const { content } = entry;
+        const known = "about" in content ? { ...content, explanation: undefined } : content;
+        return { ...one, entry: { ...entry, content: known } };
+      }),
+    })),
+  });
+  return { whole: plain(whole), byTarget: byTarget.map((one) => ({ ...one, report: plain(one.report) })) };
 }
 
 /** A fault at one target costs no other its message. */

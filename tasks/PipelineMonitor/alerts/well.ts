@@ -1,5 +1,6 @@
 import { type Run, runsIn } from "../../../shared/azure-devops/records";
-import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
+import { hasSucceeded, secondsOf, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
+import { groupBy } from "../../../shared/group-by";
 import type { Config } from "../config/parse";
 import { projectFingerprint } from "../issue/ledger";
 import { missedKeys, runsKey, stuckKey } from "../issue/place";
@@ -20,11 +21,18 @@ export function keysOfWell(
   const [ofRuns, ofPipelines] = [new Set<string>(), new Set<string>()];
   for (const { config, window, records } of projects) {
     const keyOf = (key: string) => alertKey({ project: projectFingerprint(config), key });
-    for (const run of runsIn(records)) {
+    const runs = runsIn(records);
+    const failures = groupBy(
+      runs.filter((run) => !hasSucceeded(run)),
+      runsKey,
+    );
+    for (const run of runs) {
       if (!isChecked(config, run) || !takes(run.pipeline)) continue;
       const hasEnded = run.finishTime !== undefined && isNew(window, run);
       if (hasEnded && wasOverdue(run, config)) ofRuns.add(keyOf(stuckKey(run)));
-      for (const key of wellKeys(run)) ofPipelines.add(keyOf(key));
+      // A slower or an older run shows nothing of one that was queued after it.
+      const isPast = failures.get(runsKey(run))?.some((failure) => wasQueuedBefore(run, failure)) ?? false;
+      for (const key of isPast ? [] : wellKeys(run)) ofPipelines.add(keyOf(key));
     }
   }
   return { ofRuns: [...ofRuns], ofPipelines: [...ofPipelines] };

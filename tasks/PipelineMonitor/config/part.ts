@@ -19,8 +19,10 @@ export interface ConfigPart<On = unknown> extends AddedKeys {
   }[];
   /** Whether an unknown key of an entry could silence more than is meant. */
   isSilencing(key: string, entry: unknown): boolean;
-  /** Rules between keys. The file may have other problems. */
-  problems(value: unknown): string[];
+  /** The key that says how many earlier runs are compared, and what to add to the file for enough of them, if it is this feature's. */
+  comparing: { key: string; advice: string } | undefined;
+  /** Rules between keys. The file may have other problems. `comparing` is that of whichever feature compares runs. */
+  problems(value: unknown, comparing: ConfigPart["comparing"]): string[];
   /** Oddities of a valid file that are harmless. */
   warnings(value: unknown): string[];
   /** Reads its part of the configuration and of the step's inputs. Undefined if it is off. Adds to the problems. */

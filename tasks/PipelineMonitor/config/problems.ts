@@ -23,6 +23,7 @@ export function findProblems(
   schema: ReturnType<typeof schemaWith>,
 ): string[] {
   const pipelines = memberAt(value, ["pipelines"]);
+  const comparing = parts.find((part) => part.comparing !== undefined)?.comparing;
   return [
     ...new Set([
       ...checked
@@ -34,7 +35,7 @@ export function findProblems(
       ...scheduleProblems(pipelines),
       ...patternProblems(value),
       ...notifyProblems(value),
-      ...parts.flatMap((part) => part.problems(value)),
+      ...parts.flatMap((part) => part.problems(value, comparing)),
     ]),
   ];
 }

@@ -66,6 +66,27 @@ describe("tellAll", () => {
     assert.equal(agent.reports.length, 1);
   });
 
+  it("tells each problem without its cause if causes cannot be told, and says so", async () => {
+    const explanation = {
+      ...{ sentence: [], line: "disk full", name: [] },
+      get group(): never {
+        throw new TypeError("x is undefined");
+      },
+    };
+    for (const form of ["specification", "product"] as const) {
+      const posted: string[] = [];
+      const issues = [failure(), failure({ id: 815 })].map((issue) => ({ ...issue, explanation }));
+      const { report, agent, states } = await toldTo([chat("own", posted), chat("A", posted)], {
+        issues,
+        form,
+      });
+      assert.deepEqual([posted.length, report.delivered, states], [2, "sent", ["done", "done"]]);
+      assert.match(agent.warnings.join(), /Could not check groups of causes: x is undefined/);
+      assert.deepEqual([report.skipped, agent.reports.length], [["groups of causes"], 1]);
+      assert.match(agent.printed.join("\n"), /failed/);
+    }
+  });
+
   // Of 365 warnings, a page shows 10, and only the raw log has them all (microsoft/azure-pipelines-tasks#11841).
   it("prints every problem in the specification's lines, whatever the form of the chat", async () => {
     const issues = Array.from({ length: 500 }, (_, index) =>

@@ -33,6 +33,7 @@ export const history = feature({
   entryKeys: {},
   memory: {},
   preset: { history: 50 },
+  comparing: { key: "history", advice: 'add "history": 50' },
   read: ({ keys }) => keys.history,
   open: (limit) => ({ finds: [{ ...comparison(limit), readsJournal: true }] }),
 });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import type { Entries } from "../../config/entries";
+import type { ConfigPart } from "../../config/part";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
@@ -62,8 +63,8 @@ function belowThreshold(one: Issue | Note, minimum: Entries<number>): Silenced |
 }
 
 /** Counting needs the memory of what was reported, and enough runs that are compared. */
-function thresholdProblems(value: unknown): string[] {
-  const compared = memberAt(value, ["history"]) ?? 0;
+function thresholdProblems(value: unknown, comparing: ConfigPart["comparing"]): string[] {
+  const compared = memberAt(value, [comparing?.key ?? ""]) ?? 0;
   const pipelines = memberAt(value, ["pipelines"]);
   return keysOf(pipelines).flatMap((name) => {
     const path = shownPath(["pipelines", name, "after_failures"]);
@@ -72,7 +73,9 @@ function thresholdProblems(value: unknown): string[] {
     const isCounted = typeof compared !== "number" || compared >= failures - 1;
     return [
       ...needsMemoryOfReports(value, path),
-      ...(isCounted ? [] : [`${path}: ${failures} failures in a row need more history; add "history": 50`]),
+      ...(isCounted || comparing === undefined
+        ? []
+        : [`${path}: ${failures} failures in a row need more history; ${comparing.advice}`]),
     ];
   });
 }

@@ -43,6 +43,18 @@ const worksAgain = (failures: number) =>
   `nightly import works again after ${failures} ${failures === 1 ? "failure" : "failures"}`;
 
 describe("the blocks of a project", () => {
+  it("tell a failure although a run that was queued before it succeeded later", () => {
+    const failed = failure(900, { queueTime: now - 1200 });
+    for (const [queueTime, isOver] of [
+      [now - 1201, false],
+      [now - 1200, true],
+      [undefined, true],
+    ] as const) {
+      const blocks = blocksOf([failed, success(60, { queueTime })]);
+      assert.deepEqual(blocks.map(isLive), [!isOver], String(queueTime));
+    }
+  });
+
   it("say that a pipeline works again if its last run succeeded, and stay calm", () => {
     const runs = [failure(900), success(600), failure(500), success(60)];
     const [block = assert.fail(), ...others] = blocksOf(runs);
