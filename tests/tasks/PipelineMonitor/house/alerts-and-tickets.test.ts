@@ -50,4 +50,23 @@ describe("the ticket of a problem of another feature that nobody remembers", () 
     const { eventsByHour } = await play([failed(-2 * day), worked(2 * day + 50)], hours, { keys });
     assert.deepEqual(eventsByHour, [["create 1"], [], ["comment 1, Done"], []]);
   });
+
+  it("closes the ticket of a lost step within a day, where no run shows that the problem is over", async () => {
+    const keys = { check_unfinished: true };
+    for (const [lost, closedAt] of [
+      [{ isKilled: true }, 60],
+      [{ isLost: true }, day - 60],
+    ] as const) {
+      const hours = [
+        { at: -60 },
+        { at: 0, more: [stuck], ...lost },
+        { at: 60 },
+        { at: day - 60 },
+        { at: day + 60 },
+      ];
+      const { eventsByHour } = await play([], hours, { keys });
+      assert.deepEqual(eventsByHour.flat(), ["create 1", "comment 1, Done"]);
+      assert.deepEqual(eventsByHour[hours.findIndex(({ at }) => at === closedAt)], ["comment 1, Done"]);
+    }
+  });
 });

@@ -107,26 +107,6 @@ describe("a monitor with tickets", () => {
       assert.deepEqual(over.eventsByHour, [["create 1"], ["comment 1, Done"], []]);
     });
 
-  it("closes the ticket of a lost step within a day, where no run shows that the problem is over", async () => {
-    const stuck = { id: 9, pipeline: "invoices", unfinished: "running", runSeconds: 1800 } as const;
-    const keys = { check_unfinished: true };
-    for (const [lost, closedAt] of [
-      [{ isKilled: true }, 60],
-      [{ isLost: true }, day - 60],
-    ] as const) {
-      const hours = [
-        { at: -60 },
-        { at: 0, more: [stuck], ...lost },
-        { at: 60 },
-        { at: day - 60 },
-        { at: day + 60 },
-      ];
-      const { eventsByHour } = await play([], hours, { keys });
-      assert.deepEqual(eventsByHour.flat(), ["create 1", "comment 1, Done"]);
-      assert.deepEqual(eventsByHour[hours.findIndex(({ at }) => at === closedAt)], ["comment 1, Done"]);
-    }
-  });
-
   it("leaves the ticket of a problem open that it does not know to be over after its memory was lost", async () => {
     const hours = [{ at: 0 }, { at: day + 60, forgets: true }, { at: day + 120 }, { at: day + 180 }];
     const { eventsByHour } = await play([failed(-10), worked(day + 110), worked(day + 170)], hours);
