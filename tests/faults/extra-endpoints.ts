@@ -67,7 +67,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   ),
   ofMonitor(
     "unfinished runs",
-    /statusFilter=inProgress/,
+    /builds\?statusFilter=inProgress/,
     [whole, endlessList("stuck runs"), leftOut("stuck runs")],
     extras,
   ),
