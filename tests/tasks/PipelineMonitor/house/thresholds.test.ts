@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import { problemsOfThreshold as problemsOf } from "../features/thresholds/thresholds-stage";
 import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
 
 const failed = { id: 5, result: "failed" };
@@ -16,5 +18,18 @@ describe("the hours of a monitor with thresholds", () => {
     const second = /failed, 2nd failure in a row since 2026-11-20 02:49 UTC/;
     const texts = await playHours({ history, pipelines: { default: defaults } }, hours);
     assertTexts(texts, [nothing, nothing, second, /works again after 2 failures/, nothing]);
+  });
+});
+
+describe("a threshold beside the history", () => {
+  it("is refused if fewer earlier runs are compared than it counts", () => {
+    const history = (failures: number) =>
+      `it: ${failures} failures in a row need more history; add "history": 50`;
+    const remembering = (runs: unknown) => ({ notify: "changes", history: runs });
+    assert.deepEqual(problemsOf(2).slice(1), [history(2)]);
+    assert.deepEqual(problemsOf(5, remembering(3)), [history(5)]);
+    assert.deepEqual(problemsOf(5, remembering(4)), []);
+    // What is no number at all is another problem.
+    assert.doesNotMatch(problemsOf(5, remembering("4")).join(), /^it: /);
   });
 });
