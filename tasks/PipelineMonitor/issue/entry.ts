@@ -87,3 +87,8 @@ export function onceEntry(
 export function pipelineIn(told: Issue | Note): string | undefined {
   return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
 }
+
+/** Since when a problem that came again is new to a target; undefined if all of it is. */
+export function againFor({ told, owed, again }: Entry, to: string): Entry["again"] {
+  return told[to] === undefined && owed[to] === undefined ? again : (told[to]?.again ?? owed[to]?.again);
+}

@@ -1,4 +1,4 @@
-import type { Entry, Notice, PendingNotice } from "../issue/entry";
+import { againFor, type Entry, type Notice, type PendingNotice } from "../issue/entry";
 import type { Reason } from "../issue/reason";
 import type { Decision, Delivered } from "./decide";
 import { outdated } from "./states";
@@ -17,7 +17,9 @@ export function settle(entry: Entry, decision: Decision, delivered: Delivered, n
 function after(entry: Entry, { act, to }: Decision, delivered: Delivered, now: number): Known {
   if (act === "forget") return [undefined, undefined];
   const isEnd = act === "tellEnd" || act === "tellMove";
-  const fresh: Notice = { at: now, count: entry.count };
+  // Others may still be owed the time before, which counts in the entry.
+  const again = againFor(entry, to);
+  const fresh: Notice = { at: now, count: entry.count, ...(again && { again }) };
   if (delivered === "done") {
     const isOver = isEnd || (entry.end !== undefined && entry.family !== "once");
     return [isOver ? undefined : fresh, undefined];

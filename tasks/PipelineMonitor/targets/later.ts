@@ -14,11 +14,6 @@ import { timesParts } from "../render/lines";
 import { after, bracketed, joined, spaced } from "../render/phrases";
 import { withOwner } from "./owner";
 
-/** Since when a problem that came again is new to a target; undefined if all of it is. */
-export function againFor({ told, owed, again }: Entry, to: string): Entry["again"] {
-  return told[to] === undefined && owed[to] === undefined ? again : (told[to]?.again ?? owed[to]?.again);
-}
-
 /** The part of an entry that is new to a target. */
 export function newTo(entry: Entry, told: Notice | undefined, owed: PendingNotice | undefined): Entry {
   const again = told?.again ?? owed?.again;

@@ -1,6 +1,7 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
+import { againFor } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
@@ -12,7 +13,7 @@ import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
 import { isOfRuns, recoverySince } from "../ledger/states";
-import { againFor, issueNow, laterOf, newTo } from "./later";
+import { issueNow, laterOf, newTo } from "./later";
 import { withOwner } from "./owner";
 import type { Target } from "./target";
 

@@ -114,6 +114,16 @@ describe("settle", () => {
     assert.deepEqual(after, { [chatId]: { at: now, count: 3 } });
   });
 
+  it("keeps since when a problem that came again is new to a target, while another is owed the time before", () => {
+    const again = { since: now - hour, countBefore: 1 };
+    const known = { told: { [chatId]: { ...told, again } }, owed: { [pagerId]: silence } };
+    const entry = failedEntry({ again, count: 2, ...known });
+    const settled = settle(entry, { entry, to: chatId, act: "tell" }, "done", now);
+    assert.deepEqual(settled.told[chatId], { at: now, count: 2, again });
+    const whole = settle(entry, { entry, to: pagerId, act: "tell" }, "done", now);
+    assert.deepEqual(whole.told[pagerId], { at: now, count: 2 });
+  });
+
   it("tells again after a mute what ended and began again in it", () => {
     const entry = failedEntry({ told: { [chatId]: { ...told, outdated: "ended" } } });
     const why: Silenced = { by: reasons.mute, why: [] };
