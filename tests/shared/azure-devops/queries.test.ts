@@ -53,6 +53,11 @@ describe("queries for runs", () => {
     );
   });
 
+  it("give one run or pipeline the api-version of url_params, or none if they have none", () => {
+    assert.equal(apiVersionOf(`&definitions=12${version}&$top=5`), version);
+    assert.equal(apiVersionOf("&definitions=12"), "");
+  });
+
   it("request those of one pipeline, whichever url_params names", () => {
     const ofOne = queuedSinceQuery(three, `&definitions=12${version}`, 7);
     assert.equal(ofOne, `definitions=7&${queuedSinceThree}`);

@@ -38,7 +38,8 @@ describe("the report that DomainRegister attaches", () => {
       nextSteps: [nextStepAfter(runResult())],
     });
     const unknown = { project: undefined, stage: undefined, job: undefined, attempt: undefined };
-    assert.match(JSON.stringify(reportOf({}, unknown)), /^{"kind":"domain","version":1,"from":/);
+    const attached = JSON.parse(JSON.stringify(reportOf({}, unknown)));
+    assert.deepEqual(Object.keys(attached).slice(0, 3), ["kind", "version", "from"]);
     const inEuro = timelineOf([response()], { ...rules.limit, currency: "EUR" });
     assert.equal(reportOf({ timeline: inEuro }).changes[0]?.objection, "the price is in USD, not in EUR");
   });
