@@ -9,7 +9,6 @@ import { type Issue, isOfFailedRun } from "../issue/issue";
 import type { ProjectMemory } from "../issue/ledger";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
-import { tellTwinsApart } from "../issue/twins";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
@@ -118,10 +117,6 @@ export async function readRuns(
     runCount++;
     if (isOfLastHour(window, finishTime)) lastHourCount++;
   }
-  tellTwinsApart(
-    records.flatMap((record) => ("run" in record ? [record.run] : [])),
-    journal,
-  );
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   return { ...report, runCount, issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues] };
 }
