@@ -1,7 +1,8 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import type { Link, Part, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
-import { namePart, subjectOf } from "./subject";
+import { namePart } from "./names";
+import { subjectOf } from "./subject";
 
 export function pipelineOf(run: Run | UnreadableRun): Text {
   return isShown(run.pipeline) ? namePart(subjectOf(run)) : words("A run of an unknown pipeline");

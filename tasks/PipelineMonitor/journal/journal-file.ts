@@ -18,7 +18,8 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import { dayIn } from "../../../shared/text/zone";
-import { namesAmong, subjectOf } from "../issue/subject";
+import { namesAmong } from "../issue/names";
+import { subjectOf } from "../issue/subject";
 import { maxRuns } from "./branch";
 
 /** The size limits of the attachment: for each pipeline, and in all. */
@@ -42,18 +43,20 @@ const rooms: readonly Room[] = [
   ...[30, 15, 8, 4].map((busiest) => ({ ...leastRoom, busiest })),
 ];
 
-/** Given to the attachment of a run, by its id. */
-interface Facts {
-  run: string;
-  /** The present, in seconds since 1970. */
-  now: number;
-  zone: Zone;
-  /** Empty for a pipeline that nobody owns. */
-  ownerOf?: (pipeline: string) => string;
-}
-
 /** Renders the attachment. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
-export function renderJournal(journal: Journal, facts: Facts, sanitize: Sanitize): string {
+export function renderJournal(
+  journal: Journal,
+  facts: {
+    /** The id of the run that it is attached to. */
+    run: string;
+    /** The present, in seconds since 1970. */
+    now: number;
+    zone: Zone;
+    /** Empty for a pipeline that nobody owns. */
+    ownerOf?: (pipeline: string) => string;
+  },
+  sanitize: Sanitize,
+): string {
   const projects = written(journal, facts, sanitize);
   const count = projects.reduce((sum, { pipelines }) => sum + pipelines.length, 0);
   const limit = Math.min(maxCharacters, charactersOfPipeline * Math.max(8, count));
@@ -72,7 +75,11 @@ export function renderJournal(journal: Journal, facts: Facts, sanitize: Sanitize
 }
 
 /** The part of a journal that is not too old. Every text passes `sanitize`. The latest pipelines and busiest branches come first. */
-function written(journal: Journal, { now, zone, ownerOf = () => "" }: Facts, sanitize: Sanitize) {
+function written(
+  journal: Journal,
+  { now, zone, ownerOf = () => "" }: Parameters<typeof renderJournal>[1],
+  sanitize: Sanitize,
+) {
   const [firstHour, firstDay] = [hourOf(now) - keptHours + 1, dayIn(zone)(now) - keptDays + 1];
   const known = new Map<string, string>();
   const clean = (text: string): string => {

@@ -6,12 +6,13 @@ import { daySeconds } from "../../../shared/text/time";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
+import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import type { ProjectReport } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
-import { namePart, type Subject } from "../issue/subject";
+import type { Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { earlyReminderSeconds } from "./decide";
 

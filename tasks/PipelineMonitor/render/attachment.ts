@@ -10,11 +10,13 @@ import { originMembers } from "../../../shared/report/origin";
 import type { MonitorReport, PipelineTotals } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, recordOf, runOf, subjectOfIssue } from "../issue/issue";
+import { type NameOf, withNames } from "../issue/names";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { problemsOf } from "../issue/problems";
+import { unsilenced } from "../issue/reason";
 import { isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
-import { type NameOf, subjectOf, withNames } from "../issue/subject";
+import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
@@ -22,7 +24,7 @@ import { renderHeading } from "./heading";
 import { namesForGood, pipelineNames } from "./names";
 import { problemEntry, problemsInOrder } from "./problems";
 import { productBlocks, productTitle } from "./project-blocks";
-import { isOnOne, quietText, unsilenced } from "./totals";
+import { isOnOne, quietText } from "./totals";
 
 /** The tab offers the reports of a run in a list, which should stay short. */
 const maxAttached = 20;

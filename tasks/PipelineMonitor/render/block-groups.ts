@@ -2,8 +2,9 @@ import type { Part, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, isOfFailedRun, runOf, subjectOfIssue } from "../issue/issue";
+import { namePart } from "../issue/names";
 import { isShown, strong, words } from "../issue/parts";
-import { namePart, placeKeyOf } from "../issue/subject";
+import { placeKeyOf } from "../issue/subject";
 import { alertLinks, type Block, blockOf, kindsIn, logLinks, nameIn, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf, causeRow, causesIn, shownCause } from "./causes";
 import {

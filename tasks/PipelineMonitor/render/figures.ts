@@ -2,9 +2,10 @@ import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { subjectIn } from "../issue/entry";
+import { namesAmong } from "../issue/names";
 import { problemsOf, subjectsOf } from "../issue/problems";
 import { listedRecords, type ProjectReport } from "../issue/report";
-import { namesAmong, subjectOf } from "../issue/subject";
+import { subjectOf } from "../issue/subject";
 import { pipelineNames } from "./names";
 
 /** The times of several runs, in seconds. */

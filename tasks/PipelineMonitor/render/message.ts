@@ -12,6 +12,7 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
+import { unsilenced } from "../issue/reason";
 import type { ProjectReport } from "../issue/report";
 import type { Block } from "./blocks";
 import { groupedLines, header, lineAfter } from "./lines";
@@ -21,7 +22,7 @@ import { capitalized, joined } from "./phrases";
 import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
 import type { ReportLine } from "./report-line";
 import { onlyOf, renderFooter } from "./title";
-import { contextLines, contextOf, isOnOne, unsilenced } from "./totals";
+import { contextLines, contextOf, isOnOne } from "./totals";
 
 /** Composes the message on all projects in a form. Without issues and notes, it has no lines. */
 export function composeMessage(

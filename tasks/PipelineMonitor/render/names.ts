@@ -1,15 +1,16 @@
 import { runsIn } from "../../../shared/azure-devops/records";
 import type { Line, Part } from "../../../shared/chat/message";
 import { subjectIn } from "../issue/entry";
+import { type NameOf, namesAmong, withNames } from "../issue/names";
+import { unsilenced } from "../issue/reason";
 import type { ProjectReport } from "../issue/report";
-import { type NameOf, namesAmong, type Subject, subjectOf, withNames } from "../issue/subject";
+import { type Subject, subjectOf } from "../issue/subject";
 import type { Block } from "./blocks";
-import { unsilenced } from "./totals";
-
-type Seen = Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">;
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
-export function namesInMessage(projects: readonly Seen[]): NameOf {
+export function namesInMessage(
+  projects: readonly Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">[],
+): NameOf {
   return namesAmong(
     projects.flatMap((project) => {
       const { issues, notes, lasting } = project;
@@ -24,7 +25,7 @@ export function namesInMessage(projects: readonly Seen[]): NameOf {
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
-export function namesForGood(project: Seen): NameOf {
+export function namesForGood(project: Pick<ProjectReport, "lasting" | "records" | "journal">): NameOf {
   const branches = [...project.journal.pipelines.values()].flatMap((one) =>
     one.branches.map(({ branch }) => subjectOf({ ...one, branch: branch || undefined })),
   );
@@ -33,14 +34,14 @@ export function namesForGood(project: Seen): NameOf {
 }
 
 /** The pipelines alone, without a branch. */
-function pipelinesOf({ records, journal }: Pick<Seen, "records" | "journal">): Subject[] {
+function pipelinesOf({ records, journal }: Pick<ProjectReport, "records" | "journal">): Subject[] {
   return [...journal.pipelines.values(), ...runsIn(records)].map((one) => ({
     pipeline: subjectOf(one).pipeline,
   }));
 }
 
 /** For a page that has the branches elsewhere. */
-export function pipelineNames(project: Pick<Seen, "records" | "journal">): NameOf {
+export function pipelineNames(project: Pick<ProjectReport, "records" | "journal">): NameOf {
   const nameOf = namesAmong(pipelinesOf(project));
   return ({ pipeline }) => nameOf({ pipeline });
 }

@@ -4,9 +4,10 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { subjectIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
+import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { type NameOf, namesAmong, placeKeyOf } from "../issue/subject";
+import { placeKeyOf } from "../issue/subject";
 import { isOfReport, problemsTold, tallies } from "./report-line";
 
 /** A longer name would take the room of others. */

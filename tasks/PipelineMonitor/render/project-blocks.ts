@@ -8,7 +8,7 @@ import { recordOf } from "../issue/issue";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import { successesAfter } from "../issue/problems";
-import { toldElsewhere } from "../issue/reason";
+import { toldElsewhere, unsilenced } from "../issue/reason";
 import type { CheckedRun, Lasting, ProjectReport, Report } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
@@ -21,7 +21,7 @@ import { blockWithNames, namesInMessage } from "./names";
 import { after, filled } from "./phrases";
 import { pageOf } from "./problems";
 import { renderTitle } from "./title";
-import { countProblems, isOnOne, unsilenced } from "./totals";
+import { countProblems, isOnOne } from "./totals";
 
 /** The rest of a report's message follows from these members. */
 export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;

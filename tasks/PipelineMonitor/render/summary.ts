@@ -7,12 +7,12 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import type { Issue } from "../issue/issue";
+import { withNames } from "../issue/names";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
-import type { Silenced } from "../issue/reason";
+import { type Silenced, unsilenced } from "../issue/reason";
 import type { ProjectReport, Report, Row } from "../issue/report";
-import { withNames } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
@@ -20,7 +20,7 @@ import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
 import { lineWithNames, namesForGood } from "./names";
 import { andMore, pipelineTable } from "./pipeline-table";
-import { contextLines, isOnOne, quietText, unsilenced } from "./totals";
+import { contextLines, isOnOne, quietText } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
 

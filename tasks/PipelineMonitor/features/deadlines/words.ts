@@ -6,11 +6,12 @@ import { renderLocal } from "../../../../shared/text/zone";
 import type { Entry } from "../../issue/entry";
 import { type AboutPipeline, type Issue, issueOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
+import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
 import { linkToRun, numberOf, strong, words } from "../../issue/parts";
 import { placeOf } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
-import { namePart, subjectOf } from "../../issue/subject";
+import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
 import type { FinishedRun } from "./judge";
 

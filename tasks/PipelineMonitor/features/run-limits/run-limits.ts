@@ -15,10 +15,10 @@ import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { type Issue, issueOf, subjectOfIssue } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
+import { namePart } from "../../issue/names";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { namePart } from "../../issue/subject";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 

@@ -5,8 +5,8 @@ import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
 import { renderAlert } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
+import { withNames } from "../../issue/names";
 import type { ProjectReport } from "../../issue/report";
-import { withNames } from "../../issue/subject";
 import { namesForGood } from "../../render/names";
 import { issueNow } from "../../targets/later";
 

@@ -7,10 +7,11 @@ import {
   subjectOfIssue,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
+import { namePart } from "../../../../tasks/PipelineMonitor/issue/names";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
 import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/place";
-import { namePart, subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import {
   issueOfResult,
   issueOfRunCount,

@@ -8,9 +8,10 @@ import {
   scheduleNotes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
+import { namePart } from "../../../../../../tasks/PipelineMonitor/issue/names";
 import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../../../../tasks/PipelineMonitor/issue/report";
-import { namePart, subjectOf } from "../../../../../../tasks/PipelineMonitor/issue/subject";
+import { subjectOf } from "../../../../../../tasks/PipelineMonitor/issue/subject";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMonitor/open-features";
 import { describeSlots } from "../../../../../../tasks/PipelineMonitor/schedules/words";

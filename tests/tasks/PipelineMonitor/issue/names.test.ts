@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { isNamed, withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import { parseRun } from "../../../../shared/azure-devops/records";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
-import { namesAmong, subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
+import { namesAmong } from "../../../../tasks/PipelineMonitor/issue/names";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { failedRun } from "../failed-run";
 
 // Teams keep a `deploy` in each folder: Azure/pipelines#28 ("More than 1 Pipeline named"), huserben/TfsExtensions#224 (the
