@@ -1,3 +1,4 @@
+// Needs: business-hours, mutes, thresholds
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
