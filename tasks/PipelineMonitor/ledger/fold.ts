@@ -4,6 +4,7 @@ import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
 import { type Entry, onceEntry } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
+import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
@@ -134,6 +135,5 @@ function withNotes(
 
 /** It is told once for as long as it lasts, and ends without a word. */
 function lastingNote(opened: Entry, before = opened): Entry {
-  const { since, told, owed } = before;
-  return { ...opened, family: "stuck", since, told, owed };
+  return { ...knownLike(opened, before), family: "stuck", since: before.since };
 }

@@ -6,6 +6,7 @@ import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { type Issue, pipelineNameOf } from "../../issue/issue";
+import { isTold } from "../../issue/knowledge";
 import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
 import { type Repair, repairSchema, sanitizedRepair } from "./record";
@@ -84,12 +85,12 @@ export const repair = feature({
       ],
       // Nobody is paged while a repair is under way, only if it fails.
       silence: {
-        hold: ({ content, end, told, pipeline }, { id, kind, takes }) =>
+        hold: (entry, { id, kind, takes }) =>
           kind !== "chat" &&
-          end === undefined &&
-          told[id] === undefined &&
-          takes(pipeline) &&
-          isUnderRepair(content)
+          entry.end === undefined &&
+          !isTold(entry, id) &&
+          takes(entry.pipeline) &&
+          isUnderRepair(entry.content)
             ? { by: underRepair, why: [{ words: "It is being repaired." }] }
             : undefined,
       },
