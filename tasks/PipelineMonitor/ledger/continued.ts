@@ -1,6 +1,6 @@
 import type { Entry } from "../issue/entry";
 import { openEntry } from "../issue/entry";
-import { type Issue, pipelineNameOf } from "../issue/issue";
+import type { Issue } from "../issue/issue";
 import {
   isOwed,
   isUpToDate,
@@ -20,6 +20,8 @@ export interface Found {
   issue: Issue;
   /** Whether something says to ignore what happened then, such as a maintenance window. */
   isQuiet: boolean;
+  /** As earlier reports left it. */
+  known: Entry | undefined;
 }
 
 /** Opens an entry, or continues it if the problem lasts. */
@@ -31,7 +33,7 @@ export function continued(before: Entry | undefined, found: Found): Entry {
 }
 
 function opened({ place, at, issue, isQuiet }: Found): Entry {
-  return openEntry({ ...place, pipeline: pipelineNameOf(issue) }, issue, at, isQuiet);
+  return openEntry(place, issue, at, isQuiet);
 }
 
 function withLate(before: Entry, { at, issue }: Found): Entry {
@@ -42,12 +44,15 @@ function withLate(before: Entry, { at, issue }: Found): Entry {
 /** A problem that comes again after its end. */
 function begun(before: Entry, found: Found): Entry {
   const { place, at, issue, isQuiet } = found;
-  const next = renewed(knownLike(opened(found), replaced(before, place)), "ended");
   // Who is still owed the one before is told of both at once.
   const isWaitedFor = isOwed(before);
+  // What was over before this report, and nobody is owed, is no reason of what is found now.
+  const isSettled = before === found.known && !isWaitedFor;
+  const past = isSettled ? withoutEarlier(before) : replaced(before, place);
+  const next = renewed(knownLike(opened(found), past), "ended");
   // What happened in maintenance takes no place of what nobody was told yet.
   if (!isWaitedFor && !(isQuiet && !before.isQuiet && !isUpToDate(before)))
-    return withPresent(withoutEarlier(next), undefined);
+    return withPresent(next, undefined);
   const both = {
     ...next,
     since: Math.min(before.since, at),
@@ -65,7 +70,6 @@ function lasting(before: Entry, { place, at, issue, isQuiet }: Found): Entry {
   const isCounted = isOfRun || issue.about === "project";
   const after = {
     ...before,
-    pipeline: pipelineNameOf(issue),
     content: counted(before.content, before, issue),
     since: Math.min(before.since, at),
     last: Math.max(before.last, at),

@@ -1,7 +1,7 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import type { Entry } from "../issue/entry";
+import { type Entry, pathIn } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { cameAgain, hasNews, isOwed, isTold, lastTold, type Notice } from "../issue/knowledge";
 import type { Note } from "../issue/note";
@@ -63,7 +63,7 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
 
   if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
   const isPager = target.kind === "pager";
-  const held = target.takes(entry.pipeline) ? heldBack(entry, target, circumstances) : goesElsewhere;
+  const held = target.takes(pathIn(entry.content)) ? heldBack(entry, target, circumstances) : goesElsewhere;
   if (held !== undefined && isClosing(held, isPager)) return isOpen ? close : hold(held);
   // A step that was lost may have opened an alert.
   if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
@@ -94,7 +94,7 @@ function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const forget: Act = { act: "forget" };
 
   if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait(entry))) return forget;
-  if (!target.takes(entry.pipeline)) return leave(entry, target, circumstances);
+  if (!target.takes(pathIn(entry.content))) return leave(entry, target, circumstances);
   const isOver = family !== "once" && end !== undefined;
   if (isOver && !isNew && told === undefined && !isOwed(entry, target.id)) return forget;
   const held = heldBack(entry, target, circumstances);
@@ -156,8 +156,9 @@ export const maxAgeSeconds = 31 * daySeconds;
 
 /** Nobody is told of a problem any more that an edit of the configuration hides. */
 export function isWatched(entry: Entry, { pipelines }: Config, now: number, isNew = false): boolean {
-  const { family, pipeline, content, last } = entry;
+  const { family, content, last } = entry;
   if (!isNew && last < now - maxAgeSeconds && !isOwed(entry)) return false;
+  const pipeline = pathIn(content);
   if (pipeline === undefined || family === "once") return true;
   if (pipelines.entryFor(pipeline).limits === undefined) return false;
   const run = "about" in content ? runOf(content) : undefined;

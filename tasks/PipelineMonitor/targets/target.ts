@@ -3,6 +3,7 @@ import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
+import { pathIn } from "../issue/entry";
 import { handedOver } from "../issue/knowledge";
 import type { Delivery, UnsentReport } from "../issue/report";
 import type { Decision, Delivered } from "../ledger/decide";
@@ -67,7 +68,7 @@ export function unopenedTarget(name: string): Target {
 export function withHeirs(entry: Entry, targets: readonly Target[]): Entry {
   // It may be owed to those, and is told when they can be opened again.
   if (targets.some(({ id }) => id === unopened)) return entry;
-  const takers = targets.filter(({ kind, takes }) => kind !== "chat" || takes(entry.pipeline));
+  const takers = targets.filter(({ kind, takes }) => kind !== "chat" || takes(pathIn(entry.content)));
   const heirs = takers.filter((target) => target.kind === "chat" && !isGuest(target));
   const ids = (some: readonly Target[]) => some.map(({ id }) => id);
   return handedOver(entry, new Set(ids(takers)), ids(heirs));

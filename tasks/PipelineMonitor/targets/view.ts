@@ -1,8 +1,10 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
+import { pathIn, subjectIn } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
 import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
+import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
@@ -124,17 +126,18 @@ function endOfEntry(decision: Decision, { alerts }: Config, found: Folded["found
 
 /** "invoices is told to BILLING_WEBHOOK from now on." */
 function moveOf(
-  { pipeline = "", key }: Entry,
+  { content, key }: Entry,
   channelsOf: (pipeline: string | undefined) => readonly string[],
 ): Note {
-  const channels = channelsOf(pipeline).map((name) => (name === "" ? "the step's own webhook" : name));
+  const channels = channelsOf(pathIn(content)).map((name) => (name === "" ? "the step's own webhook" : name));
   const where = words(` still has its problem, and goes to ${channels.join(" and ")} from now on`);
+  const subject = subjectIn(content);
   return {
-    parts: [{ name: pipeline }, where, words(".")],
-    block: { parts: [strong({ name: pipeline }), where] },
+    parts: [namePart(subject), where, words(".")],
+    block: { parts: [strong(namePart(subject)), where] },
     severity: "note",
     rank: 7,
-    pipeline,
+    subject,
     key,
     tally: { thing: "problem", what: "moved to another channel" },
   };

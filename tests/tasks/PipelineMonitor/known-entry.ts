@@ -1,5 +1,5 @@
 import { type Entry, openEntry } from "../../../tasks/PipelineMonitor/issue/entry";
-import { type Issue, issueOf, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
 import type { Knowledge } from "../../../tasks/PipelineMonitor/issue/knowledge";
 import { projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
@@ -10,7 +10,6 @@ export function knownEntry(issue: Issue, at: number, changes: Changes = {}): Ent
   const place = {
     ...placeOf(issue, at),
     project: projectFingerprint({ project: new URL("https://h/o/p") }),
-    pipeline: pipelineNameOf(issue),
   };
   return changedEntry(openEntry(place, issue, at), changes);
 }

@@ -33,15 +33,8 @@ describe("fold", () => {
     const { entries, found } = folded([], { issues: [issue] });
     const place = placeOf(issue, now);
     const entry = {
-      ...{ ...place, project: projectFingerprint(usual), pipeline: "nightly import", content: issue },
-      ...{
-        since: now - 600,
-        last: now - 600,
-        count: 1,
-        isQuiet: false,
-        end: undefined,
-        knowledge: unknownToAll,
-      },
+      ...{ ...place, project: projectFingerprint(usual), content: issue, isQuiet: false },
+      ...{ since: now - 600, last: now - 600, count: 1, end: undefined, knowledge: unknownToAll },
     };
     assert.deepEqual(entries, [entry]);
     assert.deepEqual([...found], [[place.key, [issue]]]);
