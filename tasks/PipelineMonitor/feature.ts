@@ -11,6 +11,7 @@ import type { Context, OwnPipeline } from "./issue/context";
 import type { Note } from "./issue/note";
 import type { Past, ProjectReport, Report } from "./issue/report";
 import type { OptionalStage } from "./issue/stage";
+import type { Remembered } from "./ledger/read";
 import type { Silence } from "./ledger/silence";
 import type { Channel } from "./targets/channel";
 import type { Target } from "./targets/target";
@@ -73,12 +74,7 @@ export interface HourBefore {
   own: OwnPipeline | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
-  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
-  isFirst: boolean;
-  /** Whether the monitor does not know what it did before. */
-  isBlind: boolean;
-  /** Whether a later report may be able to read a memory that this one could not. */
-  isUnknown: boolean;
+  remembered: Remembered;
   /** Its runs since the one that wrote the memory, by their ids: nobody can read theirs. */
   unfinished: readonly number[];
   /** When the last report ended, in seconds since 1970; undefined if none is known. */
@@ -98,9 +94,7 @@ export const nothingBefore: Omit<HourBefore, "keep" | "quiet"> = {
   ownProject: undefined,
   own: undefined,
   ownRun: undefined,
-  isFirst: false,
-  isBlind: false,
-  isUnknown: false,
+  remembered: "none",
   unfinished: [],
   reportedUntil: undefined,
   configuration: "",

@@ -35,7 +35,7 @@ export async function followUp(
     post: channel.post,
     ownRun,
     isRemembered: memory.isKept(before),
-    isGuest: memory.isGuest(before),
+    isGuest: before.state === "guest",
     asides: [...asides].flatMap(({ end }) => phrasesOf(end)),
     toldAsides,
     past: features.past,

@@ -22,8 +22,12 @@ export const greeting = feature({
   memory: {},
   needsMemory: () => true,
   read: ({ keys }) => (keys.greeting === true ? {} : undefined),
-  open: (_, { isFirst }) => ({
-    notesOnAll: (projects) => ({ notes: isFirst ? greetingOf(projects) : [], asides: [] }),
+  open: (_, { own, remembered }) => ({
+    // Outside a pipeline, no report is known to be the first.
+    notesOnAll: (projects) => ({
+      notes: own !== undefined && remembered === "none" ? greetingOf(projects) : [],
+      asides: [],
+    }),
   }),
 });
 

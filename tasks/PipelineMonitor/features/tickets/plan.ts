@@ -59,10 +59,10 @@ export function leftOver(
  */
 export function adoptionNow(
   listedAt: number,
-  { isBlind, unfinished }: Pick<HourBefore, "isBlind" | "unfinished">,
+  { remembered, unfinished }: Pick<HourBefore, "remembered" | "unfinished">,
   now: number,
 ): "all" | "own" | "none" {
-  if (isBlind || listedAt === 0) return "all";
+  if (remembered === "lost" || remembered === "unreadable" || listedAt === 0) return "all";
   return unfinished.length > 0 || Math.abs(now - listedAt) >= daySeconds ? "own" : "none";
 }
 

@@ -51,9 +51,8 @@ export async function track(
     listedAt,
     keep,
     own,
-    isUnknown,
     ...before
-  }: Pick<HourBefore, "own" | "unfinished" | "isBlind" | "isUnknown"> & {
+  }: Pick<HourBefore, "own" | "unfinished" | "remembered"> & {
     /** As the last report that wrote its memory has them, and when the service was asked for all, in seconds since 1970. */
     tickets: Tickets;
     listedAt: number;
@@ -66,7 +65,7 @@ export async function track(
   const isQuiet = known.telling.length + known.ending.length === 0;
   if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
   // Nobody knows what was opened, and the next report may.
-  if (isUnknown) return unsentReceipt(isQuiet, "failed");
+  if (before.remembered === "unreadable") return unsentReceipt(isQuiet, "failed");
   // Decisions are as of this time, too; the agent's clock may differ.
   const now = nowOf(report.projects.map((project) => ({ report: project })));
   const desk = openDesk(service, cancelled);
