@@ -59,7 +59,7 @@ export function openMemory(
         unfinished: "unfinished" in memory ? memory.unfinished : [],
         reportedUntil: ledger?.reportedUntil,
         configuration: fingerprint([JSON.stringify(configuration)]),
-        parts: ledger?.parts ?? {},
+        memory: ledger?.parts ?? {},
       };
     },
     /** Whether the next report will know what is kept. */

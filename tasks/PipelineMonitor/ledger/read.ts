@@ -74,7 +74,7 @@ function nameOf({ alerts }: Config): string {
     : "what earlier messages reported";
 }
 
-/** What a memory does not tell: the name of what could not be compared, and a note that ends of problems may go untold. */
+/** The gaps of a memory: the name of what could not be compared, and a note that ends of problems may go untold. */
 export function gapsOf(memory: Memory, config: Config): { skipped: string[]; notes: Note[] } {
   const isOlderOne = "isOlder" in memory && memory.isOlder;
   const notes = memory.state === "lost" ? [forgotten] : isOlderOne ? [isOlder] : [];

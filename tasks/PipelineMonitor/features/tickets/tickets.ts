@@ -57,31 +57,39 @@ export const tickets = feature({
     const words = { never: "no work item is ever opened", purpose: "to open one for" };
     return openingProblems(value, { key: "tickets", severities }, words);
   },
-  read: ({ keys, config }) => keys.tickets && { ...keys.tickets, config },
-  targets({ type, area, severities = usualSeverities, config }, { memory, keep, ...hour }, task) {
-    const ticketsIn = projectFingerprint(config);
-    const isThere = memory.ticketsIn === ticketsIn;
-    const tracker = { id: trackerId, type, area };
-    const remembering = {
-      tickets: new Map(isThere ? Object.entries(memory.tickets) : []),
-      listedAt: isThere ? memory.ticketsListedAt : 0,
-      keep: (all: Tickets, ticketsListedAt: number) =>
-        keep({ tickets: Object.fromEntries(all), ticketsListedAt, ticketsIn }),
-      ...hour,
+  hasTargets: true,
+  read({ keys, config }) {
+    if (keys.tickets === undefined) return undefined;
+    const { type, area, severities = usualSeverities } = keys.tickets;
+    return {
+      open: ({ memory, keep, ...hour }) => ({
+        targets(task) {
+          const ticketsIn = projectFingerprint(config);
+          const isThere = memory.ticketsIn === ticketsIn;
+          const tracker = { id: trackerId, type, area };
+          const remembering = {
+            tickets: new Map(isThere ? Object.entries(memory.tickets) : []),
+            listedAt: isThere ? memory.ticketsListedAt : 0,
+            keep: (all: Tickets, ticketsListedAt: number) =>
+              keep({ tickets: Object.fromEntries(all), ticketsListedAt, ticketsIn }),
+            ...hour,
+          };
+          return [
+            {
+              id: trackerId,
+              name: boards,
+              kind: "tracker",
+              takes: takesSeverities(severities, config),
+              isMention: () => false,
+              opensLogPages: true,
+              tell: (telling, context) => track(tracker, telling, remembering, context),
+              test: (service) => tryTicket(tracker, service, task),
+              dispose: () => undefined,
+            },
+          ];
+        },
+      }),
     };
-    return [
-      {
-        id: trackerId,
-        name: boards,
-        kind: "tracker",
-        takes: takesSeverities(severities, config),
-        isMention: () => false,
-        opensLogPages: true,
-        tell: (telling, context) => track(tracker, telling, remembering, context),
-        test: (service) => tryTicket(tracker, service, task),
-        dispose: () => undefined,
-      },
-    ];
   },
 });
 
