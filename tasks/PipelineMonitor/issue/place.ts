@@ -4,7 +4,7 @@ import { idOf, type Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { fingerprint } from "../config/fingerprint";
 import { type AboutPipeline, type Issue, runOf } from "./issue";
-import { missedCode } from "./kind";
+import { missedCode, overdueCode } from "./kind";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 
@@ -52,8 +52,13 @@ export function missedKey(about: AboutPipeline): string {
 }
 
 /** The problems that a pipeline's next run ends: of its given schedule, and of its learned one. */
-export function missedKeys({ pipeline, definitionId }: AboutPipeline): string[] {
-  return [...new Set([missedKey({ pipeline }), missedKey({ pipeline, definitionId })])];
+export const missedKeys = (about: AboutPipeline) => stateKeys(missedCode, about);
+
+/** The problems that a pipeline's next success ends: of deadlines that are given by its name, or found by its id. */
+export const overdueKeys = (about: AboutPipeline) => stateKeys(overdueCode, about);
+
+function stateKeys(code: string, { pipeline, definitionId }: AboutPipeline): string[] {
+  return [...new Set([stateKey(code, { pipeline }), stateKey(code, { pipeline, definitionId })])];
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */

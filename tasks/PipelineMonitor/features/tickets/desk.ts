@@ -2,8 +2,7 @@ import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/wor
 import type { WorkItemFields, WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
 import { HttpError } from "../../../../shared/http/errors";
-import type { Ticket, Tickets } from "./plan";
-import { doneState, type Found, markIn, ticketTag, twinsOf } from "./ticket";
+import { doneState, type Found, markIn, ticketTag } from "./ticket";
 
 /** More are not looked through. */
 const maxTickets = 1000;
@@ -13,6 +12,12 @@ const unknownType: WorkItemType = {
   categories: new Map(),
   transitions: undefined,
 };
+
+interface Closing {
+  /** The id of the work item that it repeats. */
+  duplicateOf?: number;
+  orComments?: boolean;
+}
 
 /** The tickets of a project. All throw if the service refuses a request, or if they are cancelled. */
 export function openDesk(service: WorkItems, signal: AbortSignal) {
@@ -54,8 +59,6 @@ export function openDesk(service: WorkItems, signal: AbortSignal) {
     /** All of them, the latest changed first. */
     all: async () =>
       Promise.all((await service.taggedWorkItems(ticketTag, maxTickets, signal)).map(withState)),
-    /** Undefined if it was deleted. */
-    read,
     /** Opens one. `fieldsOf` is called again without an assignee if the service does not know them. */
     async open(
       type: string,
@@ -71,8 +74,9 @@ export function openDesk(service: WorkItems, signal: AbortSignal) {
       });
     },
     comment: (ticket: Found, comment: string) => change(ticket, async () => ({ comment })),
-    /** Comments and, if the work item may enter one, changes to a state that ends it. */
-    async close(ticket: Found, comment: string, duplicateOf?: number) {
+    /** Comments and, if the work item may enter one, changes to a state that ends it; a comment alone only if that is of use. */
+    async close(ticket: Found, comment: string, { duplicateOf, orComments = true }: Closing = {}) {
+      if (!orComments && doneState(await typeOf(ticket.type), ticket.state) === undefined) return;
       const closing = async ({ type, state }: Found) => ({
         comment,
         duplicateOf,
@@ -80,7 +84,7 @@ export function openDesk(service: WorkItems, signal: AbortSignal) {
       });
       await change(ticket, closing).catch((error: unknown) => {
         if (!isAgainstRule(error)) throw error;
-        return change(ticket, async () => ({ comment, duplicateOf }));
+        return orComments ? change(ticket, async () => ({ comment, duplicateOf })) : undefined;
       });
     },
   };
@@ -94,52 +98,4 @@ export function isOfItem(failure: unknown): boolean {
   if (problem.kind !== "status" && problem.kind !== "intermediary") return false;
   const { status } = problem;
   return status >= 400 && status < 500 && ![401, 407, 408, 429].includes(status);
-}
-
-/** The tickets as they change in one report, and the work items that the service has. */
-export function openBook(before: Tickets, desk: Pick<ReturnType<typeof openDesk>, "all" | "close">) {
-  let tickets = before;
-  let listed: Promise<readonly Found[]> | undefined;
-  let isOpened = false;
-  const list = () => {
-    listed ??= desk.all();
-    return listed;
-  };
-  /** Remembers the ticket of a problem, or that there is none. */
-  const keep = (key: string, ticket: Ticket | undefined) => {
-    const others = [...tickets].filter(([one]) => one !== key);
-    tickets = new Map(ticket === undefined ? others : [...others, [key, ticket]]);
-  };
-  const ofKey = (found: readonly Found[], key: string) => found.filter(({ mark }) => mark?.key === key);
-  return {
-    tickets: () => tickets,
-    keep,
-    /** The work items of a problem, as they were before any was opened. They are listed once. */
-    withKey: async (key: string) => ofKey(await list(), key),
-    /** Takes over open ones that nobody remembers: those of a monitor, or all. */
-    async adopt(monitor: string | undefined) {
-      const more = (await list()).flatMap(({ mark, isOver, id }): [string, Ticket][] => {
-        const isOther = monitor !== undefined && mark?.monitor !== monitor;
-        if (mark === undefined || isOver || isOther) return [];
-        return [[mark.key, { id, evidence: mark.evidence }]];
-      });
-      tickets = new Map([...more, ...tickets]);
-    },
-    /** Remembers one that was opened now. Somebody may have opened one at the same moment. */
-    opened(key: string, ticket: Ticket) {
-      keep(key, ticket);
-      isOpened = true;
-    },
-    /** Closes all but the oldest of those of one problem, if any was opened or listed. */
-    async closeTwins(commentOn: (oldest: number) => string) {
-      if (!isOpened && listed === undefined) return;
-      const found = await (isOpened ? desk.all() : list());
-      for (const [key, ticket] of tickets) {
-        const { oldest, twins } = twinsOf(ofKey(found, key));
-        if (oldest === undefined || twins.length === 0) continue;
-        for (const twin of twins) await desk.close(twin, commentOn(oldest.id), oldest.id);
-        keep(key, { ...ticket, id: oldest.id });
-      }
-    },
-  };
 }

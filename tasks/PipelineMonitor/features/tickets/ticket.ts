@@ -11,19 +11,18 @@ import { issueNow } from "../../targets/later";
 /** The tag of all tickets. */
 export const ticketTag = "Pipeline Monitor";
 
-/** Written into a ticket, to find it again and to know when its problem is over; by fingerprints. */
+/** Written into a ticket, to find it again; by fingerprints. */
 export interface Mark {
   /** The problem. */
   key: string;
-  /** The monitor that opened it. */
-  monitor: string;
-  evidence: string | undefined;
+  /** The monitor whose next whole report shows whether it lasts; undefined if only a run does. */
+  finder: string | undefined;
 }
 
 /** Undefined if a text has none. */
 export function markIn(text: string): Mark | undefined {
-  const [, key, monitor, evidence] = /\b([0-9a-f]{16})-([0-9a-f]{16})(?:-([0-9a-f]{16}))?\b/.exec(text) ?? [];
-  return key === undefined || monitor === undefined ? undefined : { key, monitor, evidence };
+  const [, key, finder] = /\bkey: ([0-9a-f]{16})(?:-([0-9a-f]{16}))?\b/.exec(text) ?? [];
+  return key === undefined ? undefined : { key, finder };
 }
 
 /** The limit of the service is 255. */
@@ -32,21 +31,20 @@ const maxTitleCharacters = 250;
 /** The fields of a new work item. It is assigned to nobody if `assignee` is empty. */
 export function ticketFields(
   { title, details: { pipeline, problem, owner }, links }: Alert,
-  { key, monitor, evidence }: Mark,
+  { key, finder }: Mark,
   {
     textField,
     area,
     assignee,
   }: Pick<WorkItemType, "textField"> & { area: string | undefined; assignee: string },
 ): WorkItemFields {
-  const mark = [key, monitor, evidence].filter((part) => part !== undefined).join("-");
   const about = [pipeline, problem].filter((part) => part !== undefined);
   const text =
     paragraph(about) +
     (owner === undefined ? "" : paragraph([owner], "Owner: ")) +
     linksParagraph(links) +
     "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
-    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${mark}</p>`;
+    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${finder === undefined ? key : `${key}-${finder}`}</p>`;
   return {
     "System.Title": shorten(title, maxTitleCharacters),
     "System.Tags": ticketTag,
@@ -67,15 +65,14 @@ export interface Found extends WorkItem {
 }
 
 /**
- * The ticket of a problem that lasts since a time, of those with its key: the oldest open one, or one that a person closed
- * meanwhile. Undefined if a new one is to be opened. `mayBeOurs` is whether the monitor may have closed one itself, which the
- * identity does not tell if the monitor uses a person's.
+ * Whether a person closed a ticket of a problem while it lasted. The monitor may have closed one itself, which the identity
+ * does not tell if the monitor uses a person's.
  */
-export function ticketFor(found: readonly Found[], since: number, mayBeOurs: boolean): Found | undefined {
-  const [open] = openOf(found);
-  const isLeft = ({ isOver, stateSince, changedBy, createdBy }: Found) =>
-    isOver && stateSince >= since && !(mayBeOurs && changedBy === createdBy);
-  return open ?? found.find(isLeft);
+export function isClosedByPerson(found: readonly Found[], since: number): boolean {
+  return found.some(
+    ({ isOver, stateSince, changedBy, createdBy }) =>
+      isOver && stateSince >= since && changedBy !== createdBy,
+  );
 }
 
 /** The oldest first. */
@@ -131,6 +128,12 @@ function linksParagraph(links: Alert["links"]): string {
     return `<a href="${escaped}">${escapeHtml(label)}</a>`;
   });
   return all.length === 0 ? "" : `<p>${all.join(" · ")}</p>`;
+}
+
+/** Since when a problem lasts, as far as anybody knows, in seconds since 1970. */
+export function sinceOf({ content, since }: Entry): number {
+  const news = "about" in content ? content.news : undefined;
+  return news?.kind === "streak" ? Math.min(since, news.since.time / 1000) : since;
 }
 
 /** How a problem is now, that was told before. */

@@ -6,15 +6,15 @@ import {
   doneState,
   escapeHtml,
   type Found,
+  isClosedByPerson,
   markIn,
   ticketFields,
-  ticketFor,
   twinsOf,
 } from "../../../../../tasks/PipelineMonitor/features/tickets/ticket";
 import { hostileText } from "../../../../hostile-text";
 import { sanitize } from "../../../../sanitize";
 
-const mark = { key: "0123456789abcdef", monitor: "fedcba9876543210", evidence: undefined };
+const mark = { key: "0123456789abcdef", finder: undefined };
 const item: Found = {
   ...{ id: 1, revision: 1, type: "Issue", state: "To Do", text: "", stateSince: 1000 },
   ...{ createdBy: "robot", createdAt: 500, changedBy: "robot", mark, isOver: false },
@@ -36,7 +36,7 @@ describe("a ticket", () => {
         '<p><a href="https://h/?a=1&#38;b=&#39;2&#39;">Run</a></p>' +
         "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
         "closes this work item, unless somebody has done so. It finds it by its tag and this key: " +
-        "0123456789abcdef-fedcba9876543210</p>",
+        "0123456789abcdef</p>",
     });
     const given = { textField: "T", area: "Shop\\Ops", assignee: "ann@contoso.com" };
     const { T: _, ...fields } = ticketFields(alert, mark, given);
@@ -59,10 +59,9 @@ describe("a ticket", () => {
         assert.equal(text.replace(/<\/?p>|<a href="[^"]*">|<\/a>/g, "").includes("<"), false);
       }),
     );
-    assert.deepEqual(markIn(`<div>It is ${mark.key}-${mark.monitor}.</div>`), mark);
-    assert.equal(markIn("0123456789abcdef"), undefined);
-    const more = { ...mark, evidence: "00000000ffffffff" };
-    assert.deepEqual(markIn(ticketFields(alert, more, place)["System.Description"] ?? ""), more);
+    for (const one of [mark, { ...mark, finder: "00000000ffffffff" }])
+      assert.deepEqual(markIn(ticketFields(alert, one, place)["System.Description"] ?? ""), one);
+    assert.equal(markIn(mark.key), undefined);
     assert.equal(escapeHtml("a://b www.c wWw.d"), "a&#58;//b www&#46;c wWw&#46;d");
     assert.equal(commentOf(sanitize("*x*")), "<p>&#42;x&#42;</p>");
   });
@@ -72,16 +71,10 @@ describe("the ticket of a problem", () => {
   const others = { ...item, id: 2 };
   const closed = { ...item, id: 3, isOver: true, changedBy: "Ann" };
 
-  it("is the oldest open one, or one that a person closed while it lasted", () => {
-    for (const mayBeOurs of [true, false]) {
-      assert.equal(ticketFor([others, closed, item], 2000, mayBeOurs)?.id, 1);
-      assert.equal(ticketFor([closed], 1000, mayBeOurs)?.id, 3);
-      assert.equal(ticketFor([closed], 1001, mayBeOurs), undefined);
-      assert.equal(ticketFor([], 0, mayBeOurs), undefined);
-    }
-    const bySameIdentity = [{ ...closed, changedBy: "robot" }];
-    assert.equal(ticketFor(bySameIdentity, 0, true), undefined);
-    assert.equal(ticketFor(bySameIdentity, 0, false)?.id, 3);
+  it("is not wanted if a person closed one while it lasted", () => {
+    assert.equal(isClosedByPerson([others, closed], 1000), true);
+    assert.equal(isClosedByPerson([others, closed], 1001), false);
+    assert.equal(isClosedByPerson([{ ...closed, changedBy: "robot" }], 0), false);
   });
 
   it("has twins that the same identity opened at about the same time", () => {
