@@ -1,4 +1,4 @@
-import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
+import type { WorkItemType } from "../../../../shared/azure-devops/work-item-records";
 import type { WorkItemFields } from "../../../../shared/azure-devops/work-items";
 import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
@@ -7,23 +7,10 @@ import { renderAlert } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import type { ProjectReport } from "../../issue/report";
 import { issueNow } from "../../targets/later";
+import { type Mark, markText } from "./holds";
 
 /** The tag of all tickets. */
 export const ticketTag = "Pipeline Monitor";
-
-/** Written into a ticket, to find it again; by fingerprints. */
-export interface Mark {
-  /** The problem. */
-  key: string;
-  /** The monitor whose next whole report shows whether it lasts; undefined if only a run does. */
-  finder: string | undefined;
-}
-
-/** Undefined if a text has none. */
-export function markIn(text: string): Mark | undefined {
-  const [, key, finder] = /\bkey: ([0-9a-f]{16})(?:-([0-9a-f]{16}))?\b/.exec(text) ?? [];
-  return key === undefined ? undefined : { key, finder };
-}
 
 /** The limit of the service is 255. */
 const maxTitleCharacters = 250;
@@ -31,7 +18,7 @@ const maxTitleCharacters = 250;
 /** The fields of a new work item. It is assigned to nobody if `assignee` is empty. */
 export function ticketFields(
   { title, details: { pipeline, problem, owner }, links }: Alert,
-  { key, finder }: Mark,
+  mark: Mark,
   {
     textField,
     area,
@@ -43,8 +30,8 @@ export function ticketFields(
     paragraph(about) +
     (owner === undefined ? "" : paragraph([owner], "Owner: ")) +
     linksParagraph(links) +
-    "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
-    `closes this work item, unless somebody has done so. It finds it by its tag and this key: ${finder === undefined ? key : `${key}-${finder}`}</p>`;
+    "<p>Pipeline Monitor comments here when the cause changes, at most once a day. It closes this work item when no monitor finds " +
+    `the problem any more, unless somebody has done so. It needs the tag and this ${markText(mark)}</p>`;
   return {
     "System.Title": shorten(title, maxTitleCharacters),
     "System.Tags": ticketTag,
@@ -58,39 +45,9 @@ export function commentOf(sentence: Sanitized, links: Alert["links"] = []): stri
   return paragraph([sentence]) + linksParagraph(links);
 }
 
-/** A work item with the tag, and whether it is in a state that ends it. */
-export interface Found extends WorkItem {
-  mark: Mark | undefined;
-  isOver: boolean;
-}
-
-/**
- * Whether a person closed a ticket of a problem while it lasted. The monitor may have closed one itself, which the identity
- * does not tell if the monitor uses a person's.
- */
-export function isClosedByPerson(found: readonly Found[], since: number): boolean {
-  return found.some(
-    ({ isOver, stateSince, changedBy, createdBy }) =>
-      isOver && stateSince >= since && changedBy !== createdBy,
-  );
-}
-
-/** The oldest first. */
-export function openOf(found: readonly Found[]): Found[] {
-  return found.filter(({ isOver }) => !isOver).sort((one, other) => one.id - other.id);
-}
-
-/** Two reports that do not see each other's ticket open theirs within so many seconds. */
-const maxTwinSeconds = 600;
-
-/** Open tickets of one problem that repeat the oldest, but for copies that a person made: by another identity, or later. */
-export function twinsOf(found: readonly Found[]): { oldest: Found | undefined; twins: Found[] } {
-  const [oldest, ...younger] = openOf(found);
-  const { createdBy, createdAt = Number.NaN } = oldest ?? {};
-  const twins = younger.filter(
-    (one) => one.createdBy === createdBy && Math.abs(one.createdAt - createdAt) <= maxTwinSeconds,
-  );
-  return { oldest, twins };
+/** Whether a state ends a work item. */
+export function isOverIn({ categories }: Pick<WorkItemType, "categories">, state: string): boolean {
+  return ["Completed", "Removed"].includes(categories.get(state) ?? "");
 }
 
 /** The state in which a work item ends as done; undefined if it may enter none. */
@@ -130,12 +87,6 @@ function linksParagraph(links: Alert["links"]): string {
   return all.length === 0 ? "" : `<p>${all.join(" · ")}</p>`;
 }
 
-/** Since when a problem lasts, as far as anybody knows, in seconds since 1970. */
-export function sinceOf({ content, since }: Entry): number {
-  const news = "about" in content ? content.news : undefined;
-  return news?.kind === "streak" ? Math.min(since, news.since.time / 1000) : since;
-}
-
 /** How a problem is now, that was told before. */
 export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
@@ -143,8 +94,11 @@ export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitiz
   return sanitize(`${renderAlert(now, project, "", sanitize).title}.`);
 }
 
-/** Why a ticket is not followed any more. */
-export function endOf({ end }: Entry, sanitize: Sanitize): Sanitized {
-  if (end === undefined) return sanitize("Pipeline Monitor does not follow this problem any more.");
-  return sanitize(end.note === undefined ? "The problem is over." : plainText(end.note.parts, sanitize));
+/** Why a monitor lets go of a ticket. Without an entry, it does not know more than that the problem is over. */
+export function endOf(why: "ended" | "lapsed", entry: Entry | undefined, sanitize: Sanitize): Sanitized {
+  if (why === "lapsed") return sanitize("No monitor follows this problem any more.");
+  if (entry !== undefined && entry.end === undefined)
+    return sanitize("Pipeline Monitor does not follow this problem any more.");
+  const note = entry?.end?.note;
+  return sanitize(note === undefined ? "The problem is over." : plainText(note.parts, sanitize));
 }

@@ -1,7 +1,7 @@
 import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import { groupBy } from "../../../../shared/group-by";
-import type { Sanitize, Sanitized } from "../../../../shared/text/sanitize";
+import type { Sanitize } from "../../../../shared/text/sanitize";
 import { alertKey, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
@@ -10,24 +10,15 @@ import type { HourBefore } from "../../feature";
 import type { Context } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
-import type { ProjectReport } from "../../issue/report";
-import { isNextDay } from "../../ledger/decide";
+import type { ProjectReport, UnsentReport } from "../../issue/report";
+import type { Decision } from "../../ledger/decide";
 import { isOfRuns } from "../../ledger/states";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
-import { isOfItem, openDesk } from "./desk";
-import {
-  changeOf,
-  commentOf,
-  endOf,
-  type Found,
-  isClosedByPerson,
-  type Mark,
-  openOf,
-  sinceOf,
-  ticketFields,
-  twinsOf,
-} from "./ticket";
+import { type Desk, isOfItem, openDesk } from "./desk";
+import type { Found } from "./holds";
+import { type Asker, leftOver, needsClosed, type Step, stepsFor, wishOf } from "./plan";
+import { changeOf, commentOf, endOf, ticketFields } from "./ticket";
 
 /** More work items are neither opened nor closed for one report. */
 const maxChanges = 50;
@@ -35,134 +26,147 @@ const maxChanges = 50;
 export const boards = "Azure Boards";
 const service = { name: boards, thing: "work item", opening: "opened or changed" };
 
-/** The needs of the work of one report. */
-interface Work {
+interface Tracker {
   /** The id of the target. */
   id: string;
   type: string;
   /** Undefined for the project's own. */
   area: string | undefined;
-  monitor: string;
-  desk: ReturnType<typeof openDesk>;
-  /** The work items of a problem, by its key. */
-  ticketsOf(key: string): readonly Found[];
+}
+
+/** The needs of the work of one report. */
+interface Work extends Tracker, Asker {
+  desk: Desk;
   projectOf: ReadonlyMap<string, ProjectReport>;
-  /** In seconds since 1970. */
-  now: number;
   sanitize: Sanitize;
+}
+
+/** The changes for a decision; none if what was sent before, and not confirmed, had arrived. */
+interface Planned {
+  decision: Decision;
+  steps: readonly Step[];
 }
 
 /**
  * Makes the work items of the service what they should be: one open for each problem that lasts, closed with it. The service
- * is the only memory of them, so each report lists them. Throws only if it is cancelled.
+ * is the only memory of them, and of the monitors that hold them, so each report lists them. Throws only if it is cancelled.
  */
 export async function track(
-  tracker: Pick<Work, "id" | "type" | "area">,
+  tracker: Tracker,
   { report, decisions }: TargetReport,
   { own, isUnknown }: Pick<HourBefore, "own" | "isUnknown">,
   context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
-  const { sanitize } = agent;
-  const telling = decisions.filter(({ act }) => act === "tell" || act === "remind");
-  // A step that was lost may have opened one of which nobody was told.
-  const ending = decisions.filter(
-    ({ act, entry }) => act === "tellEnd" || (act === "forget" && entry.end !== undefined),
-  );
-  const isQuiet = telling.length + ending.length === 0;
+  const isQuiet = decisions.every(({ act }) => act === "hold" || act === "forget");
   if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
   // Nobody knows which problems last.
   if (isUnknown) return unsentReceipt(isQuiet, "failed");
-  const desk = openDesk(context.service, cancelled);
-  const listed = await desk.all().catch((failure: unknown) => ({ failure }));
-  if ("failure" in listed) {
-    cancelled.throwIfAborted();
-    const left = <T>(all: T[]) => ({ done: [], tried: [], left: all, failure: listed.failure });
-    return receiptOf([left(telling), left(ending), left([])], service, agent);
-  }
-  const byKey = groupBy(listed, ({ mark }) => mark?.key ?? "");
-  const work: Work = {
-    ...tracker,
-    desk,
+  const asker: Asker = {
     monitor: fingerprint([own?.tag ?? ""]),
-    ticketsOf: (key) => byKey.get(key) ?? [],
-    projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
+    target: tracker.id,
     // Decisions are as of this time, too; the agent's clock may differ.
     now: nowOf(report.projects.map((project) => ({ report: project }))),
-    sanitize,
   };
-  const each = <T>(all: readonly T[], send: (one: T) => Promise<void>) =>
-    sendEach(all, maxChanges, cancelled, send, isOfItem);
-  const isNew = ({ entry }: (typeof telling)[number]) => work.ticketsOf(alertKey(entry)).length === 0;
-  // Those without a ticket come first.
-  const told = await each([...telling.filter(isNew), ...telling.filter((one) => !isNew(one))], ({ entry }) =>
-    tell(work, entry),
-  );
-  const ended = await each(ending, ({ entry }) =>
-    end(work, alertKey(entry), endOf(entry, sanitize), entry.end !== undefined),
-  );
-  const decided = new Set(decisions.map(({ entry }) => alertKey(entry)));
+  const work: Work = {
+    ...tracker,
+    ...asker,
+    desk: openDesk(context.service, { ...asker, type: tracker.type }, cancelled),
+    projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
+    sanitize: agent.sanitize,
+  };
+  const planned = await planAll(decisions, work).catch((failure: unknown) => ({ failure }));
+  if ("failure" in planned) {
+    cancelled.throwIfAborted();
+    return receiptOf(unplanned(decisions, planned.failure), service, agent);
+  }
+  const { all, byKey } = planned;
+  const each = <T>(some: readonly T[], send: (one: T) => Promise<void>) =>
+    sendEach(some, maxChanges, cancelled, send, isOfItem);
+  const make = async (some: readonly Planned[]) => {
+    const stepsOf = new Map(some.map(({ decision, steps }) => [decision, steps]));
+    return each([...stepsOf.keys()], async (decision) => {
+      for (const step of stepsOf.get(decision) ?? []) await take(work, step, decision.entry);
+    });
+  };
+  const isEnd = ({ decision }: Planned) => wishOf(decision) === "ends";
+  const told = await make(all.filter((one) => !isEnd(one)));
+  const ended = await make(all.filter(isEnd));
   const wells = new Set(Object.values(keysOfWell(report.projects, () => true)).flat());
-  const isWhole = report.projects.every(({ unsure }) => unsure.length === 0);
-  /** Whether a problem that nobody remembers is over. */
-  const isShownOver = ({ key, finder }: Mark) => wells.has(key) || (isWhole && finder === work.monitor);
-  const over = listed.flatMap(({ mark, isOver }) =>
-    mark !== undefined && !isOver && !decided.has(mark.key) && isShownOver(mark) ? [mark.key] : [],
-  );
-  const doubled = [...byKey.keys()].filter(
-    (key) => key !== "" && twinsOf(work.ticketsOf(key)).twins.length > 0,
-  );
-  const tidied = await each([...over, ...doubled], (key) =>
-    over.includes(key) ? endUnknown(work, key) : closeTwins(work, key),
-  );
+  const isWhole = isWholeReport(report);
+  const left = leftOver(byKey, decisions, (key, isState) => wells.has(key) || (isState && isWhole), asker);
+  const tidied = await each(left, (step) => take(work, step));
   const receipt = receiptOf([told, ended, tidied], service, agent);
   // What may have arrived, the next report sees.
   return { ...receipt, of: (decision) => (receipt.of(decision) === "done" ? "done" : "failed") };
 }
 
-/** Opens a ticket for a problem that lasts, or tells the one that it has. */
-async function tell(work: Work, entry: Entry): Promise<void> {
-  const { id: target, desk, type, area, monitor, ticketsOf, projectOf, now, sanitize } = work;
-  const { content } = entry;
-  const told = entry.told[target];
+/** Lists the tickets, and finds what is to be done for each decision: first for problems without one. */
+async function planAll(decisions: readonly Decision[], { desk, ...asker }: Work) {
+  const keyOf = ({ mark }: Found) => mark?.key ?? "";
+  const byKey = groupBy(
+    (await desk.open()).filter(({ mark }) => mark !== undefined),
+    keyOf,
+  );
+  const openOf = ({ entry }: Decision) => byKey.get(alertKey(entry)) ?? [];
+  const isAsked = decisions.some((one) => needsClosed(one, openOf(one), asker.target));
+  const closed = isAsked ? groupBy(await desk.closed(), keyOf) : undefined;
+  const all = decisions.flatMap((decision): Planned[] => {
+    const tickets = { open: openOf(decision), closed: closed?.get(alertKey(decision.entry)) ?? [] };
+    const steps = stepsFor(decision, tickets, asker);
+    const isSettled = decision.act === "hold" || decision.act === "forget";
+    return steps.length === 0 && isSettled ? [] : [{ decision, steps }];
+  });
+  const opens = ({ steps }: Planned) => steps.some(({ act }) => act === "open");
+  return { byKey, all: [...all.filter(opens), ...all.filter((one) => !opens(one))] };
+}
+
+/** Nothing was done, because the tickets could not be listed. */
+function unplanned(decisions: readonly Decision[], failure: unknown): Parameters<typeof receiptOf>[0] {
+  const left = <T>(all: T[]) => ({ done: [], tried: [], left: all, failure });
+  const ended = decisions.filter(({ act }) => act === "tellEnd");
+  return [left(decisions.filter(({ act }) => act === "tell" || act === "remind")), left(ended), left([])];
+}
+
+/** Whether a problem that lasts as long as each report finds it is over if this one has not. */
+function isWholeReport({ projects, unread, isListed }: UnsentReport): boolean {
+  return isListed && unread.length === 0 && projects.every(({ unsure }) => unsure.length === 0);
+}
+
+/** Without an entry, nobody remembers more of the problem than its ticket. */
+async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
+  const { desk, projectOf, sanitize } = work;
+  const project = projectOf.get(entry?.project ?? "");
+  switch (step.act) {
+    case "open":
+      return create(work, step.entry);
+    case "hold": {
+      if (!step.comments || entry === undefined || project === undefined) return desk.hold(step.ticket);
+      const links = "about" in entry.content ? renderAlert(entry.content, project, "", sanitize).links : [];
+      return desk.hold(step.ticket, commentOf(changeOf(entry, project, sanitize), links));
+    }
+    case "letGo": {
+      if (step.why === "copy") return desk.letGo(step.ticket);
+      const why = sanitize(`Work item ${"oldest" in step ? step.oldest : ""} is about the same problem.`);
+      if (step.why === "twin")
+        return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.oldest });
+      return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, sanitize)) });
+    }
+  }
+}
+
+/** Opens a ticket for a problem that lasts. */
+async function create(work: Work, entry: Entry): Promise<void> {
+  const { desk, type, area, monitor, now, projectOf, sanitize } = work;
+  const { content, family } = entry;
   const project = projectOf.get(entry.project);
   if (project === undefined || !("about" in content)) return;
   const key = alertKey(entry);
-  const tickets = ticketsOf(key);
-  const [open] = openOf(tickets);
   const alert = renderAlert(content, project, key, sanitize);
-  if (open !== undefined) {
-    if (told !== undefined && isNextDay(told, now))
-      await desk.comment(open, commentOf(changeOf(entry, project, sanitize), alert.links));
-    return;
-  }
-  // A person who closes it, or deletes it, wants none as long as the problem lasts.
-  const isLeft = told !== undefined && told.outdated !== "ended";
-  if (isLeft || isClosedByPerson(tickets, sinceOf(entry))) return;
   const owner = alert.details["owner"] ?? "";
-  const isState = !isOfRuns(entry.family) && content.at === undefined;
-  const mark = { key, finder: isState ? monitor : undefined };
-  await desk.open(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
+  const isState = !isOfRuns(family) && content.at === undefined;
+  const mark = { key, isState, holds: [{ monitor, at: now }] };
+  await desk.create(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
     ticketFields(alert, mark, { ...how, area }),
   );
-}
-
-/** Says on a ticket that its problem is over, or only that it is not followed any more. What a person closed stays as it is. */
-async function end({ desk, ticketsOf }: Work, key: string, why: Sanitized, isOver: boolean): Promise<void> {
-  const [ticket] = openOf(ticketsOf(key));
-  if (ticket !== undefined) await (isOver ? desk.close : desk.comment)(ticket, commentOf(why));
-}
-
-/** Whatever shows that it is over may do so in the next report, too; so one that cannot be closed is left as it is. */
-async function endUnknown({ desk, ticketsOf, sanitize }: Work, key: string): Promise<void> {
-  const why = commentOf(sanitize("The problem is over."));
-  for (const ticket of openOf(ticketsOf(key))) await desk.close(ticket, why, { orComments: false });
-}
-
-/** Somebody may have opened one at the same moment. */
-async function closeTwins({ desk, ticketsOf, sanitize }: Work, key: string): Promise<void> {
-  const { oldest, twins } = twinsOf(ticketsOf(key));
-  if (oldest === undefined) return;
-  const why = commentOf(sanitize(`Work item ${oldest.id} is about the same problem.`));
-  for (const twin of twins) await desk.close(twin, why, { duplicateOf: oldest.id });
 }

@@ -22,11 +22,11 @@ describe("a monitor with tickets", () => {
     assert.match(comments.join(), /^<p>invoices .* works again after 2 failures/);
   });
 
-  it("opens none for other severities, and asks the service for one list then", async () => {
+  it("opens none for other severities, and asks the service for the states of the type and one list then", async () => {
     const hours = [{ at: 0 }, { at: 60 }, { at: 120 }, { at: day }, { at: day + 60 }];
     const { eventsByHour, requests } = await play([failed(-10, "stock levels")], hours);
     assert.deepEqual(eventsByHour.flat(), []);
-    assert.equal(requests.length, hours.length);
+    assert.equal(requests.length, 2 * hours.length);
   });
 
   it("comments if the cause changes, at most once a day, and not each time that it fails again", async () => {
@@ -156,13 +156,13 @@ describe("a monitor with tickets", () => {
     assert.deepEqual(eventsByHour, [["create 1"], [], ["comment 1, Done"]]);
   });
 
-  it("says that it follows one no more, and leaves it open, if the configuration no longer asks for it", async () => {
+  it("says that it follows one no more, and closes it, if the configuration no longer asks for it", async () => {
     const keys = { tickets: { type: "Issue", severities: ["normal"] } };
     const { eventsByHour, tracker } = await play(
       [failed(-10)],
       [{ at: 0 }, { at: 60, keys }, { at: 120, keys }],
     );
-    assert.deepEqual(eventsByHour, [["create 1"], ["comment 1"], []]);
+    assert.deepEqual(eventsByHour, [["create 1"], ["comment 1, Done"], []]);
     assert.match(tracker.items.get(1)?.comments[0] ?? "", /does not follow this problem any more/);
   });
 });

@@ -1,0 +1,123 @@
+import { alertKey } from "../../alerts/alert";
+import type { Entry } from "../../issue/entry";
+import { alreadyTold, toldElsewhere } from "../../issue/reason";
+import { type Decision, isNextDay } from "../../ledger/decide";
+import { type Found, holdsOf, isHeldBy, isHoldDue, isLapsed, othersOf, sortedOpen } from "./holds";
+
+/** A change of the work items. Whoever lets go of one closes it if nobody else holds it, but not a person's copy. */
+export type Step =
+  | { act: "open"; entry: Entry }
+  | { act: "hold"; ticket: Found; comments: boolean }
+  | { act: "letGo"; ticket: Found; why: "ended" | "copy" | "lapsed" }
+  | { act: "letGo"; ticket: Found; why: "twin"; oldest: number };
+
+/** Who asks: a monitor by its fingerprint, its target, and the time in seconds since 1970. */
+export interface Asker {
+  monitor: string;
+  target: string;
+  now: number;
+}
+
+/** The work items of a problem. The closed ones are undefined if nobody has looked for them. */
+export interface Tickets {
+  open: readonly Found[];
+  closed: readonly Found[] | undefined;
+}
+
+/** Whether a monitor wants a ticket for an entry, keeps what it has while nobody is told, or has no use for one any more. */
+export function wishOf(decision: Decision): "wants" | "keeps" | "ends" {
+  if (decision.act === "tell" || decision.act === "remind") return "wants";
+  if (decision.act !== "hold" || decision.why.by === toldElsewhere) return "ends";
+  return decision.why.by === alreadyTold ? "wants" : "keeps";
+}
+
+/** Whether what is to be done depends on tickets that are closed by now. */
+export function needsClosed(decision: Decision, open: readonly Found[], target: string): boolean {
+  if (open.length > 0) return false;
+  const wish = wishOf(decision);
+  return wish === "wants" || (wish === "ends" && decision.entry.told[target] !== undefined);
+}
+
+/** The changes after which the tickets of a problem are as decided. */
+export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, asker: Asker): Step[] {
+  const { entry } = decision;
+  const { monitor, target, now } = asker;
+  const { oldest, twins, copies } = sortedOpen(open);
+  const own = (some: readonly Found[]) => some.filter((ticket) => isHeldBy(ticket, monitor));
+  switch (wishOf(decision)) {
+    case "ends":
+      return letGoAll(open, closed, monitor);
+    case "keeps":
+      return own(open).flatMap((ticket): Step[] =>
+        isHoldDue(ticket, monitor, now) ? [{ act: "hold", ticket, comments: false }] : [],
+      );
+    case "wants": {
+      if (oldest === undefined) return stepsWithoutOpen(entry, closed, asker);
+      const told = entry.told[target];
+      const comments = told !== undefined && decision.act !== "hold" && isNextDay(told, now);
+      const isDue = comments || isHoldDue(oldest, monitor, now);
+      return [
+        ...own(twins).map((ticket): Step => ({ act: "letGo", ticket, why: "twin", oldest: oldest.id })),
+        ...own(copies).map((ticket): Step => ({ act: "letGo", ticket, why: "copy" })),
+        ...(isDue ? [{ act: "hold", ticket: oldest, comments } as const] : []),
+      ];
+    }
+  }
+}
+
+/** A monitor that does not find a problem any more lets go of all of its tickets, closed ones too. */
+function letGoAll(open: readonly Found[], closed: readonly Found[], monitor: string): Step[] {
+  const { oldest, twins, copies } = sortedOpen(open);
+  return [...open, ...closed]
+    .filter((ticket) => isHeldBy(ticket, monitor))
+    .map((ticket) =>
+      oldest !== undefined && twins.includes(ticket)
+        ? { act: "letGo", ticket, why: "twin", oldest: oldest.id }
+        : { act: "letGo", ticket, why: copies.includes(ticket) ? "copy" : "ended" },
+    );
+}
+
+/** Nobody opens a second one for a problem whose ticket a person closed while somebody held it, or deleted. */
+function stepsWithoutOpen(entry: Entry, closed: readonly Found[], asker: Asker): Step[] {
+  const { monitor, target, now } = asker;
+  const told = entry.told[target];
+  const knows = told !== undefined && told.outdated !== "ended";
+  const last = closed.toSorted((one, other) => other.stateSince - one.stateSince)[0];
+  if (last === undefined) return knows ? [] : [{ act: "open", entry }];
+  const isOwn = isHeldBy(last, monitor);
+  const hold: Step = { act: "hold", ticket: last, comments: false };
+  const letGo: Step[] = isOwn ? [{ act: "letGo", ticket: last, why: "ended" }] : [];
+  // The last monitor that let go closed it.
+  if (holdsOf(last).length === 0) return [{ act: "open", entry }];
+  if ((isOwn && knows) || last.stateSince >= sinceOf(entry)) return isOwn ? [] : [hold];
+  // To this monitor, it is about the time before; to others it may not be.
+  if (othersOf(last, monitor, now).length > 0) return isOwn ? letGo : [hold];
+  return [...letGo, { act: "open", entry }];
+}
+
+/** Since when a problem lasts, as far as anybody knows, in seconds since 1970. */
+function sinceOf({ content, since }: Entry): number {
+  const news = "about" in content ? content.news : undefined;
+  return news?.kind === "streak" ? Math.min(since, news.since.time / 1000) : since;
+}
+
+/**
+ * Tickets that the monitor holds and whose problems it does not know, if the report shows these to be over, and those of
+ * monitors that are gone.
+ */
+export function leftOver(
+  byKey: ReadonlyMap<string, readonly Found[]>,
+  decisions: readonly Decision[],
+  isShownOver: (key: string, isState: boolean) => boolean,
+  { monitor, now }: Pick<Asker, "monitor" | "now">,
+): Step[] {
+  const wishes = new Map(decisions.map((one) => [alertKey(one.entry), wishOf(one)]));
+  return [...byKey].flatMap(([key, open]): Step[] => {
+    const wish = wishes.get(key);
+    if (wish === "wants" || wish === "keeps") return [];
+    const isState = open.some(({ mark }) => mark?.isState === true);
+    const over = wish === undefined && isShownOver(key, isState) ? letGoAll(open, [], monitor) : [];
+    const lapsed = open.filter((ticket) => isLapsed(ticket, now) && !isHeldBy(ticket, monitor));
+    return [...over, ...lapsed.map((ticket): Step => ({ act: "letGo", ticket, why: "lapsed" }))];
+  });
+}
