@@ -2,12 +2,11 @@ import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import { groupBy } from "../../../../shared/group-by";
 import type { Sanitize } from "../../../../shared/text/sanitize";
-import { alertKey, renderAlert } from "../../alerts/alert";
+import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
-import { fingerprint } from "../../config/fingerprint";
 import type { HourBefore } from "../../feature";
-import type { Context } from "../../issue/context";
+import { type Context, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport, UnsentReport } from "../../issue/report";
@@ -63,7 +62,7 @@ export async function track(
   // Nobody knows which problems last.
   if (isUnknown) return unsentReceipt(isQuiet, "failed");
   const asker: Asker = {
-    monitor: fingerprint([own?.tag ?? ""]),
+    monitor: holderOf(own),
     target: tracker.id,
     // Decisions are as of this time, too; the agent's clock may differ.
     now: nowOf(report.projects.map((project) => ({ report: project }))),
@@ -78,6 +77,7 @@ export async function track(
   const planned = await planAll(decisions, work).catch((failure: unknown) => ({ failure }));
   if ("failure" in planned) {
     cancelled.throwIfAborted();
+    if (isQuiet) warnOfSkipped("the open work items", context, planned.failure);
     return receiptOf(unplanned(decisions, planned.failure), service, agent);
   }
   const { all, byKey } = planned;
