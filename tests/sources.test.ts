@@ -22,11 +22,4 @@ describe("the sources", () => {
   it("spread no object literal: its members stand among the others", () => {
     assert.deepEqual(places(/\.\.\.\{.*/g), []);
   });
-
-  it("have fewer than 400 types: what one place uses is written there", () => {
-    const types = places(/^(?:export )?(?:interface|type) \w+/gm).filter(
-      (place) => !place.startsWith("build/"),
-    );
-    assert.ok(types.length > 100 && types.length < 400, String(types.length));
-  });
 });

@@ -4,9 +4,11 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { fingerprint } from "../config/fingerprint";
 import type { OwnPipeline } from "../issue/context";
 import type { Entry } from "../issue/entry";
-import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
+import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
+import { withNames } from "../issue/names";
 import type { ProjectReport } from "../issue/report";
 import { blockOf, sentenceOf } from "../render/blocks";
+import { namesForGood } from "../render/names";
 import { capitalized } from "../render/phrases";
 import { withOwner } from "../targets/owner";
 
@@ -21,19 +23,17 @@ export function holderOf(own: Pick<OwnPipeline, "tag"> | undefined): string {
 }
 
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
-export function renderAlert(
-  issue: Issue,
-  { config, window }: Pick<ProjectReport, "config" | "window">,
-  key: string,
-  sanitize: Sanitize,
-): Alert {
+export function renderAlert(issue: Issue, project: ProjectReport, key: string, sanitize: Sanitize): Alert {
+  const { config, window } = project;
+  const nameOf = namesForGood(project);
   const owned = withOwner(issue, config, () => false);
   const {
     titles: [title = []],
     links = [],
   } = blockOf(owned);
-  const text = (parts: Parameters<typeof plainText>[0]) => sanitize(plainText(parts, sanitize));
-  const pipeline = pipelineNameOf(issue);
+  const text = (parts: Parameters<typeof plainText>[0]) =>
+    sanitize(plainText(withNames(parts, nameOf), sanitize));
+  const subject = subjectOfIssue(issue);
   const { owner = "" } = owned.alert ?? {};
   return {
     key,
@@ -42,7 +42,7 @@ export function renderAlert(
     at: issue.at === undefined ? window.now : issue.at * 1000,
     source: sanitize(config.projectName),
     details: {
-      ...(pipeline === undefined ? {} : { pipeline: sanitize(pipeline) }),
+      ...(subject.pipeline === undefined ? {} : { pipeline: sanitize(nameOf(subject)) }),
       problem: text(sentenceOf(issue)),
       ...(owner === "" ? {} : { owner: sanitize(owner) }),
     },

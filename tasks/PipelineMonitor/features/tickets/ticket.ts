@@ -5,7 +5,9 @@ import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
 import { renderAlert } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
+import { withNames } from "../../issue/names";
 import type { ProjectReport } from "../../issue/report";
+import { namesForGood } from "../../render/names";
 import { issueNow } from "../../targets/later";
 import { type Mark, markText } from "./holds";
 
@@ -90,15 +92,21 @@ function linksParagraph(links: Alert["links"]): string {
 /** How a problem is now, that was told before. */
 export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
-  if (!("about" in now)) return sanitize(plainText(now.parts, sanitize));
+  if (!("about" in now)) return sanitize(plainText(withNames(now.parts, namesForGood(project)), sanitize));
   return sanitize(`${renderAlert(now, project, "", sanitize).title}.`);
 }
 
 /** Why a monitor lets go of a ticket. Without an entry, it does not know more than that the problem is over. */
-export function endOf(why: "ended" | "lapsed", entry: Entry | undefined, sanitize: Sanitize): Sanitized {
+export function endOf(
+  why: "ended" | "lapsed",
+  entry: Entry | undefined,
+  project: ProjectReport | undefined,
+  sanitize: Sanitize,
+): Sanitized {
   if (why === "lapsed") return sanitize("No monitor follows this problem any more.");
   if (entry !== undefined && entry.end === undefined)
     return sanitize("Pipeline Monitor does not follow this problem any more.");
-  const note = entry?.end?.note;
-  return sanitize(note === undefined ? "The problem is over." : plainText(note.parts, sanitize));
+  const parts = entry?.end?.note?.parts;
+  if (parts === undefined) return sanitize("The problem is over.");
+  return sanitize(plainText(project ? withNames(parts, namesForGood(project)) : parts, sanitize));
 }

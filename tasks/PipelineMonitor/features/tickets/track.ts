@@ -150,7 +150,7 @@ async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
       const why = sanitize(`Work item ${"oldest" in step ? step.oldest : ""} is about the same problem.`);
       if (step.why === "twin")
         return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.oldest });
-      return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, sanitize)) });
+      return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, project, sanitize)) });
     }
   }
 }
