@@ -22,4 +22,12 @@ describe("the sources", () => {
   it("spread no object literal: its members stand among the others", () => {
     assert.deepEqual(places(/\.\.\.\{.*/g), []);
   });
+
+  it("read and write who was told what of a problem in one file only; another one puts it into the form of an entry", () => {
+    const code = (file: string) =>
+      readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"]*"/g, "");
+    const readers = files.filter((file) => /\bknowledge\b/.test(code(file)));
+    const places = ["entry", "knowledge"].map((name) => join("tasks/PipelineMonitor/issue", `${name}.ts`));
+    assert.deepEqual(readers.sort(), places);
+  });
 });

@@ -6,6 +6,7 @@ import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-ea
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
+import { cameAgain } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
@@ -61,10 +62,10 @@ export async function page(
   const keyThere = (key: string) => `${key}-${holderOf(own)}`;
   const close = (key: string) => pager.close(keyThere(key), cancelled);
   const opened = await sendEach(opening, maxChanges, cancelled, async ({ entry }) => {
-    const { content, told } = entry;
+    const { content } = entry;
     const project = projectOf.get(entry.project);
     if (project === undefined || !("about" in content)) return;
-    if (told[id]?.outdated === "ended") await close(alertKey(entry));
+    if (cameAgain(entry, id)) await close(alertKey(entry));
     const alert = renderAlert(content, project, keyThere(alertKey(entry)), agent.sanitize);
     await pager.open({ ...alert, links: [...alert.links, ...monitorLink(ownRun, agent)] }, cancelled);
   });

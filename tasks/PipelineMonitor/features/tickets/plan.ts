@@ -1,5 +1,6 @@
 import { alertKey } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
+import { cameAgain, isTold, lastTold } from "../../issue/knowledge";
 import { alreadyTold, toldElsewhere } from "../../issue/reason";
 import { type Decision, isNextDay } from "../../ledger/decide";
 import { type Found, holdsOf, isHeldBy, isHoldDue, isLapsed, othersOf, sortedOpen } from "./holds";
@@ -35,7 +36,7 @@ export function wishOf(decision: Decision): "wants" | "keeps" | "ends" {
 export function needsClosed(decision: Decision, open: readonly Found[], target: string): boolean {
   if (open.length > 0) return false;
   const wish = wishOf(decision);
-  return wish === "wants" || (wish === "ends" && decision.entry.told[target] !== undefined);
+  return wish === "wants" || (wish === "ends" && isTold(decision.entry, target));
 }
 
 /** The changes after which the tickets of a problem are as decided. */
@@ -53,7 +54,7 @@ export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, ask
       );
     case "wants": {
       if (oldest === undefined) return stepsWithoutOpen(entry, closed, asker);
-      const told = entry.told[target];
+      const told = lastTold(entry, target);
       const comments = told !== undefined && decision.act !== "hold" && isNextDay(told, now);
       const isDue = comments || isHoldDue(oldest, monitor, now);
       return [
@@ -80,8 +81,7 @@ function letGoAll(open: readonly Found[], closed: readonly Found[], monitor: str
 /** Nobody opens a second one for a problem whose ticket a person closed while somebody held it, or deleted. */
 function stepsWithoutOpen(entry: Entry, closed: readonly Found[], asker: Asker): Step[] {
   const { monitor, target, now } = asker;
-  const told = entry.told[target];
-  const knows = told !== undefined && told.outdated !== "ended";
+  const knows = isTold(entry, target) && !cameAgain(entry, target);
   const last = closed.toSorted((one, other) => other.stateSince - one.stateSince)[0];
   if (last === undefined) return knows ? [] : [{ act: "open", entry }];
   const isOwn = isHeldBy(last, monitor);
