@@ -53,12 +53,20 @@ export interface RequestTimes {
 
 export const checkDeadlineSeconds = 20;
 
+/** Tells one record of a domain in the account from another, as far as the registrar says. */
+export interface RecordIdentity {
+  id?: string;
+  /** ISO 8601, UTC. */
+  createdAt?: string;
+  orderNumber?: string;
+}
+
 /** Whether the account holds a domain. Not every account may ask, and "notOwned" proves nothing. */
 export type Ownership =
-  | { kind: "owned" }
+  | ({ kind: "owned" } & RecordIdentity)
   | { kind: "notOwned" }
   /** The account has a record of the domain that proves nothing. `status` is undefined if the record has none. */
-  | { kind: "listed"; status: string | undefined }
+  | ({ kind: "listed"; status: string | undefined } & RecordIdentity)
   | { kind: "unprovable"; message: string };
 
 /** Whether the registrar sells names of a top-level domain through its API, and for how many years. */

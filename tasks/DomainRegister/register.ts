@@ -50,6 +50,7 @@ export async function registerDomain(setup: SetupOf<"register">, step: Step): Pr
     dates:
       record === undefined || end.outcome === "registered" ? [] : renderDates(domain, record, respondedAt),
     resolvableUntil,
+    isDoubtful: end.outcome === "alreadyOwned" && end.isDoubtful === true,
     ...renderRegistrationOutcome({ ...registered, timeline: recorder.timeline() }, context, resolvableUntil),
   };
 }

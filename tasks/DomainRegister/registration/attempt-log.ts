@@ -2,6 +2,7 @@ import { messageOf } from "../../../shared/errors";
 import type { Ownership, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { StaleConfirmation } from "./confirmation";
 import type { Context } from "./context";
+import { rememberReadings } from "./reading";
 import { type Attempt, receiptTime } from "./receipt";
 
 /** An accepted purchase is not bought yet. */
@@ -20,9 +21,7 @@ function mergedAttempts(
   { earlier, own, unwritten }: { earlier: Attempt[]; own: Attempt; unwritten: readonly object[] },
 ): Attempt[] {
   if (inFile === undefined) return [...earlier, own];
-  const isOwn = ({ sentAt, service, repeatable }: Attempt) =>
-    sentAt === own.sentAt && service === own.service && repeatable?.key === own.repeatable?.key;
-  const at = inFile.findLastIndex(isOwn);
+  const at = inFile.findLastIndex((attempt) => isSameAttempt(attempt, own));
   if (at === -1) return [...inFile, own];
   return inFile.map((attempt, index) =>
     index === at
@@ -35,6 +34,18 @@ function mergedAttempts(
   );
 }
 
+export function isSameAttempt(one: Attempt, other: Attempt): boolean {
+  return (
+    one.sentAt === other.sentAt &&
+    one.service === other.service &&
+    one.repeatable?.key === other.repeatable?.key
+  );
+}
+
+function isOwnership(response: { kind: string }): response is Ownership {
+  return ["owned", "notOwned", "listed", "unprovable"].includes(response.kind);
+}
+
 /** A purchase that is proven stays proven. One that is settled is not unknown. */
 function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Attempt["outcome"] {
   if (inFile === "registered") return inFile;
@@ -45,6 +56,7 @@ function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Atte
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
 export function createAttemptLog({ domain, environment, receipts, agent, clock }: Context) {
+  const account = rememberReadings(() => receiptTime(clock.wallNow()));
   /** Our attempt, and what we know of it that the file may not have. Undefined while there is none, or once it is settled. */
   let held: Parameters<typeof mergedAttempts>[1] | undefined;
   let hasLock = false;
@@ -71,6 +83,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
 
   return {
     release,
+    see: account.see,
 
     /** Writes once more what could not be written. That it could not was already said. */
     flush(): void {
@@ -100,10 +113,13 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
     },
 
     /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
-    writeIntent(earlier: Attempt[], own: Attempt): void {
+    writeIntent(earlier: Attempt[], own: Omit<Attempt, "accountBefore">): void {
+      const known = { ...own, accountBefore: account.readings() };
       try {
-        write([...earlier, own]);
-        held = { earlier, own, unwritten: [] };
+        write([...earlier, known]);
+        held = { earlier, own: known, unwritten: [] };
+        // It may leave a record in the account that nobody has read.
+        account.see({ kind: "unprovable", message: "" });
       } catch (error) {
         release();
         throw new Error(
@@ -126,6 +142,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
      * written, prints it, so that no knowledge is lost.
      */
     record(response: PurchaseResponse | StaleConfirmation | Ownership, outcome: Attempt["outcome"]): void {
+      if (isOwnership(response)) account.see(response);
       if (held === undefined) return;
       const { earlier, own, unwritten } = held;
       const entry = { at: receiptTime(clock.now()), ...response };

@@ -6,6 +6,7 @@ import type { ReleaseWindow } from "../lifecycle/release";
 import { endingOf } from "../lifecycle/stages";
 import type { Context } from "../registration/context";
 import { findOvercharge, renderMoney, renderPrice } from "../registration/price";
+import { startOverAdvice } from "../registration/receipt";
 import type { RegistrationResult, Settings } from "../registration/state";
 import { renderComeBack, renderStage } from "./lifecycle";
 import { renderRefusedAdvice, renderRunAgain } from "./summary";
@@ -29,8 +30,9 @@ export function renderRegistrationOutcome(
       return overcharge === undefined ? success(message) : failure(`${message} ${overcharge}`, 1);
     }
     case "alreadyOwned":
-      return success(end.message);
+      return { ...success(end.message), ...(end.isDoubtful === true && { result: "SucceededWithIssues" }) };
     case "undone":
+    case "noLongerOwned":
       return failure(end.message, 1);
     case "dryRun":
       return success(`Dry run: ${domain} is available and would have been bought.`);
@@ -110,11 +112,11 @@ export function renderUnknown(
     resolvableUntil === undefined
       ? [
           "Before anything else, check the account that the purchase was sent from: domains, orders and charges.",
-          `If it was bought, nothing is left to do. If not, delete ${receipts.path}; the next run buys again.`,
+          `If it was bought, nothing is left to do. If not, keep the receipt ${receipts.path}: the registrar may complete an order later. ${startOverAdvice}`,
         ]
       : [
           renderRunAgain(resolvableUntil),
-          `If that is not possible or settles nothing, check the account that the purchase was sent from: domains, orders and charges. If it was not bought, delete ${receipts.path}.`,
+          `If that is not possible or settles nothing, check the account that the purchase was sent from: domains, orders and charges. Keep the receipt ${receipts.path}. ${startOverAdvice}`,
         ];
   return [
     `It is not known whether ${domain} was bought${price}. ` + `No further purchase was sent. ${message}`,

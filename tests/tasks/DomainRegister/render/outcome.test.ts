@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Outcome } from "../../../../shared/agent/task";
 import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
+import { startOverAdvice } from "../../../../tasks/DomainRegister/registration/receipt";
 import type {
   Registration,
   RegistrationResult,
@@ -56,12 +57,12 @@ describe("outcome of a registration", () => {
     `It is not known whether example.org was bought${price}. No further purchase was sent. The connection broke.\n${next}`;
   const lookFirst =
     "Before anything else, check the account that the purchase was sent from: domains, orders and charges.\n" +
-    "If it was bought, nothing is left to do. If not, delete /receipts/example.org.json; the next run buys again.";
+    `If it was bought, nothing is left to do. If not, keep the receipt /receipts/example.org.json: the registrar may complete an order later. ${startOverAdvice}`;
   const runAgain =
     "Run this step again before 2026-11-21 02:00:00 UTC, with the same receipt, credential, inputs and request file. " +
     "It asks the registrar how the purchase ended, and never buys twice. If the first request never arrived, it " +
     "completes the purchase.\nIf that is not possible or settles nothing, check the account that the purchase was " +
-    "sent from: domains, orders and charges. If it was not bought, delete /receipts/example.org.json.";
+    `sent from: domains, orders and charges. Keep the receipt /receipts/example.org.json. ${startOverAdvice}`;
   const today = Date.UTC(2026, 10, 20);
   const release = { earliest: Date.UTC(2026, 10, 30), latest: Date.UTC(2027, 0, 14) };
   const early = { outcome: "tooEarly", release } as const;
@@ -94,6 +95,14 @@ describe("outcome of a registration", () => {
     [registered({ orderId: 7, total: 100 }), "Succeeded", 0, `${done} (order 7, total 0.0001).`],
     [registered({ orderId: 7, ...dollars }), "Succeeded", 0, `${done} (order 7, total 0.0001 USD).`],
     [{ outcome: "alreadyOwned", message: "The account holds it." }, "Succeeded", 0, "The account holds it."],
+    [
+      { outcome: "alreadyOwned", message: "The account shows FAILED.", isDoubtful: true },
+      "SucceededWithIssues",
+      0,
+      "The account shows FAILED.",
+    ],
+    [{ outcome: "undone", message: "It was undone." }, "Failed", 1, "It was undone."],
+    [{ outcome: "noLongerOwned", message: "It lapsed." }, "Failed", 1, "It lapsed."],
     [{ outcome: "dryRun" }, "Succeeded", 0, "Dry run: example.org is available and would have been bought."],
     [notAvailable, "Succeeded", 0, unbought],
     [notAvailable, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
