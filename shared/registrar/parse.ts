@@ -1,7 +1,7 @@
 import { type ErrorResponse, Unreadable } from "../http/errors";
 import { jsonOf, memberAt } from "../json/path";
 import { asciiName } from "../text/domain-name";
-import type { Ownership, RecordIdentity } from "./registrar";
+import type { Ownership } from "./registrar";
 
 /** Whether an error response is JSON by its content type, and has a text in each of these members. */
 export function hasTexts({ contentType, json }: ErrorResponse, ...names: readonly string[]): boolean {
@@ -46,7 +46,7 @@ export function ownershipByRecord(record: unknown): Ownership {
 }
 
 /** GoDaddy and Porkbun name these members differently. */
-function identityOf(record: unknown): RecordIdentity {
+function identityOf(record: unknown) {
   const id = parseOrderId(memberAt(record, ["domainId"]));
   const createdAt = timeOf(memberAt(record, ["createdAt"]) ?? memberAt(record, ["createDate"]));
   const orderNumber = parseOrderId(memberAt(record, ["orderId"]));

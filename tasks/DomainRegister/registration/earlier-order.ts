@@ -7,7 +7,7 @@ import type { Context } from "./context";
 import { type Reading, readingOf, withReading } from "./reading";
 import { type Attempt, startOverAdvice } from "./receipt";
 import type { ReceiptFile } from "./receipt-file";
-import { type Standing, standingOf } from "./standing";
+import { standingOf } from "./standing";
 import type { End } from "./state";
 
 /**
@@ -23,7 +23,7 @@ export async function endOfOrder(order: Attempt, context: Context): Promise<End>
   return endByStanding(standingOf(observe(order, reading, context), reading), order, context);
 }
 
-function endByStanding(standing: Standing, order: Attempt, context: Context): End {
+function endByStanding(standing: ReturnType<typeof standingOf>, order: Attempt, context: Context): End {
   const { domain, receipts } = context;
   if (standing.kind === "held") return endOfBought(order, context);
   const { shows } = standing;

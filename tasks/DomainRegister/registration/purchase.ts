@@ -4,8 +4,8 @@ import type {
   Price,
   PurchaseRequest,
   PurchaseResponse,
-  PurchaseTerms,
   Quote,
+  Registrar,
 } from "../../../shared/registrar/registrar";
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
@@ -162,7 +162,7 @@ function intentOf(
 async function sendPurchase(
   { registrar, clock, cancelled }: Context,
   request: PurchaseRequest,
-  terms: PurchaseTerms,
+  terms: Parameters<Registrar["purchase"]>[2],
 ): Promise<PurchaseResponse> {
   const ending = new AbortController();
   let stopTimer = () => {};

@@ -4,7 +4,7 @@ import type { Ownership } from "../../../shared/registrar/registrar";
 
 const optionalText = v.optional(v.string());
 
-/** What the account said of the domain at a moment. */
+/** A moment's word of the account about the domain. */
 export const readingSchema = objectOf(
   {
     at: v.string(),

@@ -33,9 +33,9 @@ const attemptSchema = objectOf(
     ),
     /** The request, with personal data reduced. */
     request: v.unknown(),
-    /** What the account said of the domain before the purchase. It proves nothing about this order (decision 31). */
+    /** Readings of the account before the purchase. They prove nothing about this order (decision 31). */
     accountBefore: v.array(readingSchema),
-    /** What it has said since, at the first time of each change. */
+    /** Readings since, at the first time of each change. */
     accountSince: v.array(readingSchema),
     /** The availability responses that led to the purchase, with their times. */
     availability: v.array(v.unknown()),

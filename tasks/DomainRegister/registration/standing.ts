@@ -4,17 +4,9 @@ import type { Reading } from "./reading";
 import type { Attempt } from "./receipt";
 
 /**
- * What the account says of an order. A state belongs to the order whose record has it (decision 31): accounts go on
- * listing names that were canceled, failed or moved away long before.
+ * Judges an order by the account. A state belongs to the order whose record has it (decision 31): accounts go on listing
+ * names that were canceled, failed or moved away long before.
  */
-
-export type Standing =
-  /** Nothing speaks against the order. */
-  | { kind: "held" }
-  /** `shows` is what the account shows in place of the order, and does not prove its end. */
-  | { kind: "doubtful"; shows: string }
-  /** The account has shown for a day that the order failed or was taken back, or that the name it bought has ended. */
-  | { kind: "undone" | "ended"; shows: string; since: string };
 
 /** The time for which an account must show an end before it counts. A registrar may need a day for an order. */
 const settlingMilliseconds = dayMilliseconds;
@@ -22,26 +14,30 @@ const settlingMilliseconds = dayMilliseconds;
 const shortestRegistrationMilliseconds = 365 * dayMilliseconds;
 
 /**
- * What the account shows of an order that was granted, by its readings since. `reading` is that of this moment, and the
+ * How an order stands that was granted, by the account's readings since. `reading` is that of this moment, and the
  * order's readings include it.
+ *
+ * - `held`: nothing speaks against the order.
+ * - `doubtful`: the account shows something in its place, which does not prove its end.
+ * - `undone`, `ended`: the account has shown for a day that the order failed or was taken back, or that the name has ended.
  */
-export function standingOf(order: Attempt, reading: Reading): Standing {
+export function standingOf(order: Attempt, reading: Reading) {
   const ageMilliseconds = Date.parse(reading.at) - Date.parse(order.sentAt);
   const objection = objectionIn(reading, order);
-  if (objection === undefined) return { kind: "held" };
+  if (objection === undefined) return { kind: "held" } as const;
   const { shows, isOfOrder } = objection;
   const isLag = reading.kind === "notOwned" && ageMilliseconds < settlingMilliseconds;
-  if (isLag) return { kind: "held" };
+  if (isLag) return { kind: "held" } as const;
   const before = order.accountSince.findLastIndex((one) => objectionIn(one, order)?.isOfOrder !== true);
   const since = order.accountSince[before + 1]?.at ?? reading.at;
   const isLasting = Date.parse(reading.at) - Date.parse(since) >= settlingMilliseconds;
-  if (!isOfOrder || !isLasting) return { kind: "doubtful", shows };
+  if (!isOfOrder || !isLasting) return { kind: "doubtful", shows } as const;
   const hasEnded =
     wasHeld(order) || isEndOfName(reading) || ageMilliseconds >= shortestRegistrationMilliseconds;
-  return { kind: hasEnded ? "ended" : "undone", shows, since };
+  return { kind: hasEnded ? "ended" : "undone", shows, since } as const;
 }
 
-/** What in a reading speaks against the order, and whether it can be about it. Undefined if nothing does. */
+/** The words against the order in a reading, and whether they can be about it. Undefined if there are none. */
 function objectionIn(reading: Reading, order: Attempt): { shows: string; isOfOrder: boolean } | undefined {
   if (reading.kind === "notOwned")
     return { shows: "404: the account does not list the domain", isOfOrder: true };
