@@ -2,6 +2,7 @@ import { messageOf } from "../../../shared/errors";
 import type { Ownership, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { StaleConfirmation } from "./confirmation";
 import type { Context } from "./context";
+import { findOvercharge, type PriceLimit } from "./price";
 import { rememberReadings } from "./reading";
 import { type Attempt, receiptTime } from "./receipt";
 
@@ -28,6 +29,7 @@ function mergedAttempts(
       ? {
           ...attempt,
           outcome: surerOutcome(attempt.outcome, own.outcome),
+          overcharge: attempt.overcharge ?? own.overcharge,
           answers: [...attempt.answers, ...unwritten],
         }
       : attempt,
@@ -40,6 +42,17 @@ export function isSameAttempt(one: Attempt, other: Attempt): boolean {
     one.service === other.service &&
     one.repeatable?.key === other.repeatable?.key
   );
+}
+
+/** Adds a response. An order that was charged above the cap stays one. */
+function answered(
+  own: Attempt,
+  response: PurchaseResponse | StaleConfirmation | Ownership,
+  entry: object,
+  limit: PriceLimit,
+): Attempt {
+  const overcharge = response.kind === "bought" ? findOvercharge(response.order, limit) : own.overcharge;
+  return { ...own, overcharge, answers: [...own.answers, entry] };
 }
 
 function isOwnership(response: { kind: string }): response is Ownership {
@@ -55,7 +68,7 @@ function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Atte
 /** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
-export function createAttemptLog({ domain, environment, receipts, agent, clock }: Context) {
+export function createAttemptLog({ domain, environment, receipts, agent, clock, wanted }: Context) {
   const account = rememberReadings(() => receiptTime(clock.wallNow()));
   /** Our attempt, and what we know of it that the file may not have. Undefined while there is none, or once it is settled. */
   let held: Parameters<typeof mergedAttempts>[1] | undefined;
@@ -146,7 +159,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
       if (held === undefined) return;
       const { earlier, own, unwritten } = held;
       const entry = { at: receiptTime(clock.now()), ...response };
-      const recorded = { earlier, own: { ...own, outcome, answers: [...own.answers, entry] } };
+      const recorded = { earlier, own: answered({ ...own, outcome }, response, entry, wanted.limit) };
       held = { ...recorded, unwritten: [...unwritten, entry] };
       try {
         write(mergedAttempts(receipts.tryRead()?.attempts, held));

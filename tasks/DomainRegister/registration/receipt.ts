@@ -33,6 +33,8 @@ const attemptSchema = objectOf(
     ),
     /** The request, with personal data reduced. */
     request: v.unknown(),
+    /** The order was charged above the cap. Every run says so until a person has taken note. */
+    overcharge: v.optional(objectOf({ charged: v.string(), warning: v.string() }, "an overcharge")),
     /** Readings of the account before the purchase. They prove nothing about this order (decision 31). */
     accountBefore: v.array(readingSchema),
     /** Readings since, at the first time of each change. */

@@ -22,12 +22,14 @@ export interface Settings {
   requireDefinitive: boolean;
   limit: PriceLimit;
   dryRun: boolean;
+  /** The amounts above the cap of which a person has taken note, separated by commas. */
+  notedCharge: string;
   /** The result of the step if the wait ends without a purchase. */
   onNotAvailable: "succeed" | "warn" | "fail";
 }
 
 /** Does not change while the registration polls. */
-export interface Rules extends Omit<Settings, "waitMinutes" | "onNotAvailable"> {
+export interface Rules extends Omit<Settings, "waitMinutes" | "onNotAvailable" | "notedCharge"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
   /** Whether nothing can be bought without a price, whatever the cap. */

@@ -12,7 +12,7 @@ import type { RunResult } from "./run-result";
 import type { Timeline } from "./timeline";
 
 const done = "The domain is yours. Disable the schedule of this pipeline.";
-const look =
+export const look =
   "Before anything else, check the registrar's account: domains, orders and charges. Keep the receipt.";
 const lookFirst = `${look} ${startOverAdvice}`;
 
@@ -39,8 +39,8 @@ const nextSteps: Record<DomainOutcome, string> = {
 };
 
 /** For a person. The summary and the report for the tab say the same. */
-export function nextStepAfter({ outcome, resolvableUntil, timeline, isDoubtful }: RunResult): string {
-  if (isDoubtful === true) return look;
+export function nextStepAfter({ outcome, resolvableUntil, timeline, nextStep }: RunResult): string {
+  if (nextStep !== undefined) return nextStep;
   const isRefused = timeline.attempts.some(({ response }) => response === "refused");
   if (isRefused && (outcome === "notAvailable" || outcome === "cancelled"))
     return renderRefusedAdvice(timeline);

@@ -52,17 +52,21 @@ const ends: Record<End["outcome"], readonly End[]> = {
 };
 
 const refusedTimeline = timelineOf([purchase({ kind: "unavailable", message: "422", reason: "TAKEN: No" })]);
+const overcharges = [undefined, { charged: "30.98 USD", warning: "The registrar charged 30.98 USD." }];
 const resolvable = [undefined, 1_000_000];
 
 /** Everything that a run may advise, for each outcome. */
 function* advices(): Generator<string> {
   for (const timeline of [emptyTimeline, refusedTimeline])
     for (const resolvableUntil of resolvable) {
-      for (const outcome of outcomes)
-        for (const isDoubtful of [false, true])
-          yield nextStepAfter(runResult({ outcome, timeline, resolvableUntil, isDoubtful }));
+      for (const outcome of outcomes) yield nextStepAfter(runResult({ outcome, timeline, resolvableUntil }));
       for (const end of Object.values(ends).flat())
-        yield renderRegistrationOutcome({ end, registration, timeline }, context, resolvableUntil).message;
+        for (const overcharge of overcharges) {
+          const ended = { end, registration, timeline, overcharge };
+          const { message, nextStep = "" } = renderRegistrationOutcome(ended, context, resolvableUntil);
+          yield message;
+          yield nextStep;
+        }
       yield renderUnknown(
         new UnusableReceipt("The receipt is damaged.").message,
         context,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { momentOf } from "../../../../shared/clock";
-import type { PurchaseTerms, Registrar } from "../../../../shared/registrar/registrar";
+import type { Registrar } from "../../../../shared/registrar/registrar";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/request";
 import { testClock } from "../../../test-clock";
@@ -182,7 +182,7 @@ describe("purchase", () => {
 
   it("goes out while its confirmation is fresh, and no longer", async () => {
     const clock = testClock({ startsAt: now });
-    let terms: PurchaseTerms | undefined;
+    let terms: Parameters<Registrar["purchase"]>[2] | undefined;
     const purchase: Registrar["purchase"] = async (_request, _signal, given) => {
       terms = given;
       return bought;
