@@ -112,7 +112,7 @@ describe("packaged DomainRegister, with what users of registrars have reported",
         ["alreadyOwned", { notedCharge: "30.97 USD" }],
       ] as const) {
         const step = await run({ inputs });
-        assert.deepEqual([step.result, step.outputs["outcome"], step.exitCode], ["Failed", outcome, 1]);
+        assert.deepEqual([step.result, step.outputs["outcome"]], ["Failed", outcome]);
         const said = linesOf(step).join("\n");
         assert.match(said, /The registrar charged 30\.98 .*, which is more than maxPrice 11\.69 /);
         assert.match(said, /Each run fails until you set `notedCharge` to 30\.98 USD\./);
