@@ -3,12 +3,12 @@ import type { Alert } from "../../../../../shared/paging/service";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/alerts/alert";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
+import type { Changes } from "../../known-entry";
 import { usual } from "../../ledger/fold-stage";
 import {
   configWith,
@@ -26,7 +26,7 @@ import { reasons } from "../../silences";
 
 const project = projectFingerprint(usual);
 /** The entry of a failure of a pipeline, whose key is its name. */
-const entryOf = (pipeline: string, changes: Partial<Entry> = {}) =>
+const entryOf = (pipeline: string, changes: Changes = {}) =>
   failedEntry({ key: pipeline, project, content: failure({ pipeline }), ...changes });
 const deciding =
   (act: "tell" | "tellEnd") =>
@@ -155,8 +155,8 @@ describe("page", () => {
   });
 
   it("closes an alert before it opens the next one of its pipeline, if the problem ended in between", async () => {
-    const again = (outdated: "ended" | "changed"): Decision[] => [
-      { entry: entryOf("a", { told: { [pagerId]: { ...told, outdated } } }), to: "", act: "tell" },
+    const again = (news: "ended" | "changed"): Decision[] => [
+      { entry: entryOf("a", { told: { [pagerId]: { ...told, news } } }), to: "", act: "tell" },
     ];
     assert.deepEqual((await paged(again("ended"))).sent, ["close a", "open a"]);
     assert.deepEqual((await paged(again("changed"))).sent, ["open a"]);
