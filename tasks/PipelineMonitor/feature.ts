@@ -34,7 +34,7 @@ export interface Suggestions {
   lines(context: Context): Promise<string[]>;
 }
 
-/** What a feature does with its settings. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
+/** A feature with its settings. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
 interface Settled<Memory> {
   /** Whether the monitor must remember its reports for it. */
   needsMemory?: boolean;
