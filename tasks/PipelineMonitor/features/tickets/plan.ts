@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
+import { pipelineIdOf } from "../../../../shared/pipeline";
 import { daySeconds } from "../../../../shared/text/time";
 import { alertKey } from "../../alerts/alert";
 import { toldOf } from "../../alerts/send-each";
@@ -104,15 +105,16 @@ function silenceOf(project: string, monitor: string): string {
 }
 
 /** A run of the pipeline succeeded. What only the configuration names is known by its name. */
-function successOf(project: string, { pipeline, definitionId }: AboutPipeline): string {
-  return fingerprint(["success", project, definitionId ?? pipeline.normalize()]);
+function successOf(project: string, { pipeline }: AboutPipeline): string {
+  return fingerprint(["success", project, pipelineIdOf(pipeline)]);
 }
 
 function successesIn({ config, records }: ProjectReport, project: string): string[] {
   return records.flatMap((record) => {
     if (!("run" in record) || !hasSucceeded(record.run)) return [];
     if (!isChecked(config, record.run) || isHidden(config.pipelines, record)) return [];
-    const { pipeline, definitionId } = record.run;
-    return [successOf(project, { pipeline }), successOf(project, { pipeline, definitionId })];
+    const { pipeline } = record.run;
+    const { name, folder } = pipeline;
+    return [{ name }, { name, folder }, pipeline].map((one) => successOf(project, { pipeline: one }));
   });
 }

@@ -59,7 +59,10 @@ describe("evidence that a problem is over", () => {
 
   it("is not that its project could not be read, or that nothing is known of it", () => {
     assert.deepEqual(closed(few, []), []);
-    assert.deepEqual(closed(knownEntry(issueOf(kind, { pipeline: "p" }, [], { at: 1 }), 2, { project })), []);
+    assert.deepEqual(
+      closed(knownEntry(issueOf(kind, { pipeline: { name: "p" } }, [], { at: 1 }), 2, { project })),
+      [],
+    );
     assert.deepEqual(closed({ ...few, family: "failure" }), []);
   });
 });
