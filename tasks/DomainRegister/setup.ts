@@ -15,9 +15,9 @@ import { findDoubt, openReceiptFile } from "./registration/receipt-file";
 import type { Settings } from "./registration/state";
 import { parseAccountRequest } from "./request/account-request";
 import { findNameHint, parseDomain } from "./request/domain";
-import { findExampleValues } from "./request/example-values";
 import { parseRequest } from "./request/parse";
 import type { RegistrationRequest } from "./request/request";
+import { findUnownedValues } from "./request/unowned-values";
 
 /** The inputs, the request file and the environment, checked. */
 export type DomainSetup = ChosenRegistrar & {
@@ -138,7 +138,7 @@ function readRequest(
       requestFile === "whole"
         ? parseRequest(value, domain)
         : parseAccountRequest(value, domain, requestFile === "consent");
-    const notOwn = requestFile === "whole" ? findExampleValues(value) : [];
+    const notOwn = findUnownedValues(value);
     const refused = notOwn.map((problem) => `${problem}. \`register\` refuses it`);
     for (const warning of [...warnings, ...(action === "validate" ? refused : [])])
       agent.warn(`requestFile: ${warning}`);
