@@ -55,7 +55,7 @@ export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_
     });
 }
 
-/** By the runs of the last days, the newest first. A pause that was not followed by runs as close as before is a new schedule. */
+/** Learned from the runs of the last days, the newest first. A pause that was not followed by runs as close as before is a new schedule. */
 function periodOf(times: readonly number[]): number | undefined {
   const [newest = 0] = times;
   const recent = times.filter((time, index) => index <= 3 || time >= newest - 3 * daySeconds);

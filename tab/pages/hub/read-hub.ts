@@ -18,7 +18,7 @@ export interface Reading {
   listed: Awaited<ReturnType<HubService["monitorRuns"]>>;
   /** Those of them that do not speak for a monitor. */
   untrusted: readonly ProjectRun[];
-  /** What monitors attached, by the ids of their runs: nobody can change it. */
+  /** The attachments of monitors, by the ids of their runs: nobody can change them. */
   steps: ReadonlyMap<number, readonly MonitorStep[]>;
   known: NonNullable<Awaited<ReturnType<typeof knownSince>>>;
   /** From when on runs were to be read. */
@@ -112,7 +112,7 @@ async function readMonitorRuns(
   return { ...before.listed, runs: [...runs.values()] };
 }
 
-/** What a run attached. A run that goes on, or of which a part could not be read, is read again. */
+/** Reads the attachments of a run once. A run that goes on, or of which a part could not be read, is read again. */
 async function readOnce(
   service: HubService,
   id: number,

@@ -11,9 +11,8 @@ const maxAsked = 300;
 /** Runs can reach a list later than they end, and a report reads its runs before it ends. */
 export const marginSeconds = 600;
 
-/** What a page knows of finished runs. Times are in seconds since 1970. */
+/** The finished runs that a page knows. Times are in seconds since 1970. */
 export interface KnownRuns {
-  /** By their ids. */
   runs: ReadonlyMap<number, ProjectRun>;
   /** From when on all of them are known, and from when on all failures. Of earlier ones, some successes are known. */
   since: number;

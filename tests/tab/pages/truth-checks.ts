@@ -14,7 +14,7 @@ import { hour, type World } from "./truth-world";
 const lastFirst = (one: Run, other: Run) =>
   (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id;
 const isTelling = ({ result, reason }: Run) => result !== "canceled" && reason !== "pullRequest";
-const branchOf = ({ pipeline, branch = "" }: Run) => `${pipeline} ${branch}`;
+const branchOf = ({ pipeline, branch = "" }: Run) => `${pipeline.name} ${branch}`;
 
 /** The runs of each branch since the last success that ended what was wrong, the first one first; empty if all is well. */
 function openRuns({ runs }: World): Run[][] {
@@ -32,7 +32,9 @@ function openRuns({ runs }: World): Run[][] {
 /** Branches that people ran on another day, and not since, are left alone if their pipeline has gone on elsewhere. */
 function isToBeTold({ now, runs }: World, open: readonly Run[]): boolean {
   const last = open.at(-1) ?? assert.fail();
-  const [newest] = runs.filter((run) => run.pipeline === last.pipeline && isTelling(run)).toSorted(lastFirst);
+  const [newest] = runs
+    .filter((run) => run.pipeline.name === last.pipeline.name && isTelling(run))
+    .toSorted(lastFirst);
   const isOfToday = (last.finishTime ?? 0) >= now - 24 * hour;
   return isOfToday || newest === last || open.some(({ reason }) => reason === "schedule");
 }
@@ -101,7 +103,7 @@ function runsIn(
 ): Run[] {
   return world.runs.filter(
     ({ pipeline, queueTime = 0, finishTime = 0 }) =>
-      pipeline === row.pipeline && finishTime <= reportedAt && queueTime >= from && queueTime < to,
+      pipeline.name === row.pipeline && finishTime <= reportedAt && queueTime >= from && queueTime < to,
   );
 }
 
@@ -148,7 +150,7 @@ export function checkRows(world: World, data: HubData, period: Period): void {
     if (row.flakyCommits > 0)
       assert.ok(
         hasFlakyCommit(
-          all.length === 0 ? world.runs : world.runs.filter(({ pipeline }) => pipeline === row.pipeline),
+          all.length === 0 ? world.runs : world.runs.filter(({ pipeline }) => pipeline.name === row.pipeline),
         ),
       );
   }
