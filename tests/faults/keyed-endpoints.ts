@@ -2,14 +2,15 @@ import { type Endpoint, ofRegister, type Row, row, unharmed, unharmedPost, unrea
 import {
   bought,
   boughtNothing,
-  checkRows,
   invalid,
   leftAlone,
+  markedCheckRows,
   notKnown,
   ownedRows,
   purchaseEndpoints,
   refused,
   refusedToRegister,
+  refusing,
   registered,
   unknown,
   valid,
@@ -30,12 +31,12 @@ export const keyedEndpoints: readonly Endpoint[] = [
   ofV3(
     "availability",
     /^GET [^?]*\/check-availability\?/,
-    checkRows("GET …/v3/domains/check-availability?…"),
+    markedCheckRows("GET …/v3/domains/check-availability?…"),
   ),
   ofV3("quote", /^POST [^?]*\/registration-quotes$/, [
     row(unharmed, registered, bought, 120),
     row(
-      ["status 400", "status 402", "status 403", "status 404", "status 422"],
+      ["status 400", "status 402", "status 403", "status 404", "status 422", ...refusing],
       refused,
       `${refusedToRegister}${noQuote}`,
       120,
@@ -61,7 +62,11 @@ export const keyedEndpoints: readonly Endpoint[] = [
     { afterEffect: true },
   ),
   ofV3("owned domain, of an account that holds it", /^GET [^?]*\/domain-names\//, ownedV3),
-  ofPorkbun("check", /^POST [^?]*\/checkDomain\//, checkRows("POST …/domain/checkDomain/example-to-buy.org")),
+  ofPorkbun(
+    "check",
+    /^POST [^?]*\/checkDomain\//,
+    markedCheckRows("POST …/domain/checkDomain/example-to-buy.org"),
+  ),
   ofPorkbun("requirements of the top-level domain", /^GET [^?]*\/getRegistrationRequirements\//, [
     row(unharmed, registered, bought, 120),
     leftAlone,
@@ -74,7 +79,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
     /^POST [^?]*\/create\//,
     [
       row(unharmedPost, valid, "The request for example-to-buy.org is valid.", 60),
-      row(["status 400", "status 402", "status 403", "status 422"], invalid, isInvalid, 60),
+      row(["status 400", "status 402", "status 403", "status 422", ...refusing], invalid, isInvalid, 60),
       row(["status 401"], unread, "registrar: POST … WORDS…", 60),
       row("others", unread, notValidated, 180),
     ],

@@ -2,6 +2,7 @@ import type { ErrorResponse, HttpProblem, StatusProblem } from "../../http/error
 import { hasTexts, parseJson } from "../parse";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
+import { isKnownError } from "./known-errors";
 import { parseOrder, refuseErrorBody } from "./records";
 
 /**
@@ -17,15 +18,21 @@ export function expectValid(text: string): void {
   if (text.trim() !== "") refuseErrorBody(parseJson(text));
 }
 
-/** The specification's error body. Not every real one has its `name`. */
+/**
+ * Whether an error is GoDaddy's own word, by its code: gateways and frameworks write errors of the same form, and not every
+ * one of GoDaddy's has the specification's `name`.
+ */
 export function isGodaddyError(response: ErrorResponse): boolean {
-  return hasTexts(response, "code", "message");
+  return hasTexts(response, "code", "message") && isKnownError(response);
 }
 
 const unavailableCode = "UNAVAILABLE_DOMAIN";
 const refusingStatuses = [400, 401, 402, 403, 422];
 
-/** Interprets a failed purchase request: may it have taken effect, and may another one follow? */
+/**
+ * Interprets a failed purchase request: may it have taken effect, and may another one follow? A problem with a status
+ * is the registrar's own word.
+ */
 export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
