@@ -1,28 +1,12 @@
 import * as v from "valibot";
+import { pathOf } from "../../../shared/azure-devops/pipeline-path";
 import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, issueSchema, pipelineNameOf } from "./issue";
+import { type Issue, issueSchema, subjectOfIssue } from "./issue";
+import { knowledgeSchema, unknownToAll } from "./knowledge";
 import { type Note, noteSchema } from "./note";
 import { fingerprintSchema, type Place, placeSchema } from "./place";
-
-/** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
-const again = v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber }));
-
-const toldSchema = v.object({
-  at: finiteNumber,
-  count: finiteNumber,
-  /** It has to be told again: it changed or was held back, or it ended and began again. */
-  outdated: v.optional(v.picklist(["changed", "ended"])),
-  again,
-});
-
-/** To a paging service, it is an alert that may be open. */
-export type Notice = v.InferOutput<typeof toldSchema>;
-
-const owedSchema = v.object({ since: finiteNumber, why: v.picklist(["silence", "delivery"]), again });
-
-/** Since when it waits for a silence to end, or for the target to take it. */
-export type PendingNotice = v.InferOutput<typeof owedSchema>;
+import { type Subject, subjectOf } from "./subject";
 
 export function entrySchema(zone: Zone) {
   const note: v.GenericSchema<unknown, Note> = noteSchema(zone);
@@ -32,8 +16,6 @@ export function entrySchema(zone: Zone) {
     ...placeSchema.entries,
     /** The fingerprint of the project; empty for what is about none. */
     project: v.union([fingerprintSchema, v.literal("")]),
-    /** Undefined for the project as a whole. */
-    pipeline: orUndefined(v.string()),
     since: finiteNumber,
     last: finiteNumber,
     /** How often it was found since. */
@@ -42,18 +24,11 @@ export function entrySchema(zone: Zone) {
     isQuiet: v.boolean(),
     /** As it was found last. */
     content,
-    /** The contents that it replaced for another reason, while a target is owed them: the latest three. */
-    earlier: v.optional(v.pipe(v.array(issue), v.readonly())),
     /** Undefined while it lasts. Without a note, nobody is told. */
     end: orUndefined(v.object({ at: finiteNumber, note: v.exactOptional(note) })),
-    /** For targets that are not owed the time before. */
-    again,
     /** When it was asked last whether its pipeline and branch exist; absent if never. */
     askedAt: v.optional(finiteNumber),
-    /** Keyed by the targets that know it, until they know its end. */
-    told: v.pipe(v.record(fingerprintSchema, toldSchema), v.readonly()),
-    /** Keyed by the targets that are told of it even if it ends. */
-    owed: v.pipe(v.record(fingerprintSchema, owedSchema), v.readonly()),
+    knowledge: knowledgeSchema(issue),
   });
 }
 
@@ -65,30 +40,26 @@ export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;
 
 /** An entry that nobody knows yet. */
 export function openEntry(
-  place: Place & Pick<Entry, "project" | "pipeline">,
+  place: Place & Pick<Entry, "project">,
   content: Entry["content"],
   at: number,
   isQuiet = false,
 ): Entry {
   const times = { since: at, last: at, count: 1 };
-  return { ...place, ...times, isQuiet, content, end: undefined, told: {}, owed: {} };
+  return { ...place, ...times, isQuiet, content, end: undefined, knowledge: unknownToAll };
 }
 
 /** For what is told once and does not last. */
-export function onceEntry(
-  place: Pick<Entry, "key" | "project" | "pipeline">,
-  content: Note,
-  at: number,
-): Entry {
+export function onceEntry(place: Pick<Entry, "key" | "project">, content: Note, at: number): Entry {
   return openEntry({ ...place, family: "once", cause: "" }, content, at);
 }
 
-/** The pipeline that a line is about, if it is about one. */
-export function pipelineIn(told: Issue | Note): string | undefined {
-  return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
+export function subjectIn(told: Issue | Note): Subject {
+  return "about" in told ? subjectOfIssue(told) : (told.subject ?? subjectOf(told.run ?? {}));
 }
 
-/** Since when a problem that came again is new to a target; undefined if all of it is. */
-export function againFor({ told, owed, again }: Entry, to: string): Entry["again"] {
-  return told[to] === undefined && owed[to] === undefined ? again : (told[to]?.again ?? owed[to]?.again);
+/** As the configuration looks up the pipeline that something is about; undefined if it is about none. */
+export function pathIn(told: Issue | Note): string | undefined {
+  const { pipeline } = subjectIn(told);
+  return pipeline && pathOf(pipeline);
 }

@@ -4,10 +4,12 @@ import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
 import { type Entry, onceEntry } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
+import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
+import { subjectOf } from "../issue/subject";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
 import type { Silence } from "./silence";
@@ -29,7 +31,8 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
   const enter = (issue: Issue, at: number) => {
     const place = { ...placeOf(issue, now), project };
     const isQuiet = quiet(issue, now)?.by.ignores === true;
-    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet }));
+    const known = before.get(place.key);
+    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet, known }));
   };
   const isKnown = ({ key }: Happening) => before.has(key) || found.has(key);
   const happenings = groupBy(happeningsOf(report).filter(isKnown), ({ key }) => key);
@@ -42,7 +45,9 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
     }
   for (const issue of issues) if (!happenings.has(placeOf(issue, now).key)) enter(issue, now);
   const finished = new Map(
-    runsIn(records).flatMap((run) => (run.finishTime === undefined ? [] : [[stuckKey(run), run] as const])),
+    runsIn(records).flatMap((run) =>
+      run.finishTime === undefined ? [] : [[stuckKey(subjectOf(run)), run] as const],
+    ),
   );
   const states = [...entries.values()].map((entry) =>
     found.has(entry.key) || entry.end !== undefined
@@ -77,10 +82,14 @@ function happeningsOf({ config, window, records, queued, issues }: ProjectReport
     return !isOutside || (run.verdict === undefined && endsProblems(config.pipelines, run));
   };
   const done = runsIn(records).flatMap((run) =>
-    run.finishTime !== undefined && isWell(run) ? [{ key: runsKey(run), at: run.finishTime, run }] : [],
+    run.finishTime !== undefined && isWell(run)
+      ? [{ key: runsKey(subjectOf(run)), at: run.finishTime, run }]
+      : [],
   );
   const started = queued.flatMap((run) =>
-    missedKeys(run).flatMap((key) => (run.queueTime === undefined ? [] : [{ key, at: run.queueTime, run }])),
+    missedKeys(subjectOf(run)).flatMap((key) =>
+      run.queueTime === undefined ? [] : [{ key, at: run.queueTime, run }],
+    ),
   );
   return [...problems, ...done, ...started];
 }
@@ -106,13 +115,8 @@ function withNotes(
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
-    const {
-      run,
-      since,
-      pipeline = run?.pipeline,
-      key = fingerprint(["note", run?.id ?? JSON.stringify(note.parts)]),
-    } = note;
-    const ended = run && since !== undefined ? entries.get(runsKey(run)) : undefined;
+    const { run, since, key = fingerprint(["note", run?.id ?? JSON.stringify(note.parts)]) } = note;
+    const ended = run && since !== undefined ? entries.get(runsKey(subjectOf(run))) : undefined;
     if (config.alerts.remindSeconds !== undefined && since !== undefined) {
       // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
       if (faulty.has(run?.id)) continue;
@@ -120,13 +124,13 @@ function withNotes(
         entries.set(ended.key, { ...ended, end: { ...ended.end, note: { ...note, key: ended.key } } });
       if (ended !== undefined) continue;
     }
-    const opened = onceEntry({ key, project, pipeline }, { ...note, key }, now);
+    const opened = onceEntry({ key, project }, { ...note, key }, now);
     entries.set(key, note.isState === true ? lastingNote(opened, known.get(key)) : opened);
     found.set(key, [note]);
   }
   const current = [...entries.values()].filter(({ family, content }) => {
     const run = family === "once" && !("about" in content) ? content.run : undefined;
-    const again = run && entries.get(runsKey(run));
+    const again = run && entries.get(runsKey(subjectOf(run)));
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });
   return { entries: current, found };
@@ -134,6 +138,5 @@ function withNotes(
 
 /** It is told once for as long as it lasts, and ends without a word. */
 function lastingNote(opened: Entry, before = opened): Entry {
-  const { since, told, owed } = before;
-  return { ...opened, family: "stuck", since, told, owed };
+  return { ...knownLike(opened, before), family: "stuck", since: before.since };
 }

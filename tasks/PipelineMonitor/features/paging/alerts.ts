@@ -4,6 +4,7 @@ import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-ea
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
+import { cameAgain } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
@@ -55,10 +56,10 @@ export async function page(
   const changing = [...unopened, ...closing.map(keyOf)];
   if (own !== undefined && changing.length > 0) recordAlerts(changing, own, agent);
   const opened = await sendEach(opening, maxChanges, cancelled, async ({ entry }) => {
-    const { content, told } = entry;
+    const { content } = entry;
     const project = projectOf.get(entry.project);
     if (project === undefined || !("about" in content)) return;
-    if (told[id]?.outdated === "ended") await pager.close(alertKey(entry), cancelled);
+    if (cameAgain(entry, id)) await pager.close(alertKey(entry), cancelled);
     await pager.open(renderAlert(content, project, alertKey(entry), agent.sanitize), cancelled);
   });
   const close = (key: string) => pager.close(key, cancelled);

@@ -9,6 +9,7 @@ import { fingerprint } from "../../config/fingerprint";
 import type { HourBefore } from "../../feature";
 import { attempt, type Context } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
+import { cameAgain, lastTold } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import { isNextDay } from "../../ledger/decide";
@@ -88,7 +89,12 @@ export async function track(
     sendEach(all, maxChanges, cancelled, send, isOfItem);
   const told = await each(telling, ({ entry }) => tell(work, entry));
   const ended = await each(ending, ({ entry }) =>
-    end(work, alertKey(entry), endOf(entry, sanitize), entry.end !== undefined),
+    end(
+      work,
+      alertKey(entry),
+      endOf(entry, work.projectOf.get(entry.project), sanitize),
+      entry.end !== undefined,
+    ),
   );
   const over = leftOver(decisions, book.tickets(), () => evidenceIn(report.projects, work.monitor));
   const isOver = sanitize("The problem is over.");
@@ -121,19 +127,19 @@ async function adopt(
 async function tell(work: Work, entry: Entry): Promise<void> {
   const { id: target, desk, book, monitor, projectOf, now, sanitize } = work;
   const { content } = entry;
-  const told = entry.told[target];
+  const told = lastTold(entry, target);
   const project = projectOf.get(entry.project);
   if (project === undefined || !("about" in content)) return;
   const key = alertKey(entry);
   const isKnown = book.tickets().has(key);
   const found = await ticketsOf(work, key);
   // A person who deletes it wants none, as long as the problem lasts.
-  if (found.length === 1 && found.includes(undefined) && told?.outdated !== "ended") return;
+  if (found.length === 1 && found.includes(undefined) && !cameAgain(entry, target)) return;
   const ticket = ticketFor(
     found.filter((one) => one !== undefined),
     sinceOf(entry),
     // A ticket is forgotten when it is closed, unless that was not confirmed.
-    !isKnown || told?.outdated === "ended",
+    !isKnown || cameAgain(entry, target),
   );
   const alert = renderAlert(content, project, key, sanitize);
   const evidence = evidenceFor(entry, monitor);

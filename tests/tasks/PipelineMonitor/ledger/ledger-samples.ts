@@ -88,7 +88,12 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     { parts, severity, rank: fc.nat(9) },
     {
       ...{ rows: some(parts), links, urgency: fc.constantFrom("high" as const, "info" as const), run },
-      ...{ pipeline: word, since: seconds, block: partly({ parts }, { links }), key: mark },
+      ...{
+        subject: fc.constant({ pipeline: { name: "a", id: 1 }, branch: "b" }),
+        since: seconds,
+        block: partly({ parts }, { links }),
+        key: mark,
+      },
       tally: record({ thing: word, what: word }),
     },
   );
@@ -100,24 +105,24 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
   const { issue, note } = anyContent(zone);
   const told = partly(
     { at: seconds, count: fc.nat() },
-    { outdated: fc.constantFrom("changed" as const, "ended" as const) },
+    { news: fc.constantFrom("changed" as const, "ended" as const) },
   );
-  const owed = record({ since: seconds, why: fc.constantFrom("silence" as const, "delivery" as const) });
+  const time = record({ since: seconds, countBefore: fc.nat() });
+  const owed = partly({}, { from: time });
+  const of = <T>(one: fc.Arbitrary<T>) => fc.dictionary(mark, one, { ...plain, maxKeys: 3 });
   return partly(
     {
       key: mark,
       family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "once"),
       cause: word,
       project: fc.oneof(mark, fc.constant("")),
-      pipeline: maybe(word),
       since: seconds,
       last: seconds,
       count: fc.nat(),
       isQuiet: fc.boolean(),
       content: fc.oneof(issue, note),
       end: maybe(partly({ at: seconds }, { note })),
-      told: fc.dictionary(mark, told, { ...plain, maxKeys: 3 }),
-      owed: fc.dictionary(mark, owed, { ...plain, maxKeys: 3 }),
+      knowledge: partly({ told: of(told), owed: of(owed) }, { present: time, earlier: some(issue) }),
     },
     { reason: word },
   );

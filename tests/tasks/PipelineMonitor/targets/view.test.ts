@@ -89,9 +89,7 @@ describe("the view of a target", () => {
   });
 
   it("names the earlier problems to a chat to which they moved while another was owed them", () => {
-    const elsewhere = {
-      owed: { [fingerprint(["other"])]: { since: now - 2 * hour, why: "silence" } },
-    } as const;
+    const elsewhere = { owed: { [fingerprint(["other"])]: {} } };
     const earlier = [{ ...failure(), words: slow, at: now - 2 * hour }];
     const { lines } = view([failedEntry({ ...elsewhere, earlier, count: 2 })]);
     assert.match(lines.join(), /failed 2 times since .* Before that: ran too long\.$/);
@@ -161,8 +159,15 @@ describe("the view of a target", () => {
 
   it("says in a product's form what is over, without the number of the run", () => {
     const blocks = [failedEntry(owed), state(owed)].map((entry) => {
-      const [{ block, pipeline, severity, run } = assert.fail()] = view([over(entry)]).notes;
-      return [plainText(block?.parts ?? [], sanitize), block?.links?.length, pipeline, severity, run?.id];
+      const [note = assert.fail()] = view([over(entry)]).notes;
+      const { block, subject, severity, run } = note;
+      return [
+        plainText(block?.parts ?? [], sanitize),
+        block?.links?.length,
+        subject?.pipeline?.name,
+        severity,
+        run?.id,
+      ];
     });
     const text = "nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC";
     const none = ["", undefined, undefined, "recovery", undefined];

@@ -3,11 +3,12 @@ import type { Alert } from "../../../../../shared/paging/service";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/alerts/alert";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
+import type { Changes } from "../../known-entry";
 import { usual } from "../../ledger/fold-stage";
 import {
   configWith,
@@ -25,8 +26,8 @@ import { reasons } from "../../silences";
 
 const project = projectFingerprint(usual);
 /** The entry of a failure of a pipeline, whose key is its name. */
-const entryOf = (pipeline: string, changes: Partial<Entry> = {}) =>
-  failedEntry({ key: pipeline, project, pipeline, content: failure({ pipeline }), ...changes });
+const entryOf = (pipeline: string, changes: Changes = {}) =>
+  failedEntry({ key: pipeline, project, content: failure({ pipeline }), ...changes });
 const deciding =
   (act: "tell" | "tellEnd") =>
   (...pipelines: string[]): Decision[] =>
@@ -154,8 +155,8 @@ describe("page", () => {
   });
 
   it("closes an alert before it opens the next one of its pipeline, if the problem ended in between", async () => {
-    const again = (outdated: "ended" | "changed"): Decision[] => [
-      { entry: entryOf("a", { told: { [pagerId]: { ...told, outdated } } }), to: "", act: "tell" },
+    const again = (news: "ended" | "changed"): Decision[] => [
+      { entry: entryOf("a", { told: { [pagerId]: { ...told, news } } }), to: "", act: "tell" },
     ];
     assert.deepEqual((await paged(again("ended"))).sent, ["close a", "open a"]);
     assert.deepEqual((await paged(again("changed"))).sent, ["open a"]);
@@ -196,7 +197,7 @@ describe("page", () => {
 
   it("closes those of pipelines that are well, unless it knows that they are closed, or may know it next time", async () => {
     const run = worked(now - 300, { queueTime: now - 500, startTime: now - 400 });
-    const key = keyOf(runsKey(run));
+    const key = keyOf(runsKey(subjectOf(run)));
     assert.deepEqual((await paged([], { well: [run] })).sent, [`close ${key}`]);
     assert.deepEqual((await paged([], { well: [run], known: { [key]: "closed" } })).sent, []);
     assert.deepEqual((await paged([], { well: [run], isUnknown: true })).sent, []);
