@@ -28,7 +28,7 @@ function echo({ headers, target, body }: ReceivedRequest): string {
 
 /**
  * An error status whose body, in every service's own form, repeats the credential and attacks who prints it. Its code is
- * one that nobody knows, and it has the marks of errors of GoDaddy's API v3 and of Porkbun.
+ * one that nobody knows, and it has the marks of every registrar's errors.
  */
 export const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
   words: `returned ${code} ${words} (…no: …)`,

@@ -2,9 +2,9 @@ import { type Endpoint, ofRegister, type Row, row, unharmed, unharmedPost, unrea
 import {
   bought,
   boughtNothing,
+  checkRows,
   invalid,
   leftAlone,
-  markedCheckRows,
   notKnown,
   ownedRows,
   purchaseEndpoints,
@@ -31,7 +31,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
   ofV3(
     "availability",
     /^GET [^?]*\/check-availability\?/,
-    markedCheckRows("GET …/v3/domains/check-availability?…"),
+    checkRows("GET …/v3/domains/check-availability?…"),
   ),
   ofV3("quote", /^POST [^?]*\/registration-quotes$/, [
     row(unharmed, registered, bought, 120),
@@ -62,11 +62,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
     { afterEffect: true },
   ),
   ofV3("owned domain, of an account that holds it", /^GET [^?]*\/domain-names\//, ownedV3),
-  ofPorkbun(
-    "check",
-    /^POST [^?]*\/checkDomain\//,
-    markedCheckRows("POST …/domain/checkDomain/example-to-buy.org"),
-  ),
+  ofPorkbun("check", /^POST [^?]*\/checkDomain\//, checkRows("POST …/domain/checkDomain/example-to-buy.org")),
   ofPorkbun("requirements of the top-level domain", /^GET [^?]*\/getRegistrationRequirements\//, [
     row(unharmed, registered, bought, 120),
     leftAlone,

@@ -1,9 +1,20 @@
-import { type Endpoint, elsewhere, ofLists, ofRegister, row, slow, unharmed, unsent } from "./endpoint";
+import {
+  type Endpoint,
+  elsewhere,
+  ofLists,
+  ofRegister,
+  row,
+  slow,
+  unharmed,
+  unread,
+  unsent,
+} from "./endpoint";
 import type { FaultName } from "./faults";
 import {
   bought,
   boughtNothing,
   checkRows,
+  leftAlone,
   notConfirmed,
   notKnown,
   notSent,
@@ -26,7 +37,7 @@ const noList =
   "Could not read IANA's list of RDAP servers, so the task uses its own. list of RDAP servers: GET … ";
 
 export const registerEndpoints: readonly Endpoint[] = [
-  ofRegister("availability", /^GET [^?]*\/available\?/, checkRows("GET …/v1/domains/available?…")),
+  ofRegister("availability", /^GET [^?]*\/available\?/, checkRows("GET …/v1/domains/available?…", 120)),
   ofRegister("validate", /^POST [^?]*\/purchase\/validate$/, [
     row(
       [...taken, "JSON null", "200 JSON of a portal"],
@@ -35,7 +46,14 @@ export const registerEndpoints: readonly Endpoint[] = [
       90,
     ),
     row(slow, registered, bought, 390),
-    row(refusing, refused, `${refusedToRegister}registrar: POST … WORDS…`, 120),
+    leftAlone,
+    row(
+      ["status 400", "status 422", ...refusing],
+      refused,
+      `${refusedToRegister}registrar: POST … WORDS…`,
+      120,
+    ),
+    row(["status 401"], unread, validation, 120),
     row("others", registered, `The registrar could not validate the request. ${validation}`, 240),
   ]),
   ofRegister(
@@ -59,7 +77,7 @@ export const registerEndpoints: readonly Endpoint[] = [
   ofRegister(
     "owned domain, of an account that holds it",
     /^GET [^?]*\/domains\/example-to-buy\.org$/,
-    ownedRows("…/v1/domains/example-to-buy.org", []),
+    ownedRows("…/v1/domains/example-to-buy.org"),
   ),
 ];
 

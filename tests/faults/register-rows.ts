@@ -44,26 +44,15 @@ export const leftAlone = row(
 );
 
 /** Rows of a check: `request` is its method and path. */
-export function checkRows(request: string): Row[] {
+export function checkRows(request: string, refusedAtMostSeconds = 60): Row[] {
   const failed = `${boughtNothing}registrar: ${request} WORDS…`;
   return [
     row(unharmed, registered, bought, 120),
-    row(refusing, unread, failed, 120),
-    row("others", unread, failed, 420),
-  ];
-}
-
-/** The same of a registrar whose errors have a mark, by which they are its own word whatever their code. */
-export function markedCheckRows(request: string): Row[] {
-  const failed = `${boughtNothing}registrar: ${request} WORDS…`;
-  const [unharmedRow, , others] = checkRows(request);
-  return [
-    ...(unharmedRow === undefined ? [] : [unharmedRow]),
     row(
       ["status 400", "status 401", "status 403", "status 404", "status 422", ...refusing],
       unread,
       failed,
-      60,
+      refusedAtMostSeconds,
     ),
     row(
       ["429 with a date"],
@@ -71,7 +60,7 @@ export function markedCheckRows(request: string): Row[] {
       `${failed} and asked for a pause of … s.…after the end of the wait.`,
       60,
     ),
-    ...(others === undefined ? [] : [others]),
+    row("others", unread, failed, 420),
   ];
 }
 
@@ -103,23 +92,17 @@ export function purchaseEndpoints(registrar: KeyedName, requests: RegExp, path: 
   ];
 }
 
-/** Rows of the question whether the account holds the domain, which it does. `own` are those that name the registrar's own word. */
-export function ownedRows(path: string, own = ownedByMark(path)): Row[] {
+/** Rows of the question whether the account holds the domain, which it does. */
+export function ownedRows(path: string): Row[] {
   const failed = `registrar: GET ${path} WORDS…`;
   const unchecked =
     "Could not check whether the account holds example-to-buy.org, so only receipts prevent a second purchase. ";
   const owned = "The account already holds example-to-buy.org. This run bought nothing.";
   return [
     row(unharmed, outcome("alreadyOwned", "Succeeded"), owned, 30),
-    ...own,
-    row("others", registered, unchecked + failed, 420),
-  ];
-}
-
-function ownedByMark(path: string): Row[] {
-  return [
     row(["status 404"], registered, bought, 120),
     leftAlone,
-    row(["status 401"], unread, `registrar: GET ${path} WORDS…`, 30),
+    row(["status 401"], unread, failed, 30),
+    row("others", registered, unchecked + failed, 420),
   ];
 }

@@ -1,7 +1,7 @@
-import type { ErrorResponse } from "../../http/errors";
+import type { ErrorResponse, StatusProblem } from "../../http/errors";
 import { memberAt } from "../../json/path";
 
-/** GoDaddy gives the path of each member that it objects to. */
+/** GoDaddy gives the path of each member of a request that it objects to. */
 function hasFields(body: unknown): boolean {
   const fields = memberAt(body, ["fields"]);
   return Array.isArray(fields) && fields.some((field) => typeof memberAt(field, ["path"]) === "string");
@@ -50,10 +50,20 @@ const errors: readonly {
   { code: "QUOTA_EXCEEDED", statuses: [429], source: "GoDaddy's description of the API" },
 ];
 
-/** Whether an error response is one that GoDaddy's first API is known for. */
-export function isKnownError({ status, json }: ErrorResponse): boolean {
-  const code = memberAt(json, ["code"]);
-  return errors.some(
-    (error) => error.code === code && error.statuses.includes(status) && error.has?.(json) !== false,
-  );
+/** Whether an error response is GoDaddy's own: by a known code, or by the paths of what it objects to. */
+export function isOwnError({ status, json }: ErrorResponse): boolean {
+  const known = findKnown(status, memberAt(json, ["code"]));
+  return known === undefined ? hasFields(json) : known.has?.(json) !== false;
+}
+
+/** Whether an error of GoDaddy's own has a code that it is known for. */
+export function isKnownError({
+  status,
+  serviceCode,
+}: Pick<StatusProblem, "status" | "serviceCode">): boolean {
+  return findKnown(status, serviceCode) !== undefined;
+}
+
+function findKnown(status: number, code: unknown) {
+  return errors.find((error) => error.code === code && error.statuses.includes(status));
 }

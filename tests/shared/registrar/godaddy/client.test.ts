@@ -26,6 +26,13 @@ describe("registrar client, validating and buying", () => {
     ["402", apiError(402, "PAYMENT"), "unknown", "unclear"],
     ["403 in another's words", apiError(403, "ACCESS_DENIED"), "unknown", "unclear"],
     ["422 INVALID_BODY without fields", apiError(422, "INVALID_BODY"), "unknown", "unclear"],
+    [
+      ...([
+        "422 with another code and a path",
+        apiError(422, "NEW", { fields: [{ path: "period" }] }),
+      ] as const),
+      ...(["unknown", "invalid"] as const),
+    ],
     ["422 INVALID_AGREEMENT_KEYS", apiError(422, "INVALID_AGREEMENT_KEYS"), "refused", "invalid"],
     ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable", "unavailable"],
     // gellu/godaddy-api-client, issue 2: the basket could not be bought, or so it says.
