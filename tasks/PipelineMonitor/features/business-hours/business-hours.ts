@@ -67,16 +67,18 @@ export function parseBusinessHours(text: string) {
     : { days, from, until, opening };
 }
 
-type Hours = NonNullable<ReturnType<typeof parseBusinessHours>>;
-
 /** `at` is in seconds since 1970. */
-export function isOpen({ days, from, until }: Hours, at: number, zone: Zone): boolean {
+export function isOpen(
+  { days, from, until }: NonNullable<ReturnType<typeof parseBusinessHours>>,
+  at: number,
+  zone: Zone,
+): boolean {
   const local = new Date(localTime(at, zone) * 1000);
   const minutes = local.getUTCHours() * 60 + local.getUTCMinutes();
   return days.includes(local.getUTCDay()) && minutes >= from && minutes < until;
 }
 
 /** Both times are in seconds since 1970. */
-export function opensAfter({ opening }: Hours, at: number, zone: Zone): number {
+export function opensAfter({ opening }: Parameters<typeof isOpen>[0], at: number, zone: Zone): number {
   return occurrences([opening], at, at + 2 * weekSeconds, zone)[0] ?? at;
 }

@@ -1,11 +1,14 @@
 import type { KnownSchedule } from "../../../../shared/journal/schema";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import { pathOf } from "../../../../shared/pipeline";
 import { remembersReports } from "../../config/problems";
 import { isLearned } from "../../config/schedules";
 import { findParameter } from "../../config/schema";
 import { feature } from "../../feature";
 import type { ProjectReport } from "../../issue/report";
+import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
+import { pipelineNames } from "../../render/names";
 import { isProvenAt } from "../../schedules/proof";
 import { describeSlots, evidenceLine } from "../../schedules/words";
 import { findMissed } from "./find-missed";
@@ -59,12 +62,15 @@ function learningProblems(value: unknown): string[] {
 }
 
 /** Learned schedules, as a configuration can give them. */
-function renderSchedules({ config, schedules, window }: ProjectReport): string[] {
+function renderSchedules(report: ProjectReport): string[] {
+  const { config, schedules, window } = report;
+  const nameOf = pipelineNames(report);
   const learned = (schedules ?? []).filter(
-    ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
+    ({ pipeline }) => config.pipelines.entryFor(pathOf(pipeline)).learned !== undefined,
   );
   const lines = learned.map((known) => {
-    const { pipeline, pattern } = known;
+    const { pattern } = known;
+    const pipeline = nameOf(subjectOf(known));
     if (pattern === undefined) return `${pipeline}: no pattern in its runs, so none is reported as missed`;
     return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubtOf(known)}`;
   });

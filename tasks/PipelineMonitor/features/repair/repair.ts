@@ -101,8 +101,11 @@ export const repair = feature({
         return {
           title: "Repairs of the last 24 hours",
           rows: untoldRepairs(done, project).map((one) => repairRow(one, project)),
-          sentences: repairsTold(repairs.filter(({ at }) => during(at))),
-          figures: done.map(figureOf),
+          sentences: repairsTold(
+            repairs.filter(({ at }) => during(at)),
+            project,
+          ),
+          figures: done.map((one) => figureOf(one, project)),
         };
       },
       explain: async ({ issues }, context) => {

@@ -164,7 +164,7 @@ async function withUnstarted(
     const issue = againFailed(repair, report.entries);
     if (issue === undefined) continue;
     const since = repair.at - oldestSeconds;
-    const queued = await allRecords(service.runsQueuedSince(since, signal, repair.definitionId));
+    const queued = await allRecords(service.runsQueuedSince(since, signal, repair.pipeline.id));
     const run = runsIn(queued).find(({ id }) => id === repair.runId);
     if (run?.status !== "completed" || run.finishTime !== repair.at) continue;
     failed.add(repair);

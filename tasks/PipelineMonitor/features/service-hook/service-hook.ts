@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
+import { pathOfRun } from "../../../../shared/pipeline";
 import { daySeconds } from "../../../../shared/text/time";
 import { optional } from "../../config/values";
 import { hookRunIdIn, readStarter } from "../../connect/starter";
@@ -58,9 +59,9 @@ export const serviceHook = feature({
         ...(ofHook ? [ofHook.stage] : []),
         supersededRuns(
           (run, { config, window }, agent) =>
-            isRunLatest(run.pipeline) ||
+            isRunLatest(pathOfRun(run)) ||
             (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
-          ({ pipeline }) => named !== undefined || isRunLatest(pipeline),
+          (run) => named !== undefined || isRunLatest(pathOfRun(run)),
         ),
         ...(named === undefined ? [] : [subscriptionProblems(named)]),
       ],

@@ -5,6 +5,7 @@ import {
   emptyJournal,
   type Journal,
   type PipelineJournal,
+  pipelineKey,
 } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
 import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/context";
@@ -147,10 +148,12 @@ describe("readMemory", () => {
   it("begins anew if no earlier memory can be read, a day before and with what the journal knows", async () => {
     const one: BranchJournal = { ...emptyBranch("refs/heads/main", true), isOut: false };
     const pipeline: PipelineJournal = {
-      ...{ pipeline: "a", definitionId: 1, branches: [one], isRead: true, hours: new Map(), days: new Map() },
+      ...{ pipeline: { id: 1, name: "a" }, branches: [one], isRead: true, hours: new Map(), days: new Map() },
       ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
     };
-    const known: Journal = new Map([[project, { ...emptyJournal, pipelines: new Map([["1", pipeline]]) }]]);
+    const known: Journal = new Map([
+      [project, { ...emptyJournal, pipelines: new Map([[pipelineKey(pipeline), pipeline]]) }],
+    ]);
     const text = renderJournal(known, { run: "899", now, zone: utcZone, ownerOf: () => "" }, sanitize);
     const { memory, from, printed } = await read([{ id: 899, ledgers: ["x"], journals: [JSON.parse(text)] }]);
     assert.deepEqual([memory.ledger, memory.isUnknown, from], [undefined, false, 24 * hour]);

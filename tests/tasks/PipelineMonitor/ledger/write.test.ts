@@ -133,7 +133,7 @@ describe("what is known of a project after a report", () => {
 
   it("has the runs only of the minutes in which lists overlap", () => {
     const runs = [now - 601, now - 600, now + 119, now + 120].map((at, id) => worked(at, { id }));
-    const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
+    const unreadable = { id: 4, buildNumber: "1", pipeline: { name: "a" }, problem: "" };
     const records = [...runs.slice(0, 2), ...runs.slice(3)].map((run) => ({ run }));
     const known = { until: 0, dueUntil: 0, seen: [`8:${now - 601}`, `9:${now - 600}`, `1:${now - 600}`] };
     const { seen } = memoryAfter({ known, records: [...records, { unreadable }] });

@@ -68,7 +68,7 @@ describe("greetings", () => {
       failedRun({ id, pipeline, finishTime: now - 60 }),
     );
     const early = failedRun({ id: 9, pipeline: "early", finishTime: now - 7200 });
-    const unreadable = { id: 10, buildNumber: "1", pipeline: "d", problem: "" };
+    const unreadable = { id: 10, buildNumber: "1", pipeline: { name: "d" }, problem: "" };
     const records = [...[...runs, early].map((run) => ({ run })), { unreadable }];
     const project = projectReport({ config, window, records });
     const first = { config, isFirst: true };

@@ -25,6 +25,7 @@ import { memoryContext, projectReport, reportOn } from "../../report-stage";
 import { reasons } from "../../silences";
 
 const project = projectFingerprint(usual);
+const ownRun = new URL("https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=900");
 /** The entry of a failure of a pipeline, whose key is its name. */
 const entryOf = (pipeline: string, changes: Changes = {}) =>
   failedEntry({ key: pipeline, project, content: failure({ pipeline }), ...changes });
@@ -54,7 +55,7 @@ async function paged(
   const sent: string[] = [];
   const alerts: Alert[] = [];
   const names = new Map(decisions.map(({ entry }) => [alertKey(entry), entry.key]));
-  const nameOf = (key: string) => names.get(key) ?? key;
+  const nameOf = (key: string) => names.get(key.replace(/-.*/, "")) ?? key.replace(/-.*/, "");
   const send = async (what: string, key: string) => {
     sent.push(`${what} ${nameOf(key)}`);
     const refusal = refusals[nameOf(key)];
@@ -71,7 +72,7 @@ async function paged(
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
   const before = new Map(Object.entries(known));
-  const remembering = { alerts: before, unread: {}, keep, isUnknown, own: undefined, unfinished: [] };
+  const remembering = { alerts: before, unread: {}, keep, isUnknown, own: undefined, ownRun, unfinished: [] };
   const target = { id: pagerId, name: "PagerDuty", pager, takes: () => true };
   const { delivered, of } = await page(target, telling, remembering, context);
   const { warnings } = context.agent;
@@ -95,7 +96,12 @@ describe("page", () => {
     });
     const [alert] = alerts;
     assert.deepEqual([alert?.details["pipeline"], alert?.at], ["a", (now - 600) * 1000]);
-    assert.equal(alert?.key, fingerprint([project, "a"]));
+    assert.equal(
+      alert?.key,
+      `${fingerprint([project, "a"])}-${fingerprint([""])}`,
+      "each monitor has its own",
+    );
+    assert.deepEqual(alert.links.at(-1), { label: "Monitor", href: ownRun.href });
   });
 
   it("names the owner and the importance", async () => {
