@@ -23,7 +23,7 @@ export function holderOf(own: Pick<OwnPipeline, "tag"> | undefined): string {
   return fingerprint([own?.tag ?? ""]);
 }
 
-/** What is wrong, for a reader who knows which project it is. */
+/** For a reader who knows which project it is about. */
 export function sentenceFor(issue: Issue, project: ProjectReport, sanitize: Sanitize): Sanitized {
   const { titles } = blockOf(withOwner(issue, project.config, () => false));
   return sanitize(plainText(withNames(capitalized(titles[0] ?? []), wholeNames(project)), sanitize));
