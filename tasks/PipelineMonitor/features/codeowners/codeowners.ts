@@ -10,6 +10,7 @@ import { type Context, withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { type ProjectReport, withSkipped } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { placeKeyOf } from "../../issue/subject";
 import { pipelineNames } from "../../render/names";
 import { type Owned, readOwners } from "./read-owners";
@@ -42,18 +43,20 @@ export const codeowners = feature({
     memberAt(value, ["owner_names"]) !== undefined && memberAt(value, ["owners"]) === undefined
       ? ['owner_names: has no effect without "owners": "codeowners"']
       : [],
-  read: ({ keys: { owners, owner_names: names = {} } }): Names | undefined =>
-    owners && new Map(Object.entries(names).map(([one, called]) => [one.toLowerCase(), called])),
-  open: (names) => ({
-    finds: [
-      {
-        name,
-        isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
-        run: (report, context) => withOwners(report, names, context),
-      },
-    ],
-    explain: (project, context) => explainOwners(project, names, context),
-  }),
+  read({ keys: { owners, owner_names = {} } }) {
+    if (owners === undefined) return undefined;
+    const names: Names = new Map(
+      Object.entries(owner_names).map(([one, called]) => [one.toLowerCase(), called]),
+    );
+    const stage: OptionalStage = {
+      name,
+      isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
+      run: (report, context) => withOwners(report, names, context),
+    };
+    return {
+      open: () => ({ finds: [stage], explain: (project, context) => explainOwners(project, names, context) }),
+    };
+  },
 });
 
 function isUnowned(issue: Issue, { config }: ProjectReport): boolean {

@@ -44,9 +44,9 @@ export const deadlines = feature({
         ],
   read({ entries }) {
     const finishBy = entries(({ finish_by = "" }) => parseFinishBy(finish_by));
-    return [...finishBy.byName.values()].some((one) => one !== undefined) ? finishBy : undefined;
+    if ([...finishBy.byName.values()].every((one) => one === undefined)) return undefined;
+    return { open: () => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }) };
   },
-  open: (finishBy) => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }),
 });
 
 const name = "deadlines";

@@ -35,8 +35,10 @@ export const history = feature({
   memory: {},
   preset: { history: 50 },
   comparing: { key: "history", advice: 'add "history": 50' },
-  read: ({ keys }) => keys.history,
-  open: (limit) => ({ finds: [{ ...comparison(limit), readsJournal: true }] }),
+  read({ keys: { history: limit } }) {
+    if (limit === undefined) return undefined;
+    return { open: () => ({ finds: [{ ...comparison(limit), readsJournal: true }] }) };
+  },
 });
 
 const name = "history";

@@ -22,19 +22,20 @@ export const missedRuns = feature({
   entryKeys: {},
   memory: {},
   problems: learningProblems,
-  read: ({ config: { pipelines, schedules } }) => {
+  read({ config: { pipelines, schedules } }) {
     const learns = [...pipelines.byName.values()].some(({ learned }) => learned !== undefined);
-    return { learns, isScheduled: learns || schedules.length > 0 };
+    return {
+      // Without a schedule, the problems of those that the configuration had before end.
+      open: ({ quiet }) => ({
+        finds: [
+          ...(learns ? [learnedSchedules] : []),
+          { ...findMissed, readsJournal: learns || schedules.length > 0 },
+          scheduleNotes(quiet),
+        ],
+        explain: async (project) => renderSchedules(project),
+      }),
+    };
   },
-  // Without a schedule, the problems of those that the configuration had before end.
-  open: ({ learns, isScheduled }, { quiet }) => ({
-    finds: [
-      ...(learns ? [learnedSchedules] : []),
-      { ...findMissed, readsJournal: isScheduled },
-      scheduleNotes(quiet),
-    ],
-    explain: async (project) => renderSchedules(project),
-  }),
   suggest: suggestSchedules,
 });
 

@@ -21,8 +21,7 @@ export const newlyWatched = feature({
   keys: {},
   entryKeys: {},
   memory: {},
-  read: () => ({}),
-  open: () => ({ finds: [lastFailures] }),
+  read: () => ({ open: () => ({ finds: [lastFailures] }) }),
 });
 
 /**

@@ -11,7 +11,7 @@ import type { Zone } from "../../../../shared/text/zone";
 import { occurrences } from "../../config/cron";
 import { hasSchedule, type ScheduledPipeline } from "../../config/schedules";
 import { optional, wholeNumber } from "../../config/values";
-import { feature } from "../../feature";
+import { feature, type Hooks } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { type Issue, issueOf, subjectOfIssue } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
@@ -38,11 +38,10 @@ export const runLimits = feature({
     memberAt(value, ["runs_per_week_max"]) !== undefined && !hasSchedule(memberAt(value, ["pipelines"]))
       ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
       : [],
-  read: ({ keys: { runs_per_week_max }, config: { schedules } }) =>
-    schedules.length === 0 ? undefined : runs_per_week_max,
-  open(runsPerWeekMax) {
-    const stage = forecast(runsPerWeekMax);
-    return {
+  read({ keys: { runs_per_week_max }, config: { schedules } }) {
+    if (schedules.length === 0 || runs_per_week_max === undefined) return undefined;
+    const stage = forecast(runs_per_week_max);
+    const hooks: Hooks = {
       finds: [{ ...stage, readsJournal: true }],
       // Whoever tries a limit does not wait for the report that tells it.
       async explain(project, context) {
@@ -56,6 +55,7 @@ export const runLimits = feature({
         return lines.length === 0 ? [] : ["", "Run limits:", ...lines];
       },
     };
+    return { open: () => hooks };
   },
 });
 

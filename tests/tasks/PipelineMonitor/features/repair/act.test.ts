@@ -94,7 +94,7 @@ describe("a run whose agent was lost", () => {
     ],
     [
       "the memory is unknown",
-      { isBlind: true },
+      { remembered: "lost" },
       "failed: status completed, result failed",
       ["nightly import: not run again: the monitor does not know what it did before."],
     ],

@@ -14,6 +14,7 @@ import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/read";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
@@ -108,7 +109,7 @@ export interface Weather {
   /** Another run of the monitor, by its id, that has recorded the same intents. */
   rival?: number;
   known?: readonly Repair[];
-  isBlind?: boolean;
+  remembered?: Remembered;
   isPreview?: boolean;
   cancelled?: AbortSignal;
 }
@@ -122,7 +123,7 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
     hides,
     rival,
     known = [],
-    isBlind = false,
+    remembered = "read",
     isPreview = false,
     ...task
   } = weather;
@@ -168,7 +169,7 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
     ...{ definitionId: "9", runId: "917", branch: "", tag: "t" },
   };
   const repairing = {
-    ...{ own: isPreview ? undefined : own, configuration: "c", known, isBlind, unfinished: [] },
+    ...{ own: isPreview ? undefined : own, configuration: "c", known, remembered, unfinished: [] },
     allowed: allowedIn(report.config),
     quiet: silenceOf(report.config).quiet,
   };

@@ -44,7 +44,7 @@ describe("what the monitor did about problems", () => {
     const recent = (changes: Partial<ProjectReport>, done: Partial<Repair> = {}) => {
       const project = projectReport(changes);
       const on = readFeatures([repair], { config: project.config, value: project.config.keys });
-      const before = { ...nothingBefore, parts: { repairs: [repairOf(done)] } };
+      const before = { ...nothingBefore, memory: { repairs: [repairOf(done)] } };
       const { past } = openFeatures(on, before, memoryContext());
       return past(project, now - 86_400, now)[0]?.rows.length;
     };
