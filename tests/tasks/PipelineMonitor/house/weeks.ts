@@ -4,13 +4,15 @@ import { judge } from "../weeks/judge";
 import { judgeRepairs } from "../weeks/repairs-judge";
 import { anyDays } from "../weeks/repairs-script";
 import { playDays } from "../weeks/repairs-world";
+import { anyMonitorDays } from "../weeks/monitors-script";
+import { playMonitorDays } from "../weeks/monitors-world";
 import { anyWeek } from "../weeks/script";
 import { playWeek } from "../weeks/world";
 import { featuresWith } from "./made-targets";
 
 /**
  * `npm run weeks -- COUNT SEED` plays random weeks of a monitor in memory, and judges what each target was told; then
- * random days of two monitors that repair, and judges what they sent; then a year of schedules in local time. Node
+ * random days of two monitors that repair, and judges what they sent; then days of several monitors with one pager and one tracker; then a year of schedules in local time. Node
  * keeps signals that were combined, so each week takes 4 MB.
  */
 async function main(): Promise<void> {
@@ -25,6 +27,8 @@ async function main(): Promise<void> {
   if (await holds(weeks, count, seed, `${count} weeks`))
     // Each takes ten times as long as a week.
     await holds(repairs, Math.ceil(count / 10), seed, `${Math.ceil(count / 10)} times two days of repairs`);
+  const several = fc.asyncProperty(anyMonitorDays, playMonitorDays);
+  await holds(several, Math.ceil(count / 10), seed, `${Math.ceil(count / 10)} times days of several monitors`);
   for (const { times, changes } of years) judgeTold(tellPeriod(times, wholeYear), changes);
   console.log(`a year of ${years.length} schedules, nothing broken`);
 }
