@@ -9,19 +9,11 @@ import type { Block } from "./blocks";
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
 export function namesInMessage(
-  projects: readonly Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">[],
+  project: Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">,
 ): NameOf {
-  return namesAmong(
-    projects.flatMap((project) => {
-      const { issues, notes, lasting } = project;
-      const told = [
-        ...unsilenced(issues),
-        ...unsilenced(notes),
-        ...lasting.map(({ entry }) => entry.content),
-      ];
-      return [...told.map(subjectIn), ...pipelinesOf(project)];
-    }),
-  );
+  const { issues, notes, lasting } = project;
+  const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
+  return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)]);
 }
 
 /** For what stays, such as a ticket: all branches that have run. */

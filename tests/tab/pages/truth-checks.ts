@@ -13,12 +13,12 @@ import { hour, type World } from "./truth-world";
 const lastFirst = (one: Run, other: Run) =>
   (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id;
 const isTelling = ({ result, reason }: Run) => result !== "canceled" && reason !== "pullRequest";
-const branchOf = ({ pipeline, branch = "" }: Run) => `${pipeline} ${branch}`;
+const branchOf = ({ pipeline, branch = "" }: Run) => `${pipeline.name} ${branch}`;
 
 /** The last telling run of each pipeline, of those that the service lists: the last three of each, and all of a day. */
 function lastRuns({ now, runs }: World): Run[] {
-  const of = (pipeline: string) => runs.filter((run) => run.pipeline === pipeline).toSorted(lastFirst);
-  return [...new Set(runs.map(({ pipeline }) => pipeline))].flatMap((pipeline) => {
+  const of = (pipeline: string) => runs.filter((run) => run.pipeline.name === pipeline).toSorted(lastFirst);
+  return [...new Set(runs.map(({ pipeline }) => pipeline.name))].flatMap((pipeline) => {
     const ordered = of(pipeline);
     const listed = ordered.filter(({ finishTime = 0 }, index) => index < 3 || finishTime >= now - 24 * hour);
     return listed.find(isTelling) ?? [];
@@ -31,7 +31,7 @@ export function checkWrongNow(world: World, data: HubData): void {
   const names = branches.flatMap((run) => (run === undefined ? [] : [branchOf(run)]));
   assert.equal(new Set(names).size, own.length, "each problem is one branch, once");
   for (const run of lastRuns(world)) {
-    const about = own.filter(({ pipeline }) => pipeline === run.pipeline);
+    const about = own.filter(({ pipeline }) => pipeline === run.pipeline.name);
     const isNamed = branches.some((one) => one !== undefined && branchOf(one) === branchOf(run));
     assert.equal(
       isNamed && about.length > 0,
@@ -83,7 +83,7 @@ function runsIn(
 ): Run[] {
   return world.runs.filter(
     ({ pipeline, queueTime = 0, finishTime = 0 }) =>
-      pipeline === row.pipeline && finishTime <= reportedAt && queueTime >= from && queueTime < to,
+      pipeline.name === row.pipeline && finishTime <= reportedAt && queueTime >= from && queueTime < to,
   );
 }
 
@@ -130,7 +130,7 @@ export function checkRows(world: World, data: HubData, period: Period): void {
     if (row.flakyCommits > 0)
       assert.ok(
         hasFlakyCommit(
-          all.length === 0 ? world.runs : world.runs.filter(({ pipeline }) => pipeline === row.pipeline),
+          all.length === 0 ? world.runs : world.runs.filter(({ pipeline }) => pipeline.name === row.pipeline),
         ),
       );
   }

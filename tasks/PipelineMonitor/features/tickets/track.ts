@@ -53,14 +53,14 @@ interface Planned {
 export async function track(
   tracker: Tracker,
   { report, decisions }: TargetReport,
-  { own, isUnknown }: Pick<HourBefore, "own" | "isUnknown">,
+  { own, remembered }: Pick<HourBefore, "own" | "remembered">,
   context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const isQuiet = decisions.every(({ act }) => act === "hold" || act === "forget");
   if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
   // Nobody knows which problems last.
-  if (isUnknown) return unsentReceipt(isQuiet, "failed");
+  if (remembered === "unreadable") return unsentReceipt(isQuiet, "failed");
   const asker: Asker = {
     monitor: holderOf(own),
     target: tracker.id,

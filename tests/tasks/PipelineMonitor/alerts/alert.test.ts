@@ -36,7 +36,7 @@ describe("an alert for the person who is paged", () => {
       ...{ details: { problem: `${sentence}.` }, links: [] },
     });
     const kind = { code: "odd", rank: 1, severity: "warning", tally: "odd" } as const;
-    const odd = alertOf(issueOf(kind, { pipeline: "a" }, [{ words: "is odd" }]));
+    const odd = alertOf(issueOf(kind, { pipeline: { name: "a" } }, [{ words: "is odd" }]));
     assert.deepEqual([odd.title, odd.details], ["a is odd", { pipeline: "a", problem: "is odd." }]);
   });
 });
