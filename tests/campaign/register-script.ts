@@ -41,6 +41,8 @@ export interface AgentScript {
   fullAfterFiles: number | undefined;
   /** Whether the registrar refuses the credential throughout the run. */
   isRefused: boolean;
+  /** Whether nothing has replaced a token in the request file. */
+  isUnfilled: boolean;
 }
 
 /** A random registrar, and what agents do with it. */
@@ -63,6 +65,8 @@ export interface RegisterScript {
   listedAs: string | undefined;
   /** A record of before that the account lists in place of any other, before a purchase and after it. */
   oldRecord: { status: string; isIdentified: boolean } | undefined;
+  /** Whether an order says that it cost twice its price. GoDaddy v3 says no total at once. */
+  overcharges: boolean;
   forgetsSales: boolean;
   /** How long an order takes to appear in Porkbun's account. */
   showsOrdersAfterSeconds: number;
@@ -144,6 +148,7 @@ export const anyAgent: fc.Arbitrary<AgentScript> = fc.record({
   connected: fc.boolean(),
   fullAfterFiles: rarely(fc.nat(6)),
   isRefused: inOneOfTen,
+  isUnfilled: inOneOfTen,
 });
 
 /** Statuses of an account's record that prove nothing. */
@@ -181,6 +186,7 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
     oldRecord: rarely(
       fc.record({ status: fc.constantFrom(...doubtful, ...ended), isIdentified: fc.boolean() }),
     ),
+    overcharges: inOneOfTen,
     forgetsSales: fc.boolean(),
     showsOrdersAfterSeconds: fc.constantFrom(0, 60, 1200, 30 * 24 * 3600),
     record: rarely(fc.constantFrom(...recordLies)),

@@ -15,7 +15,7 @@ const anyCalmScript = fc
       agents: script.agents.map((agent) => ({
         ...agent,
         ...{ companion: undefined, dryRun: false, refusedConnections: [], ending: "undisturbed" as const },
-        ...{ wish: "the same", fullAfterFiles: undefined, isRefused: false },
+        ...{ wish: "the same", fullAfterFiles: undefined, isRefused: false, isUnfilled: false },
       })),
     }),
   );
@@ -43,7 +43,13 @@ const anyOpenScript = fc
   .map(([script, second, fate, times]): RegisterScript => {
     const agents = script.agents.slice(0, 1).map((first) => ({
       ...first,
-      ...{ companion: undefined, refusedConnections: [], wish: "the same" as const, isRefused: false },
+      ...{
+        companion: undefined,
+        refusedConnections: [],
+        wish: "the same" as const,
+        isRefused: false,
+        isUnfilled: false,
+      },
     }));
     return {
       ...script,
@@ -69,7 +75,14 @@ export function isCalm({ agents: [first], ...script }: RegisterScript): boolean 
     first?.ending === "undisturbed" && first.companion === undefined && first.fullAfterFiles === undefined;
   // A first year's price is no price for two years.
   if (script.registrar === "godaddy" && script.years > 1 && !script.offersPeriod) return false;
-  if (!isPlain || !isUndisturbed || first.dryRun || first.isRefused || first.wish !== "the same")
+  if (
+    !isPlain ||
+    !isUndisturbed ||
+    first.dryRun ||
+    first.isRefused ||
+    first.isUnfilled ||
+    first.wish !== "the same"
+  )
     return false;
   const hasOnePause = script.purchases.length <= 1 && script.purchases.every(isBriefPause);
   const isQuiet = [...troubles, first.refusedConnections].every(({ length }) => length === 0);

@@ -149,7 +149,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     const othersOpen = attempts.filter(isOpen).map(keyOf);
     bodies.set(key, bodies.get(key) ?? request.body);
     const effective = () => {
-      const reply = healthy();
+      const reply = script.overcharges ? overcharged(healthy()) : healthy();
       keysByRegistration.set(member(bodyOf(reply), "registrationId"), key);
       return reply;
     };
@@ -205,6 +205,16 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     },
   } satisfies Fault);
   return trace;
+}
+
+/** The order with twice its price. */
+function overcharged(reply: Reply): Reply {
+  const body: object = Object(bodyOf(reply));
+  const twice = ["total", "cost"].flatMap((name) => {
+    const amount = member(body, name);
+    return typeof amount === "number" ? [[name, 2 * amount]] : [];
+  });
+  return twice.length === 0 ? reply : { ...reply, ...json({ ...body, ...Object.fromEntries(twice) }) };
 }
 
 function owned({ oldRecord, registrar }: RegisterScript, healthy: () => Reply): Reply {
