@@ -118,7 +118,8 @@ export function leftOver(
     const isState = open.some(({ mark }) => mark?.isState === true);
     const over = wish === undefined && isShownOver(key, isState) ? letGoAll(open, [], monitor) : [];
     const done = new Set(over.map((step) => "ticket" in step && step.ticket.id));
-    const isLeft = (ticket: Found) => !done.has(ticket.id) && (wish === undefined || !isHeldBy(ticket, monitor));
+    const isLeft = (ticket: Found) =>
+      !done.has(ticket.id) && (wish === undefined || !isHeldBy(ticket, monitor));
     const lapsed = open.filter((ticket) => isLapsed(ticket, now) && isLeft(ticket));
     return [...over, ...lapsed.map((ticket): Step => ({ act: "letGo", ticket, why: "lapsed" }))];
   });

@@ -1,3 +1,4 @@
+// Needs: paging, routes, tickets
 import fc from "fast-check";
 import { anyMonitorDays } from "../weeks/monitors-script";
 import { playMonitorDays } from "../weeks/monitors-world";

@@ -52,7 +52,7 @@ export function judgeMonitors(
     const place = (name: string) => `${name}, minute ${at}, ${own}`;
     for (const name of watchedNames) {
       const finds = now.finds.includes(name) && watched.includes(name);
-      const tickets = [...now.tickets].filter(([, title]) => title.startsWith(name));
+      const tickets = [...now.tickets].filter(([, title]) => title.includes(name));
       const others = [...views].filter(
         ([who, view]) => who !== own && view.finds.includes(name) && at - view.at < lapseMinutes,
       );
@@ -67,7 +67,7 @@ export function judgeMonitors(
       } else if (!isDoubtful)
         assert.ok(!alertOf(now, own, name), `${place(name)}: pages for what it does not find`);
       for (const [id] of before?.tickets ?? []) {
-        const isOf = before?.tickets.get(id)?.startsWith(name) === true && id !== person?.id;
+        const isOf = before?.tickets.get(id)?.includes(name) === true && id !== person?.id;
         const isClosed = isOf && !now.tickets.has(id);
         const by = others.map(([who]) => who);
         assert.ok(!isClosed || by.length === 0, `${place(name)}: closed ${id}, which ${by} finds`);
@@ -99,5 +99,5 @@ export function judgeMonitors(
 
 /** Whether an alert of a monitor is open. */
 function alertOf({ alerts, holders }: Seen, who: string, name: string): boolean {
-  return [...alerts].some(([key, title]) => title.startsWith(name) && key.endsWith(holders.get(who) ?? "?"));
+  return [...alerts].some(([key, title]) => title.includes(name) && key.endsWith(holders.get(who) ?? "?"));
 }

@@ -51,8 +51,7 @@ function actOf(tracker: SandboxTracker, person: MonitorReport["person"]): Acted 
   const isClosed = person.does === "reopen";
   const ticket = [...tracker.items.values()].findLast(
     ({ fields }) =>
-      String(fields["System.Title"]).startsWith(person.to) &&
-      (fields["System.State"] === "Done") === isClosed,
+      String(fields["System.Title"]).includes(person.to) && (fields["System.State"] === "Done") === isClosed,
   );
   if (ticket === undefined) return undefined;
   if (person.does === "delete") tracker.items.delete(ticket.id);
