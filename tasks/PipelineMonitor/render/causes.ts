@@ -51,6 +51,12 @@ export function titleCauses(group: Group): Phrase[] {
   return Array.from({ length: most }, (_, index) => [words(": "), ...listed(known, most - index, "; ")]);
 }
 
+/** What a title that says the cause leaves of its row: the line, where the title has the name. */
+export function besideTitle({ explanation }: Issue): readonly Text[] {
+  const cause = shownCause(explanation);
+  return explanation?.isOfTeam !== true && isSaid(cause) ? [] : cause.line;
+}
+
 /** Who named a cause wants to read its name: "client secret expired, ask jane". */
 function titlePhraseOf({ explanation, alert }: Issue): Phrase {
   if (explanation?.isOfTeam !== true)
