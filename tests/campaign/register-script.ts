@@ -8,8 +8,8 @@ import type { CredentialName, RegistrarName } from "./register-service";
 import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./weather";
 
 /**
- * Whether a purchase takes effect before a fault strikes, and whether Porkbun then dies before it has stored the answer
- * for the key.
+ * Whether a purchase takes effect before a fault strikes, and whether the registrar then dies before it has stored the
+ * answer for the key.
  */
 export type Effect = "none" | "kept" | "lost";
 
@@ -93,11 +93,8 @@ export interface RegisterScript {
 
 /** 429 with a pause that ends while the key and the quote are good. */
 export const briefPauses: readonly FaultName[] = ["429 with seconds", "429 with nothing"];
-/** Statuses with which the first request of a purchase is refused, whatever the response says. Without a key, 429 is one. */
-export const refusalsOf = (registrar: RegistrarName): readonly FaultName[] => [
-  ...(["status 400", "status 400, once", "status 401", "status 402", "status 403", "status 422"] as const),
-  ...(registrar === "godaddy" ? [...briefPauses, "429 with a date" as const] : []),
-];
+/** Faults in which the registrar refuses a purchase by a code that it is known for. No other response does. */
+export const refusals: readonly FaultName[] = ["422 of the registrar"];
 /** Faults that a client hardly notices. The response is that of a healthy service. */
 export const unnoticed: readonly FaultName[] = ["interim answers (100, 102, 103)", "byte-order mark"];
 /** Faults whose response to a purchase says that it took effect. */
@@ -108,7 +105,7 @@ export const confirmingOf = (registrar: RegistrarName): readonly FaultName[] =>
 const losing: readonly FaultName[] = ["reset before the answer", "status 500", "status 503"];
 
 const anyEffect = (registrar: RegistrarName): fc.Arbitrary<Effect> =>
-  fc.constantFrom<Effect>("none", "kept", ...(registrar === "porkbun" ? (["lost"] as const) : []));
+  fc.constantFrom<Effect>("none", "kept", ...(registrar === "godaddy" ? [] : (["lost"] as const)));
 
 export const anyFate = (registrar: RegistrarName): fc.Arbitrary<PurchaseFate> =>
   fc.oneof(

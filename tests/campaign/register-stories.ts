@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { recordLies } from "./register-record";
 import type { PurchaseFate, RegisterScript } from "./register-script";
 import { anyAgent, anyFate, anyWildScript, briefPauses } from "./register-script";
+import type { RegistrarName } from "./register-service";
 
 /** No trouble, but perhaps a public record that lies, and a registrar that wants one pause before it buys. */
 const anyCalmScript = fc
@@ -11,7 +12,7 @@ const anyCalmScript = fc
       ...script,
       ...{ oddChecks: [], priceChange: undefined, fee: "none", failsWith: undefined, passing: [], record },
       ...{ weather: { check: [], quote: [], follow: [], owned: [], other: [] }, paceSeconds: 30 },
-      purchases: script.purchases.filter(isBriefPause).slice(0, 1),
+      purchases: script.purchases.filter((fate) => isBriefPause(fate, script.registrar)).slice(0, 1),
       agents: script.agents.map((agent) => ({
         ...agent,
         ...{ companion: undefined, dryRun: false, refusedConnections: [], ending: "undisturbed" as const },
@@ -84,13 +85,14 @@ export function isCalm({ agents: [first], ...script }: RegisterScript): boolean 
     first.wish !== "the same"
   )
     return false;
-  const hasOnePause = script.purchases.length <= 1 && script.purchases.every(isBriefPause);
+  const hasOnePause =
+    script.purchases.length <= 1 && script.purchases.every((fate) => isBriefPause(fate, script.registrar));
   const isQuiet = [...troubles, first.refusedConnections].every(({ length }) => length === 0);
   return hasOnePause && isQuiet && script.paceSeconds >= 10;
 }
 
-/** Whether a purchase meets no more than a short pause, after which the same request buys or shows what was bought. */
-function isBriefPause(fate: PurchaseFate): boolean {
-  if (typeof fate !== "object" || !("fault" in fate)) return false;
+/** Whether a purchase with a key meets no more than a short pause, after which the same request buys or shows what was bought. */
+function isBriefPause(fate: PurchaseFate, registrar: RegistrarName): boolean {
+  if (registrar === "godaddy" || typeof fate !== "object" || !("fault" in fate)) return false;
   return briefPauses.includes(fate.fault) && fate.effect !== "lost";
 }

@@ -91,7 +91,8 @@ export async function playRegistration(
     isOver: () => isOver,
   });
 
-  const inEveryForm = { status: "ERROR", name: "UNAUTHORIZED", code: "INVALID_API_KEYS_001", message: "no" };
+  const code = script.registrar === "porkbun" ? "INVALID_API_KEYS_001" : "UNABLE_TO_AUTHENTICATE";
+  const inEveryForm = { status: "ERROR", name: "UNAUTHORIZED", code, message: "no" };
   service.server.faults.unshift({
     when: () => isRefusing,
     reply: { ...json(inEveryForm), status: 401 },
