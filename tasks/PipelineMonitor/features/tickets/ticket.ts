@@ -52,7 +52,10 @@ export function isOverIn({ categories }: Pick<WorkItemType, "categories">, state
   return ["Completed", "Removed"].includes(categories.get(state) ?? "");
 }
 
-/** The state in which a work item ends as done; undefined if it may enter none. */
+/**
+ * The state in which a work item ends as done; undefined if it may enter none, as from Active in CMMI. In an inherited process,
+ * the category Completed may hold one state only.
+ */
 export function doneState(
   { categories, transitions }: Pick<WorkItemType, "categories" | "transitions">,
   from: string,
