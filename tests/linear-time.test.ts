@@ -10,6 +10,7 @@ import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
 import { findCause } from "../tasks/PipelineMonitor/causes/cause";
 import { isSilent } from "../tasks/PipelineMonitor/causes/endings";
+import { reasonIn } from "../tasks/PipelineMonitor/causes/reason-in";
 import { safeLine } from "../tasks/PipelineMonitor/causes/safe-line";
 import { withoutIncidentals } from "../tasks/PipelineMonitor/causes/same-cause";
 import { parseSchedule } from "../tasks/PipelineMonitor/config/cron";
@@ -27,6 +28,7 @@ const works: Record<string, (text: string) => unknown> = {
   safeLine: (text) => safeLine(text, sanitize),
   isSilent,
   withoutIncidentals,
+  reasonIn: (text) => reasonIn(text.split("\n")),
   "findCause a marked line": (text) => findCause(telling(text)),
   "findCause the lines before": (text) => findCause({ ...telling("exit code 1"), before: [text] }),
   unresolvedVariable: (text) => unresolvedVariable("x", text, ""),

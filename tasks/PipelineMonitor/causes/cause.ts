@@ -1,6 +1,7 @@
 import type { Text } from "../../../shared/chat/message";
 import { builtInCauses } from "./built-in";
 import { isSilent } from "./endings";
+import type { Reason } from "./reason-in";
 
 /** The line of a log that says why its run failed. */
 export interface CauseLine {
@@ -12,6 +13,7 @@ export interface CauseLine {
    * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
    */
   ending: string;
+  certainty: Reason["certainty"];
   /** Whether the agent itself marked the line as an error. */
   isMarked: boolean;
   /** Lines before it; not all of them are kept. */
@@ -115,7 +117,7 @@ interface FoundCause {
  * found.
  */
 export function findCause(
-  { text, ending, isMarked, before }: Omit<CauseLine, "number" | "beforeNumber">,
+  { text, ending, isMarked, before }: Pick<CauseLine, "text" | "ending" | "isMarked" | "before">,
   issues: readonly KnownIssue[] = [],
 ): FoundCause | undefined {
   const lines = before.filter((line) => !line.includes("##[warning]")).reverse();

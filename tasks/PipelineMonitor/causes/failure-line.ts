@@ -89,8 +89,11 @@ function isReason(line: string): boolean {
  * The line of a program's output that is the reason if no line says what failed: the last one of the last command that is
  * anything but an ending, a command, progress or advice; -1 if there is none.
  */
-export function lastOutput(lines: readonly string[]): number {
+export function lastOutput(
+  lines: readonly string[],
+  isOther: (line: string) => boolean = () => false,
+): number {
   const from = lines.findLastIndex((line) => beginsOutput.test(line));
-  const at = lines.findLastIndex(isReason);
+  const at = lines.findLastIndex((line) => isReason(line) && !isOther(line));
   return at > from ? at : -1;
 }

@@ -11,7 +11,7 @@ import {
   type KnownIssue,
 } from "./cause";
 import { isSilent } from "./endings";
-import { saysFailure } from "./failure-line";
+import type { Reason } from "./reason-in";
 import { withoutIncidentals } from "./same-cause";
 
 /** Why a run failed: a named cause, a line that says it, or both. */
@@ -21,6 +21,8 @@ export interface FailureReason {
   line: string;
   /** A later line that only says that there was an error; otherwise empty. */
   ending: string;
+  /** How sure it is that the line is the reason; undefined if it is no line of the log. */
+  certainty?: Reason["certainty"];
   /** The number of the line in the log; undefined if the log does not have it. */
   number?: number;
   /** The configuration's entry for the cause; undefined if it does not name it. */
@@ -56,9 +58,9 @@ export function findReason(
   return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
 }
 
-/** Whether the line is only the last that a program printed before it failed. */
-function isGuess({ line, ending }: Pick<FailureReason, "line" | "ending">): boolean {
-  return ending !== "" && !saysFailure(line);
+/** Whether the line is only the last that a program printed before it failed, or only says that it did. */
+function isGuess({ certainty }: FailureReason): boolean {
+  return certainty === "output" || certainty === "footer";
 }
 
 /** An error can be a marker without a text. */
@@ -68,10 +70,10 @@ function isSaid({ cause, line }: FailureReason): boolean {
 
 /** If the line only says that there was an error, the earlier line that names the cause comes before it. */
 function ofCauseLine(causeLine: CauseLine, issues: readonly KnownIssue[]): FailureReason {
-  const { text, ending, number, before, beforeNumber } = causeLine;
+  const { text, ending, number, certainty, before, beforeNumber } = causeLine;
   const found = findCause(causeLine, issues);
   const { cause, line = text, known } = found ?? {};
-  if (line === text || line === ending) return { cause, line: text, ending, number, known };
+  if (line === text || line === ending) return { cause, line: text, ending, certainty, number, known };
   return {
     cause,
     line,
@@ -140,9 +142,10 @@ function slotsOf(cause: FailureReason["cause"]): Pick<Explanation, "byWhom" | "i
 }
 
 /** The exit code is in the ending if another line says more. A line that is a guess may be another one each time. */
-function causeOf({ cause, line, ending }: FailureReason): string {
+function causeOf(reason: FailureReason): string {
+  const { cause, line, ending } = reason;
   if (cause !== undefined) return JSON.stringify(cause);
-  return withoutIncidentals(isGuess({ line, ending }) ? ending : `${line} ${ending}`.trim());
+  return withoutIncidentals(isGuess(reason) && ending !== "" ? ending : `${line} ${ending}`.trim());
 }
 
 function groupOf({ cause, line, ending }: FailureReason, told: string): Explanation["group"] {

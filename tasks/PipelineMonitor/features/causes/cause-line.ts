@@ -2,8 +2,7 @@ import type { Readable } from "node:stream";
 import { readUntil } from "../../../../shared/http/body";
 import { wholeWords, withoutTerminalCommands } from "../../../../shared/text/sanitize";
 import type { CauseLine } from "../../causes/cause";
-import { isSilent } from "../../causes/endings";
-import { lastOutput, saysFailure } from "../../causes/failure-line";
+import { type Reason, reasonIn } from "../../causes/reason-in";
 import { lineEnds } from "../../logs/error-word";
 
 const marker = "##[error]";
@@ -13,9 +12,8 @@ const maxCharacters = 4096;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Reads a log until the first line that the agent marked as an error and that says more than that there was one. If all marked
- * lines near the first one say only that, or none is marked, the line is the nearest before that says what failed, or else the
- * last that a program printed. Undefined if there is none, or the log is too long.
+ * Reads a log until some lines behind the first that the agent marked as an error. Undefined if no line says anything, or the
+ * log is too long to have its end read.
  */
 export async function readCauseLine(log: Readable): Promise<CauseLine | undefined> {
   const search = markedLineSearch();
@@ -25,70 +23,29 @@ export async function readCauseLine(log: Readable): Promise<CauseLine | undefine
     return search.take(chunk) || bytes > maxBytes;
   });
   const { lines, firstNumber, first } = search.found();
-  const reason = first === -1 ? undefined : markedReason(lines.slice(first));
-  const before = (end: number) => ({ before: lines.slice(0, end).map(unmarked), beforeNumber: firstNumber });
-  if (reason !== undefined) {
-    const at = first + reason.at;
-    return { text: reason.text, number: firstNumber + at, ending: "", isMarked: true, ...before(at) };
-  }
-  const end = first === -1 ? lines.length : first;
-  const ahead = bytes > maxBytes ? [] : lines.slice(0, end);
-  const ending = unmarked(lines[first] ?? "");
-  const failure = nearestFailure(ahead);
-  const number = firstNumber + failure;
-  // Without a marked line, those before are commands that the shell may have been given.
-  if (first === -1)
-    return failure === -1
-      ? undefined
-      : { text: lines[failure] ?? "", number, ending: "", isMarked: false, ...before(failure) };
-  if (failure !== -1) {
-    const behind = { before: ahead.slice(failure + 1), beforeNumber: number + 1 };
-    return { text: ahead[failure] ?? "", number, ending, isMarked: false, ...behind };
-  }
-  const output = lastOutput(ahead);
-  return output === -1
-    ? { text: ending, number: firstNumber + first, ending: "", isMarked: true, ...before(end) }
-    : {
-        text: ahead[output]?.trim() ?? "",
-        number: firstNumber + output,
-        ending,
-        isMarked: false,
-        ...before(end),
-      };
+  if (first === -1 && bytes > maxBytes) return undefined;
+  const reason = reasonIn(lines);
+  if (reason === undefined || (first === -1 && isWeak(reason))) return undefined;
+  const { message, place, certainty } = reason;
+  const at = reason.number - 1;
+  const isMarked = lines[at]?.includes(marker) === true;
+  // What stands behind the reason may name the cause; what stands before it is of another failure, or of none.
+  const from = certainty === "output" || isMarked || first === -1 ? 0 : at + 1;
+  const end = isMarked || first === -1 || first < at ? at : first;
+  return {
+    text: wholeWords(place === "" ? message : `${message} (${place})`, maxCharacters),
+    number: firstNumber + at,
+    ending: isMarked || first === -1 ? "" : unmarked(lines[first] ?? ""),
+    ...{ isMarked, certainty },
+    before: lines.slice(Math.min(from, end), end).map(unmarked),
+    beforeNumber: firstNumber + Math.min(from, end),
+  };
 }
 
-/** Tools print several lines about one failure, of which the first says most; -1 if there is none. */
-function nearestFailure(lines: readonly string[]): number {
-  let at = lines.findLastIndex(saysFailure);
-  while (at > 0 && saysFailure(lines[at - 1] ?? "")) at--;
-  return at;
+/** Without a marked line, the step need not have failed by what it printed last. */
+function isWeak({ certainty }: Reason): boolean {
+  return certainty === "output" || certainty === "footer";
 }
-
-/** The first marked line that says a reason, or what the block below it says. */
-function markedReason(lines: readonly string[]): { at: number; text: string } | undefined {
-  const at = lines.findIndex((line) => line.includes(marker) && !isSilent(unmarked(line)));
-  if (at === -1) return undefined;
-  const message = messageInBlock(lines.slice(at + 1));
-  return message === undefined
-    ? { at, text: wholeWords(unmarked(lines[at] ?? ""), maxCharacters).trim() }
-    : { at: at + 1 + message.at, text: message.text };
-}
-
-/**
- * PowerShell says in a first line only where an error is, then has the code, each line behind a bar, and its message below the
- * underlined part (Azure/apiops#250).
- */
-function messageInBlock(lines: readonly string[]): { at: number; text: string } | undefined {
-  if (!/^Line \|\s*$/.test(lines[0] ?? "")) return undefined;
-  const others = lines.slice(1);
-  const end = others.findIndex((line) => !inBlock.test(line));
-  const block = end === -1 ? others : others.slice(0, end);
-  const at = block.findIndex((line) => /^\s+\|[\s~^]*[^\s~^]/.test(line));
-  const text = (block[at] ?? "").replace(/^\s+\|[\s~^]*/, "").trim();
-  return at === -1 ? undefined : { at: 1 + at, text };
-}
-
-const inBlock = /^\s*(?:Line|\d+)?\s*\|/;
 
 /** Searches the first marked line, in a text that arrives in chunks. */
 function markedLineSearch() {
@@ -97,16 +54,8 @@ function markedLineSearch() {
   let at = -1;
   /** How many lines end before what is kept. */
   let linesBefore = 0;
-  /** Lines that arrived whole, from the marked one on. */
-  const behind = () =>
-    kept
-      .subarray(at, at + keptBytes)
-      .toString("utf8")
-      .split("\n")
-      .slice(0, -1)
-      .map(lineOf);
   return {
-    /** Returns whether a marked line that says a reason has arrived, with all that belongs to it. */
+    /** Returns whether a marked line has arrived, with all that is kept behind it. */
     take(chunk: Buffer): boolean {
       kept = Buffer.concat([kept, chunk]);
       if (at === -1) {
@@ -118,11 +67,7 @@ function markedLineSearch() {
         isCut ||= from > 0;
         if (at !== -1) at -= from;
       }
-      if (at === -1) return false;
-      if (kept.length - at > keptBytes) return true;
-      const lines = behind();
-      const marked = lines.findIndex((line) => line.includes(marker) && !isSilent(unmarked(line)));
-      return marked !== -1 && lines.slice(marked + 1).some((line) => !inBlock.test(line));
+      return at !== -1 && kept.length - at > keptBytes;
     },
     /** The lines, the number of the first one, and which of them is the first marked one: -1 for none. */
     found(): { lines: string[]; firstNumber: number; first: number } {

@@ -9,7 +9,7 @@ import { causeExamples } from "./cause-examples";
 
 const marked = (text: string, before: string[] = []) => ({ text, ending: "", isMarked: true, before });
 const causeLine = (text: string, before: string[] = []) => ({
-  ...{ ...marked(text, before), number: 20, beforeNumber: 20 - before.length },
+  ...{ ...marked(text, before), certainty: "likely" as const, number: 20, beforeNumber: 20 - before.length },
 });
 const full: KnownIssue = {
   ...{ contains: "ORA-01653", name: "tablespace full", owner: "Data team", mayRetry: false },

@@ -15,7 +15,7 @@ import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
 const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
-  ...{ text, ending: "", isMarked: false, number: 7, before: [], beforeNumber: 7 },
+  ...{ text, ending: "", isMarked: false, certainty: "likely", number: 7, before: [], beforeNumber: 7 },
   ...changes,
 });
 const marked = (text: string) => line(text, { isMarked: true });
@@ -55,15 +55,15 @@ describe("findReason", () => {
   });
 
   it("quotes a line that is only the last before the end if nothing else says why, and is no other cause because of it", () => {
-    const last = (text: string) => line(text, { ending: silent });
+    const last = (text: string) => line(text, { ending: silent, certainty: "output" });
     assert.equal(whyFailed(last("tenant 7 is full"), ["no route"]), 'Why: "no route".');
     assert.equal(whyFailed(last("tenant 7 is full"), [silent]), `Why: "tenant 7 is full … ${silent}".`);
-    const causeOf = (text: string) => {
-      const reason = findReason("failed", last(text), undefined) ?? assert.fail();
+    const causeOf = (text: string, certainty: CauseLine["certainty"] = "output") => {
+      const reason = findReason("failed", { ...last(text), certainty }, undefined) ?? assert.fail();
       return explanationOf(reason, issue, telling).cause;
     };
     assert.equal(causeOf("tenant is full"), causeOf("shop is closed"));
-    assert.notEqual(causeOf("psql: error: refused"), causeOf("psql: error: no route"));
+    assert.notEqual(causeOf("psql: error: refused", "likely"), causeOf("psql: error: no route", "likely"));
   });
 
   it("quotes the line that tells the cause before one that only says that there was an error", () => {
