@@ -1,5 +1,6 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
+import type { Entry } from "./issue/entry";
 import type { Issue } from "./issue/issue";
 import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
@@ -9,8 +10,8 @@ import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import type { Decision } from "./ledger/decide";
-import { type Folded, fold } from "./ledger/fold";
-import { doubtful, goneProblems } from "./ledger/gone";
+import { fold } from "./ledger/fold";
+import { goneProblems } from "./ledger/gone";
 import { type Memory, windowOf } from "./ledger/read";
 import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader } from "./logs/last-error";
@@ -77,48 +78,31 @@ async function hourOf(
   list: RunList,
   before: Memory,
   targets: readonly Target[],
-  features: OpenFeatures,
+  { finds, silence }: OpenFeatures,
   context: Context,
 ): Promise<ProjectHour> {
   const { ledger, journal } = before;
   const project = projectFingerprint(config);
-  const ofProject = {
+  const known = {
     known: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: journal?.get(project),
   };
-  const read = await readRuns(config, list, context, ofProject, features.finds);
   const opening = targets.filter(({ opensLogPages }) => opensLogPages);
-  const found = await completeReport(read, context, features.finds, opening.length > 0);
-  const { silence } = features;
-  const now = endOf(found.window);
-  const circumstances = { config, now, remembers: found.window.seen !== undefined, silence };
-  const decided = (of: ProjectReport, entries = ofProject.entries) => {
-    const folded = fold(entries, of, silence.quiet);
-    return { of, folded, decisions: decideAll(folded, targets, circumstances) };
-  };
-  const first = decided(found);
-  const asked = doubtfulIn(first, now);
-  const keys = new Set(asked.map(({ key }) => key));
-  const entries = ofProject.entries.map((entry) =>
-    keys.has(entry.key) ? { ...entry, askedAt: now } : entry,
-  );
-  const { of, folded, decisions } =
-    asked.length === 0 ? first : decided(await runOptional(goneProblems(asked), found, context), entries);
+  const read = await readRuns(config, list, context, known, finds);
+  const report = await completeReport(read, context, [...finds, goneProblems], opening.length > 0);
+  const { window } = report;
+  const now = endOf(window);
+  const folded = fold(report.entries, report, silence.quiet);
+  const decisions = decideAll(folded, targets, {
+    config,
+    now,
+    remembers: window.seen !== undefined,
+    silence,
+  });
   const told = toldIn(opening.map(({ id }) => decisions.get(id) ?? []));
   const pages = logPages((issue) => told.has(placeOf(issue, now).key));
-  const report = await runOptional(pages, of, context);
-  const linked = withLinks(
-    folded,
-    new Map(of.issues.map((issue, index) => [issue, report.issues[index] ?? issue])),
-  );
-  return { report, folded: linked, decisions: decideAll(linked, targets, circumstances) };
-}
-
-function doubtfulIn({ folded, decisions }: Pick<ProjectHour, "folded" | "decisions">, now: number) {
-  const told = toldIn([...decisions.values()]);
-  const unseen = folded.entries.filter(({ key }) => !folded.found.has(key));
-  return doubtful(unseen, { isTold: ({ key }) => told.has(key), now });
+  return withPages({ report, folded, decisions }, await runOptional(pages, report, context));
 }
 
 /** The keys of the entries that some target is told or reminded of. */
@@ -128,10 +112,20 @@ function toldIn(decisions: readonly (readonly Decision[])[]): Set<string> {
   );
 }
 
-/** The same with the pages of logs in place. */
-function withLinks({ entries, found }: Folded, linked: ReadonlyMap<unknown, Issue>): Folded {
+/** The same hour with the pages of logs in place: `report` is its report with them. */
+function withPages({ report: before, folded, decisions }: ProjectHour, report: ProjectReport): ProjectHour {
+  const linked = new Map<unknown, Issue>(
+    before.issues.map((issue, index) => [issue, report.issues[index] ?? issue]),
+  );
+  const entryOf = (entry: Entry) => ({ ...entry, content: linked.get(entry.content) ?? entry.content });
   return {
-    entries: entries.map((entry) => ({ ...entry, content: linked.get(entry.content) ?? entry.content })),
-    found: new Map([...found].map(([key, all]) => [key, all.map((one) => linked.get(one) ?? one)])),
+    report,
+    folded: {
+      entries: folded.entries.map(entryOf),
+      found: new Map([...folded.found].map(([key, all]) => [key, all.map((one) => linked.get(one) ?? one)])),
+    },
+    decisions: new Map(
+      [...decisions].map(([to, all]) => [to, all.map((one) => ({ ...one, entry: entryOf(one.entry) }))]),
+    ),
   };
 }

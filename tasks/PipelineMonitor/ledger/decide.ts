@@ -35,7 +35,7 @@ export interface Circumstances {
 }
 
 /** A monitor may start this much earlier than the one that reported a problem, and repeat it all the same. */
-const earlyReminderSeconds = 300;
+export const earlyReminderSeconds = 300;
 
 /**
  * Decides whether a target is told of an entry. Where several rules silence, the first is the reason: not watched, another

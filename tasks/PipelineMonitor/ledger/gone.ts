@@ -8,8 +8,11 @@ import type { Entry } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { placeOf } from "../issue/place";
+import type { ProjectReport } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
 import { endOf } from "../issue/window";
+import { earlyReminderSeconds } from "./decide";
 
 /** A report asks about so many, those first that have not run and were not asked about for longest. */
 const maxAsked = 20;
@@ -18,44 +21,56 @@ const maxRequests = 4;
 const abandonedDays = 7;
 
 /**
- * The lasting problems, of which this report has found nothing, whose pipelines may be gone: those that somebody is told again
- * now, and those that are known to somebody and were not asked about for a day. `now` is in seconds since 1970.
+ * The lasting problems of which a report has found nothing, and whose pipelines may be gone: those that were looked at longest
+ * ago, once a day or before each reminder; and those that wait to be told, in each report.
  */
-export function doubtful(
-  entries: readonly Entry[],
-  { isTold, now }: { isTold: (entry: Entry) => boolean; now: number },
-): Entry[] {
-  const isKnown = ({ told, owed }: Entry) => Object.keys(told).length + Object.keys(owed).length > 0;
+function doubtfulIn({ entries, issues, config, window }: ProjectReport): Entry[] {
+  const now = endOf(window);
+  const found = new Set(issues.map((issue) => placeOf(issue, now).key));
+  const restSeconds = Math.min(daySeconds, config.alerts.remindSeconds || daySeconds) - earlyReminderSeconds;
+  const isDue = (entry: Entry) => waits(entry) || (isKnown(entry) && now - lookedAt(entry) >= restSeconds);
   return entries
-    .filter((entry) => entry.end === undefined && lastRunOf(entry) !== undefined)
-    .filter((entry) => isTold(entry) || (isKnown(entry) && now - lookedAt(entry) >= daySeconds))
+    .filter((entry) => entry.end === undefined && lastRunOf(entry) !== undefined && !found.has(entry.key))
+    .filter(isDue)
     .sort((one, other) => lookedAt(one) - lookedAt(other))
     .slice(0, maxAsked);
+}
+
+function isKnown({ told }: Entry): boolean {
+  return Object.keys(told).length > 0;
+}
+
+function waits({ told, owed }: Entry): boolean {
+  return Object.keys(owed).length > 0 || Object.values(told).some((one) => one.outdated !== undefined);
 }
 
 function lookedAt({ last, askedAt = last }: Entry): number {
   return Math.max(last, askedAt);
 }
 
+const name = "deleted pipelines and branches";
+
 /** Ends the problems of pipelines and branches that are not there any more. */
-export function goneProblems(asked: readonly Entry[]): OptionalStage {
-  const name = "deleted pipelines and branches";
-  return {
-    name,
-    isEnabled: () => true,
-    run: (report, context) =>
-      withinBudget(context, async (signal) => {
-        const now = endOf(report.window);
-        const read = async (entry: Entry): Promise<[key: string, end: Note | undefined]> => [
-          entry.key,
-          await attempt(name, context, () => readEnd(entry, now, context.service, signal)),
-        ];
-        const ends = await pMap(asked, read, { concurrency: maxRequests });
-        const known = ends.filter(([, end]) => end !== undefined);
-        return { ...report, ends: new Map([...report.ends, ...known]) };
-      }),
-  };
-}
+export const goneProblems: OptionalStage = {
+  name,
+  isEnabled: (report) => doubtfulIn(report).length > 0,
+  run: (report, context) =>
+    withinBudget(context, async (signal) => {
+      const now = endOf(report.window);
+      const asked = new Set(doubtfulIn(report));
+      const read = async (entry: Entry): Promise<[key: string, end: Note | undefined]> => [
+        entry.key,
+        await attempt(name, context, () => readEnd(entry, now, context.service, signal)),
+      ];
+      const ends = await pMap(asked, read, { concurrency: maxRequests });
+      const known = ends.filter(([, end]) => end !== undefined);
+      return {
+        ...report,
+        ends: new Map([...report.ends, ...known]),
+        entries: report.entries.map((entry) => (asked.has(entry) ? { ...entry, askedAt: now } : entry)),
+      };
+    }),
+};
 
 /** The last run of a pipeline or branch with a problem that only a run of it ends. */
 function lastRunOf({ family, content }: Entry): Run | undefined {

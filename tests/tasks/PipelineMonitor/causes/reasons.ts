@@ -1,0 +1,40 @@
+import { parseArgs } from "node:util";
+import { groupBy } from "../../../../shared/group-by";
+import { halves, readCorpus } from "./corpus";
+import { type Measured, measure } from "./measure";
+
+/**
+ * `npm run reasons` tells how many endings of the corpus are quoted right, for each half and tool. With `-- --half developed`
+ * (or `held-out`), those of that half, and what is wrong in it; with `-- --count`, only the totals.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { half: { type: "string" }, count: { type: "boolean" } } });
+  const chosen = halves.filter((half) => values.half === undefined || half === values.half);
+  if (chosen.length === 0) throw new Error(`--half is one of ${halves.join(", ")}`);
+  const measured = await measure(readCorpus());
+  for (const half of chosen) {
+    const ofHalf = measured.filter((one) => one.half === half);
+    console.log(`${half}: ${rightOf(ofHalf)}`);
+    if (values.count === true) continue;
+    for (const [tool, ofTool] of [...groupBy(ofHalf, ({ ending }) => ending.tool)].sort())
+      console.log(`  ${tool}: ${rightOf(ofTool)}`);
+    if (values.half === undefined) continue;
+    for (const { ending, told } of ofHalf.filter(({ isRight }) => !isRight))
+      console.log(
+        ["", ending.place, `  source: ${ending.source}`, `  told:   ${told}`]
+          .concat(ending.says.map((says) => `  says:   ${says}`))
+          .concat(ending.not.map((not) => `  not:    ${not}`))
+          .join("\n"),
+      );
+  }
+}
+
+function rightOf(measured: readonly Measured[]): string {
+  const right = measured.filter(({ isRight }) => isRight).length;
+  return `${right} of ${measured.length} (${Math.floor((100 * right) / Math.max(1, measured.length))} %)`;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
