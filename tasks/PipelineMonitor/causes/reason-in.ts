@@ -1,201 +1,251 @@
 import { wholeWords } from "../../../shared/text/sanitize";
-import { lastOutput, saysFailure } from "./failure-line";
-import { isBeside, isFooter } from "./footers";
 import { messageInJson } from "./json-message";
-import { withoutIncidentals } from "./same-cause";
-import { anyProgram, type Certainty, type Shape, shapes } from "./shapes";
+import { beginsOutput, isBeside, isFooter, noOutput, otherSenses } from "./shapes/footers";
+import { errorLevels, loggers, prefixes } from "./shapes/loggers";
+import { programs } from "./shapes/programs";
+import type { Certainty, Shape } from "./shapes/shape";
+import { shapes } from "./shapes/shapes";
+
+/** A line of a log, without what the agent puts before it. */
+export interface LogLine {
+  /** Counted from 1. */
+  number: number;
+  text: string;
+  /** Whether the agent marked it as an error. */
+  isMarked: boolean;
+}
 
 /** What a log says about why its step failed. */
 export interface Reason {
   message: string;
   /** Where in the sources it happened; empty if the shape has none. */
   place: string;
-  /** The number of its line, counted from 1. */
+  /** The number of its line. */
   number: number;
   /** The tool whose errors look so; empty if none does. */
-  shape: string;
-  /** `marked` if the agent marked it, `footer` if it does not say why. */
+  tool: string;
+  /** `marked` if the agent marked it, `output` if it is only the last line, `footer` if it does not say why. */
   certainty: Certainty | "marked" | "output" | "footer";
+  isMarked: boolean;
+  /** The first line that the agent marked, if it only says that there was an error and is another; otherwise empty. */
+  ending: string;
 }
 
-interface Candidate extends Reason {
+type Candidate = Omit<Reason, "ending"> & {
+  at: number;
+  /** The last line that belongs to it. */
+  until: number;
   counts: "first" | "last";
+};
+
+/** A line, and what of it a program wrote. */
+interface Plain extends LogLine {
+  plain: string;
+  /** Of a logger's line, its message. */
+  logged: string | undefined;
+  isOther: boolean;
 }
 
-const marker = "##[error]";
+/** No line that says why is longer. */
 const maxCharacters = 4000;
 const blockLines = 80;
+const neededLines = 8;
 
 /** The best comes first. */
-const ranks: readonly Reason["certainty"][] = [
-  "sure",
-  "marked",
-  "likely",
-  "count",
-  "guess",
-  "output",
-  "footer",
-];
-
-/** What the agent, BuildKit, Docker Compose and MSBuild put before a line of a program. */
-const prefixes = [
-  /^\[?\d{4}[/-]\d\d[/-]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?:Z|[+-]\d\d:?\d\d)?\]?:? /,
-  /^\d\d:\d\d:\d\d(?:[.,]\d+)? {1,2}/,
-  /^#\d+ (?:\d+\.\d+ )?/,
-  /^\d+\.\d{1,3} (?=\S)/,
-  /^\s*\d{1,3}(?::\d+)?>/,
-  /^[a-z][\w.-]{0,60} +\| /,
-];
+const ranks: readonly Reason["certainty"][] = ["sure", "marked", "driver", "likely", "count", "guess"];
 
 /** The agent starts a step again (`retryCountOnTaskFailure`). */
-const nextTry = /RetryHelper encountered task failure, will retry/;
+export const nextTry = "RetryHelper encountered task failure, will retry";
 const ofAgent = /^##\[(?:warning|debug|section|command|group|endgroup)\]/;
 
-/**
- * The reason in the lines of a step's log, by the tables of shapes and footers. A line that stands in `good`, the lines of the
- * last run that succeeded, is none unless its shape is sure. Undefined if no line says anything.
- */
-export function reasonIn(lines: readonly string[], good: readonly string[] = []): Reason | undefined {
-  const from = lines.findLastIndex((line) => nextTry.test(line)) + 1;
-  const own = lines.slice(from).map((line) => wholeWords(line, maxCharacters));
-  const plain = own.map(withoutPrefixes);
-  const known = new Set(
-    good.map((line) => withoutIncidentals(withoutPrefixes(wholeWords(line, maxCharacters)).trim())),
-  );
+/** The reason in the lines of a step's log, by the tables of shapes and footers. Undefined if no line says anything. */
+export function reasonIn(all: readonly LogLine[]): Reason | undefined {
+  const from = all.findLastIndex(({ text }) => text.includes(nextTry)) + 1;
+  const lines = all.slice(from).map(plainOf);
   // The agent marks the end of a step. What follows is of others, unless its shape says that it is an error.
-  const end = own.findLastIndex((line) => line.includes(marker));
-  const isNew = ({ certainty, number }: Candidate) =>
-    certainty === "sure" ||
-    ((end === -1 || number <= end + 1) && !known.has(withoutIncidentals(plain[number - 1]?.trim() ?? "")));
-  const all = own
-    .flatMap((line, at) => (ofAgent.test(line) ? [] : candidatesAt(at, line, plain)))
-    .filter(isNew);
-  const best = bestOf(all) ?? outputOf(own, plain, known);
+  const end = lines.findLastIndex(({ isMarked }) => isMarked);
+  const candidates = lines
+    .flatMap((line, at) => (line.isOther ? [] : candidatesAt(at, lines)))
+    .filter(({ certainty, at }) => certainty === "sure" || end === -1 || at <= end);
+  const best = bestOf(candidates, lines) ?? outputOf(lines);
   if (best === undefined) return undefined;
-  const { counts: _, ...reason } = best;
-  return { ...reason, number: reason.number + from };
+  const { at: _, until: __, counts: ___, ...reason } = best;
+  const marked = lines.find(({ isMarked }) => isMarked);
+  const isApart = marked !== undefined && marked.number !== reason.number && !reason.isMarked;
+  return { ...reason, ending: isApart && isFooter(marked.plain) ? marked.plain.trim() : "" };
 }
 
-function withoutPrefixes(line: string): string {
-  return prefixes.reduce((text, prefix) => text.replace(prefix, ""), line.replace(marker, ""));
-}
-
-function candidatesAt(at: number, line: string, plain: readonly string[]): Candidate[] {
-  const text = plain[at] ?? "";
-  const isMarked = line.includes(marker);
-  const ofTool = shapes.flatMap((shape) => candidateOf(shape, at, plain));
-  const found =
-    ofTool.length > 0 ? ofTool : anyProgram.flatMap((shape) => candidateOf(shape, at, plain)).slice(0, 1);
-  const rest: Candidate = {
-    ...{ message: text.trim(), place: "", number: at + 1, shape: "" },
-    ...{ certainty: isMarked ? "marked" : "guess", counts: isMarked ? "first" : "last" },
+function plainOf(line: LogLine): Plain {
+  const own = wholeWords(line.text, maxCharacters);
+  const text = prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), own);
+  const { level, message, bare, more, moreBare } = groupsOf(loggers, own) ?? groupsOf(loggers, text) ?? {};
+  const isError = level !== undefined && errorLevels.test(level);
+  const said = [message ?? bare, more ?? moreBare].filter((part) => part !== undefined).join(": ");
+  return {
+    ...line,
+    plain: text,
+    logged: isError ? said : undefined,
+    isOther: !line.isMarked && ((level !== undefined && !isError) || ofAgent.test(line.text)),
   };
-  const others = found.length === 0 && (isMarked || saysFailure(text)) ? [rest] : [];
-  return [...found, ...others].flatMap((one) => ranked(one, isMarked));
 }
 
-function candidateOf(shape: Shape, at: number, plain: readonly string[]): Candidate[] {
-  const groups = shape.begins.exec(plain[at] ?? "")?.groups;
-  if (groups === undefined && !shape.begins.test(plain[at] ?? "")) return [];
-  const behind = plain.slice(at + 1, at + 1 + blockLines);
-  const { goesOn, needs, unless } = shape;
-  const end = goesOn === undefined ? -1 : behind.findIndex((line) => !goesOn.test(line));
-  const block = end === -1 ? behind : behind.slice(0, end);
-  if (unless?.test(behind[block.length] ?? "")) return [];
-  const needed = block
-    .slice(0, needs === undefined ? 0 : 8)
-    .map((line) => needs?.exec(line))
-    .find((match) => match != null);
-  if (needs !== undefined && needed === undefined) return [];
-  const told =
-    shape.message === "above"
-      ? paragraphAbove(plain.slice(Math.max(0, at - 6), at), at)
-      : messageIn(shape, block, at + 1);
-  const { title, message = "", place = needed?.groups?.["place"] ?? "" } = groups ?? {};
-  const parts = [title, told?.message ?? message].filter((part) => part !== undefined && part !== "");
+function groupsOf(patterns: readonly RegExp[], text: string): Record<string, string | undefined> | undefined {
+  for (const pattern of patterns) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups !== undefined) return groups;
+  }
+  return undefined;
+}
+
+/** What the rows of tools say, or else those of any program, or else the agent's mark. A logger's line is read as its message. */
+function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
+  const line = lines[at];
+  if (line === undefined) return [];
+  const { plain, logged, isMarked, number } = line;
+  const texts = logged === undefined ? [plain] : [plain, logged];
+  const found = (table: readonly Shape[]) =>
+    texts
+      .map((text) => table.flatMap((shape) => candidateOf(shape, text, at, lines)))
+      .find((one) => one.length > 0);
+  const rest: Candidate[] =
+    isMarked || logged !== undefined
+      ? [
+          {
+            ...{ message: (logged ?? plain).trim(), place: "", number, tool: "", isMarked, at, until: at },
+            ...{ certainty: isMarked ? "marked" : "likely", counts: isMarked ? "first" : "last" },
+          },
+        ]
+      : [];
+  return (found(shapes) ?? found(programs)?.slice(0, 1) ?? rest).flatMap((one) => ranked(one, lines));
+}
+
+function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
+  const isGuess = shape.certainty === "guess";
+  const match = shape.begins.exec(isGuess ? ownWords(text) : text);
+  if (match === null) return [];
+  const behind = lines.slice(at + 1, at + 1 + blockLines).map(({ plain }) => plain);
+  const block = blockOf(shape, behind);
+  if (block === undefined) return [];
+  const { title, message, place = placeIn(shape, block) } = match.groups ?? {};
+  const told = shape.message === "above" ? paragraphAbove(lines, at) : messageIn(shape, block, at + 1);
+  const own = isGuess ? text.trim() : message;
+  const parts = [title, told?.message ?? own].filter((part) => part !== undefined && part !== "");
   if (parts.length === 0) return [];
-  const number = (title === undefined ? told?.at : undefined) ?? at;
+  const line = lines[(title === undefined ? told?.at : undefined) ?? at];
   return [
     {
       message: messageInJson(parts.join(": "), behind),
-      ...{ place, number: number + 1, shape: shape.tool },
+      ...{ place, number: line?.number ?? 0, tool: shape.tool, isMarked: line?.isMarked ?? false },
       ...{ certainty: shape.certainty, counts: shape.counts ?? "last" },
+      ...{ at, until: Math.max(at, told?.at ?? at, shape.goesOn === undefined ? at : at + block.length) },
     },
   ];
 }
 
+/** The lines behind the first that belong to a failure; undefined if they show that it is none. */
+function blockOf({ goesOn, needs, unless }: Shape, behind: readonly string[]): readonly string[] | undefined {
+  const end = goesOn === undefined ? -1 : behind.findIndex((line) => !goesOn.test(line));
+  const block = end === -1 ? behind : behind.slice(0, end);
+  if (unless?.test(behind[block.length] ?? "") === true) return undefined;
+  const isWhole = needs === undefined || block.slice(0, neededLines).some((line) => needs.test(line));
+  return isWhole ? block : undefined;
+}
+
+function placeIn({ needs }: Shape, block: readonly string[]): string {
+  const line = needs && block.find((one) => needs.test(one));
+  return (line !== undefined && needs?.exec(line)?.groups?.["place"]) || "";
+}
+
 function messageIn({ message, takes }: Shape, block: readonly string[], from: number) {
   if (message === undefined || message === "above") return undefined;
-  const at =
-    takes === "last"
-      ? block.findLastIndex((line) => message.test(line))
-      : block.findIndex((line) => message.test(line));
-  const told = message.exec(block[at] ?? "")?.groups?.["message"];
-  return told === undefined ? undefined : { at: from + at, message: told };
+  const all = block.flatMap((line, index) => {
+    const told = message.exec(line)?.groups?.["message"];
+    return told === undefined ? [] : [{ at: from + index, message: told }];
+  });
+  return takes === "last" ? all.at(-1) : all[0];
 }
 
 /** PowerShell breaks a message into lines, and has where it happened and the code below. */
-function paragraphAbove(above: readonly string[], at: number) {
-  const isOther = (line: string) => /^\s*$|^(?:At|In) .*:\d+ \w+:\d+|^\+|^=+|^\s+\+/.test(line);
+function paragraphAbove(lines: readonly Plain[], at: number) {
+  const above = lines.slice(Math.max(0, at - 8), at).map(({ plain }) => plain);
+  const isOther = (line: string) => /^\s*$|^(?:At|In) .*:\d+ \w+:\s?\d+|^\+|^=+|^\s+\+|^##\[/.test(line);
   const start = above.findLastIndex(isOther) + 1;
   const named = above.findLastIndex((line, index) => index >= start && /^[\w.\\/:-]+ ?: \S/.test(line));
   const first = named === -1 ? above.length - 1 : named;
   const paragraph = above.slice(Math.max(first, start));
-  if (paragraph.length === 0) return undefined;
-  return { at: at - paragraph.length, message: paragraph.join(" ").trim() };
+  return paragraph.length === 0
+    ? undefined
+    : { at: at - paragraph.length, message: paragraph.map((line) => line.trim()).join(" ") };
 }
 
-/** What a row found may be a footer, and is told only if nothing else is. */
-function ranked(one: Candidate, isMarked: boolean): Candidate[] {
-  const message = one.message
-    .slice(one.message.lastIndexOf(" ---> ") + 1)
-    .replace(/^---> /, "")
+/** A line without its words for a failure in another sense. */
+function ownWords(line: string): string {
+  return otherSenses.reduce((text, sense) => text.replace(sense, " "), line);
+}
+
+/** What a row found may be a footer, or announce the line that says more. */
+function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
+  const whole = one.message
+    .slice(Math.max(0, one.message.lastIndexOf(" ---> ")))
+    .replace(/^ ---> /, "")
     .replace(/ \[[^[\]]+proj(?:::[^[\]]*)?\]$/, "")
     .trim();
-  if (isBeside(message)) return [];
-  if (isFooter(message)) return [{ ...one, message, certainty: "footer" }];
+  const next = lines.slice(one.at + 1, one.at + 4).find(({ plain }) => plain.trim() !== "");
+  const announces = whole.endsWith(":") && one.until === one.at;
+  const message =
+    announces && next !== undefined && !isBeside(next.plain) ? `${whole} ${next.plain.trim()}` : whole;
+  if (isBeside(message) || isFooter(message)) return [];
   const certainty =
-    isMarked && one.certainty !== "sure" && one.certainty !== "count" ? "marked" : one.certainty;
+    one.isMarked && one.certainty !== "sure" && one.certainty !== "count" ? "marked" : one.certainty;
   return [{ ...one, message, certainty, counts: certainty === "marked" ? "first" : one.counts }];
 }
 
-/** Of the highest rank, the last one, and of those that belong to it, the first. */
-function bestOf(all: readonly Candidate[]): Candidate | undefined {
-  const rank = ranks.find((one) => one !== "footer" && all.some(({ certainty }) => certainty === one));
+/**
+ * Of the highest rank, the last failure. What belongs to one failure is told by its first line: errors of one tool, and lines with
+ * nothing between them.
+ */
+function bestOf(all: readonly Candidate[], lines: readonly Plain[]): Candidate | undefined {
+  const rank = ranks.find((one) => all.some(({ certainty }) => certainty === one));
   const equal = all.filter(({ certainty }) => certainty === rank);
-  const last = equal.at(-1);
-  if (last === undefined) return undefined;
-  const row = equal.filter(({ number }) => number === last.number)[0] ?? last;
-  if (row.certainty === "marked") return equal[0];
-  if (row.counts === "first") return equal.find(({ shape }) => shape === row.shape) ?? row;
-  const numbers = new Set(equal.map(({ number }) => number));
-  let at = row.number;
-  while (numbers.has(at - 1)) at--;
-  return equal.find(({ number }) => number === at);
+  const last = equal.find(({ at }) => at === equal.at(-1)?.at);
+  if (last === undefined || last.certainty === "marked") return equal[0];
+  if (last.counts === "first") return equal.find(({ tool }) => tool === last.tool);
+  return equal.reduceRight((first, one) => (isBetween(lines, one.until, first.at) ? one : first), last);
 }
 
-function outputOf(
-  own: readonly string[],
-  plain: readonly string[],
-  known: ReadonlySet<string>,
-): Candidate | undefined {
-  const isKnown = (line: string) => known.has(withoutIncidentals(line.trim()));
-  const end = own.findIndex((line) => line.includes(marker));
-  const ahead = plain.slice(0, end === -1 ? own.length : end);
-  const at = lastOutput(ahead, (line) => isKnown(line) || isFooter(line) || isBeside(line));
-  const lineOf = (index: number, certainty: Reason["certainty"]): Candidate[] =>
-    index === -1
-      ? []
-      : [
-          {
-            message: (plain[index] ?? "").trim(),
-            place: "",
-            number: index + 1,
-            shape: "",
-            certainty,
-            counts: "last",
-          },
-        ];
-  const footer = plain.findIndex((line) => isFooter(line) && line.trim() !== "" && /fail|error/i.test(line));
-  return [...lineOf(at, "output"), ...lineOf(end, "footer"), ...lineOf(footer, "footer")][0];
+/** Whether nothing that says anything stands between two lines. */
+function isBetween(lines: readonly Plain[], from: number, to: number): boolean {
+  return lines
+    .slice(from + 1, Math.max(from + 1, to))
+    .every(({ plain, isOther }) => isOther === false && (isBeside(plain) || isFooter(plain)));
+}
+
+/** The last output of the last command if nothing else says why, or else what only says that it failed. */
+function outputOf(lines: readonly Plain[]): Candidate | undefined {
+  const end = lines.findIndex(({ isMarked }) => isMarked);
+  const ahead = end === -1 ? lines : lines.slice(0, end);
+  const from = ahead.findLastIndex(({ text }) => beginsOutput.test(text));
+  const at = ahead.findLastIndex(
+    ({ plain, isOther }) =>
+      /\p{L}{2}/u.test(plain) &&
+      !(isOther || isFooter(plain) || isBeside(plain)) &&
+      noOutput.every((other) => plain.search(other) === -1),
+  );
+  const footer = lines.findIndex(({ plain }) => isFooter(plain) && /fail|error/i.test(plain));
+  const candidate = (index: number, certainty: "output" | "footer"): Candidate[] => {
+    const line = lines[index];
+    if (line === undefined) return [];
+    const { number, isMarked, plain } = line;
+    return [
+      {
+        ...{ message: plain.trim(), place: "", number, tool: "", certainty, isMarked },
+        ...{ at: index, until: index, counts: "last" as const },
+      },
+    ];
+  };
+  return [
+    ...candidate(at > from ? at : -1, "output"),
+    ...candidate(end, "footer"),
+    ...candidate(footer, "footer"),
+  ][0];
 }
