@@ -1,10 +1,11 @@
 // Shows that a feature can be deleted: `npm run without -- NAME [NAME...]` (or `-- all`) copies the tree, removes the
 // feature's folder, its mirrored tests and its lines in features.ts, compiles, and runs the other tests of PipelineMonitor.
-// `-- today` takes another feature each day, and a thirty-second of the tests.
+// Tests of several features are skipped if they need it: they import it, or a line at their top says so, such as
+// `// Needs: mutes, paging`. `-- today` takes another feature each day, and a thirty-second of the tests.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, normalize, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 const rooms = "tasks/PipelineMonitor/features";
@@ -19,11 +20,38 @@ function copyWithout(name) {
   for (const path of readdirSync(root).filter(isSource))
     cpSync(join(root, path), join(copy, path), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  // The tests of the house and its random weeks are about all features together.
-  for (const folder of [`${rooms}/${name}`, `tests/${rooms}/${name}`, `${tests}/house`, `${tests}/weeks`])
+  for (const file of filesThatNeed(name)) {
+    rmSync(join(copy, file));
+    console.log(`  skipped, as it needs ${name}: ${file}`);
+  }
+  for (const folder of [`${rooms}/${name}`, `tests/${rooms}/${name}`])
     rmSync(join(copy, folder), { recursive: true, force: true });
   removeFromList(join(copy, "tasks/PipelineMonitor/features.ts"), name);
   return copy;
+}
+
+/** Of the tests about several features together, also those that import a file that needs it. */
+function filesThatNeed(name) {
+  const files = new Map(
+    ["house", "weeks"].flatMap((folder) =>
+      readdirSync(join(root, tests, folder)).map((file) => {
+        const path = `${tests}/${folder}/${file}`;
+        return [path, readFileSync(join(root, path), "utf8")];
+      }),
+    ),
+  );
+  const saysSo = (text) => (/^\/\/ Needs: (.*)$/m.exec(text)?.[1] ?? "").split(", ").includes(name);
+  const importsOf = (path, text) =>
+    [...text.matchAll(/ from "(\.[^"]*)"/g)].map(
+      ([, target]) => `${normalize(join(dirname(path), target))}.ts`,
+    );
+  const isNeeded = (path, text) =>
+    saysSo(text) ||
+    importsOf(path, text).some(
+      (target) =>
+        target.includes(`/features/${name}/`) || (files.has(target) && isNeeded(target, files.get(target))),
+    );
+  return [...files].filter(([path, text]) => isNeeded(path, text)).map(([path]) => path);
 }
 
 function removeFromList(list, name) {

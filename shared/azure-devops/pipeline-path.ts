@@ -7,3 +7,18 @@ export function withoutFolder(pipeline: string): string {
 export function isNamed(pipeline: string, name: string): boolean {
   return withoutFolder(pipeline).normalize() === withoutFolder(name).normalize();
 }
+
+/** As the configuration looks a pipeline up: by its path, if that is known. */
+export function pathOf({ name, folder }: { name: string; folder?: string | undefined }): string {
+  return folder === undefined ? name : `${folder.replace(/\\+$/, "")}\\${name}`;
+}
+
+export function pathOfRun({
+  pipeline: name,
+  folder,
+}: {
+  pipeline: string;
+  folder?: string | undefined;
+}): string {
+  return pathOf({ name, folder });
+}

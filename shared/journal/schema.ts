@@ -104,6 +104,7 @@ export type Pattern = v.InferOutput<typeof patternSchema>;
 export const pipelineSchema = v.object({
   pipeline: v.string(),
   definitionId: orUndefined(whole),
+  folder: v.optional(v.string()),
   /** As of the last report that wrote it; undefined for a pipeline that nobody owns. */
   owner: v.optional(v.string()),
   branches: v.pipe(v.array(branchSchema), v.readonly()),

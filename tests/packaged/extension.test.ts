@@ -56,11 +56,11 @@ describe("packaged extension", () => {
       assert.deepEqual(readJson(root, "dist", "tasks", task, "task.json"), releasedTask(root, task, version));
   });
 
-  it("is at most 580 KB to download, without its pictures", () => {
+  it("is at most 800 KB to download, without its pictures", () => {
     const pictures = Object.entries(vsixFiles()).filter(([path]) => path.endsWith(".png"));
     const pictureBytes = pictures.reduce((sum, [, content]) => sum + deflateSync(content).length, 0);
     const bytes = statSync(vsixPath()).size - pictureBytes;
-    assert.ok(bytes <= 580_000, `${bytes} bytes`);
+    assert.ok(bytes <= 800_000, `${bytes} bytes`);
   });
 
   it("holds no absolute path of the machine that built it, and the same tasks and tab as dist/", () => {

@@ -3,9 +3,11 @@ import type { Alert } from "../../../shared/paging/service";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { fingerprint } from "../config/fingerprint";
 import type { Entry } from "../issue/entry";
-import { type Issue, importanceOf, pipelineNameOf } from "../issue/issue";
+import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
+import { withNames } from "../issue/names";
 import type { ProjectReport } from "../issue/report";
 import { blockOf, sentenceOf } from "../render/blocks";
+import { namesForGood } from "../render/names";
 import { capitalized } from "../render/phrases";
 import { withOwner } from "../targets/owner";
 
@@ -15,19 +17,17 @@ export function alertKey({ project, key }: Pick<Entry, "project" | "key">): stri
 }
 
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
-export function renderAlert(
-  issue: Issue,
-  { config, window }: Pick<ProjectReport, "config" | "window">,
-  key: string,
-  sanitize: Sanitize,
-): Alert {
+export function renderAlert(issue: Issue, project: ProjectReport, key: string, sanitize: Sanitize): Alert {
+  const { config, window } = project;
+  const nameOf = namesForGood(project);
   const owned = withOwner(issue, config, () => false);
   const {
     titles: [title = []],
     links = [],
   } = blockOf(owned);
-  const text = (parts: Parameters<typeof plainText>[0]) => sanitize(plainText(parts, sanitize));
-  const pipeline = pipelineNameOf(issue);
+  const text = (parts: Parameters<typeof plainText>[0]) =>
+    sanitize(plainText(withNames(parts, nameOf), sanitize));
+  const subject = subjectOfIssue(issue);
   const { owner = "" } = owned.alert ?? {};
   return {
     key,
@@ -36,7 +36,7 @@ export function renderAlert(
     at: issue.at === undefined ? window.now : issue.at * 1000,
     source: sanitize(config.projectName),
     details: {
-      ...(pipeline === undefined ? {} : { pipeline: sanitize(pipeline) }),
+      ...(subject.pipeline === undefined ? {} : { pipeline: sanitize(nameOf(subject)) }),
       problem: text(sentenceOf(issue)),
       ...(owner === "" ? {} : { owner: sanitize(owner) }),
     },

@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
@@ -5,6 +6,7 @@ import type { Config } from "../config/parse";
 import { projectFingerprint } from "../issue/ledger";
 import { missedKeys, runsKey, stuckKey } from "../issue/place";
 import { isChecked, type ProjectReport } from "../issue/report";
+import { subjectOf } from "../issue/subject";
 import { isNew } from "../issue/window";
 import { isScheduled } from "../journal/times";
 import type { Target } from "../targets/target";
@@ -24,14 +26,15 @@ export function keysOfWell(
     const runs = runsIn(records);
     const failures = groupBy(
       runs.filter((run) => !hasSucceeded(run)),
-      runsKey,
+      (run) => runsKey(subjectOf(run)),
     );
     for (const run of runs) {
-      if (!isChecked(config, run) || !takes(run.pipeline)) continue;
+      if (!isChecked(config, run) || !takes(pathOfRun(run))) continue;
       const hasEnded = run.finishTime !== undefined && isNew(window, run);
-      if (hasEnded && wasOverdue(run, config)) ofRuns.add(keyOf(stuckKey(run)));
+      if (hasEnded && wasOverdue(run, config)) ofRuns.add(keyOf(stuckKey(subjectOf(run))));
       // A slower or an older run shows nothing of one that was queued after it.
-      const isPast = failures.get(runsKey(run))?.some((failure) => wasQueuedBefore(run, failure)) ?? false;
+      const isPast =
+        failures.get(runsKey(subjectOf(run)))?.some((failure) => wasQueuedBefore(run, failure)) ?? false;
       for (const key of isPast ? [] : wellKeys(run)) ofPipelines.add(keyOf(key));
     }
   }
@@ -41,11 +44,12 @@ export function keysOfWell(
 function wasOverdue(run: Run, config: Config): boolean {
   const { startTime = run.finishTime } = run;
   const { runSeconds, queuedSeconds } = secondsOf({ ...run, startTime });
-  const { maxProcSeconds = Number.NaN } = config.pipelines.entryFor(run.pipeline).limits ?? {};
+  const { maxProcSeconds = Number.NaN } = config.pipelines.entryFor(pathOfRun(run)).limits ?? {};
   return queuedSeconds > config.queueSecondsMax || runSeconds > maxProcSeconds;
 }
 
 function wellKeys(run: Run): string[] {
   if (!hasSucceeded(run)) return [];
-  return [runsKey(run), ...(isScheduled(run) ? missedKeys(run) : [])];
+  const subject = subjectOf(run);
+  return [runsKey(subject), ...(isScheduled(run) ? missedKeys(subject) : [])];
 }

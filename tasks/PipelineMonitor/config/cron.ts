@@ -32,13 +32,16 @@ const fields = [
   { name: "days of the week", least: 0, most: 6, names: dayNames },
 ] as const satisfies Field[];
 
+const expected = "expected five, separated by spaces: minute, hour, day of the month, month, day of the week";
+const syntax = "https://learn.microsoft.com/azure/devops/pipelines/process/scheduled-triggers#cron-syntax";
+
 export function parseSchedule(expression: string): Schedule | { problem: string } {
   const parts = partsOf(expression);
   if (parts.length !== fields.length)
-    return { problem: `has ${pluralize(parts.length, "field")}; ${adviceOnParts(expression)}` };
+    return { problem: `has ${pluralize(parts.length, "field")}; ${expected}. See ${syntax}` };
   const parsed = fields.map((field, index) => parseField(parts[index] ?? "", field));
   const problems = parsed.flatMap((field) => ("problem" in field ? [field.problem] : []));
-  if (problems.length > 0) return { problem: problems.join("; ") };
+  if (problems.length > 0) return { problem: `${problems.join("; ")}. See ${syntax}` };
   const values = parsed.map((field) => ("values" in field ? field.values : []));
   const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = values;
   const comes = months.some((month) => daysOfMonth.some((day) => day <= daysInMonth(month)));
@@ -50,29 +53,6 @@ export function parseSchedule(expression: string): Schedule | { problem: string 
 /** Only spaces separate fields. */
 function partsOf(expression: string): string[] {
   return expression.split(" ").filter((part) => part !== "");
-}
-
-const macros: Readonly<Record<string, string>> = {
-  "@hourly": "0 * * * *",
-  "@daily": "0 0 * * *",
-  "@midnight": "0 0 * * *",
-  "@weekly": "0 0 * * 0",
-  "@monthly": "0 0 1 * *",
-  "@yearly": "0 0 1 1 *",
-  "@annually": "0 0 1 1 *",
-};
-
-/** The correct form of a macro, spaces within a list, other separators, or a field for seconds. */
-function adviceOnParts(expression: string): string {
-  const parts = expression.split(/\s+/).filter((part) => part !== "");
-  const inPlace = [
-    macros[parts.join().toLowerCase()] ?? "",
-    parts.join(" ").replace(/ ?, ?/g, ","),
-    parts.length === fields.length + 1 ? parts.slice(1).join(" ") : "",
-  ].find((other) => partsOf(other).length === fields.length && !("problem" in parseSchedule(other)));
-  return inPlace === undefined
-    ? "expected five: minute, hour, day of the month, month, day of the week"
-    : `write ${quoted(inPlace, 60)}`;
 }
 
 /** In a leap year. */
@@ -96,12 +76,12 @@ export function expressionWarnings(path: readonly string[], expression: string):
   return partsOf(expression).flatMap((part, index) =>
     part.split(",").flatMap((item) => {
       const field = fields[index];
-      const reversed = field && reversedRange(item, field);
-      return reversed === undefined
+      const read = field && reversedRange(item, field);
+      return read === undefined
         ? []
         : [
-            `${shownPath(path)}: ${quoted(item, 60)} means ${quoted(reversed.read, 60)}, as in Azure Pipelines. Write that, or ` +
-              `${quoted(reversed.pastEnd, 200)} for a range past the end`,
+            `${shownPath(path)}: ${quoted(item, 60)} means ${quoted(read, 60)}, as in Azure Pipelines. For a range past the ` +
+              "end, write two, as in 22-23,0-4",
           ];
     }),
   );

@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { createNameLookUp } from "./patterns";
 
@@ -32,7 +33,7 @@ export function createRunFilter(
 /** Reasons of runs that a schedule started, or the end of another pipeline's run. */
 const scheduledReasons = ["schedule", "scheduleForced", "buildCompletion", "resourceTrigger"];
 
-interface Origin extends Pick<Run, "pipeline" | "branch"> {
+interface Origin extends Pick<Run, "pipeline" | "folder" | "branch"> {
   reason?: string | undefined;
   /** Whether it did nothing, because a newer run took its place in the queue. */
   isSuperseded?: boolean | undefined;
@@ -47,7 +48,7 @@ function isPullRequest({ reason, branch = "" }: Omit<Origin, "pipeline">): boole
 
 /** Undefined if the rules see the run. */
 export function hiddenBy({ entryFor }: Filters, run: Origin): HiddenBy | undefined {
-  return hiddenByFilter(entryFor(run.pipeline).filter, run);
+  return hiddenByFilter(entryFor(pathOfRun(run)).filter, run);
 }
 
 /** Whether the rules see every run. */
@@ -74,7 +75,7 @@ export function isHidden(filters: Filters, record: RunRecord): boolean {
 
 /** For a successful run, even if the rules do not see it. */
 export function endsProblems(filters: Filters, run: Origin): boolean {
-  return endsProblemsOf(filters.entryFor(run.pipeline).filter, run);
+  return endsProblemsOf(filters.entryFor(pathOfRun(run)).filter, run);
 }
 
 export function endsProblemsOf(filter: RunFilter, run: Omit<Origin, "pipeline">): boolean {

@@ -1,9 +1,11 @@
 import * as v from "valibot";
+import { pathOf } from "../../../shared/azure-devops/pipeline-path";
 import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
-import { type Issue, issueSchema, pipelineNameOf } from "./issue";
+import { type Issue, issueSchema, subjectOfIssue } from "./issue";
 import { type Note, noteSchema } from "./note";
 import { fingerprintSchema, type Place, placeSchema } from "./place";
+import { type Subject, subjectOf } from "./subject";
 
 /** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
 const again = v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber }));
@@ -32,8 +34,6 @@ export function entrySchema(zone: Zone) {
     ...placeSchema.entries,
     /** The fingerprint of the project; empty for what is about none. */
     project: v.union([fingerprintSchema, v.literal("")]),
-    /** Undefined for the project as a whole. */
-    pipeline: orUndefined(v.string()),
     since: finiteNumber,
     last: finiteNumber,
     /** How often it was found since. */
@@ -65,7 +65,7 @@ export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;
 
 /** An entry that nobody knows yet. */
 export function openEntry(
-  place: Place & Pick<Entry, "project" | "pipeline">,
+  place: Place & Pick<Entry, "project">,
   content: Entry["content"],
   at: number,
   isQuiet = false,
@@ -75,17 +75,18 @@ export function openEntry(
 }
 
 /** For what is told once and does not last. */
-export function onceEntry(
-  place: Pick<Entry, "key" | "project" | "pipeline">,
-  content: Note,
-  at: number,
-): Entry {
+export function onceEntry(place: Pick<Entry, "key" | "project">, content: Note, at: number): Entry {
   return openEntry({ ...place, family: "once", cause: "" }, content, at);
 }
 
-/** The pipeline that a line is about, if it is about one. */
-export function pipelineIn(told: Issue | Note): string | undefined {
-  return "about" in told ? pipelineNameOf(told) : (told.run?.pipeline ?? told.pipeline);
+export function subjectIn(told: Issue | Note): Subject {
+  return "about" in told ? subjectOfIssue(told) : (told.subject ?? subjectOf(told.run ?? {}));
+}
+
+/** As the configuration looks up the pipeline that something is about; undefined if it is about none. */
+export function pathIn(told: Issue | Note): string | undefined {
+  const { pipeline } = subjectIn(told);
+  return pipeline && pathOf(pipeline);
 }
 
 /** Since when a problem that came again is new to a target; undefined if all of it is. */

@@ -9,6 +9,7 @@ import { momentIn, partsIn, phraseIn, run, texts, unreadable } from "./kept";
 import { type IssueKind, kindSchema } from "./kind";
 import { type Links, linksSchema } from "./links";
 import type { Silenced } from "./reason";
+import { type Subject, subjectOf } from "./subject";
 
 function explanationSchema(zone: Zone) {
   const parts = partsIn(zone);
@@ -158,10 +159,9 @@ export function recordOf({ about }: Pick<Issue, "about">): Run | UnreadableRun |
   return "run" in about ? about.run : about.unreadable;
 }
 
-/** Undefined if the issue is about no pipeline, or the name is unknown. */
-export function pipelineNameOf(issue: Issue): string | undefined {
+export function subjectOfIssue(issue: Pick<Issue, "about">): Subject {
   const { about } = issue;
-  return about !== "project" && "pipeline" in about ? about.pipeline : recordOf(issue)?.pipeline;
+  return subjectOf(about !== "project" && "pipeline" in about ? about : (recordOf(issue) ?? {}));
 }
 
 export function importanceOf({ alert }: Issue): Importance {

@@ -3,6 +3,7 @@ import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import type { Line, Moment, Part, Phrase } from "../../../shared/chat/message";
 import { finiteNumber, orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
+import { subjectSchema } from "./subject";
 
 // What a memory has of the pieces of issues and notes: what a later report shows of them.
 
@@ -16,6 +17,7 @@ export const run: v.GenericSchema<unknown, Run> = v.object({
   queueTime: orUndefined(finiteNumber),
   startTime: orUndefined(finiteNumber),
   finishTime: orUndefined(finiteNumber),
+  folder: v.exactOptional(v.string()),
   branch: v.exactOptional(v.string()),
   reason: v.exactOptional(v.string()),
 });
@@ -28,7 +30,10 @@ export const unreadable: v.GenericSchema<unknown, UnreadableRun> = v.object({
 });
 
 const style = { style: v.exactOptional(v.picklist(["strong", "code"])) };
-const text = v.union([v.object({ words: v.string(), ...style }), v.object({ name: v.string(), ...style })]);
+const text = v.union([
+  v.object({ words: v.string(), ...style }),
+  v.object({ name: v.string(), subject: v.exactOptional(subjectSchema), ...style }),
+]);
 const link = v.object({
   label: text,
   url: urlText,

@@ -7,6 +7,7 @@ import { links, partsIn, phraseIn, run } from "./kept";
 import { kindSchema } from "./kind";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "./parts";
 import type { Silenced } from "./reason";
+import { subjectSchema } from "./subject";
 
 /** A note as a memory has it. */
 export function noteSchema(zone: Zone) {
@@ -24,8 +25,8 @@ export function noteSchema(zone: Zone) {
     ended: v.exactOptional(phraseIn(zone)),
     /** The run that it is about; undefined if it is about none. */
     run: v.exactOptional(run),
-    /** The pipeline that it is about, if it is about no run of it. */
-    pipeline: v.exactOptional(v.string()),
+    /** Undefined if it is about a run, or the project. */
+    subject: v.exactOptional(subjectSchema),
     /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
     since: v.exactOptional(finiteNumber),
     /** Identifies the note in the memory; undefined if it is told only once. */

@@ -1,9 +1,11 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import type { Link, Part, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
+import { namePart } from "./names";
+import { subjectOf } from "./subject";
 
-export function pipelineOf({ pipeline }: Run | UnreadableRun): Text {
-  return isShown(pipeline) ? { name: pipeline } : words("A run of an unknown pipeline");
+export function pipelineOf(run: Run | UnreadableRun): Text {
+  return isShown(run.pipeline) ? namePart(subjectOf(run)) : words("A run of an unknown pipeline");
 }
 
 /** Linked to the page of the run; in brackets if the page is unknown. */

@@ -1,10 +1,11 @@
 import * as v from "valibot";
-import { isNamed } from "../../../shared/azure-devops/pipeline-path";
-import { idOf, type Run } from "../../../shared/azure-devops/records";
+import { isNamed, pathOf } from "../../../shared/azure-devops/pipeline-path";
+import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { fingerprint } from "../config/fingerprint";
-import { type AboutPipeline, type Issue, runOf } from "./issue";
+import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
 import { missedCode } from "./kind";
+import type { Subject } from "./subject";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 
@@ -41,48 +42,45 @@ export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }
     : schedule.definitionId === definitionId;
 }
 
-/** A problem of a pipeline. What only the configuration names is known by its name. */
-function stateKey(code: string, { pipeline, definitionId }: AboutPipeline): string {
-  return fingerprint([definitionId ?? pipeline.normalize(), code]);
+/** A problem of a pipeline. What only the configuration names is known by its name or path. */
+function stateKey(code: string, { pipeline = { name: "" } }: Subject): string {
+  return fingerprint([pipeline.id ?? pathOf(pipeline).normalize(), code]);
 }
 
 /** A schedule of the configuration has only a name. */
-export function missedKey(about: AboutPipeline): string {
-  return stateKey(missedCode, about);
+export function missedKey(subject: Subject): string {
+  return stateKey(missedCode, subject);
 }
 
 /** The problems that a pipeline's next run ends: of its given schedule, and of its learned one. */
-export function missedKeys({ pipeline, definitionId }: AboutPipeline): string[] {
-  return [...new Set([missedKey({ pipeline }), missedKey({ pipeline, definitionId })])];
+export function missedKeys({ pipeline = { name: "" } }: Subject): string[] {
+  const { name, folder } = pipeline;
+  return [...new Set([{ name }, { name, folder }, pipeline].map((one) => missedKey({ pipeline: one })))];
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */
-export function runsKey({
-  pipeline,
-  definitionId,
-  branch = "",
-}: Pick<Run, "pipeline" | "definitionId" | "branch">): string {
-  return fingerprint([definitionId ?? pipeline, branch]);
+export function runsKey({ pipeline, branch = "" }: Subject): string {
+  return fingerprint([pipeline?.id ?? pipeline?.name ?? "", branch]);
 }
 
-export function stuckKey({ id }: Pick<Run, "id">): string {
-  return fingerprint(["stuck", id]);
+export function stuckKey({ run }: Subject): string {
+  return fingerprint(["stuck", run ?? 0]);
 }
 
 /** A run that waits for a person, and is no problem yet. Its next wait is another one. `since` is in seconds since 1970. */
-export function waitingKey({ id }: Pick<Run, "id">, since: number | undefined): string {
-  return fingerprint(["waiting", id, since ?? 0]);
+export function waitingKey({ run }: Subject, since: number | undefined): string {
+  return fingerprint(["waiting", run ?? 0, since ?? 0]);
 }
 
 /** Where an issue belongs in the ledger. `now` is in seconds since 1970. */
 export function placeOf(issue: Issue, now: number): Place {
   const { about, at, code, explanation, isState = false, identity } = issue;
   const also = identity === undefined ? [] : [identity];
-  const run = runOf(issue);
+  const [run, subject] = [runOf(issue), subjectOfIssue(issue)];
   if (about === "project") return { key: fingerprint(["project"]), family: "state", cause: code };
   if ("pipeline" in about)
     return {
-      key: stateKey(code, about),
+      key: stateKey(code, subject),
       family: code === missedCode ? "missed" : "state",
       cause: [code, ...also].join(" "),
     };
@@ -95,7 +93,7 @@ export function placeOf(issue: Issue, now: number): Place {
         : [fingerprint([code, id]), "state"];
     return { key, family, cause: code };
   }
-  if (isState) return { key: stuckKey(run), family: "stuck", cause: code };
+  if (isState) return { key: stuckKey(subject), family: "stuck", cause: code };
   if (at === undefined)
     return {
       key: fingerprint(["unfinished", run.id]),
@@ -104,7 +102,7 @@ export function placeOf(issue: Issue, now: number): Place {
     };
   const result = hasSucceeded(run) ? "" : `${run.status} ${run.result}`;
   return {
-    key: runsKey(run),
+    key: runsKey(subject),
     // A failed run that also crossed a limit failed.
     family: result === "" ? "limit" : "failure",
     cause: fingerprint([code, result, ...also]),

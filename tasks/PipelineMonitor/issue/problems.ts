@@ -3,11 +3,13 @@ import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-
 import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
 import { endsProblems, isHidden } from "../config/filter";
-import { pipelineIn } from "./entry";
-import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "./issue";
+import { subjectIn } from "./entry";
+import { type Issue, isOfFailedRun, runOf } from "./issue";
+import type { Note } from "./note";
 import { placeOf, runsKey } from "./place";
 import { alreadyTold, type Silenced } from "./reason";
 import type { CheckedRun, Lasting, ProjectReport } from "./report";
+import { type Subject, subjectOf } from "./subject";
 import { endOf } from "./window";
 
 /** Whether the configuration keeps it quiet. It does not count, but the run's page shows it. */
@@ -50,13 +52,12 @@ export function problemsOf(
   return { lasting, passed, count: lasting.length + passed.length };
 }
 
-/** The names of the pipelines that have the problems, one for each; empty if it is unknown. Those of the project have none. */
-export function pipelinesOf({ lasting, passed }: Pick<Problems, "lasting" | "passed">): string[] {
+/** The subjects of the problems, one for each; those of the project have none. */
+export function subjectsOf({ lasting, passed }: Pick<Problems, "lasting" | "passed">): Subject[] {
   const contents = [...lasting.map(({ entry }) => entry.content), ...passed.map(([issue]) => issue)];
-  return contents.flatMap((one) => {
-    if ("about" in one) return one.about === "project" ? [] : [pipelineNameOf(one) ?? ""];
-    return pipelineIn(one) ?? [];
-  });
+  const isOfProject = (one: Issue | Note) =>
+    "about" in one ? one.about === "project" : subjectIn(one).pipeline === undefined;
+  return contents.flatMap((one) => (isOfProject(one) ? [] : [subjectIn(one)]));
 }
 
 /** Finds the later run of the same report that ended a failure; undefined if there is none, or it is no failed run. */
@@ -67,7 +68,7 @@ export function successesAfter(
   return (issue) => {
     const run = runOf(issue);
     if (run === undefined || !isOfFailedRun(issue)) return undefined;
-    const success = successes.get(runsKey(run));
+    const success = successes.get(runsKey(subjectOf(run)));
     if (success === undefined || wasQueuedBefore(success, run)) return undefined;
     return finishOf(success) > finishOf(run) ? success : undefined;
   };
@@ -85,7 +86,7 @@ function latestSuccesses({
     const counts = hasSucceeded(run)
       ? endsProblems(config.pipelines, run)
       : !isHidden(config.pipelines, record);
-    const key = runsKey(run);
+    const key = runsKey(subjectOf(run));
     const before = latest.get(key);
     if (counts && (before === undefined || finishOf(before) < finishOf(run))) latest.set(key, run);
   }

@@ -8,6 +8,10 @@ export interface Silenced {
   why: Phrase;
 }
 
+export function unsilenced<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
+  return some.filter(({ silenced }) => silenced === undefined);
+}
+
 /** A kind of reason for which a message leaves something out, and what follows from it. */
 export interface Reason {
   /** Its name in the report. */

@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
 import type { KnownSchedule } from "../../../shared/journal/schema";
@@ -145,8 +146,8 @@ export function listedRecords({ config, records, window }: ProjectReport): Check
 }
 
 /** Rule 3. */
-export function isChecked({ pipelines }: Config, { pipeline }: Pick<Run, "pipeline">): boolean {
-  return pipelines.entryFor(pipeline).limits !== undefined;
+export function isChecked({ pipelines }: Config, run: Pick<Run, "pipeline" | "folder">): boolean {
+  return pipelines.entryFor(pathOfRun(run)).limits !== undefined;
 }
 
 export interface ReportOrigin extends RunOrigin {

@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../shared/journal/median";
 import { type Day, hourOf, type PastRun, type PipelineJournal } from "../../../shared/journal/schema";
@@ -26,13 +27,13 @@ export function withLastAttempts(
   const known = branches.flatMap(({ branch, runs }) => runs.map((run) => ({ branch, run })));
   const again = known.flatMap(({ run }) => (run.attempt > 1 && judged.has(run.id) ? [beganAt(run)] : []));
   if (again.length === 0) return one;
-  const { filter } = config.pipelines.entryFor(one.pipeline);
+  const { filter } = config.pipelines.entryFor(pathOfRun(one));
   const isSeen = ({ branch, run }: (typeof known)[number]) =>
     hiddenByFilter(filter, { ...(branch === "" ? {} : { branch }), reason: run.reason }) === undefined;
   const seenIn = (isIn: (at: number) => boolean) =>
     known.filter((each) => isIn(beganAt(each.run)) && isSeen(each)).map(({ run }) => run);
   const state = (runs: readonly PastRun[], before: Day["state"]) =>
-    runs.map((run) => stateOf(run, one.pipeline, config)).reduce(worse, markIn(before));
+    runs.map((run) => stateOf(run, pathOfRun(one), config)).reduce(worse, markIn(before));
 
   const [hours, days] = [new Map(one.hours), new Map(one.days)];
   for (const hour of new Set(again.map(hourOf))) {

@@ -6,7 +6,6 @@ import { daySeconds } from "../../../shared/text/time";
 import type { Context } from "../issue/context";
 import type { ProjectReport } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
-import { tellTwinsApart } from "../issue/twins";
 import { endOf } from "../issue/window";
 import { noteRuns } from "./note";
 
@@ -36,7 +35,6 @@ export async function withFilled(report: ProjectReport, context: Context): Promi
   let [since, pages] = [until, 0];
   // At once, because each run is compared with the one before it.
   const filled = (): ProjectReport => {
-    tellTwinsApart(runs, journal);
     return { ...report, journal: { ...noteRuns({ ...journal, isFilled: true }, runs, config), since } };
   };
   try {

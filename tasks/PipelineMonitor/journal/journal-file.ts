@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as v from "valibot";
+import { pathOfRun, withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import { compact, expand } from "../../../shared/journal/compact";
 import {
   type BranchJournal,
@@ -11,11 +12,14 @@ import {
   keptDays,
   keptHours,
   type PipelineJournal,
+  type ProjectJournal,
 } from "../../../shared/journal/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import { dayIn } from "../../../shared/text/zone";
+import { namesAmong } from "../issue/names";
+import { subjectOf } from "../issue/subject";
 import { maxRuns } from "./branch";
 
 /** The size limits of the attachment: for each pipeline, and in all. */
@@ -39,18 +43,20 @@ const rooms: readonly Room[] = [
   ...[30, 15, 8, 4].map((busiest) => ({ ...leastRoom, busiest })),
 ];
 
-/** Given to the attachment of a run, by its id. */
-interface Facts {
-  run: string;
-  /** The present, in seconds since 1970. */
-  now: number;
-  zone: Zone;
-  /** Empty for a pipeline that nobody owns. */
-  ownerOf?: (pipeline: string) => string;
-}
-
 /** Renders the attachment. What does not fit is left out: the oldest runs first, then the pipelines that ran longest ago. */
-export function renderJournal(journal: Journal, facts: Facts, sanitize: Sanitize): string {
+export function renderJournal(
+  journal: Journal,
+  facts: {
+    /** The id of the run that it is attached to. */
+    run: string;
+    /** The present, in seconds since 1970. */
+    now: number;
+    zone: Zone;
+    /** Empty for a pipeline that nobody owns. */
+    ownerOf?: (pipeline: string) => string;
+  },
+  sanitize: Sanitize,
+): string {
   const projects = written(journal, facts, sanitize);
   const count = projects.reduce((sum, { pipelines }) => sum + pipelines.length, 0);
   const limit = Math.min(maxCharacters, charactersOfPipeline * Math.max(8, count));
@@ -69,7 +75,11 @@ export function renderJournal(journal: Journal, facts: Facts, sanitize: Sanitize
 }
 
 /** The part of a journal that is not too old. Every text passes `sanitize`. The latest pipelines and busiest branches come first. */
-function written(journal: Journal, { now, zone, ownerOf = () => "" }: Facts, sanitize: Sanitize) {
+function written(
+  journal: Journal,
+  { now, zone, ownerOf = () => "" }: Parameters<typeof renderJournal>[1],
+  sanitize: Sanitize,
+) {
   const [firstHour, firstDay] = [hourOf(now) - keptHours + 1, dayIn(zone)(now) - keptDays + 1];
   const known = new Map<string, string>();
   const clean = (text: string): string => {
@@ -86,8 +96,10 @@ function written(journal: Journal, { now, zone, ownerOf = () => "" }: Facts, san
       .sort((a, b) => lastFinish(b) - lastFinish(a))
       .map((pipeline) => ({
         ...pipeline,
-        pipeline: clean(pipeline.pipeline),
-        owner: clean(ownerOf(pipeline.pipeline)) || undefined,
+        // As people read it.
+        pipeline: clean(namesIn(project)(subjectOf(pipeline))),
+        folder: pipeline.folder && clean(pipeline.folder),
+        owner: clean(ownerOf(pathOfRun(pipeline))) || undefined,
         hours: [...pipeline.hours.values()].filter(({ hour }) => hour >= firstHour),
         days: [...pipeline.days.values()].filter(({ day }) => day >= firstDay),
         branches: [...pipeline.branches]
@@ -147,8 +159,21 @@ export function parseJournal(content: unknown, run: string, until: number | unde
   try {
     const bytes = Buffer.from(file.output.deflated, "base64");
     const text = inflateRawSync(bytes, { maxOutputLength: maxContentBytes }).toString();
-    return v.parse(journalSchema, expand(JSON.parse(text)));
+    return withNamesAlone(v.parse(journalSchema, expand(JSON.parse(text))));
   } catch {
     return undefined;
   }
+}
+
+const namesIn = ({ pipelines }: ProjectJournal) => namesAmong([...pipelines.values()].map(subjectOf));
+
+/** Without the folders that people read. */
+function withNamesAlone(journal: Journal): Journal {
+  const alone = ({ pipelines, ...project }: ProjectJournal): ProjectJournal => ({
+    ...project,
+    pipelines: new Map(
+      [...pipelines].map(([key, one]) => [key, { ...one, pipeline: withoutFolder(one.pipeline) }]),
+    ),
+  });
+  return new Map([...journal].map(([key, project]) => [key, alone(project)]));
 }

@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { attemptOf, type Run, runsIn } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
@@ -68,7 +69,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
         mark(issue.at, "missed");
     }
     const branches = one.branches.map((branch) => ({
-      ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, one.pipeline, branch.branch)),
+      ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, pathOfRun(one), branch.branch)),
       isOut: isOut(one, branch, config) || branch.isOut,
     }));
     const times = keptTimes(one.times, now, followed.has(key));
@@ -98,11 +99,11 @@ function causeOf(issue: Issue): [attempt: string, kind: string][] {
 
 /** Whether the rules do not see the last run of a branch. */
 export function isOut(
-  { pipeline }: Pick<PipelineJournal, "pipeline">,
+  known: Pick<PipelineJournal, "pipeline" | "folder">,
   { branch, runs }: Pick<BranchJournal, "branch" | "runs">,
   config: Config,
 ): boolean {
-  const last = runs.at(-1);
+  const [last, pipeline] = [runs.at(-1), pathOfRun(known)];
   if (!isChecked(config, { pipeline })) return true;
   return (
     last !== undefined &&
@@ -148,7 +149,7 @@ export function noteRuns(
     const before = renamed(pipelines.get(key) ?? emptyPipeline(added[0]), added);
     const known = new Set(before.branches.flatMap((branch) => branch.runs.map(({ id }) => id)));
     const { countRun, countFlaky, cells } = openCells(before, dayOf);
-    const { filter } = config.pipelines.entryFor(before.pipeline);
+    const { filter } = config.pipelines.entryFor(pathOfRun(before));
     const isSeen = (run: CheckedRun) => hiddenByFilter(filter, run) === undefined;
     for (const run of added) countRun(run, isSeen(run), known.has(run.id));
     const after = noteBranches(before, added, config, (run) => {
@@ -165,12 +166,16 @@ function renamed(before: PipelineJournal, added: readonly Run[]): PipelineJourna
   const isLast = before.branches.every(
     ({ runs }) => (runs.at(-1)?.finishTime ?? 0) <= (last.finishTime ?? 0),
   );
-  return isLast ? { ...before, pipeline: last.pipeline } : before;
+  return isLast ? { ...before, ...placeOf(last) } : before;
 }
 
-function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId"> | undefined): PipelineJournal {
+function placeOf({ pipeline, folder }: Pick<Run, "pipeline" | "folder">) {
+  return { pipeline, ...(folder === undefined ? {} : { folder }) };
+}
+
+function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId" | "folder"> | undefined): PipelineJournal {
   return {
-    pipeline: run?.pipeline ?? "",
+    ...placeOf(run ?? { pipeline: "" }),
     definitionId: run?.definitionId,
     branches: [],
     isRead: false,
@@ -198,7 +203,7 @@ export function noteBranches(
   const byBranch = groupBy(ran, ({ branch = "" }) => branch);
   const branches = new Map(before.branches.map((one) => [one.branch, one]));
   for (const [branch, runs] of byBranch) {
-    const isUncounted = ignoring(config, before.pipeline, branch);
+    const isUncounted = ignoring(config, pathOfRun(before), branch);
     branches.set(
       branch,
       withRuns(

@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { BranchJournal, PipelineJournal } from "../../../shared/journal/schema";
 import type { Config } from "../config/parse";
@@ -6,12 +7,8 @@ import { ignoring } from "./note";
 /** A branch without the runs that a filter hides. The run that finished last comes last. */
 export type BranchHistory = Pick<BranchJournal, "runs" | "older" | "isCut">;
 
-export function seenBranch(
-  config: Config,
-  { pipeline }: PipelineJournal,
-  branch: BranchJournal,
-): BranchHistory {
-  const isIgnored = ignoring(config, pipeline, branch.branch);
+export function seenBranch(config: Config, pipeline: PipelineJournal, branch: BranchJournal): BranchHistory {
+  const isIgnored = ignoring(config, pathOfRun(pipeline), branch.branch);
   const runs = branch.runs.filter((run) => !isIgnored(run));
   return { runs, older: branch.older, isCut: branch.isCut };
 }

@@ -1,6 +1,6 @@
 import type { Entry } from "../issue/entry";
 import { openEntry } from "../issue/entry";
-import { type Issue, pipelineNameOf } from "../issue/issue";
+import type { Issue } from "../issue/issue";
 import type { Place } from "../issue/place";
 import { counted, isOfRuns, outdated } from "./states";
 
@@ -22,7 +22,7 @@ export function continued(before: Entry | undefined, found: Found): Entry {
 }
 
 function opened({ place, at, issue, isQuiet }: Found): Entry {
-  return openEntry({ ...place, pipeline: pipelineNameOf(issue) }, issue, at, isQuiet);
+  return openEntry(place, issue, at, isQuiet);
 }
 
 function withLate(before: Entry, { at, issue }: Found): Entry {
@@ -59,7 +59,6 @@ function lasting(before: Entry, { place, at, issue, isQuiet }: Found): Entry {
   const isCounted = isOfRun || issue.about === "project";
   const after = {
     ...before,
-    pipeline: pipelineNameOf(issue),
     content: counted(before.content, before, issue),
     since: Math.min(before.since, at),
     last: Math.max(before.last, at),

@@ -1,7 +1,7 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import type { Entry, Notice } from "../issue/entry";
+import { type Entry, type Notice, pathIn } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
@@ -61,7 +61,7 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
 
   if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
   const isPager = target.kind === "pager";
-  const held = target.takes(entry.pipeline) ? heldBack(entry, target, circumstances) : goesElsewhere;
+  const held = target.takes(pathIn(entry.content)) ? heldBack(entry, target, circumstances) : goesElsewhere;
   if (held !== undefined && isClosing(held, isPager)) return isOpen ? close : hold(held);
   // A step that was lost may have opened an alert.
   if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
@@ -92,7 +92,7 @@ function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   const forget: Act = { act: "forget" };
 
   if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait(entry))) return forget;
-  if (!target.takes(entry.pipeline)) return leave(entry, target, circumstances);
+  if (!target.takes(pathIn(entry.content))) return leave(entry, target, circumstances);
   const isOver = family !== "once" && end !== undefined;
   if (isOver && !isNew && told === undefined && owed === undefined) return forget;
   const held = heldBack(entry, target, circumstances);
@@ -155,12 +155,13 @@ export const maxAgeSeconds = 31 * daySeconds;
 
 /** Nobody is told of a problem any more that an edit of the configuration hides. */
 export function isWatched(
-  { family, pipeline, content, last, owed }: Entry,
+  { family, content, last, owed }: Entry,
   { pipelines }: Config,
   now: number,
   isNew = false,
 ): boolean {
   if (!isNew && last < now - maxAgeSeconds && Object.keys(owed).length === 0) return false;
+  const pipeline = pathIn(content);
   if (pipeline === undefined || family === "once") return true;
   if (pipelines.entryFor(pipeline).limits === undefined) return false;
   const run = "about" in content ? runOf(content) : undefined;

@@ -8,6 +8,7 @@ import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
+import { subjectOf } from "../issue/subject";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
 import type { Silence } from "./silence";
@@ -42,7 +43,9 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
     }
   for (const issue of issues) if (!happenings.has(placeOf(issue, now).key)) enter(issue, now);
   const finished = new Map(
-    runsIn(records).flatMap((run) => (run.finishTime === undefined ? [] : [[stuckKey(run), run] as const])),
+    runsIn(records).flatMap((run) =>
+      run.finishTime === undefined ? [] : [[stuckKey(subjectOf(run)), run] as const],
+    ),
   );
   const states = [...entries.values()].map((entry) =>
     found.has(entry.key) || entry.end !== undefined
@@ -77,10 +80,14 @@ function happeningsOf({ config, window, records, queued, issues }: ProjectReport
     return !isOutside || (run.verdict === undefined && endsProblems(config.pipelines, run));
   };
   const done = runsIn(records).flatMap((run) =>
-    run.finishTime !== undefined && isWell(run) ? [{ key: runsKey(run), at: run.finishTime, run }] : [],
+    run.finishTime !== undefined && isWell(run)
+      ? [{ key: runsKey(subjectOf(run)), at: run.finishTime, run }]
+      : [],
   );
   const started = queued.flatMap((run) =>
-    missedKeys(run).flatMap((key) => (run.queueTime === undefined ? [] : [{ key, at: run.queueTime, run }])),
+    missedKeys(subjectOf(run)).flatMap((key) =>
+      run.queueTime === undefined ? [] : [{ key, at: run.queueTime, run }],
+    ),
   );
   return [...problems, ...done, ...started];
 }
@@ -106,13 +113,8 @@ function withNotes(
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
-    const {
-      run,
-      since,
-      pipeline = run?.pipeline,
-      key = fingerprint(["note", run?.id ?? JSON.stringify(note.parts)]),
-    } = note;
-    const ended = run && since !== undefined ? entries.get(runsKey(run)) : undefined;
+    const { run, since, key = fingerprint(["note", run?.id ?? JSON.stringify(note.parts)]) } = note;
+    const ended = run && since !== undefined ? entries.get(runsKey(subjectOf(run))) : undefined;
     if (config.alerts.remindSeconds !== undefined && since !== undefined) {
       // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
       if (faulty.has(run?.id)) continue;
@@ -120,13 +122,13 @@ function withNotes(
         entries.set(ended.key, { ...ended, end: { ...ended.end, note: { ...note, key: ended.key } } });
       if (ended !== undefined) continue;
     }
-    const opened = onceEntry({ key, project, pipeline }, { ...note, key }, now);
+    const opened = onceEntry({ key, project }, { ...note, key }, now);
     entries.set(key, note.isState === true ? lastingNote(opened, known.get(key)) : opened);
     found.set(key, [note]);
   }
   const current = [...entries.values()].filter(({ family, content }) => {
     const run = family === "once" && !("about" in content) ? content.run : undefined;
-    const again = run && entries.get(runsKey(run));
+    const again = run && entries.get(runsKey(subjectOf(run)));
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });
   return { entries: current, found };

@@ -4,13 +4,15 @@ import type { Text } from "../../../shared/chat/message";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import { daySeconds } from "../../../shared/text/time";
 import { attempt, type Context, withinBudget } from "../issue/context";
-import type { Entry } from "../issue/entry";
+import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
+import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import type { ProjectReport } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
+import type { Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { earlyReminderSeconds } from "./decide";
 
@@ -86,13 +88,14 @@ async function readEnd(
   service: Context["service"],
   signal: AbortSignal,
 ): Promise<Note | undefined> {
-  const { pipeline, definitionId, branch = "" } = lastRunOf(entry) ?? {};
-  if (pipeline === undefined || definitionId === undefined) return undefined;
+  const { definitionId, branch = "" } = lastRunOf(entry) ?? {};
+  if (definitionId === undefined) return undefined;
+  const subject = subjectIn(entry.content);
   const code = await service.pipelineCode(definitionId, signal).catch((error: unknown) => {
     if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted" as const;
     throw error;
   });
-  if (code === "deleted") return noteOf(pipeline, words(" was deleted, so its problem is over"));
+  if (code === "deleted") return noteOf(subject, words(" was deleted, so its problem is over"));
   const { repository, defaultBranch } = code;
   if (branch === "" || defaultBranch === undefined || short(branch) === short(defaultBranch))
     return undefined;
@@ -103,7 +106,7 @@ async function readEnd(
   const isAbandoned = isThere === undefined && now - entry.last >= abandonedDays * daySeconds;
   if (isThere !== false && !isAbandoned) return undefined;
   const why = isAbandoned ? `has not run for ${abandonedDays} days` : "was deleted";
-  const note = noteOf(pipeline, words(` ${why}, so its problem is over`), short(branch));
+  const note = noteOf(subject, words(` ${why}, so its problem is over`), short(branch));
   // Told beside something else only.
   return { ...note, urgency: "info" };
 }
@@ -112,15 +115,15 @@ function short(branch: string): string {
   return branch.replace(/^refs\/heads\//, "");
 }
 
-function noteOf(pipeline: string, what: Text, branch?: string): Note {
-  const name = { name: pipeline };
+function noteOf(subject: Subject, what: Text, branch?: string): Note {
+  const name = namePart({ pipeline: subject.pipeline });
   const said = branch === undefined ? [what] : [words(", branch "), { name: branch }, what];
   return {
     parts: [name, ...said, words(".")],
     block: { parts: [strong(name), ...said] },
     severity: "note",
     rank: 7,
-    pipeline,
+    subject,
     tally: { thing: "problem", what: "closed" },
   };
 }

@@ -1,8 +1,9 @@
 import * as v from "valibot";
+import { pathOf } from "../../../shared/azure-devops/pipeline-path";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { Entry } from "../issue/entry";
-import { type Issue, pipelineNameOf } from "../issue/issue";
+import { type Issue, subjectOfIssue } from "../issue/issue";
 import { kindSchema } from "../issue/kind";
 import { type Ledger, ledgerSchema } from "../issue/ledger";
 import { words } from "../issue/parts";
@@ -69,10 +70,10 @@ const ofSearch = new Set(["choice", "lineNumber"]);
 function withoutDetails({ earlier: _, ...entry }: Entry): Entry {
   const { content } = entry;
   if (!("about" in content)) return entry;
-  const pipeline = pipelineNameOf(content);
+  const { pipeline } = subjectOfIssue(content);
   const brief: Issue = {
     ...v.parse(kindSchema, content),
-    about: pipeline === undefined ? "project" : { pipeline },
+    about: pipeline === undefined ? "project" : { pipeline: pathOf(pipeline) },
     at: content.at,
     figures: [],
     links: { runPage: undefined, log: undefined, note: "" },

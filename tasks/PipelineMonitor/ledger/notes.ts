@@ -56,7 +56,7 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
   };
 }
 
-const ofNone = { project: "", pipeline: undefined } as const;
+const ofNone = { project: "" } as const;
 const failure = { severity: "failure", rank: 0 } as const;
 const unlisted = fingerprint(["others"]);
 

@@ -10,6 +10,7 @@ import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
 import { placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, ProjectReport } from "../issue/report";
+import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
 
 /** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
@@ -48,7 +49,7 @@ export function withFinished(
   const entries = new Map(states.map((entry) => [entry.key, entry]));
   for (const issue of issues) {
     const run = runOf(issue);
-    const stuck = run && before.get(stuckKey(run));
+    const stuck = run && before.get(stuckKey(subjectOf(run)));
     const entry = entries.get(placeOf(issue, endOf(window)).key);
     if (stuck === undefined || entry === undefined || run?.finishTime === undefined) continue;
     const told = Object.fromEntries(

@@ -9,19 +9,22 @@ import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/
 import { originMembers } from "../../../shared/report/origin";
 import type { MonitorReport, PipelineTotals } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, pipelineNameOf, recordOf, runOf } from "../issue/issue";
+import { type Issue, recordOf, runOf, subjectOfIssue } from "../issue/issue";
+import { type NameOf, withNames } from "../issue/names";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { problemsOf } from "../issue/problems";
+import { unsilenced } from "../issue/reason";
 import { isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
-
+import { namesForGood, pipelineNames } from "./names";
 import { problemEntry, problemsInOrder } from "./problems";
 import { productBlocks, productTitle } from "./project-blocks";
-import { isOnOne, quietText, unsilenced } from "./totals";
+import { isOnOne, quietText } from "./totals";
 
 /** The tab offers the reports of a run in a list, which should stay short. */
 const maxAttached = 20;
@@ -43,7 +46,8 @@ type RunEntry = MonitorReport["runs"][number];
 export function reportOf(project: ProjectReport, whole: Report, sanitize: Sanitize): MonitorReport {
   const { config, window, issues, journal } = project;
   const { origin } = whole;
-  const text = (some: readonly Part[]) => plainText(some, sanitize);
+  const [nameOf, pipelineOf] = [namesForGood(project), pipelineNames(project)];
+  const text = (some: readonly Part[]) => plainText(withNames(some, nameOf), sanitize);
   const name = (value: string) => text([{ name: value }]);
   const since = window.listedSince.getTime() / 1000;
   // The runs of this report alone show what it had, not what is usual.
@@ -65,22 +69,27 @@ export function reportOf(project: ProjectReport, whole: Report, sanitize: Saniti
     runCount: project.runCount,
     issueCount: problemsOf(project, general).count,
     problems: problemsInOrder([...general, ...project.lasting]).map((one) =>
-      problemEntry(one, project, whole.delivered, sanitize),
+      problemEntry(one, project, whole.delivered, pipelineOf, sanitize),
     ),
     zone: config.zone.name,
-    runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize)), ...quietEntries(project, sanitize)],
+    runs: [
+      ...issues.flatMap((issue) => issueEntry(issue, pipelineOf, sanitize)),
+      ...quietEntries(project, sanitize),
+    ],
     missedRuns: issues.flatMap((issue) => {
       const [about, at] = [missedBy(issue), issue.at];
       if (about === undefined || at === undefined) return [];
-      return [{ pipeline: name(about.pipeline), at, sentence: text(sentenceOf(issue)) }];
+      return [{ pipeline: name(pipelineOf(subjectOfIssue(issue))), at, sentence: text(sentenceOf(issue)) }];
     }),
     otherIssues: issues.flatMap((issue) => {
       if (recordOf(issue) !== undefined || missedBy(issue) !== undefined) return [];
-      const pipeline = pipelineNameOf(issue);
+      const subject = subjectOfIssue(issue);
       const { tally } = issue;
-      return [{ pipeline: pipeline && name(pipeline), sentence: text(sentenceOf(issue)), tally }];
+      return [
+        { pipeline: subject.pipeline && name(pipelineOf(subject)), sentence: text(sentenceOf(issue)), tally },
+      ];
     }),
-    recoveries: recoveriesOf(project, sanitize),
+    recoveries: recoveriesOf(project, text),
     rows: project.sections.flatMap(({ rows }) =>
       rows.map(({ pipeline, sentence, page, list, isGood }) => ({
         pipeline: name(pipeline),
@@ -97,7 +106,7 @@ export function reportOf(project: ProjectReport, whole: Report, sanitize: Saniti
       issues: problems,
       failures,
       runTime: meanOf(runTime),
-      usual: isUsualKnown ? usualOf(journal, pipeline) : undefined,
+      usual: isUsualKnown ? usualOf(journal, pipeline, pipelineOf) : undefined,
       wait: meanOf(queueTime),
     })),
   };
@@ -124,15 +133,15 @@ function meanOf({ runs, totalSeconds, longestSeconds }: Times): PipelineTotals["
 }
 
 /** Undefined if several pipelines have the name. */
-function usualOf({ pipelines }: ProjectJournal, name: string): number | undefined {
-  const [one, ...others] = [...pipelines.values()].filter(({ pipeline }) => pipeline === name);
+function usualOf({ pipelines }: ProjectJournal, name: string, nameOf: NameOf): number | undefined {
+  const [one, ...others] = [...pipelines.values()].filter((known) => nameOf(subjectOf(known)) === name);
   if (one === undefined || others.length > 0) return undefined;
   const timed = [...one.days.values()].filter(({ timedRuns }) => timedRuns > 0);
   return medianOf(timed.map(({ medianSeconds }) => medianSeconds));
 }
 
 /** None for an issue about no run. */
-function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry[] {
+function issueEntry(issue: Issue, nameOf: NameOf, sanitize: Sanitize): RunEntry[] {
   const record = recordOf(issue);
   if (record === undefined) return [];
   const { links, limits, silenced, verdict = "failed" } = issue;
@@ -140,7 +149,7 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry[] {
   const whyLeftOut = silenced?.by.isToldOfRun === true ? [words(" "), ...silenced.why] : [];
   return [
     {
-      ...runEntry(record, verdict, sanitize),
+      ...runEntry(record, verdict, nameOf, sanitize),
       runUrl: runPage?.href,
       logUrl: logPage?.href,
       sentence: plainText([...sentenceOf(issue), ...whyLeftOut], sanitize),
@@ -149,8 +158,14 @@ function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry[] {
   ];
 }
 
-function runEntry(record: Run | UnreadableRun, verdict: Verdict, sanitize: Sanitize): RunEntry {
-  const { pipeline = "", buildNumber, id } = record;
+function runEntry(
+  record: Run | UnreadableRun,
+  verdict: Verdict,
+  nameOf: NameOf,
+  sanitize: Sanitize,
+): RunEntry {
+  const { buildNumber, id } = record;
+  const pipeline = nameOf(subjectOf(record));
   const number = buildNumber === "" ? String(id ?? "") : buildNumber;
   const [shownPipeline, shownNumber] = [pipeline, number].map((name) => plainText([{ name }], sanitize));
   const times =
@@ -166,27 +181,25 @@ function runEntry(record: Run | UnreadableRun, verdict: Verdict, sanitize: Sanit
  */
 function quietEntries(project: ProjectReport, sanitize: Sanitize): RunEntry[] {
   const { config, issues, runPage } = project;
+  const nameOf = pipelineNames(project);
   const told = new Set(issues.map((issue) => runOf(issue)?.id));
   return latestRuns(runsIn(listedRecords(project)))
     .filter(({ id }) => !told.has(id))
     .map((run) => {
       const { verdict = isChecked(config, run) ? "ok" : "notChecked" } = run;
-      return { ...runEntry(run, verdict, sanitize), runUrl: runPage(run.id).href };
+      return { ...runEntry(run, verdict, nameOf, sanitize), runUrl: runPage(run.id).href };
     });
 }
 
 /** The pipelines that work again. Those that the message leaves out come last. */
-function recoveriesOf({ notes }: ProjectReport, sanitize: Sanitize): MonitorReport["recoveries"] {
+function recoveriesOf(
+  { notes }: ProjectReport,
+  text: (parts: readonly Part[]) => string,
+): MonitorReport["recoveries"] {
   const all = [...unsilenced(notes), ...notes.filter(({ silenced }) => silenced !== undefined)];
   return all.flatMap(({ severity, parts: [pipeline, ...rest] }) => {
     if (severity !== "recovery" || pipeline === undefined) return [];
     const link = rest.find((part) => "url" in part);
-    return [
-      {
-        pipeline: plainText([pipeline], sanitize),
-        sentence: plainText(rest, sanitize).trim(),
-        runUrl: link?.url.href,
-      },
-    ];
+    return [{ pipeline: text([pipeline]), sentence: text(rest).trim(), runUrl: link?.url.href }];
   });
 }

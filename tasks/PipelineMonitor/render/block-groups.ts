@@ -1,9 +1,11 @@
 import type { Part, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../issue/issue";
+import { type Issue, isOfFailedRun, runOf, subjectOfIssue } from "../issue/issue";
+import { namePart } from "../issue/names";
 import { isShown, strong, words } from "../issue/parts";
-import { alertLinks, type Block, blockOf, kindsIn, logLinks, rankOf, subjectOf, verdictOf } from "./blocks";
+import { placeKeyOf } from "../issue/subject";
+import { alertLinks, type Block, blockOf, kindsIn, logLinks, nameIn, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf, causeRow, causesIn, shownCause } from "./causes";
 import {
   countOf,
@@ -18,7 +20,7 @@ import {
   sinceOf,
 } from "./grouping";
 import { alertOf } from "./lines";
-import { after, bracketed, capitalized, filled, joined, listed } from "./phrases";
+import { after, bracketed, capitalized, filled, joined, listed, unstyled } from "./phrases";
 
 /**
  * The worst first. Failed runs of one cause in several pipelines share a block, as do issues that share a row. So do the
@@ -42,10 +44,10 @@ function keyInPipeline(issue: Issue): string | undefined {
   const { owner = "", runbook, importance = "normal" } = alert ?? {};
   if (issue.sharesRow === true) return JSON.stringify([tally, owner, runbook?.href, importance]);
   if (about === "project" || "unreadable" in about) return undefined;
-  if ("pipeline" in about) return JSON.stringify(["pipeline", about.pipeline]);
+  const place = placeKeyOf(subjectOfIssue(issue));
+  if ("pipeline" in about) return JSON.stringify(["pipeline", place]);
   const kind = limits !== undefined ? "limits" : isOfFailedRun(issue) ? code : undefined;
-  const { pipeline } = about.run;
-  return kind === undefined || !isShown(pipeline) ? undefined : JSON.stringify([kind, pipeline]);
+  return kind === undefined || !isShown(about.run.pipeline) ? undefined : JSON.stringify([kind, place]);
 }
 
 /** Common to all blocks of several pipelines, `some` of a group. */
@@ -115,6 +117,7 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
       ]
     : [
         [failures, ...person, ...names, ...why],
+        // Gives way to this one only if too little of its line is left.
         ...(why.length === 0 ? [] : [[failures, ...why.map(unstyled)]]),
       ];
   let end = 0;
@@ -137,11 +140,6 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
   });
 }
 
-/** A title with names has its line cut first, and gives way to one without names only if too little of it is left. */
-function unstyled<T extends Part>(part: T): T | Text {
-  return "name" in part ? { name: part.name } : part;
-}
-
 /** "**nightly import** 20261120.4 running for 55 min (limit 15 min) · **site health** 20261120.5 queued for 22 min (limit 5 min)" */
 function rowBlocks(group: Group, sanitize: Sanitize): Block[] {
   const count = words(`${pluralize(group.length, "run")} ${group[0].tally}`);
@@ -150,7 +148,7 @@ function rowBlocks(group: Group, sanitize: Sanitize): Block[] {
     ...shared(some, group),
     parts: joined(
       some.map((issue) => [
-        ...subjectOf(issue).map(strong),
+        ...nameIn(issue).map(strong),
         words(" "),
         ...numberIn(issue),
         words(" "),
@@ -167,6 +165,6 @@ function rowBlocks(group: Group, sanitize: Sanitize): Block[] {
 const maxNamed = 2;
 
 function pipelinesIn(group: Group): Text[][] {
-  const names = [...new Set(group.map(pipelineNameOf))];
-  return names.flatMap((name) => (name === undefined ? [] : [[{ name }]]));
+  const subjects = new Map(group.map(subjectOfIssue).map((one) => [placeKeyOf(one), one]));
+  return [...subjects.values()].flatMap((one) => (one.pipeline === undefined ? [] : [[namePart(one)]]));
 }

@@ -1,9 +1,10 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { ordinal } from "../../../shared/text/ordinal";
 import { oneLine } from "../../../shared/text/sanitize";
-import { pipelineIn } from "../issue/entry";
-import { type Issue, type News, pipelineNameOf, recordOf } from "../issue/issue";
+import { subjectIn } from "../issue/entry";
+import { type Issue, type News, recordOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
+import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { byWhom, causeOf, textOf, titleCauses } from "./causes";
@@ -39,7 +40,7 @@ export function blockOf(...group: Group): Block {
   const latest = latestOf(worst);
   const [count, since] = [countIn(worst), sinceOf(worst)];
   const { news, severity, waited } = latest;
-  const name = subjectOf(latest);
+  const name = nameIn(latest);
   const subject = spaced(name);
   const [first = [], ...others] = kinds.map(oftenOf);
   const verdict = [...first, ...others.flatMap((one) => [words(". It "), ...one])];
@@ -97,7 +98,7 @@ function isAtOneTime({ failedAt, waited, plural }: Issue): boolean {
 
 function shortTitleOf(issue: Issue, count: number): Phrase {
   const { news, limits, isState = false, saysWhen = false, explanation } = issue;
-  const subject = subjectOf(issue);
+  const subject = nameIn(issue);
   if (explanation?.isLeading === true && !saysWhen) return [...explanation.name, ...bracketed(subject)];
   const verdict = () => {
     if (news?.kind === "streak") return [words("failing since "), news.since];
@@ -114,8 +115,9 @@ export function rankOf({ rank, explanation }: Issue): number {
 export function blockOfNote(note: Note): Block {
   const { parts, block = { parts: withoutFullStop(parts) }, ended, severity, rank } = note;
   const title = block.parts.flatMap((part) => ("url" in part ? [part.label] : [part]));
-  const pipeline = severity === "recovery" ? pipelineIn(note) : undefined;
-  const shortTitle = ended ?? (pipeline === undefined ? title : [{ name: pipeline }]);
+  const subject = subjectIn(note);
+  const isEnd = severity === "recovery" && subject.pipeline !== undefined;
+  const shortTitle = ended ?? (isEnd ? [namePart(subject)] : title);
   return { ...block, severity, rank, tells: [note], titles: [title], shortTitle };
 }
 
@@ -138,11 +140,11 @@ function withFullStop(phrase: Phrase): Phrase {
 }
 
 /** The pipeline's name; empty for an issue about the project. */
-export function subjectOf(issue: Issue): Text[] {
+export function nameIn(issue: Issue): Text[] {
   const { about } = issue;
   if (about === "project") return [];
   const record = recordOf(issue);
-  return [record === undefined ? { name: pipelineNameOf(issue) ?? "" } : pipelineOf(record)];
+  return [record === undefined ? namePart(subjectOfIssue(issue)) : pipelineOf(record)];
 }
 
 /** Follows the name of the pipeline. */
@@ -182,7 +184,7 @@ function linksOf(issue: Issue): (Link | Text)[] {
 /** None if no log explains the issue. */
 export function logLinks(issue: Issue): Link[] {
   const { log, logPage = log } = issue.links;
-  const [subject] = subjectOf(issue);
+  const [subject] = nameIn(issue);
   const of = subject !== undefined && "name" in subject ? subject.name : undefined;
   return logPage === undefined ? [] : [{ label: words("Log"), url: logPage, of, isSpare: true }];
 }

@@ -1,8 +1,12 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
-import { pipelinesOf, problemsOf } from "../issue/problems";
+import { subjectIn } from "../issue/entry";
+import { namesAmong } from "../issue/names";
+import { problemsOf, subjectsOf } from "../issue/problems";
 import { listedRecords, type ProjectReport } from "../issue/report";
+import { subjectOf } from "../issue/subject";
+import { pipelineNames } from "./names";
 
 /** The times of several runs, in seconds. */
 export interface Times {
@@ -27,10 +31,10 @@ export const maxPipelines = 1000;
 export const otherPipelines = "";
 
 /** One for each pipeline; the most failures first, then by name. */
-export function figuresOf(records: readonly RunRecord[]): PipelineFigures[] {
+export function figuresOf(records: readonly RunRecord[], nameOf = namesAmong([])): PipelineFigures[] {
   const byPipeline = new Map<string, PipelineFigures>();
   for (const record of records) {
-    const { pipeline: given = otherPipelines } = "run" in record ? record.run : record.unreadable;
+    const given = nameOf(subjectOf("run" in record ? record.run : record.unreadable));
     const pipeline = byPipeline.has(given) || byPipeline.size < maxPipelines ? given : otherPipelines;
     const figures = byPipeline.get(pipeline) ?? noFigures(pipeline);
     byPipeline.set(pipeline, figures);
@@ -53,16 +57,19 @@ function noFigures(pipeline: string): PipelineFigures {
 
 /** One row for each pipeline with finished runs, or with a problem but no run; and how many problems each has. */
 export function pipelineRows(project: ProjectReport): (PipelineFigures & { problems: number })[] {
-  const troubled = pipelinesOf(problemsOf(project));
-  const figures = figuresOf(listedRecords(project));
+  const nameOf = pipelineNames(project);
+  const problems = problemsOf(project);
+  const troubled = subjectsOf(problems).map(nameOf);
+  const figures = figuresOf(listedRecords(project), nameOf);
   const known = new Set([otherPipelines, ...figures.map(({ pipeline }) => pipeline)]);
-  const named = new Set([...project.lasting.flatMap(({ entry }) => entry.pipeline ?? []), ...troubled]);
+  const lasting = project.lasting.map(({ entry }) => nameOf(subjectIn(entry.content)));
+  const named = new Set([...lasting, ...troubled]);
   const room = Math.max(0, maxPipelines - figures.length);
   const others = [...named].filter((name) => !known.has(name)).slice(0, room);
   const rows = [...figures, ...others.map(noFigures)];
   const names = new Set(rows.map(({ pipeline }) => pipeline));
-  const problems = groupBy(troubled, (name) => (names.has(name) ? name : otherPipelines));
-  return rows.map((row) => ({ ...row, problems: problems.get(row.pipeline)?.length ?? 0 }));
+  const counts = groupBy(troubled, (name) => (names.has(name) ? name : otherPipelines));
+  return rows.map((row) => ({ ...row, problems: counts.get(row.pipeline)?.length ?? 0 }));
 }
 
 /** Adds the time of a run. */

@@ -2,8 +2,9 @@ import { type Moment, type Part, plainText } from "../../../shared/chat/message"
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
+import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
+import { placeKeyOf } from "../issue/subject";
 import { joined } from "./phrases";
 
 /** Issues that share a line or a block. */
@@ -44,7 +45,7 @@ export const maxCharactersOfRow = 300;
 
 /** "nightly import ×2 (20261120.4, 20261120.5) · price feed (20261120.6)" */
 export function runsRow(group: Group): Part[] {
-  const byPipeline = groupsOf(group, (issue) => pipelineNameOf(issue) ?? "");
+  const byPipeline = groupsOf(group, (issue) => placeKeyOf(subjectOfIssue(issue)));
   return joined(
     byPipeline.map((issues) => {
       const [run, count] = [runOf(issues[0]), countIn(issues)];

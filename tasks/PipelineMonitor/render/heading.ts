@@ -9,7 +9,7 @@ import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart } from "./few-runs";
-import { after, capitalized, listed } from "./phrases";
+import { after, capitalized, listed, unstyled } from "./phrases";
 import { problemsInOrder } from "./problems";
 import { issuesIn } from "./report-line";
 import { withTotal } from "./title";
@@ -83,5 +83,5 @@ function shortOf(block: Block): Phrase {
   const [issue] = issuesIn(block);
   const isFailure = tells.length === 1 && issue?.failedAt === undefined && issue?.waited !== undefined;
   if (!isFailure || issue.limits !== undefined || issue.plural !== undefined) return shortTitle;
-  return parts.map((part) => ("url" in part ? part.label : "name" in part ? { name: part.name } : part));
+  return parts.map((part) => ("url" in part ? part.label : "name" in part ? unstyled(part) : part));
 }

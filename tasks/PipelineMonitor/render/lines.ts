@@ -10,10 +10,12 @@ import {
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { type Issue, type News, pipelineNameOf, recordOf, runOf } from "../issue/issue";
+import { type Issue, type News, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
+import { namePart } from "../issue/names";
 import { numberOf, pipelineOf, words } from "../issue/parts";
+import { placeKeyOf } from "../issue/subject";
 import { countOf, type Group, groupsOf } from "./grouping";
 import { after, bracketed, filled, joined, spaced } from "./phrases";
 import type { ReportLine } from "./report-line";
@@ -62,9 +64,9 @@ function partsOf(issue: Issue): Part[] {
   const { earlier = [] } = issue.waited ?? {};
   const run = recordOf(issue);
   if (run === undefined) {
-    const pipeline = pipelineNameOf(issue);
-    const subject = pipeline === undefined ? [] : [{ name: pipeline }];
-    return [...spaced(subject), ...whatIsWrong(issue), words(".")];
+    const subject = subjectOfIssue(issue);
+    const name = subject.pipeline === undefined ? [] : [namePart(subject)];
+    return [...spaced(name), ...whatIsWrong(issue), words(".")];
   }
   return [
     pipelineOf(run),
@@ -158,12 +160,16 @@ function lineOfGroup(group: Group): ReportLine {
   };
 }
 
+function pipelineKeyIn(issue: Issue): string {
+  return placeKeyOf({ pipeline: subjectOfIssue(issue).pipeline });
+}
+
 /** The pipeline is named only if it differs from that of the run before. */
 function entryOf(issue: Issue, before: Issue | undefined): Part[] {
   const { links, news } = issue;
   const run = runOf(issue);
   const notes = [newsParts(news), links.note === "" ? [] : [words(links.note)]];
-  const isSamePipeline = before !== undefined && runOf(before)?.pipeline === run?.pipeline;
+  const isSamePipeline = before !== undefined && pipelineKeyIn(before) === pipelineKeyIn(issue);
   return [
     ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
     ...(run === undefined ? [] : numberOf(run, links.runPage)),

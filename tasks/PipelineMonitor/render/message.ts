@@ -9,18 +9,20 @@ import {
   plainText,
 } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { pipelineNameOf } from "../issue/issue";
+import { subjectOfIssue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
+import { unsilenced } from "../issue/reason";
 import type { ProjectReport } from "../issue/report";
 import type { Block } from "./blocks";
 import { groupedLines, header, lineAfter } from "./lines";
+import { lineWithNames, namesInMessage } from "./names";
 import { restLine } from "./overflow";
 import { capitalized, joined } from "./phrases";
 import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
 import type { ReportLine } from "./report-line";
 import { onlyOf, renderFooter } from "./title";
-import { contextLines, contextOf, isOnOne, unsilenced } from "./totals";
+import { contextLines, contextOf, isOnOne } from "./totals";
 
 /** Composes the message on all projects in a form. Without issues and notes, it has no lines. */
 export function composeMessage(
@@ -37,8 +39,15 @@ export function composeMessage(
 
 /** The lines in the specification's words and order. Its format has neither a title nor a footer. */
 function specificationLines(report: ToCompose): Line[] {
+  const nameOf = namesInMessage(report.projects);
   const told = report.projects.flatMap(({ config, issues, notes }) => {
-    const lines = [...groupedLines(unsilenced(issues)), ...unsilenced(notes).map(noteLine)];
+    const lines = [
+      // A line about a run has its number.
+      ...groupedLines(unsilenced(issues)).map((line) =>
+        lineWithNames(line, ({ pipeline }) => nameOf({ pipeline })),
+      ),
+      ...unsilenced(notes).map((note) => lineWithNames(noteLine(note), nameOf)),
+    ];
     return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));
   });
   told.push(...unsilenced(report.notes).map(noteLine));
@@ -56,7 +65,8 @@ function productMessage(
   return {
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title],
     lines: lines.map((line) => (line === onlyOf(lines) ? besideTitle(line, title, sanitize) : line)),
-    rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize),
+    rest: (omitted, maxNames) =>
+      restLine(omitted, maxNames, ownRun, sanitize, namesInMessage(report.projects)),
     footer: renderFooter(
       report.projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],
@@ -95,10 +105,11 @@ function noteLine(note: Note): ReportLine {
 
 /** Whoever writes the message names each owner once. */
 function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
+  const nameOf = namesInMessage(projects);
   return projects
     .flatMap(({ issues }) => unsilenced(issues))
     .flatMap((issue) => {
-      const [owner, pipeline] = [issue.alert?.mention, pipelineNameOf(issue)];
-      return owner && pipeline !== undefined ? [{ owner, pipelines: [pipeline] }] : [];
+      const [owner, subject] = [issue.alert?.mention, subjectOfIssue(issue)];
+      return owner && subject.pipeline ? [{ owner, pipelines: [nameOf(subject)] }] : [];
     });
 }

@@ -2,10 +2,12 @@ import type { Line, Part } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { pipelineIn } from "../issue/entry";
+import { subjectIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
+import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
+import { placeKeyOf } from "../issue/subject";
 import { isOfReport, problemsTold, tallies } from "./report-line";
 
 /** A longer name would take the room of others. */
@@ -20,6 +22,7 @@ export function restLine(
   maxNames: number,
   ownRun: URL | undefined,
   sanitize: Sanitize,
+  nameOf = namesAmong([]),
 ): Line {
   const lines = omitted.filter(isOfReport);
   const notes = lines.flatMap(({ tells, project }) =>
@@ -40,7 +43,12 @@ export function restLine(
     ...counts.flatMap(([count, one, several, places, names]) =>
       count === 0
         ? []
-        : [[strong(words(`${count} ${count === 1 ? one : several}`)), ...namesOf(places, names, sanitize)]],
+        : [
+            [
+              strong(words(`${count} ${count === 1 ? one : several}`)),
+              ...namesOf(places, names, nameOf, sanitize),
+            ],
+          ],
     ),
     ...tallies(others).map((tally) => [words(tally)]),
     ...(unnamed === 0 ? [] : [[words(pluralize(unnamed, "more note"))]]),
@@ -59,29 +67,34 @@ export function restLine(
 /** The pipelines that they are about, each with its count, and its project if the report is on several. */
 function placesOf(all: readonly { told: Issue | Note; project: string | undefined }[]) {
   const named = all.flatMap(({ told, project }) => {
-    const pipeline = pipelineIn(told);
-    return pipeline === undefined ? [] : [{ project, pipeline }];
+    const { pipeline } = subjectIn(told);
+    return pipeline === undefined ? [] : [{ project, subject: { pipeline } }];
   });
-  const places = groupBy(named, (place) => JSON.stringify(place));
+  const places = groupBy(named, ({ project, subject }) => JSON.stringify([project, placeKeyOf(subject)]));
   return [...places.values()].map((some) => ({ ...some[0], count: some.length }));
 }
 
 /** ": ledger ×2, db backup, and 41 more pipelines" */
-function namesOf(places: ReturnType<typeof placesOf>, maxNames: number, sanitize: Sanitize): Part[] {
+function namesOf(
+  places: ReturnType<typeof placesOf>,
+  maxNames: number,
+  nameOf: NameOf,
+  sanitize: Sanitize,
+): Part[] {
   const worst = places.slice(0, Math.max(0, maxNames));
   const shown = [...groupBy(worst, ({ project }) => project).values()].flat();
   const more = places.length - shown.length;
   if (shown.length === 0) return more === 0 ? [] : [words(` in ${pluralize(more, "pipeline")}`)];
   const name = (text: string) => ({ name: shorten(sanitize(text), maxNameCharacters) });
   return [
-    ...shown.flatMap(({ project, pipeline, count }, index) => {
+    ...shown.flatMap(({ project, subject, count }, index) => {
       const before = shown[index - 1];
       const isOther = project !== undefined && before?.project !== project;
       const separator = before === undefined ? ": " : isOther ? "; " : ", ";
       return [
         words(separator),
         ...(isOther ? [name(project), words(": ")] : []),
-        name(pipeline),
+        name(nameOf(subject)),
         ...(count === 1 ? [] : [words(` ×${count}`)]),
       ];
     }),

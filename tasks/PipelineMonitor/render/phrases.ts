@@ -49,3 +49,10 @@ export function listed<T extends Part>(
   const shown = joined(lists.slice(0, most), separator);
   return lists.length > most ? [...shown, words(", and more")] : shown;
 }
+
+/** A name as a title shows it. */
+export function unstyled<T extends Part>(part: T): T | Text {
+  if (!("name" in part)) return part;
+  const { style: _, ...name } = { ...part, style: undefined };
+  return name;
+}

@@ -4,13 +4,15 @@ import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
-import { type Issue, importanceOf, pipelineNameOf, recordOf, runOf } from "../issue/issue";
+import { type Issue, importanceOf, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
+import { type NameOf, withNames } from "../issue/names";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
+import { mayBe, type Pipeline, type Subject, subjectOf } from "../issue/subject";
 import { blockOfNote, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
 import { capitalized } from "./phrases";
@@ -41,10 +43,11 @@ export function problemEntry(
   { entry, silenced }: Pick<Lasting, "silenced"> & { entry: Happened },
   report: Pick<ProjectReport, "config" | "journal">,
   delivered: Delivery,
+  nameOf: NameOf,
   sanitize: Sanitize,
 ): Problem {
   const { key, last, content } = entry;
-  const text = (parts: readonly Part[]) => plainText(parts, sanitize);
+  const text = (parts: readonly Part[]) => plainText(withNames(parts, nameOf), sanitize);
   const name = (given = "") => text([{ name: given }]) || undefined;
   const project = text([{ name: report.config.projectName }]);
   const { since, count } = sinceAndCount(entry);
@@ -58,7 +61,7 @@ export function problemEntry(
   }
   const { about, alert, explanation, links } = content;
   const { log, logPage = log } = links;
-  const pipeline = pipelineNameOf(content);
+  const subject = subjectOfIssue(content);
   const verdict = verdictOf(content);
   return {
     ...happened,
@@ -66,14 +69,14 @@ export function problemEntry(
     sentence: text([...(about === "project" ? capitalized(verdict) : verdict), ...byWhom(content)]),
     severity,
     importance: importanceOf(content),
-    pipeline: name(pipeline),
+    pipeline: name(nameOf(subject)),
     cause: text(causeOf(content)) || undefined,
     group: text(explanation?.group?.title ?? []) || undefined,
     owner: name(alert?.owner),
     runbookUrl: alert?.runbook && sanitize(alert.runbook.href),
     number: name(recordOf(content)?.buildNumber),
     branch: name(runOf(content)?.branch),
-    runUrl: sanitize((links.runPage ?? pageOf(pipeline, report).url).href),
+    runUrl: sanitize((links.runPage ?? pageOf(subject, report).url).href),
     logUrl: logPage?.href,
     state,
     saysWhen: content.saysWhen === true || undefined,
@@ -89,26 +92,21 @@ function sinceAndCount({ content, since, count }: Happened): Pick<Problem, "sinc
 }
 
 /** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
-export function pageOf(
-  pipeline: string | undefined,
-  report: Pick<ProjectReport, "config" | "journal">,
-): Link {
+export function pageOf({ pipeline }: Subject, report: Pick<ProjectReport, "config" | "journal">): Link {
   const page = (label: string, query: string): Link => ({
     label: words(label),
     url: urlBelow(report.config.project, ["_build"], query),
-    of: pipeline,
+    of: pipeline?.name,
   });
   if (pipeline === undefined) return page("Runs", "view=runs");
-  const id = definitionOf(pipeline, report);
+  const id = pipeline.id ?? definitionOf(pipeline, report);
   return id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);
 }
 
 /** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
-function definitionOf(name: string, { journal }: Pick<ProjectReport, "journal">): number | undefined {
-  const [one, ...others] = [...journal.pipelines.values()].filter(
-    ({ pipeline }) => pipeline.normalize() === name.normalize(),
-  );
-  return others.length > 0 ? undefined : one?.definitionId;
+function definitionOf(one: Pipeline, { journal }: Pick<ProjectReport, "journal">): number | undefined {
+  const [found, ...others] = [...journal.pipelines.values()].filter((known) => mayBe(one, subjectOf(known)));
+  return others.length > 0 ? undefined : found?.definitionId;
 }
 
 function kindOf(issue: Issue): Problem["kind"] {

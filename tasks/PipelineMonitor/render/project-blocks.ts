@@ -3,12 +3,12 @@ import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { isSameDay } from "../../../shared/text/zone";
-import { pipelineIn } from "../issue/entry";
+import { subjectIn } from "../issue/entry";
 import { recordOf } from "../issue/issue";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import { successesAfter } from "../issue/problems";
-import { toldElsewhere } from "../issue/reason";
+import { toldElsewhere, unsilenced } from "../issue/reason";
 import type { CheckedRun, Lasting, ProjectReport, Report } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
@@ -17,18 +17,20 @@ import { causeOf } from "./causes";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
 import { countIn, type Group, latestOf, numbersOf } from "./grouping";
 import { lineAfter } from "./lines";
+import { blockWithNames, namesInMessage } from "./names";
 import { after, filled } from "./phrases";
 import { pageOf } from "./problems";
 import { renderTitle } from "./title";
-import { countProblems, isOnOne, unsilenced } from "./totals";
+import { countProblems, isOnOne } from "./totals";
 
 /** The rest of a report's message follows from these members. */
 export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
 
 /** The blocks that are told, the worst first, and those that are only context. */
 export function productBlocks(report: ToCompose, sanitize: Sanitize) {
+  const nameOf = namesInMessage(report.projects);
   const told = report.projects.flatMap((project) => {
-    const blocks = projectBlocks(project, sanitize);
+    const blocks = projectBlocks(project, sanitize).map((block) => blockWithNames(block, nameOf));
     return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, project.config.projectName));
   });
   const all = [...told, ...unsilenced(report.notes).map(blockOfNote)];
@@ -104,7 +106,7 @@ function withPage(block: Block, report: ProjectReport): Block {
   if (first === undefined) return block;
   const isLinked =
     "about" in first ? recordOf(first) === undefined : first.run === undefined && severity === "recovery";
-  return isLinked ? { ...block, links: [pageOf(pipelineIn(first), report), ...links] } : block;
+  return isLinked ? { ...block, links: [pageOf(subjectIn(first), report), ...links] } : block;
 }
 
 /** A moment of another day than the report's has its date. */

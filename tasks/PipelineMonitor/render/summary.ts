@@ -7,18 +7,20 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import type { Issue } from "../issue/issue";
+import { withNames } from "../issue/names";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
-import type { Silenced } from "../issue/reason";
+import { type Silenced, unsilenced } from "../issue/reason";
 import type { ProjectReport, Report, Row } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
 import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
+import { lineWithNames, namesForGood } from "./names";
 import { andMore, pipelineTable } from "./pipeline-table";
-import { contextLines, isOnOne, quietText, unsilenced } from "./totals";
+import { contextLines, isOnOne, quietText } from "./totals";
 
 const notDelivered = "**The message was not delivered:** see the step's log.";
 
@@ -58,7 +60,9 @@ function renderProject(project: ProjectReport, whole: Report, sanitize: Sanitize
     project === whole.projects[0]
       ? whole
       : { delivered: "notNeeded", edits: [], notes: [], asides: [], lasting: [] };
-  const list = (some: readonly Line[]) => some.map((line) => renderItem(line, sanitize)).join("\n");
+  const nameOf = namesForGood(project);
+  const list = (some: readonly Line[]) =>
+    some.map((line) => renderItem(lineWithNames(line, nameOf), sanitize)).join("\n");
   const listed = (some: readonly Line[], end: readonly Line[] = []) => [
     list([...some.slice(0, maxLines), ...end]),
     ...andMore(some.length - maxLines, "line", "in the step's log"),
@@ -78,7 +82,7 @@ function renderProject(project: ProjectReport, whole: Report, sanitize: Sanitize
   const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, project.config.zone);
   return [
     heading !== undefined
-      ? `**${renderParts(heading, wholeMarkdownWriting, sanitize)}**`
+      ? `**${renderParts(withNames(heading, nameOf), wholeMarkdownWriting, sanitize)}**`
       : unsilenced(issues).length === 0
         ? quiet
         : "**Nothing is wrong now.**",

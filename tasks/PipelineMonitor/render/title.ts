@@ -4,7 +4,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { decoded } from "../config/schema";
-import { pipelineIn } from "../issue/entry";
+import { subjectIn } from "../issue/entry";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { type Block, isLive } from "./blocks";
@@ -116,7 +116,9 @@ function withUnread([first, ...others]: readonly Block[], problems: readonly Phr
 function endingsOf(recoveries: readonly Block[]): Phrase[] {
   const byName = groupBy(recoveries, ({ shortTitle }) => JSON.stringify(shortTitle));
   const ended = [...byName.values()].map(([first]) => first);
-  const isOfPipelines = ended.every(({ tells }) => tells.some((one) => pipelineIn(one) !== undefined));
+  const isOfPipelines = ended.every(({ tells }) =>
+    tells.some((one) => subjectIn(one).pipeline !== undefined),
+  );
   if (ended.length === 1) return ended.flatMap(({ titles }) => titles);
   return severalOf(`${ended.length} ${isOfPipelines ? "pipelines work again" : "problems ended"}`, ended);
 }

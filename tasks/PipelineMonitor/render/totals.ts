@@ -6,7 +6,6 @@ import { importanceOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
-import type { Silenced } from "../issue/reason";
 import type { ProjectReport, Report } from "../issue/report";
 import { endOf, momentSeenFrom } from "../issue/window";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
@@ -15,10 +14,6 @@ import { capitalized, filled } from "./phrases";
 /** Whether a report is on one project only, whose name then goes without saying. */
 export function isOnOne({ projects, unread }: Pick<Report, "projects" | "unread">): boolean {
   return projects.length + unread.length === 1;
-}
-
-export function unsilenced<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
-  return some.filter(({ silenced }) => silenced === undefined);
 }
 
 /** Problems that are not repeated, and checks that were skipped. */

@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import type { PipelineLimits } from "../config/entries";
@@ -24,7 +25,7 @@ export function checkRunCount(runCount: number, runCountMin: number): Issue | un
 export function checkRecord(record: RunRecord, config: Config): Issue | undefined {
   if ("run" in record) {
     const { run } = record;
-    const { limits } = config.pipelines.entryFor(run.pipeline);
+    const { limits } = config.pipelines.entryFor(pathOfRun(run));
     if (limits === undefined) return undefined;
     const found = testsOf(run, limits, config.queueSecondsMax).findLast((one) => one);
     if (run.problem === undefined) return found;

@@ -4,12 +4,9 @@ import { daySeconds, readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
-import type { Entry } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
-import type { ProjectMemory } from "../issue/ledger";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
-import { tellTwinsApart } from "../issue/twins";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
@@ -76,16 +73,6 @@ async function* resumed(
   yield* others;
 }
 
-/** From earlier reports on a project. */
-export interface EarlierReports {
-  known: ProjectMemory | undefined;
-  entries: readonly Entry[];
-  /** Undefined if it is lost, or there is none. */
-  journal: ProjectJournal | undefined;
-}
-
-const nothingBefore: EarlierReports = { known: undefined, entries: [], journal: undefined };
-
 /**
  * Applies rules 1 to 5 to all pages of the list, once the corrections among `stages` have been made to it. Throws if it cannot be read to its
  * end.
@@ -94,7 +81,14 @@ export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
   context: Context,
-  { known, entries, journal = emptyJournal }: EarlierReports = nothingBefore,
+  {
+    known,
+    entries,
+    journal = emptyJournal,
+  }: Pick<ProjectReport, "known" | "entries"> & {
+    /** Undefined if it is lost, or there is none. */
+    journal: ProjectJournal | undefined;
+  } = { known: undefined, entries: [], journal: undefined },
   stages: readonly OptionalStage[] = [],
 ): Promise<ProjectReport> {
   let report: ProjectReport = {
@@ -118,10 +112,6 @@ export async function readRuns(
     runCount++;
     if (isOfLastHour(window, finishTime)) lastHourCount++;
   }
-  tellTwinsApart(
-    records.flatMap((record) => ("run" in record ? [record.run] : [])),
-    journal,
-  );
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   return { ...report, runCount, issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues] };
 }

@@ -1,8 +1,9 @@
 import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
 import type { Entry, Notice, PendingNotice } from "../issue/entry";
-import { type Issue, pipelineNameOf, runOf } from "../issue/issue";
+import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
+import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import type { Family } from "../issue/place";
@@ -96,16 +97,16 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     ...overSince(entry, momentSeenFrom(window, end?.at ?? since, zone)),
   ];
   const run = runOf(content);
-  const [pipeline, page] = [pipelineNameOf(content), content.links.runPage];
-  const subject = run === undefined ? { name: pipeline ?? "" } : pipelineOf(run);
+  const [subject, page] = [subjectOfIssue(content), content.links.runPage];
+  const name = run === undefined ? namePart(subject) : pipelineOf(run);
   const number = run === undefined ? [] : numberOf(run, page);
   const links = run === undefined || page === undefined ? [] : [linkToRun(run, page)];
   return {
     ...recovered,
-    parts: [subject, words(" "), ...spaced(number), ...parts, words(".")],
-    block: { parts: [strong(subject), words(" "), ...parts], links },
+    parts: [name, words(" "), ...spaced(number), ...parts, words(".")],
+    block: { parts: [strong(name), words(" "), ...parts], links },
     ...(run !== undefined && { run }),
-    ...(run === undefined && pipeline !== undefined && { pipeline }),
+    ...(run === undefined && { subject }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "../config/parse";
-import { type Issue, pipelineNameOf } from "../issue/issue";
+import { pathIn } from "../issue/entry";
+import type { Issue } from "../issue/issue";
 
 /** Adds to an issue what the configuration says of its cause, or else of its pipeline. The issue's own owner comes last. */
 export function withOwner(
@@ -7,7 +8,7 @@ export function withOwner(
   { pipelines }: Pick<Config, "pipelines">,
   isMention: (owner: string) => boolean,
 ): Issue {
-  const pipeline = pipelineNameOf(issue);
+  const pipeline = pathIn(issue);
   if (pipeline === undefined) return issue;
   const { importance, ...entry } = pipelines.entryFor(pipeline);
   const { explanation } = issue;

@@ -3,6 +3,7 @@ import type { Message, MessageForm } from "../../../shared/chat/message";
 import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
+import { pathIn } from "../issue/entry";
 import type { Delivery, UnsentReport } from "../issue/report";
 import type { Decision, Delivered } from "../ledger/decide";
 import type { Addressed } from "../ledger/silence";
@@ -66,7 +67,7 @@ export function unopenedTarget(name: string): Target {
 export function handedOver(entry: Entry, targets: readonly Target[]): Entry {
   // It may be owed to those, and is told when they can be opened again.
   if (targets.some(({ id }) => id === unopened)) return entry;
-  const takers = targets.filter(({ kind, takes }) => kind !== "chat" || takes(entry.pipeline));
+  const takers = targets.filter(({ kind, takes }) => kind !== "chat" || takes(pathIn(entry.content)));
   const ids = new Set(takers.map(({ id }) => id));
   const owed = Object.entries(entry.owed).filter(([id]) => ids.has(id));
   const [orphan] = Object.entries(entry.owed).filter(([id]) => !ids.has(id));

@@ -1,8 +1,9 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
-import { againFor } from "../issue/entry";
+import { againFor, pathIn, subjectIn } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
+import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
@@ -134,17 +135,18 @@ function endOfEntry(
 
 /** "invoices is told to BILLING_WEBHOOK from now on." */
 function moveOf(
-  { pipeline = "", key }: Entry,
+  { content, key }: Entry,
   channelsOf: (pipeline: string | undefined) => readonly string[],
 ): Note {
-  const channels = channelsOf(pipeline).map((name) => (name === "" ? "the step's own webhook" : name));
+  const channels = channelsOf(pathIn(content)).map((name) => (name === "" ? "the step's own webhook" : name));
   const where = words(` still has its problem, and goes to ${channels.join(" and ")} from now on`);
+  const subject = subjectIn(content);
   return {
-    parts: [{ name: pipeline }, where, words(".")],
-    block: { parts: [strong({ name: pipeline }), where] },
+    parts: [namePart(subject), where, words(".")],
+    block: { parts: [strong(namePart(subject)), where] },
     severity: "note",
     rank: 7,
-    pipeline,
+    subject,
     key,
     tally: { thing: "problem", what: "moved to another channel" },
   };

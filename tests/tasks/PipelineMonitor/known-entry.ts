@@ -1,5 +1,5 @@
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
-import { type Issue, issueOf, pipelineNameOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, issueOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
 import { projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { placeOf } from "../../../tasks/PipelineMonitor/issue/place";
@@ -9,7 +9,6 @@ export function knownEntry(issue: Issue, at: number, changes: Partial<Entry> = {
   return {
     ...placeOf(issue, at),
     project: projectFingerprint({ project: new URL("https://h/o/p") }),
-    pipeline: pipelineNameOf(issue),
     ...{ since: at, last: at, count: 1, isQuiet: false, content: issue },
     ...{ end: undefined, told: {}, owed: {} },
     ...changes,

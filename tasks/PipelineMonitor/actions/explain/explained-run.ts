@@ -1,3 +1,4 @@
+import { pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { secondsOf } from "../../../../shared/azure-devops/run-state";
 import { memberAt } from "../../../../shared/json/path";
@@ -35,7 +36,7 @@ export function renderExplainedRun(
       `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
       `  no message: ${renderHidden(key, run, config)}`,
     ];
-  const { limits } = config.pipelines.entryFor(run.pipeline);
+  const { limits } = config.pipelines.entryFor(pathOfRun(run));
   const tests = limits === undefined ? [] : testsOf(run, limits, config.queueSecondsMax);
   const last = tests.findLastIndex((found) => found !== undefined);
   return [
@@ -99,7 +100,7 @@ function renderTest(index: number, found: Issue | undefined, run: Run, config: C
   const outcome = found === undefined ? "passes" : "matches";
   const unknown = "unknown, because a time is missing";
   if (index === 0) {
-    const { minProcSeconds = 0, maxProcSeconds = 0 } = config.pipelines.entryFor(run.pipeline).limits ?? {};
+    const { minProcSeconds = 0, maxProcSeconds = 0 } = config.pipelines.entryFor(pathOfRun(run)).limits ?? {};
     const bounds = `${found === undefined ? "within" : "outside"} ${minProcSeconds} to ${maxProcSeconds} s`;
     return `run time ${Number.isNaN(runSeconds) ? unknown : `${duration(runSeconds)}, ${bounds}`}: ${outcome}`;
   }

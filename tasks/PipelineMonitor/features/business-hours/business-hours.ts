@@ -6,6 +6,7 @@ import { occurrences, validSchedules } from "../../config/cron";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
+import { pathIn } from "../../issue/entry";
 import { words } from "../../issue/parts";
 import type { Reason } from "../../issue/reason";
 import { daysFrom, someDay } from "../../schedules/times";
@@ -38,9 +39,10 @@ export const businessHours = feature({
   open: ({ hours, zone, pipelines }) => ({
     silence: {
       // Issues of high severity do not wait, and neither do problems of the project as a whole. What only informs does.
-      hold({ pipeline, content }, _, { now, remembers }) {
+      hold({ content }, _, { now, remembers }) {
         if (!remembers || isOpen(hours, now, zone)) return undefined;
         const onlyInforms = !("about" in content) && content.severity === "note";
+        const pipeline = pathIn(content);
         const isUrgent = pipeline === undefined || pipelines.entryFor(pipeline).importance === "high";
         if (isUrgent && !onlyInforms) return undefined;
         const opens = { time: opensAfter(hours, now, zone) * 1000, zone, isDated: true };

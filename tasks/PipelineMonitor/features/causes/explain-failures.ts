@@ -1,5 +1,6 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import { pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { aboveOfType, placeOfStep, type Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
@@ -33,7 +34,7 @@ export async function explainFailures(
       async (issue) => {
         const run = runOf(issue);
         if (run === undefined || !isOfFailedRun(issue)) return issue;
-        const known = knownIssues.entryFor(run.pipeline);
+        const known = knownIssues.entryFor(pathOfRun(run));
         if (!telling.explains && !telling.groups && known.length === 0) return issue;
         const { problems = [] } = run;
         // A run that could not begin says itself what kept it.

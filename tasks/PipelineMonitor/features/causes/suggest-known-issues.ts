@@ -6,7 +6,7 @@ import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { isFooter } from "../../causes/shapes/footers";
 import { sectionLines } from "../../config/section-lines";
 import type { Suggestions } from "../../feature";
-import { type Issue, pipelineNameOf } from "../../issue/issue";
+import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { issueOfResult } from "../../rules/issues";
 import { type CauseSettings, explainFailures } from "./explain-failures";
 
@@ -52,7 +52,9 @@ function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {
     "",
     "Failures that came back without a named cause:",
     ...proposals.map(({ contains, same }) => {
-      const pipelines = [...new Set(same.map((issue) => pipelineNameOf(issue) ?? ""))].join(", ");
+      const pipelines = [...new Set(same.map((issue) => subjectOfIssue(issue).pipeline?.name ?? ""))].join(
+        ", ",
+      );
       return `  ${nameOf(contains)}: ${pluralize(same.length, "run")} of ${pipelines}`;
     }),
     "",

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { pathOf, pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import { groupBy } from "../../../../shared/group-by";
 import { memberAt } from "../../../../shared/json/path";
@@ -6,8 +7,10 @@ import { anOwner } from "../../config/alert-schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
-import { type Issue, pipelineNameOf, runOf } from "../../issue/issue";
+import { pathIn } from "../../issue/entry";
+import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { type ProjectReport, withSkipped } from "../../issue/report";
+import { placeKeyOf } from "../../issue/subject";
 import { type Owned, readOwners } from "./read-owners";
 
 const name = "code owners";
@@ -53,7 +56,7 @@ export const codeowners = feature({
 });
 
 function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
-  const pipeline = pipelineNameOf(issue);
+  const pipeline = pathIn(issue);
   return (
     pipeline !== undefined &&
     issue.explanation?.owner === undefined &&
@@ -65,11 +68,11 @@ async function withOwners(report: ProjectReport, names: Names, context: Context)
   return withinBudget(context, async (signal) => {
     const unowned = groupBy(
       report.issues.filter((issue) => isUnowned(issue, report)),
-      (issue) => JSON.stringify([knownIdOf(issue), pipelineNameOf(issue)]),
+      (issue) => placeKeyOf({ pipeline: subjectOfIssue(issue).pipeline }),
     );
     const ids = new Map<Issue, number>();
     for (const [one, ...same] of unowned.values()) {
-      const id = one && (knownIdOf(one) ?? (await idOfName(one, context, signal)));
+      const id = one && (await idOf(one, context, signal));
       if (one !== undefined && id !== undefined) for (const issue of [one, ...same]) ids.set(issue, id);
     }
     const { owned, isWhole } = await readOwners([...new Set(ids.values())], context, signal);
@@ -81,18 +84,14 @@ async function withOwners(report: ProjectReport, names: Names, context: Context)
   });
 }
 
-function knownIdOf(issue: Issue): number | undefined {
-  const { about } = issue;
-  return (about !== "project" && "pipeline" in about ? about : runOf(issue))?.definitionId;
-}
-
 /** Undefined if several pipelines may be meant. */
-async function idOfName(
-  issue: Issue,
-  { service }: Context,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const [id, ...others] = await service.pipelinesNamed(pipelineNameOf(issue) ?? "", signal);
+async function idOf(issue: Issue, { service }: Context, signal: AbortSignal): Promise<number | undefined> {
+  const { pipeline } = subjectOfIssue(issue);
+  if (pipeline?.id !== undefined) return pipeline.id;
+  const [id, ...others] = await service.pipelinesNamed(
+    pipeline === undefined ? "" : pathOf(pipeline),
+    signal,
+  );
   return others.length === 0 ? id : undefined;
 }
 
@@ -112,7 +111,7 @@ async function explainOwners(
   const pipelines = new Map(
     records.flatMap((record) =>
       "run" in record && record.run.definitionId !== undefined
-        ? [[record.run.definitionId, record.run.pipeline] as const]
+        ? [[record.run.definitionId, pathOfRun(record.run)] as const]
         : [],
     ),
   );

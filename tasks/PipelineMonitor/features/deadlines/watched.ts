@@ -1,4 +1,4 @@
-import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
+import { isNamed, pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import type { PipelineJournal } from "../../../../shared/journal/schema";
 import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
@@ -35,7 +35,8 @@ export interface WatchedDeadline extends AboutPipeline {
 export function watchedIn(report: ProjectReport, finishBy: FinishBy): WatchedDeadline[] {
   const { config, window, journal, entries, records } = report;
   const deadlines = lastDeadlines(finishBy, endOf(window), config.zone);
-  const nameOf = ({ pipeline }: AboutPipeline) => finishBy.nameFor(pipeline) ?? "";
+  const nameOf = (one: AboutPipeline & { folder?: string | undefined }) =>
+    finishBy.nameFor(pathOfRun(one)) ?? "";
   const unreadable = records.flatMap((one) => ("unreadable" in one ? (one.unreadable.pipeline ?? []) : []));
   const have = [...journal.pipelines.values()].filter((one) => deadlines.has(nameOf(one)));
   const lack = [...deadlines.keys()].filter(
@@ -45,10 +46,10 @@ export function watchedIn(report: ProjectReport, finishBy: FinishBy): WatchedDea
     ...have,
     ...lack.map((pipeline) => ({ pipeline, definitionId: undefined, branches: [] as const })),
   ];
-  return all.flatMap((one: Pick<PipelineJournal, "pipeline" | "definitionId" | "branches">) => {
+  return all.flatMap((one: Pick<PipelineJournal, "pipeline" | "definitionId" | "folder" | "branches">) => {
     const { pipeline, definitionId, branches } = one;
     const deadline = deadlines.get(nameOf(one));
-    if (deadline === undefined || !isChecked(config, one)) return [];
+    if (deadline === undefined || !isChecked(config, { pipeline: pathOfRun(one) })) return [];
     const isAlone =
       !isPattern(nameOf(one)) && have.filter((other) => nameOf(other) === nameOf(one)).length < 2;
     const entryOf = (about: AboutPipeline) =>
@@ -61,7 +62,7 @@ export function watchedIn(report: ProjectReport, finishBy: FinishBy): WatchedDea
       deadline,
       isAlone,
       about: entryByName === undefined ? { pipeline, definitionId } : { pipeline: nameOf(one) },
-      runs: finishedRuns(one, config.pipelines.entryFor(pipeline).filter),
+      runs: finishedRuns(one, config.pipelines.entryFor(pathOfRun(one)).filter),
       isAllKnown:
         isAllKnown(deadline, journal, branches) && !unreadable.some((name) => isNamed(name, pipeline)),
       entry: entryByName ?? entryOf(one),

@@ -6,10 +6,12 @@ import { renderLocal } from "../../../../shared/text/zone";
 import type { Entry } from "../../issue/entry";
 import { type AboutPipeline, type Issue, issueOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
+import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
 import { linkToRun, numberOf, strong, words } from "../../issue/parts";
 import { placeOf } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
+import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
 import type { FinishedRun } from "./judge";
 
@@ -117,7 +119,7 @@ function succeeded(at: number, { finishTime }: FinishedRun, moment: (time: numbe
 }
 
 export function endNote(
-  { pipeline }: AboutPipeline,
+  about: AboutPipeline,
   at: number,
   success: FinishedRun,
   report: ReportView & Pick<ProjectReport, "records">,
@@ -126,7 +128,8 @@ export function endNote(
   const run = listed !== undefined && "run" in listed ? listed.run : undefined;
   const page = report.runPage(success.id);
   const number = run === undefined ? [] : [...numberOf(run, page), words(" ")];
-  const name = { name: pipeline };
+  const subject = subjectOf(about);
+  const name = namePart(subject);
   const text = succeeded(at, success, (time) => momentSeenFrom(report.window, time, report.config.zone));
   return {
     parts: [name, words(" "), ...number, ...text, words(".")],
@@ -134,7 +137,7 @@ export function endNote(
       parts: [strong(name), words(" "), ...text],
       ...(run === undefined ? {} : { links: [linkToRun(run, page)] }),
     },
-    pipeline,
+    subject,
     severity: "recovery",
     rank: 6,
   };

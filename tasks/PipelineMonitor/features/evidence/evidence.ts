@@ -8,6 +8,7 @@ import { problemsOf } from "../../issue/problems";
 import type { ProjectReport, Report } from "../../issue/report";
 import { endOf, unwatchedOf } from "../../issue/window";
 import { shownCause } from "../../render/causes";
+import { namesForGood } from "../../render/names";
 import { type Happened, problemEntry, problemsInOrder } from "../../render/problems";
 import { totalsOf } from "../../render/totals";
 import type { Evidence } from "./schema";
@@ -80,7 +81,7 @@ function problemEvidence(
   { delivered }: Report,
   sanitize: Sanitize,
 ): Evidence {
-  const entry = problemEntry(one, project, delivered, sanitize);
+  const entry = problemEntry(one, project, delivered, namesForGood(project), sanitize);
   const { content } = one.entry;
   const ofIssue = "about" in content ? issueMembers(content, sanitize) : { known: {}, unknown: [] };
   return {

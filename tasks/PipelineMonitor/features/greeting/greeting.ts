@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { runsIn } from "../../../../shared/azure-devops/records";
+import { pipelineKey } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
@@ -29,7 +30,7 @@ export const greeting = feature({
 function greetingOf([first, ...others]: readonly ProjectReport[]): Note[] {
   if (first === undefined) return [];
   const runs = runsIn(listedRecords(first));
-  const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(({ pipeline }) => pipeline));
+  const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(pipelineKey));
   const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
   const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;
   const watched = [words(`Watching ${pipelines}`), { name: first.config.projectName }];

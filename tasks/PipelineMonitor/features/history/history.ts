@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import * as v from "valibot";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import { pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../../shared/group-by";
@@ -101,7 +102,8 @@ function runsOfWindow({ config, window, records, issues }: ProjectReport): Run[]
   return records
     .flatMap((record) => ("run" in record && record.run.finishTime !== undefined ? [record.run] : []))
     .filter(
-      (run) => isOfWindow(run) && isChecked(config, run) && !ignoring(config, run.pipeline, run.branch)(run),
+      (run) =>
+        isOfWindow(run) && isChecked(config, run) && !ignoring(config, pathOfRun(run), run.branch)(run),
     )
     .sort((one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id);
 }

@@ -8,7 +8,6 @@ import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import type { OptionalStage } from "../../issue/stage";
-import { tellTwinsApart } from "../../issue/twins";
 import { countedFrom, countMetrics } from "./count";
 import { readMetricsTarget, sendMetrics } from "./send";
 
@@ -71,11 +70,9 @@ export const activeRuns: OptionalStage = {
   name: "active runs",
   isEnabled: ({ active }) => active === undefined,
   async run(report, context) {
-    const active = await withinBudget(context, async (signal) => {
-      const runs = runsIn(await allRecords(context.service.unfinishedRuns(signal)));
-      tellTwinsApart(runs, report.journal);
-      return runs;
-    });
+    const active = await withinBudget(context, async (signal) =>
+      runsIn(await allRecords(context.service.unfinishedRuns(signal))),
+    );
     return { ...report, active };
   },
 };

@@ -2,13 +2,16 @@ import pMap from "p-map";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
+import { pathIn } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import { type IssueKind, missedCode } from "../../issue/kind";
+import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
 import { missedKeys } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
+import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
 import { readStatus } from "../../schedules/queue-status";
 import { isScheduledIn, type MissedRun, readQueued, readReason } from "./excuses";
@@ -69,7 +72,7 @@ export const findMissed: OptionalStage = {
       // What happened is listed before what goes on, although that is read first because it changes by the minute.
       const goesOn = report.issues.findIndex((issue) => issue.isState === true && runOf(issue) !== undefined);
       const ends = [...statuses].flatMap(([one, text]) =>
-        missedKeys(one.known).map((key) => [key, endNote(one, text)] as const),
+        missedKeys(subjectOf(one.known)).map((key) => [key, endNote(one, text)] as const),
       );
       const after = new Map(enabled.map(({ known }) => [pipelineKey(known), known]));
       return {
@@ -85,7 +88,7 @@ export const findMissed: OptionalStage = {
 
 /** Without reminders, nobody learns of how many there were. */
 function isCounted(run: MissedRun, { config, entries }: ProjectReport): boolean {
-  const keys = missedKeys(run);
+  const keys = missedKeys(subjectOf(run));
   return (
     config.alerts.remindSeconds !== undefined &&
     entries.some((entry) => keys.includes(entry.key) && isOpenMissed(entry))
@@ -99,8 +102,8 @@ function isOpenMissed({ family, end }: Entry): boolean {
 /** Nobody is told of what an edit of the configuration ends. */
 function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, note: undefined][] {
   return entries.flatMap((entry) => {
-    const { pipeline = "", key } = entry;
-    return isOpenMissed(entry) && !isScheduledIn(config, pipeline) ? [[key, undefined]] : [];
+    const { content, key } = entry;
+    return isOpenMissed(entry) && !isScheduledIn(config, pathIn(content) ?? "") ? [[key, undefined]] : [];
   });
 }
 
@@ -162,7 +165,7 @@ async function readStatuses(
     judged,
     async (one): Promise<[JudgedSchedule, string][]> => {
       const { pipeline, definitionId } = one.before;
-      const isOpen = missedKeys(one.before).some((key) => open.has(key));
+      const isOpen = missedKeys(subjectOf(one.before)).some((key) => open.has(key));
       if ((one.missing.length === 0 && !isOpen) || definitionId === undefined) return [];
       const status = await readStatus({ pipeline, definitionId }, context, signal);
       if (["disabled", "paused"].includes(status)) return [[one, `is ${status}`]];
@@ -179,9 +182,10 @@ function ended(one: JudgedSchedule): JudgedSchedule {
   return { ...one, missing: [], further: [], known: { ...one.known, times: [], pattern: undefined } };
 }
 
-function endNote({ known: { pipeline } }: JudgedSchedule, text: string): Note {
-  const name = { name: pipeline };
+function endNote({ known }: JudgedSchedule, text: string): Note {
+  const subject = subjectOf(known);
+  const name = namePart(subject);
   const block = { parts: [strong(name), words(` ${text}`)] };
   const parts = [name, words(` ${text}, so its runs are no longer due`), words(".")];
-  return { pipeline, parts, block, severity: "recovery", rank: 6 };
+  return { subject, parts, block, severity: "recovery", rank: 6 };
 }

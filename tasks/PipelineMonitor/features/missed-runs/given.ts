@@ -6,6 +6,7 @@ import type { Entry } from "../../issue/entry";
 import { words } from "../../issue/parts";
 import { missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
+import { subjectOf } from "../../issue/subject";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
 import {
   longestMinutes,
@@ -43,7 +44,7 @@ export function findDuePipelines(
     const due = occurrences(times, window.dueFrom - graceSeconds, endOf(window) - graceSeconds);
     const since = (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
     const missed = entries.find(
-      ({ key, end }) => key === missedKey({ pipeline: scheduled.pipeline }) && end === undefined,
+      ({ key, end }) => key === missedKey(subjectOf({ pipeline: scheduled.pipeline })) && end === undefined,
     );
     if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since }];
     const uncovered = Math.min(takenFrom(window), window.dueFrom);

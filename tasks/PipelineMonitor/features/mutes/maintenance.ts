@@ -2,8 +2,8 @@ import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
 import type { Entry, Notice } from "../../issue/entry";
-import { pipelineIn } from "../../issue/entry";
-import { type Issue, pipelineNameOf } from "../../issue/issue";
+import { pathIn } from "../../issue/entry";
+import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
@@ -54,10 +54,9 @@ interface Windows {
  * wait, are held back.
  */
 export function inMaintenance(one: Issue | Note, of: Windows, now: number): Silenced | undefined {
-  if (!("about" in one))
-    return one.isState === true ? maintenanceOf(of, pipelineIn(one), [now, now]) : undefined;
+  if (!("about" in one)) return one.isState === true ? maintenanceOf(of, pathIn(one), [now, now]) : undefined;
   const from = one.about === "project" ? lastHour(now * 1000).dueFrom : (one.at ?? now);
-  return maintenanceOf(of, pipelineNameOf(one), [from, one.at ?? now]);
+  return maintenanceOf(of, pathIn(one), [from, one.at ?? now]);
 }
 
 /**
@@ -80,7 +79,7 @@ function maintenanceOf(
 
 /** A problem of runs is silenced if it was found in maintenance only; everything else, and an end, while maintenance lasts. */
 export function maintenanceNow(
-  { family, isQuiet, end, content, pipeline }: Entry,
+  { family, isQuiet, end, content }: Entry,
   told: Notice | undefined,
   of: Windows,
   now: number,
@@ -88,6 +87,7 @@ export function maintenanceNow(
   const isOfRuns = ["failure", "limit", "missed"].includes(family);
   if (isOfRuns && (end === undefined || told === undefined))
     return isQuiet ? inMaintenance(content, of, now) : undefined;
+  const pipeline = pathIn(content);
   if (end !== undefined || family === "once")
     return pipeline === undefined ? undefined : maintenanceOf(of, pipeline, [now, now]);
   return inMaintenance(content, of, now);

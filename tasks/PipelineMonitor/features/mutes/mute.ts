@@ -13,12 +13,6 @@ interface Mute {
   reason: string;
 }
 
-/** The mutes of entries, in the zone in which people think. */
-interface Mutes {
-  mutes: Entries<Mute | undefined>;
-  zone: Zone;
-}
-
 /** The reason of problems that the message leaves out. */
 export const tally = "muted or in a maintenance window";
 export const heading = { one: "muted", many: "muted" };
@@ -35,7 +29,7 @@ const muted: Reason = {
 
 /** `now` is in seconds since 1970. */
 export function mutedBy(
-  { mutes, zone }: Mutes,
+  { mutes, zone }: { mutes: Entries<Mute | undefined>; zone: Zone },
   pipeline: string | undefined,
   now: number,
 ): Silenced | undefined {
@@ -53,7 +47,7 @@ function reasonParts({ reason }: Mute): Text[] {
 const aboutNothing = { severity: "note", rank: 7 } as const;
 
 /** Notes on those that have just ended, lines for those that last, and warnings of those that ended before the last report. */
-export function findMutes({ mutes, zone }: Mutes, lastReport: number, now: number) {
+export function findMutes({ mutes, zone }: Parameters<typeof mutedBy>[0], lastReport: number, now: number) {
   const all = mutesOf(mutes);
   const dateOf = ({ until }: Mute) => new Date(localTime(until, zone) * 1000).toISOString().slice(0, 10);
   return {

@@ -5,7 +5,7 @@ import { utcZone } from "../../../../shared/text/zone";
 import { expressionProblem, expressionWarnings } from "../../config/cron";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
-import { pipelineIn } from "../../issue/entry";
+import { pathIn } from "../../issue/entry";
 import { coveredUntil, endOf } from "../../issue/window";
 import { minuteOf } from "../../schedules/times";
 import { inMaintenance, maintenanceNow, quietWindows } from "./maintenance";
@@ -98,11 +98,11 @@ export const mutes = feature({
   needsMemory: ({ hasMutes }) => hasMutes,
   open: (settings, { reportedUntil }) => ({
     silence: {
-      quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pipelineIn(one), now),
+      quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pathIn(one), now),
       hold(entry, { id, kind }, { now, isLoud }) {
         const told = entry.told[id];
         const isOpen = kind !== "chat" && told !== undefined;
-        const mute = mutedBy(settings, entry.pipeline, now);
+        const mute = mutedBy(settings, pathIn(entry.content), now);
         return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, settings, now));
       },
     },

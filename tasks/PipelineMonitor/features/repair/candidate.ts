@@ -6,9 +6,11 @@ import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { fingerprint } from "../../config/fingerprint";
 import type { HourBefore } from "../../feature";
-import { type AboutPipeline, type Issue, isOfFailedRun, pipelineNameOf, runOf } from "../../issue/issue";
+import { pathIn } from "../../issue/entry";
+import { type AboutPipeline, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
+import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
@@ -40,7 +42,7 @@ export function findCandidates(
   const missed = new Map<string, Issue>();
   const failed: Considered[] = [];
   for (const issue of issues) {
-    const pipeline = pipelineNameOf(issue) ?? "";
+    const pipeline = pathIn(issue) ?? "";
     const kinds = allowed.entryFor(pipeline);
     if (issue.isFurther === true || quiet(issue, now)?.by.forbidsActing === true) continue;
     const mayRetry = issue.explanation?.mayRetry === true;
@@ -48,8 +50,8 @@ export function findCandidates(
       failed.push(failedCandidate(issue, mayRetry ? "knownIssue" : "lostAgent", plan));
     const about = missedBy(issue);
     if (!kinds.includes("missed") || about === undefined) continue;
-    const last = missed.get(missedKey(about));
-    if ((last?.at ?? 0) <= (issue.at ?? 0)) missed.set(missedKey(about), issue);
+    const key = missedKey(subjectOf(about));
+    if ((missed.get(key)?.at ?? 0) <= (issue.at ?? 0)) missed.set(key, issue);
   }
   return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report, plan))];
 }

@@ -5,7 +5,8 @@ import { actingProblems, entriesWith } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
-import { type Issue, pipelineNameOf } from "../../issue/issue";
+import { pathIn } from "../../issue/entry";
+import type { Issue } from "../../issue/issue";
 import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
 import { type Repair, repairSchema, sanitizedRepair } from "./record";
@@ -84,11 +85,11 @@ export const repair = feature({
       ],
       // Nobody is paged while a repair is under way, only if it fails.
       silence: {
-        hold: ({ content, end, told, pipeline }, { id, kind, takes }) =>
+        hold: ({ content, end, told }, { id, kind, takes }) =>
           kind !== "chat" &&
           end === undefined &&
           told[id] === undefined &&
-          takes(pipeline) &&
+          takes(pathIn(content)) &&
           isUnderRepair(content)
             ? { by: underRepair, why: [{ words: "It is being repaired." }] }
             : undefined,
@@ -104,7 +105,7 @@ export const repair = feature({
         };
       },
       explain: async ({ issues }, context) => {
-        const retried = new Set(issues.filter(mayRetry).flatMap((one) => pipelineNameOf(one) ?? []));
+        const retried = new Set(issues.filter(mayRetry).flatMap((one) => pathIn(one) ?? []));
         return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context) : [];
       },
     };

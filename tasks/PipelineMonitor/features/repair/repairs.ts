@@ -5,7 +5,7 @@ import { daySeconds } from "../../../../shared/text/time";
 import type { Entries } from "../../config/entries";
 import type { HourBefore } from "../../feature";
 import type { Context, OwnPipeline } from "../../issue/context";
-import { type Issue, pipelineNameOf, withAside } from "../../issue/issue";
+import { type Issue, subjectOfIssue, withAside } from "../../issue/issue";
 import type { ProjectReport } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import { carryOut, readCandidate } from "./act";
@@ -74,7 +74,7 @@ async function chooseCandidates(
     const { printed, told } = held;
     const what = isRerun(kind) ? "not run again" : "not started";
     if (printed !== undefined)
-      agent.print(agent.sanitize(`${pipelineNameOf(one.issue) ?? ""}: ${what}: ${printed}.`));
+      agent.print(agent.sanitize(`${subjectOfIssue(one.issue).pipeline?.name ?? ""}: ${what}: ${printed}.`));
     if (told !== undefined) changed.set(one.issue, withAside(one.issue, notRepaired(kind, told)));
     if (!("why" in one) && printed === undefined && told === undefined) ready.push(one);
   }

@@ -13,8 +13,9 @@ import { hasSchedule, type ScheduledPipeline } from "../../config/schedules";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
-import { type Issue, issueOf, pipelineNameOf } from "../../issue/issue";
+import { type Issue, issueOf, subjectOfIssue } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
+import { namePart } from "../../issue/names";
 import { words } from "../../issue/parts";
 import type { ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
@@ -50,7 +51,7 @@ export const runLimits = feature({
         const { sanitize } = context.agent;
         // "price feed will reach 1000 runs in 7 days at …"
         const lines = issues.map((issue) =>
-          plainText([{ name: pipelineNameOf(issue) ?? "" }, words(" "), ...issue.words], sanitize),
+          plainText([namePart(subjectOfIssue(issue)), words(" "), ...issue.words], sanitize),
         );
         return lines.length === 0 ? [] : ["", "Run limits:", ...lines];
       },

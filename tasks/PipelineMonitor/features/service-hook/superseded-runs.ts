@@ -11,6 +11,7 @@ import type { Context } from "../../issue/context";
 import { runsKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
+import { subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */
@@ -65,8 +66,9 @@ export function replacedBy<R extends Run>(
   others: readonly Pick<Run, "id" | "pipeline" | "definitionId" | "branch">[],
 ): R[] {
   const newest = new Map<string, number>();
-  for (const run of others) newest.set(runsKey(run), Math.max(run.id, newest.get(runsKey(run)) ?? 0));
-  return candidates.filter((run) => run.id < (newest.get(runsKey(run)) ?? 0));
+  const keyOf = (run: (typeof others)[number]) => runsKey(subjectOf(run));
+  for (const run of others) newest.set(keyOf(run), Math.max(run.id, newest.get(keyOf(run)) ?? 0));
+  return candidates.filter((run) => run.id < (newest.get(keyOf(run)) ?? 0));
 }
 
 /** Only a job or a step that an agent worked on has a log. */

@@ -15,7 +15,7 @@ import { words } from "../../issue/parts";
 import { stuckKey } from "../../issue/place";
 import { type ProjectReport, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { tellTwinsApart } from "../../issue/twins";
+import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { searchLogs } from "../../logs/log-search";
 import { withTimelines } from "../../logs/timelines";
@@ -51,7 +51,7 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
 
 /** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
 async function readUnfinished(
-  { config, window, journal }: ProjectReport,
+  { config, window }: ProjectReport,
   { service }: Context,
   signal: AbortSignal,
 ): Promise<{ active: Run[]; found: Issue[] }> {
@@ -65,7 +65,6 @@ async function readUnfinished(
       unreadable(issue);
       found.push(withoutLogs(issue, service));
     }
-  tellTwinsApart(active, journal);
   return { active, found };
 }
 
@@ -86,7 +85,7 @@ async function withWaits(
   const now = endOf(window);
   const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
   const waiting = knownWaits(entries);
-  const isOpen = (run: Run) => known.has(stuckKey(run)) || waiting.has(run.id);
+  const isOpen = (run: Run) => known.has(stuckKey(subjectOf(run))) || waiting.has(run.id);
   /** If a run was run again, only its last attempt is judged. Undefined if it is neither stuck nor news. */
   const judged = (issue: Issue, run: Run, timeline: Waits): Issue | Note | undefined => {
     const wait = openWait(timeline);

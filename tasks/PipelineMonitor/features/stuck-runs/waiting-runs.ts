@@ -14,6 +14,7 @@ import { linkToRun, numberOf, pipelineOf, strong, words } from "../../issue/part
 import { waitingKey } from "../../issue/place";
 import type { CheckedRun, ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
+import { subjectOf } from "../../issue/subject";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 import { withTimelines } from "../../logs/timelines";
 import { checkListed } from "../../rules/run-list";
@@ -59,7 +60,7 @@ export function waitingRun(
     severity: "note",
     rank: 6,
     run,
-    key: waitingKey(run, wait.since),
+    key: waitingKey(subjectOf(run), wait.since),
     isState: true,
     tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
   };

@@ -5,7 +5,7 @@ import type { ConfigPart } from "../../config/part";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
-import { pipelineIn } from "../../issue/entry";
+import { pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
@@ -53,7 +53,7 @@ export const thresholds = feature({
 /** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */
 function belowThreshold(one: Issue | Note, minimum: Entries<number>): Silenced | undefined {
   const failures = ("about" in one ? one.failuresInRow : one.failuresBefore) ?? Number.POSITIVE_INFINITY;
-  const needed = minimum.entryFor(pipelineIn(one) ?? "");
+  const needed = minimum.entryFor(pathIn(one) ?? "");
   if (failures >= needed || ("about" in one && one.verdict === "waitedTooLong")) return undefined;
   const why =
     "about" in one

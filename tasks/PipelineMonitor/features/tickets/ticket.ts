@@ -1,11 +1,13 @@
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
 import type { WorkItemFields } from "../../../../shared/azure-devops/work-items";
-import { plainText } from "../../../../shared/chat/message";
+import { type Part, plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
 import { renderAlert } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
+import { withNames } from "../../issue/names";
 import type { ProjectReport } from "../../issue/report";
+import { namesForGood } from "../../render/names";
 import { issueNow } from "../../targets/later";
 
 /** The tag of all tickets. */
@@ -136,12 +138,15 @@ function linksParagraph(links: Alert["links"]): string {
 /** How a problem is now, that was told before. */
 export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
-  if (!("about" in now)) return sanitize(plainText(now.parts, sanitize));
+  if (!("about" in now)) return sanitize(plainText(withNames(now.parts, namesForGood(project)), sanitize));
   return sanitize(`${renderAlert(now, project, "", sanitize).title}.`);
 }
 
 /** Why a ticket is not followed any more. */
-export function endOf({ end }: Entry, sanitize: Sanitize): Sanitized {
+export function endOf({ end }: Entry, project: ProjectReport | undefined, sanitize: Sanitize): Sanitized {
+  const named = (parts: readonly Part[]) => (project ? withNames(parts, namesForGood(project)) : parts);
   if (end === undefined) return sanitize("Pipeline Monitor does not follow this problem any more.");
-  return sanitize(end.note === undefined ? "The problem is over." : plainText(end.note.parts, sanitize));
+  return sanitize(
+    end.note === undefined ? "The problem is over." : plainText(named(end.note.parts), sanitize),
+  );
 }

@@ -88,7 +88,12 @@ export async function track(
     sendEach(all, maxChanges, cancelled, send, isOfItem);
   const told = await each(telling, ({ entry }) => tell(work, entry));
   const ended = await each(ending, ({ entry }) =>
-    end(work, alertKey(entry), endOf(entry, sanitize), entry.end !== undefined),
+    end(
+      work,
+      alertKey(entry),
+      endOf(entry, work.projectOf.get(entry.project), sanitize),
+      entry.end !== undefined,
+    ),
   );
   const over = leftOver(decisions, book.tickets(), () => evidenceIn(report.projects, work.monitor));
   const isOver = sanitize("The problem is over.");

@@ -4,6 +4,7 @@ import { alertKey } from "../../../../tasks/PipelineMonitor/alerts/alert";
 import { keysOfWell } from "../../../../tasks/PipelineMonitor/alerts/well";
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { runsKey } from "../../../../tasks/PipelineMonitor/issue/place";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
 
@@ -14,7 +15,7 @@ const isWell = (...runs: Run[]) => {
   const records = runs.map((run) => ({ run }));
   const { ofPipelines } = keysOfWell([{ ...report, records }], () => true);
   const project = projectFingerprint(report.config);
-  return ofPipelines.includes(alertKey({ project, key: runsKey(failed) }));
+  return ofPipelines.includes(alertKey({ project, key: runsKey(subjectOf(failed)) }));
 };
 
 describe("the alert of a pipeline that nobody remembers", () => {

@@ -54,7 +54,7 @@ describe("monitor configuration, optional checks", () => {
     const wrong = { default: { ...usual, schedule }, a: { schedule: "0 2 * *" }, comment: { schedule } };
     assert.deepEqual(parsed({ pipelines: wrong }).problems, [
       'pipelines.default.schedule: a schedule belongs to one pipeline; move it to the entry of that pipeline, or use "auto"',
-      'pipelines.a.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
+      'pipelines.a.schedule: "0 2 * *" has 4 fields; expected five, separated by spaces: minute, hour, day of the month, month, day of the week. See https://learn.microsoft.com/azure/devops/pipelines/process/scheduled-triggers#cron-syntax',
     ]);
     const comment = { schedule: "every night, but for Sundays" };
     const { config, problems } = parsed({ pipelines: { ...goodConfig.pipelines, comment } });

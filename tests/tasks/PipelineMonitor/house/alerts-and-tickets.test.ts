@@ -1,3 +1,4 @@
+// Needs: business-hours, deadlines, paging, stuck-runs, tickets
 import assert from "node:assert/strict";
 import * as paging from "../features/paging/paging-stage";
 import { day, high, pipelines, play } from "../features/tickets/tickets-stage";

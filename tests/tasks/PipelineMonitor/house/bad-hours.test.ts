@@ -1,3 +1,4 @@
+// Needs: business-hours, causes, greeting, history, missed-runs, stuck-runs
 import assert from "node:assert/strict";
 import { type Message, rowsOf } from "../../../../shared/chat/message";
 import { renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";

@@ -1,3 +1,4 @@
+// Needs: codeowners
 import assert from "node:assert/strict";
 import { causes } from "../../../../tasks/PipelineMonitor/features/causes/causes";
 import { codeowners } from "../../../../tasks/PipelineMonitor/features/codeowners/codeowners";

@@ -1,3 +1,4 @@
+// Needs: business-hours, deadlines, mutes
 import {
   assertTold,
   before,

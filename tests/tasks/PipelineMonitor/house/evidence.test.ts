@@ -1,3 +1,4 @@
+// Needs: causes
 import assert from "node:assert/strict";
 import { evidence } from "../../../../tasks/PipelineMonitor/features/evidence/evidence";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";

@@ -1,3 +1,4 @@
+// Needs: digest
 import { day, inRepos, other, told } from "../ledger/gone-stage";
 import { assertTexts, nothing } from "../monitor-stage";
 

@@ -1,3 +1,4 @@
+// Needs: business-hours, mutes
 import assert from "node:assert/strict";
 import { inRepos, red, serviceWith, told } from "../ledger/gone-stage";
 import { assertTexts, ended, nothing, playHours } from "../monitor-stage";

@@ -1,3 +1,4 @@
+// Needs: mutes
 import assert from "node:assert/strict";
 import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
 

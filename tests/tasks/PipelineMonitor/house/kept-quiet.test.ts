@@ -1,3 +1,4 @@
+// Needs: business-hours, history, mutes, thresholds
 import assert from "node:assert/strict";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";

@@ -1,3 +1,4 @@
+// Needs: causes, digest
 import assert from "node:assert/strict";
 import { memoryPipeline, watch } from "../monitor-stage";
 

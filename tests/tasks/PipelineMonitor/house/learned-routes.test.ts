@@ -1,3 +1,4 @@
+// Needs: business-hours, missed-runs, mutes, routes
 import assert from "node:assert/strict";
 import { all, type Hour, log, pipelines, play } from "../features/routes/routes-stage";
 import type { Ended } from "../monitor-stage";

@@ -1,3 +1,4 @@
+// Needs: causes
 import assert from "node:assert/strict";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";

@@ -1,3 +1,4 @@
+// Needs: mutes, paging, stuck-runs
 import assert from "node:assert/strict";
 import type { RunSketch } from "../../../sandbox/runs";
 import { type Hour, high, pipelines, play } from "../features/paging/paging-stage";

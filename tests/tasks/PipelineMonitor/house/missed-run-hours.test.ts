@@ -1,3 +1,4 @@
+// Needs: business-hours, missed-runs, mutes, paging
 import assert from "node:assert/strict";
 import { defaults, fridayAt1719, mondayAt0819, texts } from "../features/business-hours/nights-stage";
 import { high, play, scheduled } from "../features/paging/paging-stage";

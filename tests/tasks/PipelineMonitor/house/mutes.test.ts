@@ -1,3 +1,4 @@
+// Needs: business-hours, mutes, paging, repair
 import assert from "node:assert/strict";
 import { texts } from "../features/business-hours/nights-stage";
 import { high, pipelines, play } from "../features/paging/paging-stage";

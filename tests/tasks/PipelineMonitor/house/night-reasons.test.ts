@@ -1,3 +1,4 @@
+// Needs: business-hours, causes
 import assert from "node:assert/strict";
 import { fridayAt1719, mondayAt0819, texts } from "../features/business-hours/nights-stage";
 import { assertTexts, nothing } from "../monitor-stage";

@@ -1,3 +1,4 @@
+// Needs: history, paging, routes, thresholds
 import assert from "node:assert/strict";
 import { markdownLines } from "../../../../shared/chat/markdown";
 import type { Message } from "../../../../shared/chat/message";

@@ -1,3 +1,4 @@
+// Needs: missed-runs, mutes, stuck-runs
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Message, plainText } from "../../../../shared/chat/message";

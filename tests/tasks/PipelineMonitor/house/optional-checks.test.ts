@@ -1,3 +1,4 @@
+// Needs: causes, history, missed-runs, run-limits, stuck-runs
 import assert from "node:assert/strict";
 import { emptyJournal } from "../../../../shared/journal/schema";
 import { completeReport } from "../../../../tasks/PipelineMonitor/project-hour";

@@ -1,3 +1,4 @@
+// Needs: causes, digest, paging, routes
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";

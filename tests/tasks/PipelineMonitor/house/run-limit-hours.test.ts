@@ -1,3 +1,4 @@
+// Needs: business-hours, run-limits
 import assert from "node:assert/strict";
 import { changes, ended, playHours } from "../monitor-stage";
 

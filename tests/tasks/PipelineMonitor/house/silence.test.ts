@@ -1,7 +1,9 @@
+// Needs: business-hours, mutes, thresholds
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { sanitize } from "../../../sanitize";
 import {
@@ -57,7 +59,10 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "one that began before the maintenance window": [under(quiet, failed()), "tell | tell"],
   "a known one that ends in maintenance": [under(quiet, failed({ told, end })), "maintenance | tellEnd"],
   "too few runs in maintenance": [under(quiet, found({}, tooFew)), "maintenance | maintenance"],
-  "a note in maintenance": [under(quiet, once({ pipeline: "nightly import" })), "maintenance | forget"],
+  "a note in maintenance": [
+    under(quiet, once({}, { subject: subjectOf({ pipeline: "nightly import" }) })),
+    "maintenance | forget",
+  ],
 
   "a failure below the threshold": [under(counting, found()), "belowThreshold | belowThreshold"],
   "one that reaches the threshold": [under(counting, found({}, second)), "tell | tell"],

@@ -1,3 +1,4 @@
+// Needs: causes, greeting, history
 import assert from "node:assert/strict";
 import { withoutFile } from "../../../../tasks/PipelineMonitor/config/load";
 import { readPage } from "../../../pages";

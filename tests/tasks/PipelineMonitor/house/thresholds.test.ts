@@ -1,3 +1,4 @@
+// Needs: history, thresholds
 import assert from "node:assert/strict";
 import { problemsOfThreshold as problemsOf } from "../features/thresholds/thresholds-stage";
 import { assertTexts, ended, nothing, playHours } from "../monitor-stage";

@@ -1,3 +1,4 @@
+// Needs: digest, history, missed-runs, mutes
 import assert from "node:assert/strict";
 import type { Message } from "../../../../shared/chat/message";
 import { webex } from "../../../../shared/chat/webex";

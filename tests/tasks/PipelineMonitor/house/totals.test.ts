@@ -1,3 +1,4 @@
+// Needs: missed-runs, stuck-runs
 import assert from "node:assert/strict";
 import { limits, playHour } from "../render/problems-stage";
 

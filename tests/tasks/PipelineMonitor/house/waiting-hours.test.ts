@@ -1,3 +1,4 @@
+// Needs: business-hours, mutes, stuck-runs
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import { plainText } from "../../../../shared/chat/message";

@@ -4,12 +4,14 @@ import {
   type Issue,
   isOfFailedRun,
   issueOf,
-  pipelineNameOf,
+  subjectOfIssue,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
+import { namePart } from "../../../../tasks/PipelineMonitor/issue/names";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
 import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/place";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import {
   issueOfResult,
   issueOfRunCount,
@@ -32,7 +34,7 @@ describe("an issue", () => {
   it("is of a pipeline if that is known", () => {
     const run = failedRun({ pipeline: "b" });
     const all = ["project", { unreadable }, { run }, { pipeline: "c" }] as const;
-    const names = all.map((one) => pipelineNameOf(about(one)));
+    const names = all.map((one) => subjectOfIssue(about(one)).pipeline?.name);
     assert.deepEqual(names, [undefined, "a", "b", "c"]);
   });
 
@@ -42,15 +44,18 @@ describe("an issue", () => {
     const stuck = { run: { ...run, finishTime: undefined, status: "inProgress", result: "" } };
     const missed = issueOf({ ...kind, code: missedCode }, { pipeline: "cafe\u0301" }, [], { at: 9 });
     for (const [issue, key, family] of [
-      [about({ run }), runsKey(run), "failure"],
-      [about({ run: { ...run, result: "succeeded" } }), runsKey(run), "limit"],
-      [about(stuck, { isState: true }), stuckKey(run), "stuck"],
-      [missed, missedKey({ pipeline: "caf\u00e9" }), "missed"],
+      [about({ run }), runsKey(subjectOf(run)), "failure"],
+      [about({ run: { ...run, result: "succeeded" } }), runsKey(subjectOf(run)), "limit"],
+      [about(stuck, { isState: true }), stuckKey(subjectOf(run)), "stuck"],
+      [missed, missedKey(subjectOf({ pipeline: "caf\u00e9" })), "missed"],
     ] as const)
       assert.deepEqual([place(issue).key, place(issue).family], [key, family]);
-    const ofBranch = runsKey({ ...run, branch: "topic" });
-    assert.equal(runsKey({ ...run, pipeline: "renamed" }), runsKey(run));
-    assert.equal(new Set([runsKey(run), ofBranch, runsKey({ ...run, definitionId: 4 })]).size, 3);
+    const ofBranch = runsKey(subjectOf({ ...run, branch: "topic" }));
+    assert.equal(runsKey(subjectOf({ ...run, pipeline: "renamed" })), runsKey(subjectOf(run)));
+    assert.equal(
+      new Set([runsKey(subjectOf(run)), ofBranch, runsKey(subjectOf({ ...run, definitionId: 4 }))]).size,
+      3,
+    );
     const same = ["project", { unreadable }, { pipeline: "c" }, { run: { ...run, id: 6 } }] as const;
     for (const what of same)
       assert.deepEqual(place(about(what)), placeOf(about(structuredClone(what)), 3600), "an hour later");
@@ -71,7 +76,7 @@ describe("the parts of a line", () => {
   it("name the pipeline and the run, or say that they are unknown", () => {
     const run = failedRun({ id: 5, buildNumber: "20261120.5", pipeline: "a" });
     const unnumbered = { ...run, buildNumber: "" };
-    assert.deepEqual(pipelineOf(run), { name: "a" });
+    assert.deepEqual(pipelineOf(run), namePart(subjectOf(run)));
     for (const unknown of [{ ...run, pipeline: "\u200b" }, nameless])
       assert.deepEqual(pipelineOf(unknown), { words: "A run of an unknown pipeline" });
     assert.deepEqual(numberOf(run, page), [{ label: { name: "20261120.5" }, url: page }]);
@@ -85,10 +90,11 @@ describe("the parts of a line", () => {
 
   it("make the note of a pipeline that works again", () => {
     const run = failedRun({ id: 5, buildNumber: "5", pipeline: "a" });
+    const name = namePart(subjectOf(run));
     assert.deepEqual(recoveryNote(run, page, "works again"), {
-      parts: [{ name: "a" }, { words: " " }, { label: { name: "5" }, url: page }, { words: " works again." }],
+      parts: [name, { words: " " }, { label: { name: "5" }, url: page }, { words: " works again." }],
       block: {
-        parts: [{ name: "a", style: "strong" }, { words: " works again" }],
+        parts: [{ ...name, style: "strong" }, { words: " works again" }],
         links: [{ label: { name: "Run 5" }, url: page, of: "a" }],
       },
       ...{ severity: "recovery", rank: 6, run },

@@ -4,6 +4,7 @@ import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Reason } from "../../../../tasks/PipelineMonitor/issue/reason";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { decide, isWatched } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import type { Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { sanitize } from "../../../sanitize";
@@ -193,7 +194,12 @@ describe("isWatched", () => {
       [failedEntry(), { branches: ["main"] }, {}, true],
       [knownEntry(failure({ branch: "refs/heads/main" }), now), { branches: ["main"] }, {}, true],
       [knownEntry(failure({ branch: "refs/heads/b" }), now), { branches: ["main"] }, {}, false],
-      [noteEntry({ pipeline: "nightly import" }), {}, { check_flag: false }, true],
+      [
+        noteEntry({}, { subject: subjectOf({ pipeline: "nightly import" }) }),
+        {},
+        { check_flag: false },
+        true,
+      ],
     ];
     for (const [index, [entry, keys, settings, expected]] of rows.entries()) {
       const config = configWith({ ...notify, ...keys }, { "nightly import": settings });

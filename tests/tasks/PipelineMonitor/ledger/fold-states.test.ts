@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { placeOf, runsKey } from "../../../../tasks/PipelineMonitor/issue/place";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import {
   issueOfRecord,
   issueOfResult,
@@ -149,11 +151,13 @@ describe("fold, for notes", () => {
 
   it("opens an entry for each, which is told once", () => {
     const key = "b".repeat(16);
-    const { entries, found } = folded([], { notes: [note({ pipeline: "a", key }), note()] });
+    const { entries, found } = folded([], {
+      notes: [note({ subject: subjectOf({ pipeline: "a" }), key }), note()],
+    });
     assert.deepEqual(states({ entries, found }), ["once x1", "once x1"]);
     const [one, other] = entries;
-    assert.deepEqual([one?.pipeline, one?.key, one?.since], ["a", key, now]);
-    assert.deepEqual([other?.pipeline, other?.since], [undefined, now]);
+    const named = entries.map(({ content }) => subjectIn(content).pipeline?.name);
+    assert.deepEqual([named, one?.key, one?.since, other?.since], [["a", undefined], key, now, now]);
     assert.deepEqual([found.size, found.get(key)?.length], [2, 1]);
   });
 
@@ -190,7 +194,7 @@ describe("fold, for notes", () => {
     const failing = (changes: object) =>
       states(folded([waiting], { issues: [failure({ id: 950, finishTime: now - 60, ...changes })] }));
     assert.deepEqual([failing({}), failing({ branch: "b" })], [["failure x1"], ["once x1", "failure x1"]]);
-    const over = { ...failed, key: runsKey(run), end: { at: now - 60 } };
+    const over = { ...failed, key: runsKey(subjectOf(run)), end: { at: now - 60 } };
     assert.deepEqual(states(folded([over, waiting], {})), ["failure x1 ended", "once x1"]);
   });
 

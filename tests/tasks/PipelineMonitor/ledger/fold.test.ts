@@ -21,7 +21,7 @@ describe("fold", () => {
     const { entries, found } = folded([], { issues: [issue] });
     const place = placeOf(issue, now);
     const entry = {
-      ...{ ...place, project: projectFingerprint(usual), pipeline: "nightly import", content: issue },
+      ...{ ...place, project: projectFingerprint(usual), content: issue },
       ...{ since: now - 600, last: now - 600, count: 1, isQuiet: false, end: undefined, told: {}, owed: {} },
     };
     assert.deepEqual(entries, [entry]);

@@ -84,7 +84,7 @@ describe("the attached ledger", () => {
       explanation: { sentence: [{ name: "s3cret" }], line: "s3cret", name: [], group: undefined },
     };
     const note = { parts: [{ label: { name: "s3cret" }, url: new URL("https://s3cret/") }] };
-    const entries = [failedEntry({ content, pipeline: "s3cret" }), noteEntry({}, note)];
+    const entries = [failedEntry({ content }), noteEntry({}, note)];
     const written = render({ ...emptyLedger, entries }, redact);
     assert.doesNotMatch(written, /s3cret/);
     assert.equal(read(written)?.entries.length, 2);
@@ -147,7 +147,7 @@ describe("a ledger with more than there is room for", () => {
     const pipeline = `pipeline ${index}`;
     const key = index.toString(16).padStart(16, "0");
     const content = { ...failure({ id: index, pipeline }), words };
-    return failedEntry({ key, content, pipeline, last: now - index, owed: index % 100 === 99 ? owed : {} });
+    return failedEntry({ key, content, last: now - index, owed: index % 100 === 99 ? owed : {} });
   };
   const many = (count: number) => Array.from({ length: count }, (_, index) => large(index));
   const isOwed = (one: Entry) => Object.keys(one.owed).length > 0;

@@ -88,7 +88,12 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     { parts, severity, rank: fc.nat(9) },
     {
       ...{ rows: some(parts), links, urgency: fc.constantFrom("high" as const, "info" as const), run },
-      ...{ pipeline: word, since: seconds, block: partly({ parts }, { links }), key: mark },
+      ...{
+        subject: fc.constant({ pipeline: { name: "a", id: 1 }, branch: "b" }),
+        since: seconds,
+        block: partly({ parts }, { links }),
+        key: mark,
+      },
       tally: record({ thing: word, what: word }),
     },
   );
@@ -109,7 +114,6 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
       family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "once"),
       cause: word,
       project: fc.oneof(mark, fc.constant("")),
-      pipeline: maybe(word),
       since: seconds,
       last: seconds,
       count: fc.nat(),

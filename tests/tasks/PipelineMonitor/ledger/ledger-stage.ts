@@ -87,7 +87,7 @@ export function failedEntry(changes: Partial<Entry> = {}): Entry {
 /** A note that is told once. */
 export function noteEntry(changes: Partial<Entry> = {}, note: Partial<Note> = {}): Entry {
   const content: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7, ...note };
-  const place = { key: "a".repeat(16), project: "", pipeline: undefined };
+  const place = { key: "a".repeat(16), project: "" };
   return { ...onceEntry(place, content, now), ...changes };
 }
 

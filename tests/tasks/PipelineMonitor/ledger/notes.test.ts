@@ -120,7 +120,7 @@ describe("notes that are about no project", () => {
     const note: Note = { parts: [{ words: "Earlier messages are forgotten." }], severity: "note", rank: 7 };
     assert.deepEqual(play({ ...well, lost: [note] }, well), [["Earlier messages are forgotten."], []]);
     const [entry, ...others] = foldNotes([], well, [note], now).entries;
-    assert.deepEqual([entry?.family, entry?.project, entry?.pipeline], ["once", "", undefined]);
+    assert.deepEqual([entry?.family, entry?.project], ["once", ""]);
     assert.deepEqual([entry?.content, others], [note, []]);
   });
 

@@ -161,8 +161,15 @@ describe("the view of a target", () => {
 
   it("says in a product's form what is over, without the number of the run", () => {
     const blocks = [failedEntry(owed), state(owed)].map((entry) => {
-      const [{ block, pipeline, severity, run } = assert.fail()] = view([over(entry)]).notes;
-      return [plainText(block?.parts ?? [], sanitize), block?.links?.length, pipeline, severity, run?.id];
+      const [note = assert.fail()] = view([over(entry)]).notes;
+      const { block, subject, severity, run } = note;
+      return [
+        plainText(block?.parts ?? [], sanitize),
+        block?.links?.length,
+        subject?.pipeline?.name,
+        severity,
+        run?.id,
+      ];
     });
     const text = "nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC";
     const none = ["", undefined, undefined, "recovery", undefined];

@@ -1,3 +1,4 @@
+// Needs: missed-runs, repair
 import fc from "fast-check";
 import { inTime } from "./report-script";
 import { everyMinutes } from "./script";

@@ -1,3 +1,4 @@
+// Needs: missed-runs, mutes, paging, routes, stuck-runs
 import fc from "fast-check";
 import { anyReports, calmReports, type ReportScript, weekMinutes } from "./report-script";
 

@@ -5,11 +5,13 @@ import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { ScheduledPipeline } from "../../../config/schedules";
+import { namePart } from "../../../issue/names";
 import type { Note } from "../../../issue/note";
 import { strong, words } from "../../../issue/parts";
 import { isScheduleOf, missedBy } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
 import type { OptionalStage } from "../../../issue/stage";
+import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { withFilled } from "../../../journal/fill";
 import type { Silence } from "../../../ledger/silence";
@@ -104,11 +106,12 @@ function findContradictions(
 }
 
 function scheduleNote(key: string, pipeline: string, text: string, what: string): Note {
+  const subject = subjectOf({ pipeline });
   return {
     key,
-    pipeline,
-    parts: [{ name: pipeline }, words(text)],
-    block: { parts: [strong({ name: pipeline }), words(text)] },
+    subject,
+    parts: [namePart(subject), words(text)],
+    block: { parts: [strong(namePart(subject)), words(text)] },
     severity: "note",
     rank: 7,
     tally: { thing: "schedule", what },

@@ -6,6 +6,7 @@ import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/s
 import { words } from "../../../issue/parts";
 import { missedKeys } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
+import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
@@ -93,7 +94,7 @@ export function endingRuns(
   const finished = runsIn(report.records).filter(isScheduled);
   return judged.flatMap(({ known }) => {
     const { pipeline, pattern } = known;
-    if (pattern === undefined || !missedKeys(known).some((key) => problems.has(key))) return [];
+    if (pattern === undefined || !missedKeys(subjectOf(known)).some((key) => problems.has(key))) return [];
     const runs = [...finished, ...(queued?.runs.get(pipeline.normalize()) ?? [])];
     const isEnd = (run: Run) =>
       pipelineKey(run) === pipelineKey(known) && hasTime(pattern, (run.queueTime ?? 0) / 60);

@@ -23,7 +23,7 @@ describe("keys of mutes", () => {
       "pipelines.b.runbook: expected an https URL without a user name, got something else",
       "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
       "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
-      'quiet.0.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
+      'quiet.0.schedule: "0 2 * *" has 4 fields; expected five, separated by spaces: minute, hour, day of the month, month, day of the week. See https://learn.microsoft.com/azure/devops/pipelines/process/scheduled-triggers#cron-syntax',
     ]);
   });
 

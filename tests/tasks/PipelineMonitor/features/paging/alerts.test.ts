@@ -7,6 +7,7 @@ import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
 import { usual } from "../../ledger/fold-stage";
 import {
@@ -26,7 +27,7 @@ import { reasons } from "../../silences";
 const project = projectFingerprint(usual);
 /** The entry of a failure of a pipeline, whose key is its name. */
 const entryOf = (pipeline: string, changes: Partial<Entry> = {}) =>
-  failedEntry({ key: pipeline, project, pipeline, content: failure({ pipeline }), ...changes });
+  failedEntry({ key: pipeline, project, content: failure({ pipeline }), ...changes });
 const deciding =
   (act: "tell" | "tellEnd") =>
   (...pipelines: string[]): Decision[] =>
@@ -196,7 +197,7 @@ describe("page", () => {
 
   it("closes those of pipelines that are well, unless it knows that they are closed, or may know it next time", async () => {
     const run = worked(now - 300, { queueTime: now - 500, startTime: now - 400 });
-    const key = keyOf(runsKey(run));
+    const key = keyOf(runsKey(subjectOf(run)));
     assert.deepEqual((await paged([], { well: [run] })).sent, [`close ${key}`]);
     assert.deepEqual((await paged([], { well: [run], known: { [key]: "closed" } })).sent, []);
     assert.deepEqual((await paged([], { well: [run], isUnknown: true })).sent, []);

@@ -9,6 +9,7 @@ import {
 import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { missedKey, runsKey, stuckKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import { failedRun } from "../../failed-run";
 import { usual } from "../../ledger/fold-stage";
 import { configWith, now, worked } from "../../ledger/ledger-stage";
@@ -25,10 +26,10 @@ describe("alerts that may be open", () => {
     const records = [...runs.map((one) => ({ run: one })), { unreadable }];
     return possibleAlerts([projectReport({ config, records })], () => takes, new Map());
   };
-  const runs = keyOf(runsKey(run));
-  const missed = keyOf(missedKey({ pipeline: "nightly import" }));
-  const learned = keyOf(missedKey(run));
-  const stuck = keyOf(stuckKey(run));
+  const runs = keyOf(runsKey(subjectOf(run)));
+  const missed = keyOf(missedKey(subjectOf({ pipeline: "nightly import" })));
+  const learned = keyOf(missedKey(subjectOf(run)));
+  const stuck = keyOf(stuckKey(subjectOf(run)));
 
   it("are those of pipelines that work, and of their missed runs if a schedule starts them", () => {
     assert.deepEqual(keysOf([run]), [runs]);
@@ -66,7 +67,7 @@ describe("what is done about them at once", () => {
     assert.deepEqual([doubted(0), doubted(199), doubted(200)], [1, 1, 0]);
     const ended = projectReport({ config: usual, records: [{ run: stuck }] });
     const keys = possibleAlerts([ended], () => true, new Map(states(200, "closed")));
-    assert.deepEqual(keys, [keyOf(stuckKey(stuck))], "a run ends once");
+    assert.deepEqual(keys, [keyOf(stuckKey(subjectOf(stuck)))], "a run ends once");
   });
 
   it("remembers what is open or not known, and 200 that are closed", () => {

@@ -16,7 +16,7 @@ import {
   queueTimesOf,
   runLimits,
 } from "../../../../../tasks/PipelineMonitor/features/run-limits/run-limits";
-import { pipelineNameOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { subjectOfIssue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
@@ -126,7 +126,8 @@ describe("forecast", () => {
     return {
       ...{ asked, texts },
       limits: issues.map(
-        (issue, index) => `${pipelineNameOf(issue)}: ${texts[index]?.replace(/.* (?=\d+ ran in)/, "")}`,
+        (issue, index) =>
+          `${subjectOfIssue(issue).pipeline?.name}: ${texts[index]?.replace(/.* (?=\d+ ran in)/, "")}`,
       ),
       sentences: issues.map(({ sentence = [] }) => plainText(sentence, sanitize)),
     };

@@ -8,14 +8,18 @@ import {
   scheduleNotes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
+import { namePart } from "../../../../../../tasks/PipelineMonitor/issue/names";
 import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/note";
 import type { ProjectReport } from "../../../../../../tasks/PipelineMonitor/issue/report";
+import { subjectOf } from "../../../../../../tasks/PipelineMonitor/issue/subject";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMonitor/open-features";
 import { describeSlots } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
 import { everyDay, schedule } from "../../../schedules/story";
+
+const subject = subjectOf({ pipeline: "a" });
 
 const day = 24 * 3600;
 const second = now / 1000;
@@ -113,8 +117,8 @@ describe("scheduleNotes", () => {
     return { notes: grown.notes, contradictedAt: grown.journal.contradictedAt };
   }
   const note = (tells: string, what: string, key: string): Note => ({
-    ...{ key, pipeline: "a", parts: [{ name: "a" }, { words: tells }] },
-    block: { parts: [{ name: "a", style: "strong" }, { words: tells }] },
+    ...{ key, subject, parts: [namePart(subject), { words: tells }] },
+    block: { parts: [{ ...namePart(subject), style: "strong" }, { words: tells }] },
     ...{ severity: "note", rank: 7, tally: { thing: "schedule", what } },
   });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { isNamed, withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import { parseRun } from "../../../../shared/azure-devops/records";
-import { emptyJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
-import { tellTwinsApart } from "../../../../tasks/PipelineMonitor/issue/twins";
+import { namesAmong } from "../../../../tasks/PipelineMonitor/issue/names";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { failedRun } from "../failed-run";
 
 // Teams keep a `deploy` in each folder: Azure/pipelines#28 ("More than 1 Pipeline named"), huserben/TfsExtensions#224 (the
@@ -13,15 +13,9 @@ const deploy = (definitionId: number | undefined, folder?: string) =>
   failedRun({ pipeline: "deploy", definitionId, ...(folder === undefined ? {} : { folder }) });
 
 function namesOf(runs: ReturnType<typeof deploy>[], known: readonly [name: string, id: number][] = []) {
-  const journal = known.map(([pipeline, definitionId]) => {
-    const one = { pipeline, definitionId, branches: [], isRead: false, hours: new Map(), days: new Map() };
-    return { ...one, times: [], missed: [], isStopped: false, proofs: [], gaps: [] };
-  });
-  tellTwinsApart(runs, {
-    ...emptyJournal,
-    pipelines: new Map(journal.map((one) => [pipelineKey(one), one])),
-  });
-  return runs.map(({ pipeline }) => pipeline);
+  const others = known.map(([pipeline, definitionId]) => subjectOf({ pipeline, definitionId }));
+  const subjects = runs.map(subjectOf);
+  return subjects.map(namesAmong([...subjects, ...others]));
 }
 
 describe("pipelines of one name in two folders", () => {
@@ -62,5 +56,31 @@ describe("pipelines of one name in two folders", () => {
     };
     const parsed = parseRun(record);
     assert.equal("run" in parsed ? parsed.run.folder : undefined, "\\B");
+  });
+});
+
+describe("the name of a subject", () => {
+  const on = (branch: string, id = 7) => subjectOf({ pipeline: "nightly", definitionId: id, branch });
+  const main = on("refs/heads/main");
+
+  it("has the branch if several of its branches are there, and only then", () => {
+    assert.equal(namesAmong([main, main])(main), "nightly");
+    assert.equal(namesAmong([main, on("refs/heads/release/1")])(main), "nightly on main");
+    assert.equal(
+      namesAmong([main, on("refs/heads/release/1", 8)])(subjectOf({ pipeline: "other" })),
+      "other",
+    );
+    const names = [main, on("refs/tags/v1"), on("refs/pull/12/merge")];
+    assert.deepEqual(names.map(namesAmong(names)), [
+      "nightly on main",
+      "nightly on tag v1",
+      "nightly on pull request 12",
+    ]);
+  });
+
+  it("is the pipeline alone where no branch is meant", () => {
+    const whole = subjectOf({ pipeline: "nightly", definitionId: 7 });
+    assert.equal(namesAmong([main, on("b"), whole])(whole), "nightly");
+    assert.equal(namesAmong([])(subjectOf({})), "");
   });
 });

@@ -1,0 +1,64 @@
+import { runsIn } from "../../../shared/azure-devops/records";
+import type { Line, Part } from "../../../shared/chat/message";
+import { subjectIn } from "../issue/entry";
+import { type NameOf, namesAmong, withNames } from "../issue/names";
+import { unsilenced } from "../issue/reason";
+import type { ProjectReport } from "../issue/report";
+import { type Subject, subjectOf } from "../issue/subject";
+import type { Block } from "./blocks";
+
+/** For whoever reads a message: what it tells, and what lasts besides. */
+export function namesInMessage(
+  projects: readonly Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">[],
+): NameOf {
+  return namesAmong(
+    projects.flatMap((project) => {
+      const { issues, notes, lasting } = project;
+      const told = [
+        ...unsilenced(issues),
+        ...unsilenced(notes),
+        ...lasting.map(({ entry }) => entry.content),
+      ];
+      return [...told.map(subjectIn), ...pipelinesOf(project)];
+    }),
+  );
+}
+
+/** For what stays, such as a ticket: all branches that have run. */
+export function namesForGood(project: Pick<ProjectReport, "lasting" | "records" | "journal">): NameOf {
+  const branches = [...project.journal.pipelines.values()].flatMap((one) =>
+    one.branches.map(({ branch }) => subjectOf({ ...one, branch: branch || undefined })),
+  );
+  const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
+  return namesAmong([...branches, ...lasting, ...pipelinesOf(project)]);
+}
+
+/** The pipelines alone, without a branch. */
+function pipelinesOf({ records, journal }: Pick<ProjectReport, "records" | "journal">): Subject[] {
+  return [...journal.pipelines.values(), ...runsIn(records)].map((one) => ({
+    pipeline: subjectOf(one).pipeline,
+  }));
+}
+
+/** For a page that has the branches elsewhere. */
+export function pipelineNames(project: Pick<ProjectReport, "records" | "journal">): NameOf {
+  const nameOf = namesAmong(pipelinesOf(project));
+  return ({ pipeline }) => nameOf({ pipeline });
+}
+
+/** As its reader sees it. */
+export function lineWithNames<L extends Line>(line: L, nameOf: NameOf): L {
+  const { parts, rows } = line;
+  const named = (some: readonly Part[]) => withNames(some, nameOf);
+  return { ...line, parts: named(parts), ...(rows === undefined ? {} : { rows: rows.map(named) }) };
+}
+
+export function blockWithNames(block: Block, nameOf: NameOf): Block {
+  const { titles, shortTitle, beside } = block;
+  return {
+    ...lineWithNames(block, nameOf),
+    titles: titles.map((title) => withNames(title, nameOf)),
+    shortTitle: withNames(shortTitle, nameOf),
+    ...(beside === undefined ? {} : { beside: beside.map((row) => withNames(row, nameOf)) }),
+  };
+}

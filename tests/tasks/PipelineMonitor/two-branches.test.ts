@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { type Message, plainText, rowsOf } from "../../../shared/chat/message";
+import { sanitize } from "../../sanitize";
+import { day, play } from "./features/tickets/tickets-stage";
+import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "./monitor-stage";
+
+const on = (branch: string, { record, ...run }: Ended): Ended => ({
+  ...run,
+  record: { ...record, sourceBranch: `refs/heads/${branch}` },
+});
+const inFolder = (path: string, id: number, { record, ...run }: Ended): Ended => ({
+  ...run,
+  definitionId: id,
+  record: { ...record, definition: { id, name: run.pipeline, path } },
+});
+const both = [on("main", failed(-20)), on("release", failed(-10))];
+
+/** The chat of a product shows at some minutes: the title, and then the lines without their links. */
+async function shown(all: readonly Ended[], minutes: readonly number[], keys: object = {}) {
+  const pipeline = memoryPipeline();
+  const texts: string[][] = [];
+  for (const minute of minutes) {
+    const rows: string[] = [];
+    const post = async ({ title, lines }: Message) => {
+      const said = lines.flatMap((line) => rowsOf({ ...line, links: [] })).filter(({ length }) => length > 0);
+      rows.push(...[title, ...said].map((row) => plainText(row, sanitize)));
+    };
+    const given = { ...pipeline(minute / 60), keys: { ...changes, ...keys }, form: "product", post } as const;
+    await watch(endedBy(minute, all), given);
+    texts.push(rows);
+  }
+  return texts;
+}
+
+describe("two branches of one pipeline", () => {
+  it("are two problems by name, and the one that works again says which", async () => {
+    assert.deepEqual(await shown([...both, on("release", worked(50))], [0, 60]), [
+      [
+        "🔴 Night Shift: 2 problems: invoices on release failed, invoices on main failed",
+        "invoices on release failed at 03:09 UTC",
+        "invoices on main failed at 02:59 UTC",
+      ],
+      ["🟢 invoices on release works again after 1 failure, 1 h"],
+    ]);
+  });
+
+  it("are told apart within one hour", async () => {
+    const runs = [on("main", failed(-20)), on("release", failed(-15)), on("release", worked(-10))];
+    assert.deepEqual((await shown(runs, [0]))[0]?.slice(0, 3), [
+      "🔴 invoices on main failed",
+      "At 02:59 UTC",
+      "invoices on release works again after 1 failure",
+    ]);
+  });
+
+  it("have no branch where only one of them has a problem", async () => {
+    const runs = [on("main", failed(-20)), on("release", worked(-15)), on("main", failed(-10))];
+    const [first] = await shown(runs, [0]);
+    assert.equal(first?.[0], "🔴 invoices failed 2 times since 02:59 UTC");
+    const texts = await shown([...both, on("release", worked(50)), on("main", worked(110))], [0, 60, 120]);
+    assert.equal(texts[2]?.[0], "🟢 invoices works again after 1 failure, 2 h 10 min");
+  });
+
+  it("have tickets with two titles", async () => {
+    const { tracker } = await play([...both, on("release", worked(50))], [{ at: 0 }, { at: 60 }]);
+    const items = [...tracker.items.values()].map(({ fields }) => [
+      fields["System.Title"],
+      fields["System.State"],
+    ]);
+    assert.deepEqual(items, [
+      ["invoices on release failed", "Done"],
+      ["invoices on main failed", "To Do"],
+    ]);
+  });
+
+  it("have a ticket with the branch if the pipeline has run on others", async () => {
+    const runs = [on("release", worked(-30)), on("main", failed(day - 10))];
+    const { tracker } = await play(runs, [{ at: 0 }, { at: day }]);
+    assert.equal(tracker.items.get(1)?.fields["System.Title"], "invoices on main failed");
+  });
+});
+
+describe("pipelines of one name in two folders", () => {
+  it("are called by their paths, and the rules use the entry of each path", async () => {
+    const slow = (run: Ended): Ended => ({ ...run, runSeconds: 1834 });
+    const runs = [
+      inFolder("\\Billing", 31, slow(worked(-20, "deploy"))),
+      inFolder("\\Shop", 32, slow(worked(-10, "deploy"))),
+    ];
+    const limits = { max_proc_time: 3600, min_proc_time: 30 };
+    const keys = { pipelines: { default: { ...limits, max_proc_time: 900 }, "\\Shop\\deploy": limits } };
+    const [first] = await shown(runs, [0], keys);
+    assert.deepEqual(first?.[0], "🟠 \\Billing\\deploy ran 30 min 34 s, limit 15 min");
+    assert.equal((await shown(runs.slice(1), [0], keys))[0]?.length, 0);
+  });
+});
