@@ -10,6 +10,9 @@ const said = [
   "detail",
   "stderr",
   "stdout",
+  "error",
+  "err",
+  "reason",
   "title",
 ];
 
@@ -18,7 +21,7 @@ const said = [
  * it, if the JSON has many. Empty if the JSON is cut and no part of it says anything.
  */
 export function messageInJson(message: string, behind: readonly string[]): string {
-  const at = message.search(/[{[]\s*(?:\\?["'{]|$)/);
+  const at = message.search(/\{\s*(?:\\?["'{]|$)|\[\s*(?:\{|$)/);
   if (at === -1) return message;
   const before = message
     .slice(0, at)
@@ -28,7 +31,9 @@ export function messageInJson(message: string, behind: readonly string[]): strin
     const inner = saidIn(parsed(text.slice(0, endOfJson(text))));
     if (inner !== undefined) return inner;
   }
-  const whole = [message.slice(at), ...(endOfJson(message.slice(at)) === undefined ? behind : [])].join("\n");
+  // What is complete, and says nothing, is part of the message.
+  if (endOfJson(message.slice(at)) !== undefined) return message;
+  const whole = [message.slice(at), ...behind].join("\n");
   const last = [
     ...whole.matchAll(
       /\\?["'](?:msg|message|Message|error_description)\\?["']\s*:\s*\\?"((?:[^"\\]|\\(?!").)+)\\?"/g,

@@ -1,6 +1,6 @@
 import { wholeWords } from "../../../shared/text/sanitize";
 import { messageInJson } from "./json-message";
-import { beginsOutput, isBeside, isFooter, noOutput, otherSenses } from "./shapes/footers";
+import { beginsOutput, isBeside, isFooter, isWarning, noOutput, otherSenses } from "./shapes/footers";
 import { errorLevels, loggers, prefixes } from "./shapes/loggers";
 import { programs } from "./shapes/programs";
 import type { Certainty, Shape } from "./shapes/shape";
@@ -24,8 +24,8 @@ export interface Reason {
   number: number;
   /** The tool whose errors look so; empty if none does. */
   tool: string;
-  /** `marked` if the agent marked it, `output` if it is only the last line, `footer` if it does not say why. */
-  certainty: Certainty | "marked" | "output" | "footer";
+  /** `marked` if the agent marked it, `warning` if a program wrote it as one, `output` if it is only the last line, `footer` if it does not say why. */
+  certainty: Certainty | "marked" | "warning" | "output" | "footer";
   isMarked: boolean;
   /** The first line that the agent marked, if it only says that there was an error and is another; otherwise empty. */
   ending: string;
@@ -43,6 +43,7 @@ interface Plain extends LogLine {
   plain: string;
   /** Of a logger's line, its message. */
   logged: string | undefined;
+  isWarning: boolean;
   isOther: boolean;
 }
 
@@ -52,7 +53,16 @@ const blockLines = 80;
 const neededLines = 8;
 
 /** The best comes first. */
-const ranks: readonly Reason["certainty"][] = ["sure", "marked", "driver", "likely", "count", "guess"];
+const ranks: readonly Reason["certainty"][] = [
+  "sure",
+  "marked",
+  "fair",
+  "likely",
+  "count",
+  "guess",
+  "warning",
+  "footer",
+];
 
 /** The agent starts a step again (`retryCountOnTaskFailure`). */
 export const nextTry = "RetryHelper encountered task failure, will retry";
@@ -85,7 +95,9 @@ function plainOf(line: LogLine): Plain {
     ...line,
     plain: text,
     logged: isError ? said : undefined,
-    isOther: !line.isMarked && ((level !== undefined && !isError) || ofAgent.test(line.text)),
+    isWarning: !line.isMarked && (/^w/i.test(level ?? "") || isWarning(text)),
+    isOther:
+      !line.isMarked && ((level !== undefined && !/^w/i.test(level) && !isError) || ofAgent.test(line.text)),
   };
 }
 
@@ -116,6 +128,10 @@ function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
           },
         ]
       : [];
+  if (line.isWarning)
+    return (found(programs) ?? [])
+      .slice(-1)
+      .map((one) => ({ ...one, message: plain.trim(), certainty: "warning" }));
   return (found(shapes) ?? found(programs)?.slice(0, 1) ?? rest).flatMap((one) => ranked(one, lines));
 }
 
@@ -183,6 +199,10 @@ function ownWords(line: string): string {
   return otherSenses.reduce((text, sense) => text.replace(sense, " "), line);
 }
 
+/** Of another program, which has said nothing. */
+const namesProgram =
+  /\b(?:exit|return|fail)\w* (?:with |an? |error |code |status |non-zero ){1,4}\D{0,12}\d/i;
+
 /** What a row found may be a footer, or announce the line that says more. */
 function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
   const whole = one.message
@@ -194,7 +214,9 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
   const announces = whole.endsWith(":") && one.until === one.at;
   const message =
     announces && next !== undefined && !isBeside(next.plain) ? `${whole} ${next.plain.trim()}` : whole;
-  if (isBeside(message) || isFooter(message)) return [];
+  if (isBeside(message)) return [];
+  if (isFooter(message))
+    return namesProgram.test(message) && !one.isMarked ? [{ ...one, message, certainty: "footer" }] : [];
   const certainty =
     one.isMarked && one.certainty !== "sure" && one.certainty !== "count" ? "marked" : one.certainty;
   return [{ ...one, message, certainty, counts: certainty === "marked" ? "first" : one.counts }];

@@ -1,4 +1,4 @@
-import { count, driver, likely, nextLine, type Shape, sure } from "./shape";
+import { count, fair, likely, nextLine, type Shape, sure } from "./shape";
 
 /** Package managers and build tools. */
 export const builds: readonly Shape[] = [
@@ -9,8 +9,8 @@ export const builds: readonly Shape[] = [
       /^\s*> (?!Run with|Get more|There were failing tests|Compilation failed|Process 'command)(?<message>\S.*)/,
     takes: "last",
   }),
-  driver("Gradle", /^\* What went wrong:/, { message: nextLine }),
-  driver(
+  fair("Gradle", /^\* What went wrong:/, { message: nextLine }),
+  fair(
     "Maven",
     /^\[(?:ERROR|FATAL)\]\s+(?:Failed to execute goal .{1,300}?: )?(?<message>\S.*?)(?: -> \[Help \d+\])?$/,
   ),
@@ -19,13 +19,13 @@ export const builds: readonly Shape[] = [
     /^npm (?:ERR!|error)\s+(?<message>(?:4\d\d|5\d\d) .+|\S+@\S+: .+|notarget .+|could not .+|Missing script: .+|missing script: .+|(?:code )?ERESOLVE .+|peer .+|enoent .+|.*(?:EACCES|ENOTFOUND|ECONNRESET|ETIMEDOUT|EINTEGRITY|ENOSPC|EBADENGINE|EUSAGE|ECONNREFUSED|CERT_\w+).*|network .+|.*Unsupported .+|.*`npm ci` can only .+|gyp ERR! .+)/,
     { counts: "first" },
   ),
-  driver("npm", /^npm (?:ERR!|error)\s+(?<message>\S.*)/),
+  fair("npm", /^npm (?:ERR!|error)\s+(?<message>\S.*)/),
   sure("pnpm", /^\s*(?<message>ERR_PNPM_\w+\s+\S.*)/),
   likely(
     "Yarn",
     /^➤ YN\d{4}: (?:[│└┌] )?(?<message>.*(?:[Ee]rror|failed|can't|couldn't|doesn't|not found|unable).*)/u,
   ),
-  driver(
+  fair(
     "Yarn, Lerna, Nx, Turborepo",
     /^(?:error|lerna ERR!|ERROR|NX|ERR!)\s+(?<message>(?!Command failed)\S.*)/,
   ),
@@ -41,11 +41,7 @@ export const builds: readonly Shape[] = [
   ),
   sure(
     "conda, mamba",
-    /^(?<message>(?:\w*(?:Error|NotFound\w*|Conflict\w*)|PackagesNotFoundError|LibMambaUnsatisfiableError|CondaHTTPError)(?:: .+)?:?)$/,
-    {
-      message:
-        /^(?<message>(?:\w+Error: |HTTP \d+|The following packages|Encountered problems|nothing provides|\s+- \S).*)/,
-    },
+    /^(?<message>(?:PackagesNotFoundError|LibMambaUnsatisfiableError|CondaHTTPError|UnsatisfiableError|ResolvePackageNotFound|EnvironmentLocationNotFound|CondaError|CondaValueError|NoPackagesFoundError|SpecNotFound|ChecksumMismatchError)(?:: .+)?:?)/,
   ),
   sure("Go", /^(?:go: |)(?<place>\S{1,200}\.go:\d+:\d+): (?<message>.+)/),
   likely("Go", /^go: (?!downloading|finding|extracting|added|upgraded)(?<message>.+)/),
@@ -64,14 +60,15 @@ export const builds: readonly Shape[] = [
       needs: /^Caused by:/,
     },
   ),
-  sure("Composer", /^\s+Problem 1$/, { message: /^\s+- (?<message>.+)/ }),
+  sure("Composer", /^\s+Problem 1$/, { goesOn: /^\s+- /, message: /^\s+- (?<message>.+)/, takes: "last" }),
   sure("Composer", /^\s*\[(?<title>(?:[A-Z]\w+\\)*\w*Exception)\]\s*$/, { message: nextLine }),
   sure(
     "Bundler, RubyGems",
     /^(?<message>(?:Could not find (?:gem|compatible versions?|\S+-\d)|Bundler could not find|Your Ruby version is|An error occurred while installing|ERROR: {2}(?:Could not|While executing|Error installing|Failed)|Gem::\w+).+)/,
   ),
   sure("Mix, Rebar", /^\*\* \(Mix\) (?<message>.+)/),
-  sure("apt, dpkg", /^(?:E|Err): (?<message>(?!Sub-process)\S.+)/, { counts: "first" }),
+  sure("apt, dpkg", /^E: (?<message>(?!Sub-process)\S.+)/, { counts: "first" }),
+  sure("apt, dpkg", /^Err:\d+ \S.*/, { message: nextLine, counts: "first" }),
   sure("apt, dpkg", /^(?:dpkg: error|dpkg-deb: error|dpkg: error processing .{1,200}):? (?<message>.+)/),
   sure(
     "yum, dnf, zypper",
@@ -79,7 +76,7 @@ export const builds: readonly Shape[] = [
   ),
   sure(
     "apk, pacman",
-    /^(?:ERROR: unable to select packages:|error: (?:failed to|target not found|could not) ?)(?<message>.*)/,
+    /^(?:ERROR: unable to select packages:|error: (?:failed to (?:prepare|commit|retrieve|synchronize|init)|target not found) ?)(?<message>.*)/,
     { message: nextLine },
   ),
   sure(
@@ -102,7 +99,7 @@ export const builds: readonly Shape[] = [
     /^\[error\] (?<message>(?!\(|Total time|\s+at |stack trace)(?:.*(?:Exception|Error|not found|failed|unresolved).*))/,
     { counts: "first" },
   ),
-  driver("sbt", /^\[error\] \((?:.{1,100})\) (?<message>.+)/),
+  fair("sbt", /^\[error\] \((?:.{1,100})\) (?<message>.+)/),
   sure(
     "Grunt, Gulp",
     /^(?:Warning: |Fatal error: |\[\S+\] )(?<message>.*(?:Use --force to continue|Task never defined|errored after).*)/,

@@ -1,4 +1,4 @@
-import { count, likely, many, nextLine, type Shape, sure } from "./shape";
+import { count, fair, likely, many, nextLine, type Shape, sure } from "./shape";
 
 /** What programs print on each system when they cannot do what they are asked, in any language for which it was seen. */
 const cannotEnd =
@@ -17,13 +17,15 @@ export const commands: readonly Shape[] = [
   sure("wget", /^(?<message>wget: (?:unable|bad|server|can't|error|download|missing).+)/),
   sure(
     "ssh",
-    /^(?<message>(?:ssh|scp|sftp|kex_exchange_identification|ssh_exchange_identification|ssh_dispatch_run_fatal|Bad owner or permissions|Load key ".+"|Unable to negotiate with|no matching (?:host key|cipher)|Host key for|Connection (?:timed out during banner|reset by \S+ port \d+)|Received disconnect from|Too many authentication failures|Host '.+' is not|ssh-add|Error loading key)\b(?!: debug)[: ].+)/,
+    /^(?<message>(?:ssh|scp|sftp|kex_exchange_identification|ssh_exchange_identification|ssh_dispatch_run_fatal|Bad owner or permissions|Load key ".+"|Unable to negotiate with|no matching (?:host key|cipher)|Host key for|Connection (?:timed out during banner|reset by \S+ port \d+)|Received disconnect from|Too many authentication failures|Host '.+' is not|ssh-add|Error loading key)(?!: debug)(?:: (?!debug)| (?!multiplexing)).+)/,
   ),
   sure(
     "ssh",
     /^(?<message>(?:\S+: )?Permission denied \([\w,-]+\)\.?|Host key verification failed\.|@ {4}WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! {5}@)\s*$/,
   ),
-  sure("rsync", /^rsync: (?:\[\w+\] )?(?<message>.+)/, { counts: "first" }),
+  sure("rsync", /^(?:.{0,120}\s)?rsync: (?:\[\w+\] )?(?<message>(?!on remote machine).+)/, {
+    counts: "first",
+  }),
   likely("rsync", /^(?<message>rsync error: .+)/),
   sure("rsync", /^(?<message>@ERROR: .+)/),
   sure("robocopy", /^(?:\d{4}[/-]\d\d[/-]\d\d \d\d:\d\d:\d\d )?(?<title>\S+ \d+ \(0x[\dA-Fa-f]+\) \S.*)/, {
@@ -66,18 +68,13 @@ export const commands: readonly Shape[] = [
     "shells",
     /^(?<message>(?:\/?[\w.+-]+\/)*[\w.+-]{1,60}(?:\[\d+\])?: (?:line \d+: )?(?:cannot|can't|could not|couldn't|unable|failed|invalid|unknown|unrecogni[sz]ed|illegal|missing|unexpected|bad|no such|error|fatal|option|kann|Konnte|nicht|impossible|impossibile|no se puede|ungültig|не удалось|nie można)\b.*)/iu,
   ),
-  sure(
+  fair(
     "commands",
-    new RegExp(
-      `^(?:\\S{1,200}: )?(?<message>(?:[^:]{1,300}: ){0,4}(?:.{1,300}: )?(?:${cannotEnd}))\\.?(?: \\(os error \\d+\\))?$`,
-      "u",
-    ),
-    { counts: "first" },
+    new RegExp(`^(?<message>.{1,600}: (?:${cannotEnd})\\.?(?: ?\\((?:os error )?\\d+\\))?)$`, "iu"),
   ),
   sure(
     "tar, gzip, zip, 7-Zip",
     /^(?<message>(?:tar|gzip|gunzip|bzip2|xz|zstd|unzip|zip error|zip|7z|cpio|ar|bsdtar)(?: ?:|\.exe:) (?!Removing leading|Exiting|Error is not recoverable).+)/,
-    { counts: "first" },
   ),
   sure(
     "7-Zip",

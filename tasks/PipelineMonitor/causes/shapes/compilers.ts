@@ -1,4 +1,4 @@
-import { driver, likely, many, nextLine, type Shape, sure } from "./shape";
+import { fair, likely, many, nextLine, type Shape, sure } from "./shape";
 
 /** Compilers, linkers, linters and formatters: one mistake can make many errors, of which the first says most. */
 export const compilers: readonly Shape[] = [
@@ -95,8 +95,8 @@ export const compilers: readonly Shape[] = [
   sure("Meson", /^(?<place>\S*meson\.build:\d+:\d+): ERROR: (?<message>.+)/),
   sure("autoconf", /^configure: error: (?<message>.+)/),
   sure("ninja", /^ninja: (?:error|fatal): (?<message>.+)/),
-  driver("make", /^\S*make(?:\[\d+\])?: \*{3} (?<message>(?!\[).+)/),
-  driver("Bazel", /^ERROR: (?<place>\S{1,300}:\d+:\d+): (?<message>.+)/),
+  fair("make", /^\S*make(?:\[\d+\])?: \*{3} (?<message>(?!\[).+)/),
+  fair("Bazel", /^ERROR: (?<place>\S{1,300}:\d+:\d+): (?<message>.+)/),
   likely("Bazel", /^(?:ERROR|FATAL): (?<message>.+)/),
   many("Xcode", /^(?:❌ {0,2})?(?<place>\/\S{1,300}:\d+:\d+): (?<message>.+)/u),
   likely("Xcode", /^(?:❌ {0,2})?(?:xcodebuild: )?error: (?<message>.+)/u),

@@ -1,4 +1,4 @@
-import { driver, likely, many, nextLine, type Shape, sure } from "./shape";
+import { fair, likely, many, nextLine, type Shape, sure } from "./shape";
 
 /** Databases, their clients, migrations, backups, and tools for data. */
 export const databases: readonly Shape[] = [
@@ -96,7 +96,7 @@ export const databases: readonly Shape[] = [
   ),
   sure("Prisma", /^Error(?: code)?: (?<message>P\d{4}.*)/),
   sure("Prisma", /^(?<message>Error: P\d{4}.*)/, { message: nextLine }),
-  driver("Flyway", /^(?:ERROR: )?(?<message>Migration (?:of schema )?.+ failed.*)/),
+  fair("Flyway", /^(?:ERROR: )?(?<message>Migration (?:of schema )?.+ failed.*)/),
   sure(
     "Spark, Hadoop, Hive",
     /^(?:FAILED: |Error: |.{0,100}?(?:ERROR|FATAL) \S+: )(?<message>(?:SemanticException|ParseException|Execution Error|Error while (?:compiling|processing) statement|Job aborted due to stage failure|Container killed by YARN|Application .+ (?:failed|finished with failed)|RuntimeException|HiveException).*)/,

@@ -2,7 +2,7 @@ import { likely, many, nextLine, type Shape, sure } from "./shape";
 
 /** Of languages and their runtimes. */
 export const exceptions: readonly Shape[] = [
-  sure("Python", /^(?:\s*[|+-]+ ?)*(?:Exception Group )?Traceback \(most recent call last\):/, {
+  sure("Python", /^[\s|+-]{0,40}(?:Exception Group )?Traceback \(most recent call last\):/, {
     message: /^(?:\s*[|+] ?)?(?<message>[^\s|+].*)/,
   }),
   sure(
@@ -16,7 +16,7 @@ export const exceptions: readonly Shape[] = [
     {
       goesOn: /^\s*(?:at |Caused by|Suppressed|--->|\.\.\. \d|--- End)|^(?![-*#\s]).{3}/,
       needs: /^\s+at \S|^\s*---> /,
-      message: /^\s*(?:Caused by:|--->) (?:\(Inner Exception #\d+\) )?(?<message>\S.*)/,
+      message: /^\s*(?:Caused by:|--->) (?:\(Inner Exception #\d+\) )?(?<message>\S.*: .*\S.*)/,
       takes: "last",
     },
   ),

@@ -58,7 +58,7 @@ export const footers: readonly RegExp[] = [
   /^\d+ (?:of|out of|\/) \d+ .{0,60}(?:failed|errors?)\b.{0,40}$/i,
   // Crashes behind an exception.
   /^(?:\S+ )?(?:aborted|abgebrochen|abandon) ?\(core dumped\)|^terminate called\b|^\s*\d+ Aborted\b|^goroutine \d+|^Fatal Python error: Aborted|^Triggered (?:internally|uncaughtException)/i,
-  /^The above exception was|^During handling of the above|^Exception (?:thrown|occurred|raised)?[.:!]*$|^Unhandled exception\.?:?$|^An exception occurred\.?$/i,
+  /^The above exception was|An error occurred while calling o\d+|^During handling of the above|^Exception (?:thrown|occurred|raised)?[.:!]*$|^Unhandled exception\.?:?$|^An exception occurred\.?$/i,
   // Services that say that a part failed.
   /^non-zero return code$|^MODULE FAILURE|^The template deployment .* (?:is not valid|failed)\b|^The (?:resource )?operation completed with terminal provisioning state\b|^The resource write operation failed\b/i,
   /^(?:at least one|one or more) (?:resource )?(?:deployment )?(?:operations?|resources?|tasks?)\b.{0,60}failed\b/i,
@@ -70,26 +70,33 @@ export const footers: readonly RegExp[] = [
   /^(?:error: )?(?:Could not|Cannot) (?:apply|pull) .{0,30}(?:unmerged|conflict)|^Automatic merge failed|^fetch-pack|^clone of .* failed|^Failed to clone|^Git fetch failed/i,
   /^Command failed with errors on remote machine|^(?:Error: )?(?:failed|unsuccessful|failure|error|fatal|abort(?:ed|ing)?|exception|critical)\.?!?$/i,
   /^operable program or batch file|^konnte nicht gefunden werden|^ou un fichier de commandes|^programa o archivo por lotes|^o file batch/i,
+  /^failed to run: \S|^Invoking ".*" failed/i,
   /^(?:Hook|Pre-commit hook|husky) .{0,60}(?:failed|exited)\b|^Error: (?:Job|Task|Workflow|Pipeline|Playbook) failed/i,
-  /^Sub-process .+ returned an error code|^Errors were encountered while processing|^(?:E: )?Problem executing scripts|^Failed to fetch .* from|^Some index files failed/,
+  /^Sub-process .+ returned an error code|^Errors were encountered while processing|^(?:E: )?Problem executing scripts|^Some index files failed|\(pre-receive hook declined\)|^failed to compile `|^An error occurred while (?:running|executing|calling) \S{1,40}$/i,
   /^command terminated with\b|^container .* exited\b|^Killed$|^Terminated$|^Hangup$|^ExitCode\b/i,
 ];
 
 /** Lines that are never the reason: advice, headings, warnings, positions and progress. */
 export const besides: readonly RegExp[] = [
   /^[\s\W\d]*$/,
-  /^(?:warn(?:ing)?|info|note|hint|debug|notice|verbose|trace|avertissement|warnung|advertencia|hinweis)\b(?![-_.])|^\W{1,3}(?:warn(?:ing)?|info|note|hint|debug|notice|verbose|trace)\b|: warning\b|\bnpm (?:warn|notice)\b/i,
+  /^npm (?:ERR!|error)\s*$|^throw |^Permission denied, please try again/,
+  /^\W{0,3}(?:info|note|hint|debug|notice|verbose|trace|hinweis)\b(?![-_.])|\bnpm notice\b/i,
   /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually)|perhaps|maybe|fix the|then run|contact )/i,
   /-debug(?:-\d+)?\.log$|^▸ |^Stack backtrace|^Require stack|^Stack ?trace\b|^\(Use `?node --trace|^Node\.js v\d|^Ruby version|^Python \d|^Support info|^Error info/i,
   /^(?:https?:\/\/\S*|KuduStackTraceURL\b.*|(?:request|correlation|trace|tracking|activity|client) ?-?id ?[:=].{0,200}|timestamp ?[:=].{0,60}|x-ms-\S+.*|date: .*)$/i,
   /^\+ |^\s*\^|^\s*~+|^\s*\d+ ?\||^> \S|^\$ \S|^PS [A-Z]:|^[A-Z]:\\[^>]{0,200}>/,
   /^(?:##\[(?:warning|debug|section|command|group|endgroup)\]|Starting: |Finishing: |\[command\])/,
   /\b(?:permanently added|known hosts)\b|\bretrying\b(?!.{0,60}:)|\bwill retry\b|\bback ?off\b|\bdeprecat|\battempt(?:ing)? \d+ (?:of|\/)|\bretry(?:ing)? (?:in|after|attempt|\d)/i,
-  /\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)\b(?!.*[1-9]\d* (?:error|fail))/i,
+  /(?<![\d.])\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)\b(?!.*[1-9]\d* (?:error|fail))/i,
   /\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.)(?!.*(?:error|fail)\w*["']?\s{0,3}[:=]\s{0,3}[1-9])/i,
   /^(?:Uploading|Publishing|Skipping|Cleaning|Downloading|Restoring|Result Attachments|Run Attachments|Creating|Collecting|Processing|Compiling|Building|Installing|Fetching|Checking|Executing|Running|Loading|Deploying|Connecting|Testing|Validating|Initializing|Preparing)\b(?!.*\b(?:fail|error|not found|denied|refused|exception|unable|cannot|invalid|timed out))/i,
   /^--- End of|^\s*at (?:\S+\(|\S+ \(|async |new |[\w.$<>[\]]+\()|^\.\.\. \d+ more|^SQL State|^Error Code : 0|^CategoryInfo|^FullyQualifiedErrorId|^\s*File ".*", line \d+|^from \S+:\d+:in|^#\d+ {1,3}0?x?[\da-f]* ?(?:in|at|\/)/,
   /^(?:dependencies|devDependencies|package|module|file|line|column|host|server|user|database|schema|table|step|task|job|stage|pool|agent|time|duration|elapsed|status|total|summary|result|version|location|path|source|target|statement|sql) ?:? ?\S{0,60}:?$/i,
+];
+
+/** Lines that are the reason only if nothing else is. */
+export const warnings: readonly RegExp[] = [
+  /^\W{0,3}(?:W: |(?:warn(?:ing)?|avertissement|warnung|advertencia|avviso|aviso)\b(?![-_.]))|(?:^|\s)warning: |\bnpm warn\b/i,
 ];
 
 /** Texts that have a word for a failure in another sense. */
@@ -119,8 +126,16 @@ export const noOutput: readonly RegExp[] = [
 export const beginsOutput =
   /^={3,}(?:$| Starting Command Output )|##\[(?:command|section)\]|^\[command\]|^Starting: /;
 
-const isOneOf = (rows: readonly RegExp[]) => (text: string) => rows.some((row) => row.test(text.trim()));
+/** What programs put before a line, which says nothing of it. */
+const mark = /^(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?: ?/i;
+
+const isOneOf = (rows: readonly RegExp[]) => (text: string) => {
+  const whole = text.trim();
+  const said = whole.replace(mark, "");
+  return rows.some((row) => row.test(whole) || (said !== whole && row.test(said)));
+};
 
 /** Whether a text only says that something failed. */
 export const isFooter = isOneOf(footers);
 export const isBeside = isOneOf(besides);
+export const isWarning = isOneOf(warnings);

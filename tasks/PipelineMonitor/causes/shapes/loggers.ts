@@ -14,6 +14,8 @@ export const loggers: readonly RegExp[] = [
   /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?(?:[AP]M)? \|?\[?(?<level>ERR|FTL|WRN|INF|DBG|VRB|TRC|PNC|ERROR|FATAL|WARN|INFO|DEBUG)\b\]? ?(?:> )?(?<message>\S.*)/,
   // logrus on a terminal, Argo CD: FATA[0000] x
   /^(?<level>FATA|ERRO|WARN|INFO|DEBU|PANI)\[[\d:TZ.+-]*\] (?<message>\S.*)/,
+  // zap on a terminal
+  /^(?:\S{1,40}\t| ?\S{1,40} {0,1}\S{0,40}\t)(?<level>debug|info|warn|error|dpanic|panic|fatal|DEBUG|INFO|WARN|ERROR|FATAL)\t(?:\S{1,80}:\d+\t)?(?<message>\S.*)/,
   // Ruby: E, [2026-11-20T03:00:00 #12] ERROR -- : x
   /^[EFWIDA], \[[^\]]{1,60}\] +(?<level>[A-Z]+) -- [^:]{0,60}: (?<message>\S.*)/,
   // Monolog: [2026-11-20 03:00:00] production.ERROR: x
@@ -37,6 +39,8 @@ export const errorLevels =
 
 /** What the agent, BuildKit, Docker Compose, MSBuild, syslog and pods put before a line of a program. */
 export const prefixes: readonly RegExp[] = [
+  /^➤ YN0000: (?:│ )?(?:\[[^\]]{1,80}\]:? ?)?/u,
+  /^remote: (?=\S)/,
   /^\[?\d{4}[/-]\d\d[/-]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?\]?:?(?: - | )\s*/,
   /^\[?\d\d?[./]\d\d?[./]\d{4},? \d\d?:\d\d(?::\d\d)?(?: [AP]M)?\]?:?(?: - | )\s*/i,
   /^\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?:?(?: - | )\s*/,
@@ -45,7 +49,7 @@ export const prefixes: readonly RegExp[] = [
   /^\d+\.\d{1,3} (?=\S)/,
   /^\s*\d{1,3}(?::\d+)?>(?=\s*\S)/,
   /^[a-z][\w.-]{0,60} +\| /,
-  /^\[pod\/\S{1,120}\] /,
+  /^\[(?!(?:error|err|fatal|crit|critical|info|warn|warning|debug|trace|notice|fail|failed|xunit|ok|done)\b)[a-z@][\w./@-]{1,60}\] (?:[<>|] )?(?=\S)/i,
   /^(?:\[?(?:stderr|STDERR|stdout|STDOUT|err|out)\]?[:|] |\[std(?:err|out)\] )/,
   /^::error(?: [^:]{0,300})?::/,
   /^##vso\[task\.logissue[^\]]{0,300}\]/,

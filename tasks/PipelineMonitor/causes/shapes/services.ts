@@ -1,4 +1,4 @@
-import { driver, likely, many, type Shape, sure } from "./shape";
+import { fair, likely, many, nextLine, type Shape, sure } from "./shape";
 
 /** Clouds and their commands, infrastructure as code, containers, and services. */
 export const services: readonly Shape[] = [
@@ -10,7 +10,7 @@ export const services: readonly Shape[] = [
     needs: /^ {2}(?:on \S+ line \d+|with \S)/,
     message: /^(?! {2}(?:on|with) |\s+\d+:)(?<message>\p{L}.*)/u,
   }),
-  driver("Terragrunt", /^(?:time=\S+ level=error msg=|\[?terragrunt\]? .{0,60}: |ERROR\s+)(?<message>.+)/),
+  fair("Terragrunt", /^(?:time=\S+ level=error msg=|\[?terragrunt\]? .{0,60}: |ERROR\s+)(?<message>.+)/),
   many("Pulumi", /^\s+(?:error|\*+ error): (?<message>(?!update failed|preview failed).+)/),
   many(
     "Ansible",
@@ -28,9 +28,16 @@ export const services: readonly Shape[] = [
   ),
   sure(
     "CloudFormation, SAM, CDK, Serverless",
-    /^(?:.{0,200}?)(?<message>(?:Resource handler returned message: .+|An error occurred \(\w+\) when calling the \w+ operation.*|Waiter \w+ failed: .+|Error: Failed to create changeset.+|❌ .+ failed: .+|Serverless Error -+|Stack .{1,100} is in \w*FAILED\w* state.*|\w+ CREATE_FAILED .+))/u,
+    /^(?:.{0,200}?)(?<message>(?:Resource handler returned message: .+|An error occurred \(\w+\) when calling the \w+ operation.*|Waiter \w+ failed: .+|Error: Failed to create changeset.+|Stack .{1,100} is in \w*FAILED\w* state.*))/u,
   ),
-  sure("CloudFormation", /^(?:.{0,200})\b(?:CREATE|UPDATE|DELETE)_FAILED\b[ |]+(?<message>.+)/),
+  many(
+    "CloudFormation",
+    /^.{0,200}?\b(?:\w+_FAILED|\w*ROLLBACK_IN_P\w*) *\| +\S+ *\| +\S+ (?<message>(?!The following resource)\S.{6,})/,
+  ),
+  many("CloudFormation", /^.{0,200}?\b\w+_FAILED *\| +\S+ *\| +\S+\s*$/, { message: nextLine }),
+  many("CloudFormation", /^.{0,200}?\b(?:CREATE|UPDATE|DELETE)_FAILED\b[ |:-]+(?<message>(?!.*\|).+)/),
+  fair("CDK", /^\s*❌ {1,2}\S.{0,200}? failed: (?:Error: )?(?<message>.+)/u),
+  sure("Serverless", /^\s*(?:Serverless )?Error -{5,}$/, { message: nextLine }),
   sure(
     "AWS CLI",
     /^(?:fatal error|upload failed|download failed|copy failed|move failed|delete failed|aws: error|usage: aws).{0,300}?: (?<message>.+)/,

@@ -1,9 +1,9 @@
 /**
- * How sure it is that a line is the reason: `sure` if only an error looks so, `driver` if it is of a program that runs others,
- * which have said more, `likely` if tools use the form for other lines, too, `count` if it only counts failures, `guess` if it
- * is a word alone.
+ * How sure it is that a line is the reason: `sure` if only an error looks so, `fair` if another program may have said more, or
+ * if scripts often go on after it, `likely` if tools use the form for other lines, too, `count` if it only counts failures,
+ * `guess` if it is a word alone.
  */
-export type Certainty = "sure" | "driver" | "likely" | "count" | "guess";
+export type Certainty = "sure" | "fair" | "likely" | "count" | "guess";
 
 /** How the errors of a tool begin and end, and which part of them is the message. */
 export interface Shape {
@@ -39,7 +39,7 @@ const rowOf =
 export const sure = rowOf("sure");
 /** One failure prints many of them. */
 export const many = rowOf("sure", { counts: "first" });
-export const driver = rowOf("driver", { counts: "first" });
+export const fair = rowOf("fair", { counts: "first" });
 export const likely = rowOf("likely");
 export const count = rowOf("count");
 export const guess = rowOf("guess");

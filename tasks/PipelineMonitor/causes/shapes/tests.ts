@@ -83,11 +83,6 @@ export const tests: readonly Shape[] = [
     "k6, Artillery, JMeter",
     /(?<message>thresholds on metrics '.+' have been (?:crossed|breached).*|level=error msg="some thresholds have failed.*)/,
   ),
-  many(
-    "Great Expectations, dbt, Soda",
-    /^(?:\d\d:\d\d:\d\d )?\s*(?<title>(?:Database|Compilation|Runtime|Failure in|Dependency) (?:Error )?(?:in )?.+)$/,
-    { needs: /^\s+\S/, message: nextLine },
-  ),
   sure(
     "Coverage",
     /^(?:ERROR: |FAIL |Jest: )*(?<message>(?:Coverage failure: |Required test coverage of |.*coverage threshold for ).+)/,
