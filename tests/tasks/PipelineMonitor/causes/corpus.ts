@@ -48,7 +48,7 @@ export function parseEndings(text: string, file: string): Ending[] {
 }
 
 const anHttpsAddress = /^https:\/\/[^\s/]+\.[^\s/]+\/\S+$/;
-const members = { tool: /^[a-z0-9][a-z0-9.+# -]*$/, says: /^\S(?:.*\S)?$/, not: /^\S(?:.*\S)?$/ };
+const members = { tool: /^[a-z0-9][a-z0-9.+# _-]*$/, says: /^\S(?:.*\S)?$/, not: /^\S(?:.*\S)?$/ };
 
 function parseEnding([first = "", ...others]: readonly string[], file: string, firstNumber: number): Ending {
   const fail = (index: number, problem: string): never => {
