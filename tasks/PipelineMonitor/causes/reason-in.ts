@@ -1,56 +1,15 @@
 import { wholeWords } from "../../../shared/text/sanitize";
-import { messageInJson } from "./json-message";
-import { beginsOutput, isBeside, isFooter, isWarning, noOutput, otherSenses } from "./shapes/footers";
-import { errorLevels, loggers, prefixes } from "./shapes/loggers";
-import { programs } from "./shapes/programs";
-import type { Certainty, Shape } from "./shapes/shape";
-import { shapes } from "./shapes/shapes";
-
-/** A line of a log, without what the agent puts before it. */
-export interface LogLine {
-  /** Counted from 1. */
-  number: number;
-  text: string;
-  /** Whether the agent marked it as an error. */
-  isMarked: boolean;
-}
+import { type Candidate, candidatesAt } from "./candidates";
+import { type LogLine, type Plain, plainOf } from "./log-line";
+import { beginsOutput, isBeside, isFooter, noOutput } from "./shapes/footers";
 
 /** What a log says about why its step failed. */
-export interface Reason {
-  message: string;
-  /** Where in the sources it happened; empty if the shape has none. */
-  place: string;
-  /** The number of its line. */
-  number: number;
-  /** The tool whose errors look so; empty if none does. */
-  tool: string;
-  /** `marked` if the agent marked it, `warning` if a program wrote it as one, `output` if it is only the last line, `footer` if it does not say why. */
-  certainty: Certainty | "marked" | "warning" | "output" | "footer";
-  isMarked: boolean;
+export interface Reason extends Omit<Candidate, "at" | "until" | "counts"> {
+  /** What is told behind it: lines beside it that say more, or, if nothing says why, all that only says that it failed. */
+  more: string;
   /** The first line that the agent marked, if it only says that there was an error and is another; otherwise empty. */
   ending: string;
 }
-
-type Candidate = Omit<Reason, "ending"> & {
-  at: number;
-  /** The last line that belongs to it. */
-  until: number;
-  counts: "first" | "last";
-};
-
-/** A line, and what of it a program wrote. */
-interface Plain extends LogLine {
-  plain: string;
-  /** Of a logger's line, its message. */
-  logged: string | undefined;
-  isWarning: boolean;
-  isOther: boolean;
-}
-
-/** No line that says why is longer. */
-const maxCharacters = 4000;
-const blockLines = 80;
-const neededLines = 8;
 
 /** The best comes first. */
 const ranks: readonly Reason["certainty"][] = [
@@ -64,9 +23,14 @@ const ranks: readonly Reason["certainty"][] = [
   "footer",
 ];
 
+/** So many lines are told behind the reason, of so many lines around it. */
+const maxEndings = 4;
+const maxBeside = 2;
+const nearLines = 3;
+const maxBesideCharacters = 200;
+
 /** The agent starts a step again (`retryCountOnTaskFailure`). */
 export const nextTry = "RetryHelper encountered task failure, will retry";
-const ofAgent = /^##\[(?:warning|debug|section|command|group|endgroup)\]/;
 
 /** The reason in the lines of a step's log, by the tables of shapes and footers. Undefined if no line says anything. */
 export function reasonIn(all: readonly LogLine[]): Reason | undefined {
@@ -81,146 +45,36 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   if (best === undefined) return undefined;
   const { at: _, until: __, counts: ___, ...reason } = best;
   const marked = lines.find(({ isMarked }) => isMarked);
-  const isApart = marked !== undefined && marked.number !== reason.number && !reason.isMarked;
-  return { ...reason, ending: isApart && isFooter(marked.plain) ? marked.plain.trim() : "" };
-}
-
-function plainOf(line: LogLine): Plain {
-  const own = wholeWords(line.text, maxCharacters);
-  const text = prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), own);
-  const { level, message, bare, more, moreBare } = groupsOf(loggers, own) ?? groupsOf(loggers, text) ?? {};
-  const isError = level !== undefined && errorLevels.test(level);
-  const said = [message ?? bare, more ?? moreBare].filter((part) => part !== undefined).join(": ");
+  const isUnsaid = reason.certainty === "output" || reason.certainty === "footer";
+  const hasEnding = !isUnsaid && marked !== undefined && !reason.isMarked && isFooter(marked.plain);
+  const others = isUnsaid
+    ? lines.filter(saysEnd).map(({ plain }) => plain.trim())
+    : besideOf(best, candidates);
+  const more = [...new Set(others)].filter((one) => !reason.message.includes(one));
   return {
-    ...line,
-    plain: text,
-    logged: isError ? said : undefined,
-    isWarning: !line.isMarked && (/^w/i.test(level ?? "") || isWarning(text)),
-    isOther:
-      !line.isMarked && ((level !== undefined && !/^w/i.test(level) && !isError) || ofAgent.test(line.text)),
+    ...reason,
+    more: more.slice(0, isUnsaid ? maxEndings : maxBeside).join(" … "),
+    ending: hasEnding ? marked.plain.trim() : "",
   };
 }
 
-function groupsOf(patterns: readonly RegExp[], text: string): Record<string, string | undefined> | undefined {
-  for (const pattern of patterns) {
-    const groups = pattern.exec(text)?.groups;
-    if (groups !== undefined) return groups;
-  }
-  return undefined;
+/** What candidates near it say, the next ones first. */
+function besideOf({ at, until, message }: Candidate, candidates: readonly Candidate[]): string[] {
+  const near = candidates.filter((one) => one.certainty !== "count" && one.message !== message);
+  const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
+  const before = near.filter((one) => one.at < at && one.until >= at - nearLines);
+  return [...behind, ...before.reverse()].map((one) => shortened(one.message));
 }
 
-/** What the rows of tools say, or else those of any program, or else the agent's mark. A logger's line is read as its message. */
-function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
-  const line = lines[at];
-  if (line === undefined) return [];
-  const { plain, logged, isMarked, number } = line;
-  const texts = logged === undefined ? [plain] : [plain, logged];
-  const found = (table: readonly Shape[]) =>
-    texts
-      .map((text) => table.flatMap((shape) => candidateOf(shape, text, at, lines)))
-      .find((one) => one.length > 0);
-  const rest: Candidate[] =
-    isMarked || logged !== undefined
-      ? [
-          {
-            ...{ message: (logged ?? plain).trim(), place: "", number, tool: "", isMarked, at, until: at },
-            ...{ certainty: isMarked ? "marked" : "likely", counts: isMarked ? "first" : "last" },
-          },
-        ]
-      : [];
-  if (line.isWarning)
-    return (found(programs) ?? [])
-      .slice(-1)
-      .map((one) => ({ ...one, message: plain.trim(), certainty: "warning" }));
-  return (found(shapes) ?? found(programs)?.slice(0, 1) ?? rest).flatMap((one) => ranked(one, lines));
+function shortened(message: string): string {
+  return wholeWords(message, maxBesideCharacters).trim();
 }
 
-function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
-  const isGuess = shape.certainty === "guess";
-  const match = shape.begins.exec(isGuess ? ownWords(text) : text);
-  if (match === null) return [];
-  const behind = lines.slice(at + 1, at + 1 + blockLines).map(({ plain }) => plain);
-  const block = blockOf(shape, behind);
-  if (block === undefined) return [];
-  const { title, message, place = placeIn(shape, block) } = match.groups ?? {};
-  const told = shape.message === "above" ? paragraphAbove(lines, at) : messageIn(shape, block, at + 1);
-  const own = isGuess ? text.trim() : message;
-  const parts = [title, told?.message ?? own].filter((part) => part !== undefined && part !== "");
-  if (parts.length === 0) return [];
-  const line = lines[(title === undefined ? told?.at : undefined) ?? at];
-  return [
-    {
-      message: messageInJson(parts.join(": "), behind),
-      ...{ place, number: line?.number ?? 0, tool: shape.tool, isMarked: line?.isMarked ?? false },
-      ...{ certainty: shape.certainty, counts: shape.counts ?? "last" },
-      ...{ at, until: Math.max(at, told?.at ?? at, shape.goesOn === undefined ? at : at + block.length) },
-    },
-  ];
+function saysEnd({ plain, isMarked, isOther }: Plain): boolean {
+  return !isOther && isFooter(plain) && (isMarked || endingWords.test(plain));
 }
 
-/** The lines behind the first that belong to a failure; undefined if they show that it is none. */
-function blockOf({ goesOn, needs, unless }: Shape, behind: readonly string[]): readonly string[] | undefined {
-  const end = goesOn === undefined ? -1 : behind.findIndex((line) => !goesOn.test(line));
-  const block = end === -1 ? behind : behind.slice(0, end);
-  if (unless?.test(behind[block.length] ?? "") === true) return undefined;
-  const isWhole = needs === undefined || block.slice(0, neededLines).some((line) => needs.test(line));
-  return isWhole ? block : undefined;
-}
-
-function placeIn({ needs }: Shape, block: readonly string[]): string {
-  const line = needs && block.find((one) => needs.test(one));
-  return (line !== undefined && needs?.exec(line)?.groups?.["place"]) || "";
-}
-
-function messageIn({ message, takes }: Shape, block: readonly string[], from: number) {
-  if (message === undefined || message === "above") return undefined;
-  const all = block.flatMap((line, index) => {
-    const told = message.exec(line)?.groups?.["message"];
-    return told === undefined ? [] : [{ at: from + index, message: told }];
-  });
-  return takes === "last" ? all.at(-1) : all[0];
-}
-
-/** PowerShell breaks a message into lines, and has where it happened and the code below. */
-function paragraphAbove(lines: readonly Plain[], at: number) {
-  const above = lines.slice(Math.max(0, at - 8), at).map(({ plain }) => plain);
-  const isOther = (line: string) => /^\s*$|^(?:At|In) .*:\d+ \w+:\s?\d+|^\+|^=+|^\s+\+|^##\[/.test(line);
-  const start = above.findLastIndex(isOther) + 1;
-  const named = above.findLastIndex((line, index) => index >= start && /^[\w.\\/:-]+ ?: \S/.test(line));
-  const first = named === -1 ? above.length - 1 : named;
-  const paragraph = above.slice(Math.max(first, start));
-  return paragraph.length === 0
-    ? undefined
-    : { at: at - paragraph.length, message: paragraph.map((line) => line.trim()).join(" ") };
-}
-
-/** A line without its words for a failure in another sense. */
-function ownWords(line: string): string {
-  return otherSenses.reduce((text, sense) => text.replace(sense, " "), line);
-}
-
-/** Of another program, which has said nothing. */
-const namesProgram =
-  /\b(?:exit|return|fail)\w* (?:with |an? |error |code |status |non-zero ){1,4}\D{0,12}\d/i;
-
-/** What a row found may be a footer, or announce the line that says more. */
-function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
-  const whole = one.message
-    .slice(Math.max(0, one.message.lastIndexOf(" ---> ")))
-    .replace(/^ ---> /, "")
-    .replace(/ \[[^[\]]+proj(?:::[^[\]]*)?\]$/, "")
-    .trim();
-  const next = lines.slice(one.at + 1, one.at + 4).find(({ plain }) => plain.trim() !== "");
-  const announces = whole.endsWith(":") && one.until === one.at;
-  const message =
-    announces && next !== undefined && !isBeside(next.plain) ? `${whole} ${next.plain.trim()}` : whole;
-  if (isBeside(message)) return [];
-  if (isFooter(message))
-    return namesProgram.test(message) && !one.isMarked ? [{ ...one, message, certainty: "footer" }] : [];
-  const certainty =
-    one.isMarked && one.certainty !== "sure" && one.certainty !== "count" ? "marked" : one.certainty;
-  return [{ ...one, message, certainty, counts: certainty === "marked" ? "first" : one.counts }];
-}
+const endingWords = /fail|error|reject|exit|return|declin|abort|terminat|cancel|fehl|erreur/i;
 
 /**
  * Of the highest rank, the last failure. What belongs to one failure is told by its first line: errors of one tool, and lines with
@@ -253,7 +107,7 @@ function outputOf(lines: readonly Plain[]): Candidate | undefined {
       !(isOther || isFooter(plain) || isBeside(plain)) &&
       noOutput.every((other) => plain.search(other) === -1),
   );
-  const footer = lines.findIndex(({ plain }) => isFooter(plain) && /fail|error/i.test(plain));
+  const footer = lines.findIndex(saysEnd);
   const candidate = (index: number, certainty: "output" | "footer"): Candidate[] => {
     const line = lines[index];
     if (line === undefined) return [];

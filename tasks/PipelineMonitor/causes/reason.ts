@@ -13,6 +13,8 @@ export interface FailureReason {
   cause: Cause | undefined;
   /** Empty if no line says it. */
   line: string;
+  /** What else is told of it; empty if nothing is. */
+  more?: string;
   /** Where in the sources it happened; empty if that is unknown. */
   place?: string;
   /** Another line that belongs to it: one that only says that there was an error, or that names the cause; otherwise empty. */
@@ -118,11 +120,17 @@ function ofTimelineError({ message, agent }: TimelineError, issues: readonly Kno
   };
 }
 
+function quoteOf({ line, more = "" }: FailureReason): string {
+  return [line, more].filter((text) => text !== "").join(" … ");
+}
+
 /** Follows a line: `Why: agent build-07 lost ("…").` */
-function sentenceOf({ cause, line, place = "", ending }: FailureReason): Part[] {
+function sentenceOf(reason: FailureReason): Part[] {
+  const { cause, line, place = "", ending } = reason;
   const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
   const at = place === "" ? "" : ` (${place})`;
-  const quoted = line === "" ? [] : [{ words: '"' }, { name: line + at }, ...behindLine, { words: '"' }];
+  const quoted =
+    line === "" ? [] : [{ words: '"' }, { name: quoteOf(reason) + at }, ...behindLine, { words: '"' }];
   if (cause === undefined && quoted.length === 0) return [];
   if (cause === undefined) return [{ words: "Why: " }, ...quoted, { words: "." }];
   const behind = quoted.length === 0 ? [] : [{ words: " (" }, ...quoted, { words: ")" }];
@@ -145,14 +153,14 @@ export function explanationOf(
   { explains, groups, quotes }: ExplanationOptions,
 ): Explanation {
   // Whatever is told of a log's line is made from this.
-  const told = quotes ? reason : { ...reason, line: "", place: "", ending: "" };
+  const told = quotes ? reason : { ...reason, line: "", more: "", place: "", ending: "" };
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
   const isGrouped = groups && limits === undefined;
   const { owner, runbook, mayRetry } = reason.known ?? {};
   return {
     // Who names a cause wants to read it.
     sentence: explains || reason.known !== undefined ? sentenceOf(told) : [],
-    line: told.line,
+    line: quoteOf(told),
     ...(told.place === undefined || told.place === "" ? {} : { place: told.place }),
     name: reason.cause === undefined ? [] : causeName(reason.cause),
     group: isGrouped ? groupOf(reason, told.line) : undefined,

@@ -25,14 +25,10 @@ export const builds: readonly Shape[] = [
     "Yarn",
     /^➤ YN\d{4}: (?:[│└┌] )?(?<message>.*(?:[Ee]rror|failed|can't|couldn't|doesn't|not found|unable).*)/u,
   ),
-  fair(
-    "Yarn, Lerna, Nx, Turborepo",
-    /^(?:error|lerna ERR!|ERROR|NX|ERR!)\s+(?<message>(?!Command failed)\S.*)/,
-  ),
   sure("node-gyp", /^gyp ERR! (?:stack Error|stack|find \S+)? ?(?<message>.+)/, { counts: "first" }),
   sure(
     "pip, uv, Poetry",
-    /^(?:ERROR: |error: |× )(?<message>(?:Could not (?:find|install|build|open|fetch)|No matching distribution|Cannot install|Failed (?:building|to build)|No solution found|.{1,100} has inconsistent|THESE PACKAGES|Package .{1,100} requires|ResolutionImpossible|Ignored the following|Invalid requirement|Hash(?:es)? mismatch|Failed to (?:fetch|download|resolve|prepare)|Request failed|Distribution not found).*)/u,
+    /^\s*(?:ERROR: |error: |× )?(?<message>(?:Could not (?:find a version|find any downloads|find|install|build|open|fetch)|No matching distribution|No distributions (?:at all|matching)|Cannot install|Failed (?:building|to build)|No solution found|.{1,100} has inconsistent|THESE PACKAGES|Package .{1,100} requires|ResolutionImpossible|Ignored the following|Invalid requirement|Hash(?:es)? mismatch|Failed to (?:fetch|download|resolve|prepare)|Request failed|Distribution not found).*)/u,
     { counts: "first" },
   ),
   sure(
@@ -85,7 +81,7 @@ export const builds: readonly Shape[] = [
   ),
   sure(
     "Nix",
-    /^error: (?<message>(?:builder for|attribute|undefined variable|hash mismatch|getting status|cannot|unable to|path|infinite recursion|.+ at ).+)/,
+    /^error: (?<message>(?:builder for|attribute '|undefined variable|hash mismatch|getting status of|infinite recursion).+)/,
     { counts: "first" },
   ),
   sure(
@@ -93,6 +89,10 @@ export const builds: readonly Shape[] = [
     /^(?:error: |\s+)?(?<message>(?:Unable to (?:load the service index|find package|resolve)|The feed .{1,200} lists package|Package .{1,200} is not (?:found|compatible)|Response status code does not indicate success: ).+)/,
   ),
   sure("NuGet", /^.{0,200}?(?<message>Response status code does not indicate success: .+)/),
+  fair(
+    "Docker",
+    /^(?:ERROR: |error: )?(?:failed to build: )?(?<message>failed to solve: (?:process|executor failed).+)/,
+  ),
   sure("Ant", /^BUILD FAILED$/, { message: nextLine }),
   sure(
     "sbt",
@@ -106,7 +106,7 @@ export const builds: readonly Shape[] = [
   ),
   sure(
     "Docker",
-    /^(?:ERROR: |error: )?failed to solve: (?!process|executor failed)(?:.{1,200}?: )?(?<message>.+)/,
+    /^(?:ERROR: |error: )?(?:failed to build: )?failed to solve: (?!process|executor failed)(?<message>.+)/,
   ),
   sure(
     "Docker",
@@ -114,7 +114,7 @@ export const builds: readonly Shape[] = [
   ),
   sure(
     "Docker",
-    /^(?:docker: |ERROR: )?(?<message>(?:Cannot connect to the Docker daemon|error during connect|invalid reference format|unable to prepare context|unknown flag|failed to read dockerfile|COPY failed|ADD failed|pull access denied|no matching manifest|manifest for |manifest unknown|service ".+" (?:refers|depends)|yaml: |dockerfile parse error|no configuration file provided|env file |dependency failed to start|container .+ is unhealthy|failed to (?:register layer|copy|push|fetch|authorize|compute cache key)|layer does not exist|error pulling image|Bind for|driver failed programming).*)/i,
+    /^(?:docker: |ERROR: )?(?<message>(?:Cannot connect to the Docker daemon|error during connect|invalid reference format|unable to prepare context|unknown flag|COPY failed|ADD failed|pull access denied|no matching manifest|manifest for |manifest unknown|service ".+" (?:refers|depends)|yaml: |dockerfile parse error|no configuration file provided|env file |dependency failed to start|container .+ is unhealthy|failed to (?:register layer|copy|push|fetch|authorize|compute cache key)|layer does not exist|error pulling image|Bind for|driver failed programming).*)/i,
   ),
   sure("Docker", /^(?<message>(?:denied|unauthorized|toomanyrequests|name unknown): .+)/),
   likely(
@@ -125,13 +125,11 @@ export const builds: readonly Shape[] = [
     "Podman, Buildah, Kaniko, Skopeo",
     /^(?:Error: |error |FATA\[\d+\] )(?<message>(?:error (?:building|pushing|pulling|checking)|initializing source|creating build container|copying|writing blob|trying to reuse|failed to (?:get|push)|committing|pinging container registry|unable to (?:retrieve auth|copy)|determining manifest|reading manifest).+)/,
   ),
-  sure(
+  sure("Packer", /^Build '.{1,100}' errored(?: after .{1,60})?: (?<message>.+)/),
+  fair(
     "Packer",
-    /^(?:==> |\* )\S{1,100}: (?<message>(?:error|Error|Timeout|Script exited|Build was|Failed|.*[Ee]rror).+)/,
+    /^(?:==> |\* |--> )\S{1,100}: (?<message>(?!Provisioning step had)(?:error|Error|Timeout|Script exited|Build was|Failed|.*[Ee]rror).+)/,
   ),
-  sure("Vagrant", /^(?<message>The (?:provider|box|following SSH command|guest machine) .+)/, {
-    needs: /^\s*$/,
-  }),
   sure("pre-commit", /^\S.{0,100}\.{3,}Failed$/, {
     message: /^(?!- (?:hook id|exit code|duration|files were))(?<message>\S.*)/,
   }),

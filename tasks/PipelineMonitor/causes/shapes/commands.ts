@@ -82,7 +82,7 @@ export const commands: readonly Shape[] = [
   ),
   sure(
     "OpenSSL, GPG",
-    /^(?<message>(?:gpg|openssl|gpg2|gpgv|keytool error|jarsigner|signtool|SignTool Error|codesign|security|certbot|acme\.sh|step|age|sops|cosign|Error opening (?:Private Key|CA|input)|unable to load (?:certificate|key|Private Key)|java\.io\.IOException: Keystore)[: ] ?(?:.*(?:fail|error|cannot|can't|unable|not found|no such|invalid|expired|denied|bad|no secret|no public|no default|unknown|missing|wrong|incorrect).*))/i,
+    /^(?<message>(?:gpg|openssl|gpg2|gpgv|keytool error|jarsigner|signtool|SignTool Error|codesign|acme\.sh|cosign|Error opening (?:Private Key|CA|input)|unable to load (?:certificate|key|Private Key)|java\.io\.IOException: Keystore): (?:.*(?:fail|error|cannot|can't|unable|not found|no such|invalid|expired|denied|bad|no secret|no public|no default|unknown|missing|wrong|incorrect).*))/i,
   ),
   sure("OpenSSL", /^(?:[\dA-F]+:)?(?<message>error:[\dA-F]{8}:.+)/),
   sure(
@@ -90,8 +90,12 @@ export const commands: readonly Shape[] = [
     /^(?<message>(?:jq|yq|xmllint|xmlstarlet|sed|g?awk|mawk|grep|egrep|sort|cut|date|find|xargs|tee|dd|split|bc|expr|seq|column|envsubst|csvkit|mlr|Error: bad file):? (?:-e expression #\d+, char \d+: |error|parse error|cmd\. line:\d+:|illegal|invalid|cannot|unknown|extra|can't|missing|unterminated|failed|compile error)[: ].*)/,
   ),
   sure(
+    "systemd",
+    /^(?<message>(?:Failed to (?:start|stop|restart|enable|reload|connect to bus|get D-Bus) .+|Job for \S+ failed .+|Unit \S+ (?:not found|could not be found).*))/,
+  ),
+  sure(
     "mount, systemd, system",
-    /^(?<message>(?:mount(?:\.\w+)?|umount|systemctl|service|useradd|usermod|groupadd|chown|chmod|kill|modprobe|iptables|ip|ping|nslookup|dig|host|nc|telnet|showmount|smbclient|lvm|fdisk|mkfs|fsck|swapon|insmod|sysctl|update-alternatives|dpkg-reconfigure|Failed to (?:start|stop|restart|enable|reload|connect to bus|get D-Bus)|Job for \S+ failed)[: ](?! *(?:ok|done|started|active)).*(?:fail|error|cannot|can't|unable|not found|no such|invalid|denied|refused|unknown|bad|timed out|not permitted|already|does not|busy|wrong).*)/i,
+    /^(?<message>(?:mount(?:\.\w+)?|umount|systemctl|service|useradd|usermod|groupadd|chown|chmod|kill|modprobe|iptables|ip|ping|nslookup|dig|host|nc|telnet|showmount|smbclient|lvm|fdisk|mkfs|fsck|swapon|insmod|sysctl|update-alternatives|dpkg-reconfigure): .*(?:fail|error|cannot|can't|unable|not found|no such|invalid|denied|refused|unknown|bad|timed out|not permitted|already|does not|busy|wrong).*)/i,
   ),
   sure(
     "Samba",
@@ -99,7 +103,7 @@ export const commands: readonly Shape[] = [
   ),
   sure(
     "cmd.exe",
-    /^(?<message>['"«].{1,300}['"»] (?:is not recognized as an internal|n'est pas reconnu|no se reconoce|non è riconosciuto|não é reconhecido|kann nicht gefunden|не является|is niet herkend|nie jest rozpoznawan|är inte|は、内部コマンド|不是内部或外部命令).*)/u,
+    /^\s*(?<message>['"«].{1,300}['"»] (?:is not recognized as an internal|n'est pas reconnu|no se reconoce|non è riconosciuto|não é reconhecido|kann nicht gefunden|не является|is niet herkend|nie jest rozpoznawan|är inte|は、内部コマンド|不是内部或外部命令).*)/u,
   ),
   sure(
     "cmd.exe",
@@ -115,27 +119,23 @@ export const commands: readonly Shape[] = [
     { message: nextLine },
   ),
   sure("Windows", /^\[SC\] (?<title>.+ FAILED \d+:)$/i, { message: nextLine }),
-  sure(
-    "Windows",
-    /^(?:ERROR|FEHLER|ERREUR|ERROR DE|ERRORE|ОШИБКА): (?<message>(?:The|Access|Invalid|Input|Das|Der|Die|Zugriff|Accès|Le |La |Acceso|El |User|Logon|No |Не |Отказано|A |Unable|Description = |Ungültig).+)/,
-  ),
+  likely("Windows", /^(?:ERROR|FEHLER|ERREUR|ERROR DE|ERRORE|ОШИБКА): (?<message>\S.+)/),
   likely(
     "Windows",
     /^(?<message>(?:The system cannot find|The process cannot access|Access is denied|The filename, directory name|The syntax of the command|There is not enough space|The network (?:path|name)|The specified (?:network|service|path|module|user|file)|Logon failure|The user name or password|The RPC server|The service (?:did not|cannot|has not)|The directory (?:is not|name)|Cannot find (?:path|the)|File (?:not found|cannot be)|Could Not Find|The handle is|Not enough (?:memory|quota|storage)|Das System kann|Zugriff verweigert|Der Prozess kann nicht|Der Netzwerk(?:pfad|name)|Die Syntax|Das Verzeichnis|Die Datei|Der Zugriff|Der angegebene|Accès refusé|Le (?:chemin|fichier|processus|système|nom)|La syntaxe|Acceso denegado|El sistema no puede|No se (?:puede|encuentra)|Impossibile trovare|Accesso negato|O sistema não|Acesso negado|Não é possível|Отказано в доступе|Не удается|Системе не удается|Toegang geweigerd|Odmowa dostępu|Nie można|アクセスが拒否|指定された|ファイルが見つかりません|系统找不到|拒绝访问).*)/u,
   ),
   sure(
     "Windows Installer, DISM, IIS",
-    /^(?:.{0,100}?)(?<message>(?:MSI \(s\) .*Product: .+ -- Error \d+\..*|Error \d{4}\. .+|This installation package could not be opened.*|ERROR \( ?(?:message|hresult).+|Error: \d{1,5}\s*$|Error Code: (?:ERROR|WEBDEPLOY)_\w+.*))/,
+    /^(?:.{0,100}?)(?<message>(?:MSI \(s\) .*Product: .+ -- Error \d+\..*|Error \d{4}\. .+|This installation package could not be opened.*|ERROR \( ?(?:message|hresult).+))/,
   ),
   sure("Web Deploy", /^(?:Error Code: )(?<title>\w+)\s*$/, {
     message: /^(?:More Information: |Error: )(?<message>.+)/,
   }),
   sure("MSTest, signtool, sc, schtasks", /^(?:SignTool Error|SCHTASKS|NET HELPMSG): (?<message>.+)/),
   count("AzCopy", /^(?<message>(?:Number of )?(?:File )?Transfers Failed: [1-9].*)/),
-  likely("Expect, cron", /^(?:spawn|send|expect): (?<message>.+)/),
   sure(
     "ImageMagick, FFmpeg, wkhtmltopdf",
-    /^(?<message>(?:convert|magick|identify|ffmpeg|ffprobe|Error opening (?:input|output)|Conversion failed|Exit with code \d+ due to network error|pandoc|soffice|Ghostscript|pdftk|qpdf)\S*:? ?(?:.*(?:error|fail|unable|no such|invalid|not found|not authorized|cannot).*))/i,
+    /^(?<message>(?:convert|magick|identify|ffmpeg|ffprobe|Error opening (?:input|output)|Conversion failed|Exit with code \d+ due to network error|pandoc|soffice|Ghostscript|pdftk|qpdf)\S*: (?:.*(?:error|fail|unable|no such|invalid|not found|not authorized|cannot).*))/i,
   ),
   sure(
     "Playwright, Selenium, Puppeteer",

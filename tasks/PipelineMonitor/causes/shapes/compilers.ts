@@ -21,7 +21,7 @@ export const compilers: readonly Shape[] = [
   ),
   many(
     "GCC, Clang",
-    /^(?:cc1(?:plus)?|gcc|g\+\+|clang(?:\+\+)?|c\+\+|cc|nvcc fatal|swiftc|ghc|rustc|javac|kotlinc|scalac)(?:-\d+)? ?: (?:fatal )?(?:error ?: )?(?<message>(?!warning).+)/,
+    /^(?:cc1(?:plus)?|gcc|g\+\+|clang(?:\+\+)?|c\+\+|cc|nvcc fatal|swiftc|ghc|rustc|javac|kotlinc|scalac)(?:-\d+)? ?: (?:fatal )?error ?: (?<message>.+)/,
   ),
   many("Fortran", /^\s*(?:Fatal )?Error: (?<message>.+)/, {
     needs: /^(?:compilation terminated|\S+:\d+:\d+:)/,
@@ -40,8 +40,12 @@ export const compilers: readonly Shape[] = [
   }),
   many("Maven", /^\[ERROR\] (?<place>\S{1,300}:\[\d+(?:,\d+)?\]) (?:error: )?(?<message>.+)/),
   many(
-    "Go, linters",
-    /^(?:vet: )?(?<place>(?:\.{0,2}\/)?[\w./\\@-]{1,300}\.\w{1,10}:\d+:\d+): (?!warning|note|info)(?:error: |[EF]\d+:? )?(?<message>\S.+)/i,
+    "Go",
+    /^(?:vet: )?(?<place>(?:\.{0,2}\/)?[\w./\\@-]{1,300}\.go:\d+:\d+): (?!warning|note|info)(?<message>\S.+)/i,
+  ),
+  fair(
+    "linters",
+    /^(?<place>(?:\.{0,2}\/)?[\w./\\@-]{1,300}\.[a-z]{1,6}:\d+:\d+): (?!warning|note|info|remark|in |required|previous)(?:error: |[EF]\d+:? )?(?<message>\S.+)/i,
   ),
   many(
     "mypy, pyright, Pylint, Flake8",
@@ -85,9 +89,9 @@ export const compilers: readonly Shape[] = [
     takes: "last",
   }),
   many("Sass", /^(?<message>Error: .+)/, { needs: /^\s*[╷,]\s*$|^\s+on line \d+/u }),
-  many(
+  fair(
     "Svelte, Vue",
-    /^\s*\[?(?:vue|svelte|vite|plugin|postcss)[\w:/.-]*\]? (?:Error: )?(?<message>.*(?:error|failed|cannot|not found|unexpected).*)/i,
+    /^\s*\[(?:vue|svelte|vite|plugin|postcss)[\w:/.-]*\] (?:Error: )?(?<message>.*(?:error|failed|cannot|not found|unexpected).*)/i,
   ),
   many("Protocol Buffers", /^(?<place>\S+\.proto:\d+:\d+): (?<message>.+)/),
   sure("CMake", /^CMake Error(?: at (?<place>.{1,300}))?(?: \([\w ]+\))?:\s*$/, { message: nextLine }),
@@ -97,7 +101,7 @@ export const compilers: readonly Shape[] = [
   sure("ninja", /^ninja: (?:error|fatal): (?<message>.+)/),
   fair("make", /^\S*make(?:\[\d+\])?: \*{3} (?<message>(?!\[).+)/),
   fair("Bazel", /^ERROR: (?<place>\S{1,300}:\d+:\d+): (?<message>.+)/),
-  likely("Bazel", /^(?:ERROR|FATAL): (?<message>.+)/),
+  many("Xcode", /^(?:❌ {0,2}(?<place>\/\S{1,300}:\d+:\d+)): (?<message>.+)/u),
   many("Xcode", /^(?:❌ {0,2})?(?<place>\/\S{1,300}:\d+:\d+): (?<message>.+)/u),
   likely("Xcode", /^(?:❌ {0,2})?(?:xcodebuild: )?error: (?<message>.+)/u),
   sure(
@@ -106,7 +110,7 @@ export const compilers: readonly Shape[] = [
   ),
   many(
     "LaTeX",
-    /^! (?<message>(?!\s)(?:LaTeX Error: .+|Undefined control sequence.*|Emergency stop.*|Package .+|Missing .+|.+\.))/,
+    /^! (?<message>(?:LaTeX Error: .+|Undefined control sequence.*|Emergency stop.*|Package .+ Error.+|Missing .+ inserted.*|Extra .+|File .+ not found.*))/,
   ),
   many("Doxygen, Sphinx, AsciiDoc", /^(?<place>\S{1,300}:\d+): (?:ERROR|SEVERE|CRITICAL): (?<message>.+)/),
   many("Verilog, VHDL", /^(?:# )?\*{2} Error(?: \(suppressible\))?: (?<message>.+)/),

@@ -6,9 +6,9 @@ export const databases: readonly Shape[] = [
     message: /^\s+Description: (?<message>.+)/,
   }),
   sure("SSIS", /^\s+Description: (?<message>.+)/),
-  sure(
+  many(
     "Oracle",
-    /^(?:.{0,200}? )?(?<message>(?:ORA-(?!06512|39\d{3}|31693|02063|06550)|SP2-|PLS-|TNS-|RMAN-(?!00569|00571|03002|03009)|UDI-|UDE-|LRM-|KUP-|IMP-|EXP-|SQL\*Loader-|DBV-|OPW-|NID-|CRS-|PRVF-|DGM-|JBO-|FRM-|REP-|OCI-)\d{2,5}: \S.*)/,
+    /^(?:.{0,200}? )?(?<message>(?:ORA-(?!06512|39\d{3}|31693|02063|06550|02354|00604|06508|04088|12801)|SP2-|PLS-|TNS-|RMAN-(?!00569|00571|03002|03009)|UDI-|UDE-|LRM-|KUP-|IMP-|EXP-|SQL\*Loader-|DBV-|OPW-|NID-|CRS-|PRVF-|DGM-|JBO-|FRM-|REP-|OCI-)\d{2,5}: \S.*)/,
   ),
   likely("Oracle", /^(?<message>(?:ORA-|RMAN-)\d{5}: \S.*)/),
   sure(
@@ -41,14 +41,19 @@ export const databases: readonly Shape[] = [
   ),
   sure(
     "PostgreSQL",
-    /^(?:pg_\w+|psql|vacuumdb|createdb|dropdb|reindexdb|initdb|postgres|pgbench|pgbackrest|barman|wal-g)(?:\[\d+\])?: (?:(?:error|FATAL|ERROR|fatal|hint|warning|Fehler|erreur|ошибка|\[archiver.{0,20}\]|\[custom.{0,20}\]): ){0,3}(?!warning|reading|saving|dumping|processing|creating|connecting|executing|finding|identifying|flagging|last|restoring|dropping|starting|finished|launching|from TOC|while|hint|detail)(?:(?:connection to server|could not connect to|query failed).{1,200}(?:failed|could not connect to server): )?(?:(?:ERROR|FATAL|PANIC|FEHLER|ERREUR): +)?(?<message>.+)/,
+    /^(?:pg_\w+|psql|vacuumdb|createdb|dropdb|reindexdb|initdb|pgbench|pgbackrest|barman)(?:\[\d+\])?: (?:(?:error|FATAL|ERROR|fatal|Fehler|erreur|ошибка|\[\w+(?: \(\w+\))?\]): ?|\[\w+(?: \(\w+\))?\] ){1,3}(?:(?:ERROR|FATAL|PANIC|FEHLER|ERREUR): +)?(?<message>(?!query was|detail|hint).+)/i,
+    { counts: "first" },
+  ),
+  sure(
+    "PostgreSQL",
+    /^(?:pg_\w+|psql|vacuumdb|createdb|dropdb|initdb|barman|wal-g): (?<message>.*(?:could not|failed|cannot|can't|unable|no such|denied|refused|does not exist|invalid|FATAL|ERROR).*)/,
   ),
   sure(
     "PostgreSQL",
     /^(?:[\w-]+: )?(?:(?:error|FATAL|ERROR): ){0,2}(?:connection to server .{1,200} failed: )?(?:ERROR|FATAL|PANIC|FEHLER|ERREUR|ОШИБКА|ERRO|错误): {1,2}(?<message>.+)/,
     { needs: /^(?:LINE \d+|DETAIL|HINT|CONTEXT|STATEMENT|ZEILE \d+|TIP|POSITION)/ },
   ),
-  sure("PostgreSQL", /^(?:.{0,100} )?(?:ERROR|FATAL|PANIC|FEHLER|ERREUR|ОШИБКА): {2}(?<message>\S.*)/),
+  sure("PostgreSQL", /^(?:.{0,100}[\])] )?(?:ERROR|FATAL|PANIC|FEHLER|ERREUR|ОШИБКА): {2}(?<message>\S.*)/),
   sure(
     "MySQL, MariaDB",
     /^(?:mysql\w*: (?:\[\w+\] )?)?(?:ERROR|Error:?|Got error:?)(?: \d{1,4})?:? ?(?:[1-4]\d{3}:? )?(?<message>(?:\d{4} )?(?:\(\w+\)|\([\w]{5}\)).*: .+|[1-4]\d{3}: .+ when .+|[1-4]\d{3}: .+)/,
@@ -56,21 +61,26 @@ export const databases: readonly Shape[] = [
   sure("MySQL, MariaDB", /^(?<message>ERROR \d{4} \(\w+\).*?: .+)/),
   sure(
     "MySQL, MariaDB",
-    /^(?:mysql\w*|mariadb\w*|mydumper|xtrabackup|innobackupex|mariabackup): (?:\[(?:ERROR|Error)\] |Error: |Got error: |\[\d+\] )?(?!\[Warning\]|\[Note\]|Deprecated)(?<message>.+)/,
+    /^(?:mysql\w*|mariadb\w*|mydumper|xtrabackup|innobackupex|mariabackup): (?:\[(?:ERROR|Error)\] |Error: |Got error: |\[\d+\] )(?<message>.+)/,
+  ),
+  sure(
+    "MySQL, MariaDB",
+    /^(?:mysql\w*|mariadb\w*): (?<message>(?:Couldn't|Can't|Cannot|unknown|Got|error|File).+)/i,
   ),
   sure(
     "SQLite",
     /^(?:Error|Parse error|Runtime error)(?: near line \d+| in .{1,100})?:? ?(?:stepping, )?(?<message>(?:near "|no such (?:table|column)|UNIQUE constraint|database is locked|unable to open|file is not a database|disk I\/O|attempt to write).+)/,
   ),
-  sure("Db2", /^(?<message>(?:SQL\d{4,5}[NCW]|DB\d{5}[EI]|DBA\d+E|ADM\d+E) {1,2}.+)/),
+  sure("Db2", /^(?<message>(?:SQL\d{4,5}[NC]|DB\d{5}E|DBA\d+E|ADM\d+E) {1,2}.+)/),
   sure(
     "MongoDB",
     /^(?:.{0,60}\s)?(?<message>(?:Mongo\w*Error|MongoServerError|MongoNetworkError|MongoServerSelectionError|Failed: (?:error|can't|could|cannot|unable)|uncaught exception): ?.+)/,
   ),
   sure(
     "Redis",
-    /^(?:\(error\) |-?)(?<message>(?:ERR|NOAUTH|WRONGPASS|MISCONF|READONLY|OOM|BUSY|LOADING|CLUSTERDOWN|NOSCRIPT|WRONGTYPE) [A-Za-z].+)/,
+    /^(?:\(error\) |-)?(?<message>(?:NOAUTH|WRONGPASS|MISCONF|READONLY You|CLUSTERDOWN|OOM command|NOSCRIPT|WRONGTYPE) ?[A-Za-z].+)/,
   ),
+  sure("Redis", /^\(error\) (?<message>.+)/),
   sure("Redis", /^(?<message>Could not connect to Redis at .+)/),
   sure(
     "Cassandra, Elasticsearch, Influx, ClickHouse",
@@ -78,7 +88,7 @@ export const databases: readonly Shape[] = [
   ),
   sure(
     "Snowflake, BigQuery, Redshift, Databricks",
-    /^(?:.{0,200}?)(?<message>(?:\d{6} \([\dA-Z]{5}\): .+|SQL (?:compilation|execution) error:.*|BigQuery error in .+|Error: (?:RESOURCE_DOES_NOT_EXIST|PERMISSION_DENIED|INVALID_PARAMETER_VALUE|INVALID_STATE|QUOTA_EXCEEDED).+|(?:spark_partition_id|org\.apache\.spark)\.SparkException: .+|\[[A-Z_.]{6,80}\] .+))/,
+    /^(?:.{0,200}?)(?<message>(?:\d{6} \([\dA-Z]{5}\): .+|SQL (?:compilation|execution) error:.*|BigQuery error in .+|Error: (?:RESOURCE_DOES_NOT_EXIST|PERMISSION_DENIED|INVALID_PARAMETER_VALUE|INVALID_STATE|QUOTA_EXCEEDED).+|(?:spark_partition_id|org\.apache\.spark)\.SparkException: .+|\[[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}(?:\.[A-Z_]+)?\] [A-Z].+))/,
   ),
   sure("Flyway", /^Message\s+: (?<message>.+)/),
   sure(
@@ -107,7 +117,7 @@ export const databases: readonly Shape[] = [
   ),
   sure(
     "Kafka, RabbitMQ",
-    /^(?:%\d\|.{1,60}\|(?:FAIL|ERROR)\|.{0,100}\| |Error while executing \S+ command : |Error: )(?<message>\S.+)/,
+    /^(?:%\d\|.{1,60}\|(?:FAIL|ERROR)\|.{0,100}\| |Error while executing \S+ command : )(?<message>\S.+)/,
   ),
   sure("LDAP, Kerberos", /^(?:ldap_\w+(?:\(\w*\))?|kinit|klist|kadmin|k5start): (?<message>.+)/),
   sure(

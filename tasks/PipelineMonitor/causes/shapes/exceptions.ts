@@ -6,11 +6,6 @@ export const exceptions: readonly Shape[] = [
     message: /^(?:\s*[|+] ?)?(?<message>[^\s|+].*)/,
   }),
   sure(
-    "Python",
-    /^(?:\s*[|+] )?(?<message>(?:[\w.]{1,200}\.)?(?:\w{0,60}(?:Error|Exception|Exit|Interrupt|Warning)): .+)/,
-    { needs: /^(?:During handling of|The above exception was)/ },
-  ),
-  sure(
     "Java, Kotlin, Scala, .NET, Node.js",
     /^\s*(?:\[?(?:ERROR|FATAL|SEVERE)\]?:? )?(?:Exception in thread "[^"]{0,200}" |Unhandled [Ee]xception[.:] |Uncaught |Fatal error\. |: )?(?<message>(?:[A-Za-z_$][\w$`]{0,100}\.){0,12}\w{0,100}(?:Error|Exception|Failure|Throwable|Timeout)(?: ?[[(][\w ,='-]{1,80}[\])])?(?: ?: \S.*|:)?)$/,
     {
@@ -30,7 +25,7 @@ export const exceptions: readonly Shape[] = [
     /^(?:Error: )?(?<message>(?:Could not find or load main class|Unable to access jarfile|A JNI error|LinkageError) .+)/,
   ),
   sure("Java", /^(?<message>#? ?There is insufficient memory for the Java Runtime Environment.*)/),
-  sure("Node.js", /^(?:Uncaught )?(?<message>[A-Za-z_$][\w$]{0,100}(?: \[\w{1,50}\])?: \S.*)$/, {
+  sure("Node.js", /^(?:Uncaught )?(?<message>[A-Z_$][\w$]{0,100}(?: \[\w{1,50}\])?: \S.*)$/, {
     goesOn: /^\s+at \S/,
     needs: /^\s+at \S/,
   }),
@@ -49,13 +44,17 @@ export const exceptions: readonly Shape[] = [
   sure("PowerShell 7", /^Line \|\s*$/, {
     goesOn: /^\s*(?:(?:Line|\d+)\s*)?\|/,
     message: /^\s+\|[\s~^]*(?<message>[^\s~^].*)/,
+    takes: "all",
   }),
   sure(
     "PowerShell",
     /^(?<message>(?:[A-Z][A-Za-z]{1,20}-[A-Z]\w{1,60}|Exception|ParserError|InvalidOperation|ResourceUnavailable|RuntimeException|MethodInvocationException) ?: \S.*)/,
     { needs: /^Line \||^\s*\+ CategoryInfo|^\s*\|/ },
   ),
-  sure("PowerShell", /^(?<message>[A-Z][a-z]{1,12}-[A-Z]\w{2,60} ?: \S.*)/),
+  sure(
+    "PowerShell",
+    /^(?<message>(?:Add|Clear|Close|Compare|Connect|Convert|ConvertFrom|ConvertTo|Copy|Disable|Disconnect|Enable|Enter|Expand|Export|Find|Format|Get|Grant|Import|Install|Invoke|Join|Mount|Move|New|Open|Out|Publish|Push|Read|Receive|Register|Remove|Rename|Request|Reset|Resolve|Restart|Restore|Resume|Revoke|Save|Search|Select|Send|Set|Split|Start|Stop|Submit|Suspend|Sync|Test|Uninstall|Unregister|Update|Use|Wait|Write)-[A-Z]\w{2,60} ?: \S.*)/,
+  ),
   sure("PowerShell", /^(?:[\w-]{1,60} ?: )?(?<message>The (?:term|name) '.{1,300}' is not recognized as .+)/),
   sure(
     ".NET",
@@ -86,25 +85,30 @@ export const exceptions: readonly Shape[] = [
   sure("Sanitizers", /^(?:==\d+==)?(?:ERROR|WARNING): (?<message>\w+Sanitizer: .+)/),
   sure("Swift", /^(?<message>Fatal error: .+)/),
   sure("PHP", /^(?:PHP )?(?<message>(?:Fatal|Parse|Recoverable fatal) error: .+)/),
+  sure("PHP", /^\s*(?:[A-Z]\w+\\)+\w*(?:Exception|Error)\s*$/, { message: nextLine }),
+  sure("PHP", /\(\w*(?:Exception|Error)\(code: \w+\): (?<message>.+?) at \//),
+  sure("Java", /^(?:[a-z]\w*\.){2,8}[\w$]+(?:Exception|Error):\s*$/, { message: nextLine }),
   sure("PHP", /^In (?<place>[\w.-]+\.php line \d+):$/, { message: nextLine }),
   sure("Ruby", /^(?<place>\S+:\d+):in [`'].{1,200}': (?<message>.+)/),
   sure("Ruby", /^(?:bundler: failed to load command.*|\w+ aborted!)$/, { message: nextLine }),
-  sure("Perl", /^(?<message>\S.{0,1000}) at (?<place>\S+ line \d+)(?:, <\w+> (?:line|chunk) \d+)?\.$/),
+  sure(
+    "Perl",
+    /^(?<message>(?!Use of uninit|Subroutine |Name "|Odd number|Argument "|BEGIN failed)\S.{0,1000}) at (?<place>\S+ line \d+)(?:, <\w+> (?:line|chunk) \d+)?\.$/,
+  ),
   sure("Perl", /^(?<message>Can't locate \S+ in @INC.*)/),
   sure("Elixir", /^\s*\*\* \((?<message>(?:[A-Z]\w*\.?)+\) .+|EXIT.+|exit\) .+)/),
   sure("Erlang", /^(?:escript: |\{"init terminating in do_boot",)(?<message>.+)/),
-  sure("R", /^(?<message>Error in .+ : .+)/),
+  sure("R", /^\s*(?<message>Error in .+ : .+)/),
   sure("R", /^(?<title>Error in .+ ?:)\s*$/, { message: nextLine }),
   likely("R", /^Error(?: in .{1,300})?:\s*$/, { message: nextLine }),
   sure("Julia", /^ERROR: (?:LoadError: )?(?<message>.+)/, { needs: /^Stacktrace:/ }),
-  sure("MATLAB", /^(?:Error using|Error in) \S.*/, { message: nextLine }),
+  sure("MATLAB", /^Error using \S.*/, { message: nextLine }),
   sure("Lua", /^lua\S*: (?<message>.+)/),
   sure("Haskell", /^(?<place>\S+\.hs:\d+:\d+): error:.*/, { message: nextLine }),
   sure("OCaml", /^Fatal error: exception (?<message>.+)/),
   sure("Dart, Flutter", /^Unhandled exception:$/, { message: nextLine }),
   sure("Tcl, Expect", /^(?<message>.+)/, { needs: /^\s+while executing$/, goesOn: /^\s+while executing$/ }),
   sure("COBOL", /^(?<message>(?:libcob|IGZ\d{4}[SCUE]|CEE\d{4}[SCUE])[: ].+)/),
-  sure("SAS", /^ERROR(?: \d+-\d+)?: (?<message>.+)/),
   sure("Kernel", /^(?:\[[\d. ]+\] )?(?<message>Out of memory: Kill(?:ed)? process .+)/),
   many("Groovy", /^(?<place>(?:WorkflowScript|script\w*\.groovy|\S+\.groovy): \d+): (?<message>.+)/),
 ];

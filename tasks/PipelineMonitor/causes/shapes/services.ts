@@ -10,7 +10,7 @@ export const services: readonly Shape[] = [
     needs: /^ {2}(?:on \S+ line \d+|with \S)/,
     message: /^(?! {2}(?:on|with) |\s+\d+:)(?<message>\p{L}.*)/u,
   }),
-  fair("Terragrunt", /^(?:time=\S+ level=error msg=|\[?terragrunt\]? .{0,60}: |ERROR\s+)(?<message>.+)/),
+  fair("Terragrunt", /^(?:time=\S+ level=error .{0,200}msg=|\[terragrunt\] .{0,60}: )(?<message>.+)/),
   many("Pulumi", /^\s+(?:error|\*+ error): (?<message>(?!update failed|preview failed).+)/),
   many(
     "Ansible",
@@ -57,10 +57,11 @@ export const services: readonly Shape[] = [
   likely("Azure CLI", /^ERROR: (?<message>\S.+)/),
   sure(
     "Azure",
-    /^(?:.{0,300}?[: ])?(?<message>\{\s*\\?"(?:error|code|status|message|odata\.error|statusCode|Code|Message|ErrorCode|errorCode)\\?"\s*:.*)/,
+    /^(?:.{0,300}?[: ])?(?<message>\{\s*\\?"(?:error|errors|code|odata\.error|statusCode|Code|ErrorCode|errorCode|status|message|Message)\\?"\s*:(?=.*(?:[Ee]rror|[Ff]ail|[Ee]xception|[Dd]enied|[Ii]nvalid|[Uu]nauth|[Ff]orbidden|not (?:found|exist|allowed)|NotFound|[Cc]onflict|[Ee]xceed)).*)/,
   ),
   sure("Azure", /^(?:.{0,200}?[:=] ?)?(?<message>\{)\s*$/, {
-    needs: /^\s*"(?:error|errors|code|Code|errorCode|odata\.error|exception|fault)"\s*:/,
+    needs:
+      /^\s*"(?:error|errors|code|Code|errorCode|odata\.error|exception|fault)"\s*:\s*(?!null|0\b|""|false|\[\]|\{\})/,
   }),
   sure("Azure", /^(?:.{0,100}?)(?:ErrorCode|Code|Error code|Error Code): ?(?<title>[A-Z]\w+)\s*$/, {
     message: /^\s*(?:ErrorMessage|Message|Error Message|Message text): ?(?<message>.+)/,
@@ -72,11 +73,12 @@ export const services: readonly Shape[] = [
   ),
   sure(
     "Azure",
-    /^(?:Error: )?(?<message>.{0,200}(?:does not have authorization to perform action|could not be found\. For more details please go to|Failed to fetch App Service|Failed to deploy web package to App Service|Could not fetch access token for|Failed to obtain the Json Web Token|Failed to get resource ID|Input required: |Service connection .+ (?:could not|not)|Conflict \(CODE: 409\)|Service Unavailable \(CODE: 503\)|Forbidden \(CODE: 403\)|Ip Forbidden).*)/i,
+    /^(?:Error: )?(?<message>.{0,200}(?:does not have authorization to perform action|could not be found\. For more details please go to|Failed to fetch App Service|Could not fetch access token for|Failed to obtain the Json Web Token|Failed to get resource ID|Input required: |Service connection .+ (?:could not|not)|Conflict \(CODE: 409\)|Service Unavailable \(CODE: 503\)|Forbidden \(CODE: 403\)|Ip Forbidden).*)/i,
   ),
+  sure("Azure Storage, AzCopy", /^\s*RESPONSE (?:Status|\d{3}): (?<message>(?!20\d).+)/),
   sure(
     "Azure Storage, AzCopy",
-    /^(?:.{0,100}?)(?:RESPONSE (?:Status|\d{3}): |ERROR CODE: |Code: |failed to perform copy command due to error: )(?<message>(?!200|201|202).+)/,
+    /^(?:Description=|failed to perform \S+ command due to error: )(?<message>.+)/,
   ),
   sure("Azure DevOps", /^(?:remote: |\S{1,40}: |Error: )?(?<message>(?:TF|VS)\d{5,7}: .+)/),
   sure(
@@ -110,6 +112,7 @@ export const services: readonly Shape[] = [
     "Argo CD, Flux, Kustomize",
     /^(?:FATA\[\d+\] |✗ |Error: |level=fatal msg=)(?<message>(?:rpc error|accumulating|context deadline|kustomize build|HelmRelease|Kustomization|reconciliation|invalid Kustomization|no matches|trouble configuring|failed to).+)/u,
   ),
+  sure("certbot, ACME", /^\s*Detail: (?<message>.+)/, { counts: "first" }),
   sure("gRPC", /^(?:.{0,200}?)(?<message>rpc error: code = \w+ desc = .+)/),
   sure(
     "GitHub, GitLab",
@@ -123,23 +126,24 @@ export const services: readonly Shape[] = [
   sure("Vault", /^Code: (?<title>\d{3})\. Errors:$/, { message: /^\s*\* (?<message>.+)/ }),
   sure(
     "SFTP, FTP",
-    /^(?:sftp: |ftp: |lftp: |mirror: |ncftp\w*: |Fatal error: |psftp: |pscp: |plink: |WinSCP: |Error listing directory|Couldn't |Remote (?:open|readdir|rename|delete|unlink))(?<message>.+)/,
+    /^(?<message>(?:sftp: |ftp: |lftp: |mirror: |ncftp\w*: |psftp: |pscp: |plink: |WinSCP: |Error listing directory|Couldn't (?:canonicali[sz]e|stat|open|read|get handle|create|rename|delete)|Remote (?:open|readdir|rename|delete|unlink)).+)/,
   ),
   sure(
     "FTP",
-    /^(?<message>(?:4[25]\d|5[0135]\d)[ -](?:[A-Z][a-z]|Login|Permission|No such|Not logged|Can't|Failed|User).+)/,
+    /^(?<message>(?:4[25]\d|5[0135]\d)[ -](?:Login|Permission|No such|Not logged|Can't|Cannot|Could not|Failed|User|Access|Requested|Unable|Data connection|Syntax|Command).+)/,
   ),
   sure(
     "SMTP, mail",
-    /^(?:.{0,150}?)(?<message>(?:5\d\d[ -]#?5\.\d+\.\d+|4\d\d[ -]4\.\d+\.\d+|smtplib\.\w+: |SMTP (?:error|server)|Mailbox unavailable|sendmail: |msmtp: |mailx?: |mutt: |ssmtp: |postdrop: |swaks: ).+)/,
+    /^(?:.{0,150}?)(?<message>(?:5\d\d[ -]#?5\.\d+\.\d+|4\d\d[ -]4\.\d+\.\d+|smtplib\.\w+: |SMTP (?:error|server)|Mailbox unavailable).+)/,
   ),
+  sure("SMTP, mail", /^(?<message>(?:sendmail|msmtp|mailx?|mutt|ssmtp|postdrop|swaks): .+)/),
   sure(
     "Service Bus, MQ",
     /^(?:.{0,200}?)(?<message>(?:AMQ\d{4}[EIW]?: .+|MQRC_\w+.*|amqp:[\w-]+.*|The messaging entity .+ could not be found.*|.*MQ.{0,30}reason code '?\d+.*))/,
   ),
   sure(
     "Dynamics, SharePoint, Power Platform",
-    /^(?:Error: )?(?<message>(?:The (?:remote server returned an error|solution .+ failed|plug-in)|Solution .+ failed|Import failed|ImportAsHolding|PAC: |Access is denied to|The (?:user|app|connector) .+ (?:not|cannot)).+)/,
+    /^(?:Error: )?(?<message>(?:The (?:remote server returned an error|solution .+ failed|plug-in)|Solution .+ failed|Import failed|ImportAsHolding|PAC: |Access is denied to).+)/,
   ),
   sure(
     "HTTP",

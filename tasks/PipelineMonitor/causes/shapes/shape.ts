@@ -21,7 +21,7 @@ export interface Shape {
   /** The line of the block that has the message. `above` is the paragraph before the first line. */
   message?: RegExp | "above";
   /** Which of those lines; the first by default. */
-  takes?: "last";
+  takes?: "last" | "all";
   /** One failure can print many of them, of which the first says most; by default, the last counts. */
   counts?: "first";
   /** A line behind the block that says that it was no failure. */

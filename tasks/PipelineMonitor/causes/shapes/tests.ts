@@ -1,4 +1,4 @@
-import { count, many, nextLine, type Shape, sure } from "./shape";
+import { count, likely, many, nextLine, type Shape, sure } from "./shape";
 
 /** Test runners: the failed test and its message, or else the count. */
 export const tests: readonly Shape[] = [
@@ -56,6 +56,7 @@ export const tests: readonly Shape[] = [
     /^(?<place>\S{1,300}[:(]\d+\)?): (?:FAILED|ERROR|FATAL ERROR|error: in ".+"): ?(?<message>.*)$/,
   ),
   count("GoogleTest", /^\[ {2}FAILED {2}\] (?<message>\w+[./]\w.*)/, { counts: "first" }),
+  likely("Go", /^\s+(?<place>\S{1,200}_test\.go:\d+): (?<message>.+)/),
   count(
     "CTest",
     /^\s*\d+ - (?<message>\S+ \((?:Failed|SEGFAULT|Timeout|Not Run|.{0,40}[Ee]xception.{0,40})\))/,
@@ -64,7 +65,7 @@ export const tests: readonly Shape[] = [
   many("TAP", /^\s*not ok \d+ ?-? ?(?<message>(?!.*# (?:TODO|SKIP)).+)/i),
   many("Robot Framework", /^(?<title>\S.{0,300}?)\s+\| FAIL \|$/, { message: nextLine }),
   many("Pester", /^\s*\[-\] (?<title>\S.{0,300}?)(?: \d+(?:\.\d+)?m?s.*)?$/, { message: nextLine }),
-  many("Newman, Postman", /^\s*(?:\d+\.|#)\s+(?<message>\w*(?:Error|Failure)\s+\S.*)/),
+  many("Newman, Postman", /^\s*\d+[.⠄]\s+(?<message>\w*(?:Error|Failure)\s+\S.*)/u),
   many("Surefire", /^\[ERROR\]\s+(?<message>\w+(?:\.\w+)*(?:\[.{0,80}\])?(?::\d+|»).*)/u),
   many("Gradle, JUnit", /^(?<title>\S.{0,200} > .{1,300}) FAILED$/, {
     message: /^\s+(?<message>\S.*)/,
@@ -78,7 +79,10 @@ export const tests: readonly Shape[] = [
   many("ExUnit", /^\s+\d+\) test (?<title>.+) \(\S+\)$/, {
     message: /^\s+(?<message>\*\* \(.+|Assertion .+|Expected .+|match \(.+)/,
   }),
-  many("Karma", /^\s*(?<title>\S.{0,300}) FAILED$/, { message: /^\s+(?<message>\S.*)/, goesOn: /^\s/ }),
+  many("Karma", /^(?:\w*Chrome|Firefox|Safari|Edge|Electron)\S* .{0,200}\) (?<title>\S.{0,300}) FAILED$/, {
+    message: /^\s+(?<message>\S.*)/,
+    goesOn: /^\s/,
+  }),
   many(
     "k6, Artillery, JMeter",
     /(?<message>thresholds on metrics '.+' have been (?:crossed|breached).*|level=error msg="some thresholds have failed.*)/,
@@ -87,6 +91,7 @@ export const tests: readonly Shape[] = [
     "Coverage",
     /^(?:ERROR: |FAIL |Jest: )*(?<message>(?:Coverage failure: |Required test coverage of |.*coverage threshold for ).+)/,
   ),
+  many("Surefire", /^(?:Failed tests|Tests in error): +(?<message>\S.*)/),
   count("pytest", /^(?:FAILED|ERROR) (?<message>[\w./\\-]{1,300}?(?:\.py\b|::)\S{0,300})$/, {
     counts: "first",
   }),

@@ -2,7 +2,8 @@ import type { Readable } from "node:stream";
 import { readUntil } from "../../../../shared/http/body";
 import { withoutTerminalCommands } from "../../../../shared/text/sanitize";
 import type { CauseSearch } from "../../causes/cause-search";
-import { type LogLine, nextTry } from "../../causes/reason-in";
+import type { LogLine } from "../../causes/log-line";
+import { nextTry } from "../../causes/reason-in";
 
 const marker = "##[error]";
 const kibibyte = 1024;
