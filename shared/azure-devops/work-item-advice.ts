@@ -27,7 +27,7 @@ const byCode: readonly [RegExp, string][] = [
     "A rule of the type requires or forbids a value. Give the fields that it requires a default, or set `tickets.type` to another type.",
   ],
   [/VS402323/, "Check `tickets.type`: the project's process has no such type. Basic has Task, but no Bug."],
-  [/VS403351/, "Somebody changed it at the same moment. The next report tries again."],
+  [/VS403351|TF26071/, "Somebody changed it at the same moment. The next report tries again."],
 ];
 
 /** For requests about work items; empty if people can do nothing. */

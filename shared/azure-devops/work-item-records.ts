@@ -10,8 +10,8 @@ export interface WorkItem {
   revision: number;
   type: string;
   state: string;
-  /** Everything that its form shows as its description, in HTML. */
-  text: string;
+  /** The texts that its form may show as its description, in HTML, by the reference names of their fields. */
+  texts: Readonly<Record<string, string>>;
   createdBy: string;
   /** In seconds since 1970. */
   createdAt: number;
@@ -74,7 +74,7 @@ export function parseItem(body: unknown): WorkItem {
     revision,
     type: fields["System.WorkItemType"],
     state: fields["System.State"],
-    text: `${fields[description]} ${fields[stepsToReproduce]}`,
+    texts: { [description]: fields[description], [stepsToReproduce]: fields[stepsToReproduce] },
     createdBy: fields["System.CreatedBy"],
     createdAt: Date.parse(fields["System.CreatedDate"]) / 1000,
     changedBy: fields["System.ChangedBy"],

@@ -8,8 +8,8 @@ import { parseItem, parseType, type WorkItem } from "./work-item-records";
 
 /** A version that Azure DevOps Server 2022 knows, too. */
 const version = "api-version=7.0";
-/** The service's own limit is 200. */
-const batchSize = 100;
+/** The service reads at most 200 at once. */
+const pageSize = 100;
 /** Work items may have long descriptions. */
 const ask = { advice: adviceOnWorkItems, credentialAdvice: adviceOnWorkItems, maxBytes: maxListBytes };
 const patch = { ...ask, headers: { "content-type": "application/json-patch+json" } };
@@ -18,6 +18,31 @@ const idsSchema = v.object({ workItems: v.array(v.object({ id })) });
 
 /** The values of a new work item, by the reference names of its fields. */
 export type WorkItemFields = Readonly<Record<string, string>>;
+
+/** Members that are left out stay as they are. */
+export interface WorkItemChange {
+  /** In HTML. */
+  comment?: string | undefined;
+  state?: string | undefined;
+  fields?: WorkItemFields;
+  /** The id of a work item that it repeats. */
+  duplicateOf?: number | undefined;
+}
+
+export interface WorkItemSearch {
+  /** The states that are left out, by the names of types. */
+  without?: ReadonlyMap<string, readonly string[]>;
+  /** A day, in milliseconds since 1970. The service's day begins in its own time zone. */
+  changedSince?: number;
+  /** Only those with a greater id. */
+  after?: number | undefined;
+}
+
+interface WorkItemPage {
+  items: WorkItem[];
+  /** Where the next page begins; undefined after the last one. */
+  next: number | undefined;
+}
 
 export type WorkItems = ReturnType<typeof workItemsOf>;
 
@@ -29,27 +54,26 @@ export function workItemsOf({ at, json }: Pick<Project, "at" | "json">) {
   return {
     workItemType: (name: string, signal: AbortSignal) =>
       json({ ...ask, url: below(["workitemtypes", name]), signal }, parseType),
-    /** Those with a tag, at most so many, the latest changed first. */
-    async taggedWorkItems(tag: string, maxCount: number, signal: AbortSignal): Promise<WorkItem[]> {
-      // The service knows the project by the address.
-      const query =
-        "SELECT [System.Id] FROM WorkItems WHERE [System.TeamProject] = @project " +
-        `AND [System.Tags] CONTAINS ${quoted(tag)} ORDER BY [System.ChangedDate] DESC`;
-      const search = { url: below(["wiql"], `$top=${maxCount}`), body: JSON.stringify({ query }) };
-      const { workItems } = await json({ ...ask, ...search, retry: "reads", signal }, (body) =>
+    /** A page of those with a tag, in the order of their ids. */
+    async taggedWorkItems(tag: string, search: WorkItemSearch, signal: AbortSignal): Promise<WorkItemPage> {
+      const { after = 0 } = search;
+      const wiql = {
+        url: below(["wiql"], `$top=${pageSize}`),
+        body: JSON.stringify({ query: queryOf(tag, search) }),
+      };
+      const { workItems } = await json({ ...ask, ...wiql, retry: "reads", signal }, (body) =>
         parseAs(idsSchema, body, "no list of work items"),
       );
-      const items: WorkItem[] = [];
-      for (let first = 0; first < workItems.length; first += batchSize) {
-        const ids = workItems.slice(first, first + batchSize).map((one) => one.id);
-        const url = below(["workitems"], `ids=${ids.join(",")}&errorPolicy=omit`);
-        const batch = await json({ ...ask, url, signal }, (body) =>
-          // An item that was deleted meanwhile has an empty entry.
-          parseList(body).flatMap((entry) => (entry === null ? [] : parseItem(entry))),
-        );
-        items.push(...batch);
-      }
-      return items;
+      const ids = workItems.map((one) => one.id);
+      const last = ids.at(-1);
+      if (last === undefined) return { items: [], next: undefined };
+      if (last <= after) throw new Error("The work items of the query cannot be read to the end.");
+      const url = below(["workitems"], `ids=${ids.join(",")}&errorPolicy=omit`);
+      const items = await json({ ...ask, url, signal }, (body) =>
+        // An item that was deleted meanwhile has an empty entry.
+        parseList(body).flatMap((entry) => (entry === null ? [] : parseItem(entry))),
+      );
+      return { items, next: ids.length < pageSize ? undefined : last };
     },
     /** Undefined if it was deleted, or may not be read. */
     workItem: (id: number, signal: AbortSignal): Promise<WorkItem | undefined> =>
@@ -64,26 +88,17 @@ export function workItemsOf({ at, json }: Pick<Project, "at" | "json">) {
       const url = ofType(type, "validateOnly=true");
       await json({ ...patch, url, body: bodyOf(fields), signal }, () => undefined);
     },
-    /** Members that are left out stay as they are. Refused as stale if the work item has another revision by now. */
+    /** Refused as stale if the work item has another revision by now. */
     async changeWorkItem(
       { id, revision }: Pick<WorkItem, "id" | "revision">,
-      {
-        comment,
-        state,
-        duplicateOf,
-      }: {
-        /** In HTML. */
-        comment: string;
-        state?: string | undefined;
-        /** The id of a work item that it repeats. */
-        duplicateOf?: number | undefined;
-      },
+      { comment, state, fields = {}, duplicateOf }: WorkItemChange,
       signal: AbortSignal,
     ): Promise<void> {
       const original = at(["wit", "workItems", String(duplicateOf)]).href;
       const body = JSON.stringify([
         { op: "test", path: "/rev", value: revision },
-        adding("/fields/System.History", comment),
+        ...(comment === undefined ? [] : [adding("/fields/System.History", comment)]),
+        ...additionsOf(fields),
         ...(state === undefined ? [] : [adding("/fields/System.State", state)]),
         ...(duplicateOf === undefined
           ? []
@@ -96,19 +111,41 @@ export function workItemsOf({ at, json }: Pick<Project, "at" | "json">) {
 }
 
 function bodyOf(fields: WorkItemFields): string {
-  return JSON.stringify(Object.entries(fields).map(([name, value]) => adding(`/fields/${name}`, value)));
+  return JSON.stringify(additionsOf(fields));
 }
 
+const additionsOf = (fields: WorkItemFields) =>
+  Object.entries(fields).map(([name, value]) => adding(`/fields/${name}`, value));
 const adding = (path: string, value: unknown) => ({ op: "add", path, value });
+
+/** The service knows the project by the address. */
+function queryOf(tag: string, { without = new Map(), changedSince, after = 0 }: WorkItemSearch): string {
+  const conditions = [
+    "[System.TeamProject] = @project",
+    `[System.Tags] CONTAINS ${quoted(tag)}`,
+    `[System.Id] > ${after}`,
+    ...(changedSince === undefined
+      ? []
+      : [`[System.ChangedDate] >= '${new Date(changedSince).toISOString().slice(0, 10)}'`]),
+    ...[...without].flatMap(([type, states]) =>
+      states.length === 0
+        ? []
+        : [
+            `([System.WorkItemType] <> ${quoted(type)} OR [System.State] NOT IN (${states.map(quoted).join(", ")}))`,
+          ],
+    ),
+  ];
+  return `SELECT [System.Id] FROM WorkItems WHERE ${conditions.join(" AND ")} ORDER BY [System.Id]`;
+}
 
 /** A text of the query language. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Somebody has changed the work item since it was read. */
+/** Somebody has changed the work item since it was read. Several public clients see the second form, too. */
 export function isStale(error: unknown): boolean {
-  return isStatus(error, 412);
+  return isStatus(error, 412) || (isStatus(error, 409) && error.message.includes("TF26071"));
 }
 
 /** A rule of the type or its process does not allow a value, or requires one. */

@@ -37,9 +37,29 @@ export function parseOrderId(id: unknown): string | number | undefined {
   return typeof id === "string" && /^[\w-]{1,60}$/.test(id) ? id : undefined;
 }
 
-/** Interprets the status of a domain in the account. Only `ACTIVE` proves that the account holds it. */
-export function ownershipByStatus(status: unknown): Ownership {
-  if (status === "ACTIVE") return { kind: "owned" };
+/** Interprets the account's record of a domain. Only the status `ACTIVE` proves that the account holds it. */
+export function ownershipByRecord(record: unknown): Ownership {
+  const status = memberAt(record, ["status"]);
+  if (status === "ACTIVE") return { kind: "owned", ...identityOf(record) };
   const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
-  return { kind: "listed", status: isWord ? status : undefined };
+  return { kind: "listed", status: isWord ? status : undefined, ...identityOf(record) };
+}
+
+/** GoDaddy and Porkbun name these members differently. */
+function identityOf(record: unknown) {
+  const id = parseOrderId(memberAt(record, ["domainId"]));
+  const createdAt = timeOf(memberAt(record, ["createdAt"]) ?? memberAt(record, ["createDate"]));
+  const orderNumber = parseOrderId(memberAt(record, ["orderId"]));
+  return {
+    ...(id !== undefined && { id: String(id) }),
+    ...(createdAt !== undefined && { createdAt }),
+    ...(orderNumber !== undefined && { orderNumber: String(orderNumber) }),
+  };
+}
+
+/** A time without a zone is read as UTC. Undefined for anything that is no time. */
+function timeOf(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
+  const milliseconds = Date.parse(/\d{2}:\d{2}:\d{2}$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
 }

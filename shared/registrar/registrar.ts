@@ -55,11 +55,18 @@ export const checkDeadlineSeconds = 20;
 
 /** Whether the account holds a domain. Not every account may ask, and "notOwned" proves nothing. */
 export type Ownership =
-  | { kind: "owned" }
   | { kind: "notOwned" }
-  /** The account has a record of the domain that proves nothing. `status` is undefined if the record has none. */
-  | { kind: "listed"; status: string | undefined }
-  | { kind: "unprovable"; message: string };
+  | { kind: "unprovable"; message: string }
+  /** The account has a record of the domain. What tells it from another one is absent where the registrar does not say. */
+  | ((
+      | { kind: "owned" }
+      | { kind: "listed" /** Undefined if the record has none. */; status: string | undefined }
+    ) & {
+      id?: string;
+      /** ISO 8601, UTC. */
+      createdAt?: string;
+      orderNumber?: string;
+    });
 
 /** Whether the registrar sells names of a top-level domain through its API, and for how many years. */
 export type Terms =
@@ -150,9 +157,6 @@ export type ValidationResponse =
   /** The registrar could not validate the request. */
   | { kind: "unclear"; message: string };
 
-/** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
-export type PurchaseTerms = Required<Pick<HttpRequest, "connectSeconds" | "isWanted">>;
-
 /**
  * A registrar, with a member for each thing that it can do. If a call's signal is aborted, the call rejects with the
  * signal's reason.
@@ -187,8 +191,15 @@ export interface Registrar {
    * and there is a quote where the registrar gives quotes.
    */
   purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
-  /** Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10). */
-  purchase(request: PurchaseRequest, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
+  /**
+   * Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10). `terms`
+   * say until when it may still be sent: the availability that allows it gets old while connecting.
+   */
+  purchase(
+    request: PurchaseRequest,
+    signal: AbortSignal,
+    terms: Required<Pick<HttpRequest, "connectSeconds" | "isWanted">>,
+  ): Promise<PurchaseResponse>;
   /** For purchases with keys: with the same key, the same request buys nothing twice. */
   keyed?: {
     /** For how many hours the task relies on a key: an hour less than the registrar promises, because clocks differ. */

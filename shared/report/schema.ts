@@ -179,6 +179,7 @@ export const outcomes = [
   "registered",
   "alreadyOwned",
   "undone",
+  "noLongerOwned",
   "dryRun",
   "available",
   "notChecked",

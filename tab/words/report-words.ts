@@ -7,6 +7,7 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
   registered: "registered",
   alreadyOwned: "already in the account",
   undone: "order undone by the registrar",
+  noLongerOwned: "no longer in the account",
   dryRun: "dry run: would have been bought",
   notChecked: "not checked",
   available: "available",
@@ -26,7 +27,11 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
 export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
   if (report.kind === "monitor") return toneOfNight(report);
   if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
-  if (["undone", "refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome))
+  if (
+    ["undone", "noLongerOwned", "refused", "unknown", "invalid", "unanswered", "failed"].includes(
+      report.outcome,
+    )
+  )
     return "bad";
   const isRefused = report.attempts.some(({ response }) => response === "refused");
   return isRefused || report.outcome === "tooExpensive" ? "warn" : "neutral";

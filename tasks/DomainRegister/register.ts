@@ -4,6 +4,7 @@ import type { Lookup } from "../../shared/rdap/client";
 import { accountOf } from "./inputs/credential";
 import { readRecord } from "./record";
 import type { Context } from "./registration/context";
+import { findOvercharge, findUnnoted } from "./registration/price";
 import { openReceiptFile, type ReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
 import { findResolvableUntil } from "./registration/replay";
@@ -40,7 +41,15 @@ export async function registerDomain(setup: SetupOf<"register">, step: Step): Pr
   const registered = await register(context);
   const { end, registration } = registered;
   if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
-  const resolvableUntil = findResolvableUntil(receipts.tryRead()?.attempts ?? [], context);
+  const attempts = receipts.tryRead()?.attempts ?? [];
+  const resolvableUntil = findResolvableUntil(attempts, context);
+  const overcharges = [
+    ...attempts.map((attempt) => attempt.overcharge),
+    // The receipt may not have been written.
+    end.outcome === "registered" ? findOvercharge(end.order, setup.wanted.limit) : undefined,
+  ];
+  const overcharge = findUnnoted(overcharges, setup.wanted.notedCharge);
+  const ended = { ...registered, timeline: recorder.timeline(), overcharge };
   const respondedAt = registration.lastResponseAt;
   return {
     outcome: end.outcome,
@@ -50,7 +59,7 @@ export async function registerDomain(setup: SetupOf<"register">, step: Step): Pr
     dates:
       record === undefined || end.outcome === "registered" ? [] : renderDates(domain, record, respondedAt),
     resolvableUntil,
-    ...renderRegistrationOutcome({ ...registered, timeline: recorder.timeline() }, context, resolvableUntil),
+    ...renderRegistrationOutcome(ended, context, resolvableUntil),
   };
 }
 

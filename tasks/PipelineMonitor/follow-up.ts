@@ -2,11 +2,11 @@ import type { Phrase } from "../../shared/chat/message";
 import type { Config } from "./config/parse";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
+import { isTold, withoutTold } from "./issue/knowledge";
 import { type Ledger, ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { isAside } from "./ledger/decide";
 import type { Memory } from "./ledger/read";
-import { withEndTold } from "./ledger/settle";
 import type { openMemory } from "./memory";
 import type { OpenFeatures } from "./open-features";
 import type { Channel } from "./targets/channel";
@@ -28,7 +28,7 @@ export async function followUp(
   let { entries } = known;
   const asides = asidesOf(entries, posted.config);
   const toldAsides = () => {
-    entries = entries.map((entry) => (asides.has(entry) ? withEndTold(entry, ownTarget) : entry));
+    entries = entries.map((entry) => (asides.has(entry) ? withoutTold(entry, ownTarget) : entry));
   };
   const hour = {
     form: channel.form,
@@ -54,9 +54,7 @@ export async function followUp(
 
 function asidesOf(entries: readonly Entry[], config: Config): ReadonlySet<Entry> {
   const own = projectFingerprint(config);
-  return new Set(
-    entries.filter((one) => one.project === own && isAside(one) && one.told[ownTarget] !== undefined),
-  );
+  return new Set(entries.filter((one) => one.project === own && isAside(one) && isTold(one, ownTarget)));
 }
 
 function phrasesOf(end: Entry["end"]): Phrase[] {

@@ -4,7 +4,7 @@ import { journalType } from "../../shared/journal/schema";
 import { fingerprint } from "./config/fingerprint";
 import type { Config } from "./config/parse";
 import type { Context, OwnPipeline } from "./issue/context";
-import type { Entry } from "./issue/entry";
+import { withoutTold } from "./issue/knowledge";
 import { type Ledger, ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
@@ -47,7 +47,7 @@ export function openMemory(
       const { ledger } = memory;
       // What a person told another channel before the first scheduled run is forgotten.
       const isForgotten = ledger?.isTried === true && !isStartedByPerson && isOther(ledger);
-      const read = isForgotten ? withEntries(memory, withoutOwn) : memory;
+      const read = isForgotten ? withEntries(memory, (entry) => withoutTold(entry, ownTarget)) : memory;
       return config.keys.quote_logs === false ? withEntries(read, withoutQuote) : read;
     },
     /** Before the hour of features. */
@@ -107,11 +107,6 @@ export function openMemory(
       agent.tagRun(tag);
     },
   };
-}
-
-function withoutOwn(entry: Entry): Entry {
-  const { [ownTarget]: _, ...told } = entry.told;
-  return { ...entry, told };
 }
 
 /** The journal of projects that were not read is the one that was known. */

@@ -38,18 +38,13 @@ function endsBought(charged: Purchase, played: PlayedRegistration): string[] {
   const doubt = doubtOf(played);
   if (!haveSameAccount(charged.credential, played.last.credential))
     return doubt === "certain" ? unknown(played) : ["alreadyOwned", "notAvailable", "unknown"];
-  const { service, script, last, receipts } = played;
+  const { service, script, receipts } = played;
   const isKnown = (receipts.at(-1)?.before ?? []).some((one) => member(one, "outcome") === "registered");
-  // The account stands above the receipt, if the same credential bought.
-  const isAsked = isKnown && doubt === "none" && charged.credential === last.credential;
-  const says = service.name !== "godaddy" || script.ownership === "answers";
-  const isShown = service.name !== "porkbun" || isListed(played);
-  if (isAsked && says && isShown && script.ownership !== "forbidden" && isFailed(script)) return ["undone"];
-  const canProve = script.ownership === "answers" && script.ownedAs === "ACTIVE";
+  const canProve = script.ownership === "answers" && isShownAsOwned(script);
   const isUnkeyed = service.name === "godaddy" && !canProve;
   const isUnprovable = doubt !== "none" || isLost(charged, played) || isUnkeyed;
   return [
-    ...["registered", "alreadyOwned", ...(isKnown && mayBeUndone(script) ? ["undone"] : [])],
+    ...["registered", "alreadyOwned", ...(isKnown && mayBeUndone(script) ? ["undone", "noLongerOwned"] : [])],
     ...(isUnprovable ? unknown(played) : []),
   ];
 }
@@ -80,11 +75,15 @@ function isFor(attempt: unknown, { years }: Wanted): boolean {
   return period === undefined || period === years;
 }
 
-const isFailed = ({ ownedAs }: RegisterScript) => ownedAs.startsWith("FAILED");
+const isShownAsOwned = ({ ownedAs, oldRecord }: RegisterScript) =>
+  ownedAs === "ACTIVE" && oldRecord === undefined;
 
-/** Whether an account may show that an order was undone: by a status, or because it lists nothing after a day. */
-export function mayBeUndone(script: RegisterScript): boolean {
-  return isFailed(script) || script.isTooLate;
+/**
+ * Whether an account may have shown for a day the end of an order: by its status, or because it lists nothing. A record
+ * of before never does.
+ */
+export function mayBeUndone({ oldRecord, isTooLate }: RegisterScript): boolean {
+  return isTooLate && oldRecord === undefined;
 }
 
 /** Whether Porkbun's account shows an order by the last run. */
@@ -94,5 +93,5 @@ function isListed({ script, service, lastAt }: PlayedRegistration): boolean {
 
 /** Whether Porkbun lost what it answered, and its account does not prove the order yet. */
 function isLost({ isLost: lost }: Purchase, played: PlayedRegistration): boolean {
-  return lost && (!isListed(played) || played.script.ownedAs !== "ACTIVE");
+  return lost && (!isListed(played) || !isShownAsOwned(played.script));
 }

@@ -61,6 +61,8 @@ export interface RegisterScript {
   /** The status of the domain in the account after it was bought, and at GoDaddy also before. */
   ownedAs: string;
   listedAs: string | undefined;
+  /** A record of before that the account lists in place of any other, before a purchase and after it. */
+  oldRecord: { status: string; isIdentified: boolean } | undefined;
   forgetsSales: boolean;
   /** How long an order takes to appear in Porkbun's account. */
   showsOrdersAfterSeconds: number;
@@ -147,6 +149,9 @@ export const anyAgent: fc.Arbitrary<AgentScript> = fc.record({
 /** Statuses of an account's record that prove nothing. */
 const doubtful = ["PENDING_SETUP", "FAILED_SETUP", "PARKED_EXPIRED", "NEW_WORD", ""];
 
+/** Statuses with which accounts go on listing names of before. */
+const ended = ["CANCELLED", "FAILED_REGISTRATION", "CANCELLED_TRANSFER", "REVERTED"];
+
 const anyPriceChange = fc.record({
   after: fc.constantFrom<"check" | "quote">("check", "quote"),
   count: fc.integer({ min: 1, max: 6 }),
@@ -171,8 +176,11 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
     years: fc.constantFrom(1, 1, 2),
     offersPeriod: fc.boolean(),
     ownership: fc.constantFrom("answers", "answers", "forbidden", "missing"),
-    ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "ACTIVE", ...doubtful),
-    listedAs: fc.constantFrom(undefined, undefined, ...doubtful),
+    ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "ACTIVE", ...doubtful, ...ended),
+    listedAs: fc.constantFrom(undefined, undefined, ...doubtful, ...ended),
+    oldRecord: rarely(
+      fc.record({ status: fc.constantFrom(...doubtful, ...ended), isIdentified: fc.boolean() }),
+    ),
     forgetsSales: fc.boolean(),
     showsOrdersAfterSeconds: fc.constantFrom(0, 60, 1200, 30 * 24 * 3600),
     record: rarely(fc.constantFrom(...recordLies)),

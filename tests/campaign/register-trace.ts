@@ -1,5 +1,6 @@
 import { faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
+import { domain as domainName } from "../packaged/register-stage";
 import { type Fault, json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { isOpen, keyOf } from "./register-receipt";
@@ -198,11 +199,19 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     reply(request, healthy) {
       const kind = service.kindOf(request);
       if (kind !== "check") stage.pass(5);
-      if (kind === "owned" || kind === "other") return underWeather(kind, request, healthy).reply;
+      if (kind === "owned") return underWeather(kind, request, () => owned(script, healthy)).reply;
+      if (kind === "other") return underWeather(kind, request, healthy).reply;
       return handlers[kind](request, healthy);
     },
   } satisfies Fault);
   return trace;
+}
+
+function owned({ oldRecord, registrar }: RegisterScript, healthy: () => Reply): Reply {
+  if (oldRecord === undefined) return healthy();
+  const identity = oldRecord.isIdentified && { domainId: 1, createdAt: "2019-04-01T00:00:00Z" };
+  const record = { domain: domainName, status: oldRecord.status, ...identity };
+  return json(registrar === "porkbun" ? { status: "SUCCESS", domain: record } : record);
 }
 
 const effectOf = (fate: PurchaseFate): Effect | undefined =>

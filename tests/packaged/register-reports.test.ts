@@ -10,6 +10,7 @@ import {
   isOwnership,
   isPurchase,
   linesOf,
+  now,
   type RegisterStage,
   withRegistrar,
 } from "./register-stage";
@@ -100,31 +101,58 @@ describe("packaged DomainRegister, with what users of registrars have reported",
       assert.deepEqual(registrar.charges, []);
     }));
 
-  it("fails with the outcome registered if more than the cap was charged", () =>
+  it("fails if more than the cap was charged, until a person has taken note of the amount", () =>
     atGodaddy(async ({ registrar, run }) => {
       const order = json({ orderId: 7, itemCount: 1, total: 30_980_000, currency: "USD" });
       registrar.afterEffect.push({ reply: order, times: 1 });
-      const step = await run();
-      assert.deepEqual([step.result, step.outputs["outcome"]], ["Failed", "registered"]);
-      assert.match(
-        linesOf(step).join("\n"),
-        /The registrar charged 30\.98 .*, which is more than maxPrice 11\.69 /,
-      );
+      for (const [outcome, inputs] of [
+        ["registered", {}],
+        ["alreadyOwned", {}],
+        ["alreadyOwned", { maxPrice: "any", dryRun: "true" }],
+        ["alreadyOwned", { notedCharge: "30.97 USD" }],
+      ] as const) {
+        const step = await run({ inputs });
+        assert.deepEqual([step.result, step.outputs["outcome"]], ["Failed", outcome]);
+        const said = linesOf(step).join("\n");
+        assert.match(said, /The registrar charged 30\.98 .*, which is more than maxPrice 11\.69 /);
+        assert.match(said, /Each run fails until you set `notedCharge` to 30\.98 USD\./);
+        assert.match(step.summaries["Domain Register"] ?? "", /\*\*Next:\*\* .*notedCharge/);
+      }
+      const noted = await run({ inputs: { notedCharge: "30.98 USD" } });
+      assert.deepEqual([noted.result, noted.outputs["outcome"]], ["Succeeded", "alreadyOwned"]);
+      assert.equal(registrar.charges.length, 1);
     }));
 
-  it("says that the registrar undid an order, until a person deletes the receipt (Automattic/wp-calypso#48021)", () =>
+  const later = (hours: number) => ({ step: { clockStartsAt: now + hours * 3_600_000 } });
+
+  it("says that the registrar undid an order once the account shows it for a day (Automattic/wp-calypso#48021)", () =>
     atGodaddy(async ({ registrar, run }) => {
       assert.equal((await run()).outputs["outcome"], "registered");
       registrar.faults.push({ when: isOwnership, reply: json({ domain, status: "CANCELLED" }) });
       const { length } = registrar.requests;
-      const step = await run();
+      const soon = await run(later(1));
+      assert.deepEqual([soon.result, soon.outputs["outcome"]], ["SucceededWithIssues", "alreadyOwned"]);
+      assert.match(linesOf(soon).join("\n"), /The account does not show this order: it shows CANCELLED\./);
+      const step = await run(later(26));
       assert.deepEqual([step.result, step.outputs["outcome"]], ["Failed", "undone"]);
-      assert.match(
-        linesOf(step).join("\n"),
-        /was undone by the registrar \(CANCELLED\)\. Nothing is waited for/,
-      );
-      assert.equal(registrar.requests.length, length + 1, "the account is asked once");
+      assert.match(linesOf(step).join("\n"), /the account has shown CANCELLED since 2026-11-20 04:00:00 UTC/);
+      assert.equal(registrar.requests.length, length + 2, "the account is asked once in each run");
     }));
+
+  for (const status of ["CANCELLED", "FAILED_REGISTRATION", "CANCELLED_TRANSFER"])
+    it(`buys a name that the account lists as ${status}, and never says that this undid it (godaddy/cli#94, #102)`, () =>
+      atGodaddy(async ({ registrar, run, receipt }) => {
+        registrar.faults.push({ when: isOwnership, reply: json({ domain, status }) });
+        assert.equal((await run()).outputs["outcome"], "registered");
+        const [attempt] = [receipt()?.["attempts"]].flat();
+        assert.match(JSON.stringify(attempt), new RegExp(`"accountBefore":\\[{[^}]*"status":"${status}"`));
+        for (const hours of [1, 30, 2000, 20_000]) {
+          const step = await run(later(hours));
+          assert.deepEqual([step.result, step.outputs["outcome"]], ["SucceededWithIssues", "alreadyOwned"]);
+          assert.match(linesOf(step).join("\n"), /which may be the record of something older/);
+        }
+        assert.equal(registrar.charges.length, 1);
+      }));
 
   it("takes a free domain for one without a price, and buys it at no cap", () =>
     withRegistrar(

@@ -53,7 +53,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
       assert.deepEqual([step.outputs["outcome"], receiptUploads(step)], ["unknown", []]);
       assert.match(
         step.issues[0]?.message ?? "",
-        /It is not known whether example-to-buy\.org was bought\. .*it is not as the task wrote it\..*If it was bought, nothing is left to do\. If not, delete /s,
+        /It is not known whether example-to-buy\.org was bought\. .*it is not as the task wrote it\..*If it was bought, nothing is left to do\. If not, keep the receipt /s,
       );
       assert.equal(stage.registrar.charges.length, 1);
     });

@@ -25,6 +25,9 @@ export const foreignKey = { key: "canary-foreign-key", secret: "canary-foreign-s
 /** A personal access token of the production account. */
 export const personalToken = "canary-production-token";
 
+/** When a record of before was made, that the account still lists. */
+const lapsedAt = Date.UTC(2019, 3, 1);
+
 const ssoKey = ({ key, secret }: { key: string; secret: string }) => `sso-key ${key}:${secret}`;
 const authorizations = {
   production: [...[keys.production, rotatedKey, foreignKey].map(ssoKey), `Bearer ${personalToken}`],
@@ -97,7 +100,8 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     const status = isOwned ? (options.ownedAs ?? "ACTIVE") : options.listedAs;
     if (options.ownership === "missing" || status === undefined)
       return error(404, "NOT_FOUND", `${name} is not in the account`);
-    return json({ domain: name, status, createdAt: new Date(now()).toISOString() });
+    const createdAt = new Date(isOwned ? sold.at : lapsedAt).toISOString();
+    return json({ domain: name, status, createdAt, domainId: isOwned ? 2 : 1 });
   }
 
   function answer(request: ReceivedRequest): Reply {

@@ -147,16 +147,15 @@ export function sandboxTracker({
 
   function found({ body, query }: ReceivedRequest): Reply {
     const wiql = String(memberAt(JSON.parse(body), ["query"]));
-    const [, tag] =
-      /^SELECT \[System\.Id\] FROM WorkItems WHERE \[System\.TeamProject\] = @project AND \[System\.Tags\] CONTAINS '((?:[^']|'')*)' ORDER BY \[System\.ChangedDate\] DESC$/.exec(
-        wiql,
-      ) ?? [];
-    if (tag === undefined) violations.push(`an unknown query: ${wiql}`);
-    const byChange = [...items.values()].sort((one, other) =>
-      String(other.fields["System.ChangedDate"]).localeCompare(String(one.fields["System.ChangedDate"])),
-    );
-    const tagged = byChange.filter(({ fields }) => tagsOf(fields).includes(tag?.replaceAll("''", "'") ?? ""));
-    const ids = tagged.slice(0, Number(query.get("$top") ?? 20_000)).map(({ id }) => ({ id, url: `${id}` }));
+    const [, clauses = ""] =
+      /^SELECT \[System\.Id\] FROM WorkItems WHERE (.*) ORDER BY \[System\.Id\]$/.exec(wiql) ?? [];
+    const conditions = clauses.split(" AND ").map((clause) => conditionOf(clause));
+    if (conditions.some((one) => one === undefined)) violations.push(`an unknown query: ${wiql}`);
+    const ids = [...items.values()]
+      .filter((item) => conditions.every((holds) => holds?.(item)))
+      .sort((one, other) => one.id - other.id)
+      .slice(0, Number(query.get("$top") ?? 20_000))
+      .map(({ id }) => ({ id, url: `${id}` }));
     return json({ queryType: "flat", workItems: ids });
   }
 
@@ -222,7 +221,8 @@ export function sandboxTracker({
       );
     if (denied.includes("edit")) return refused(403, "TF237111: The current user does not have permissions.");
     const { "System.History": comment, "System.State": state, ...others } = fieldsIn(body);
-    if (Object.keys(others).length > 0) violations.push(`changes ${Object.keys(others)}`);
+    const texts = Object.keys(others).filter((name) => name === "System.Description" || name === steps);
+    if (texts.length < Object.keys(others).length) violations.push(`changes ${Object.keys(others)}`);
     const from = String(item.fields["System.State"]);
     const { states = {}, transitions } = types[String(item.fields["System.WorkItemType"])] ?? {};
     const isEntered =
@@ -230,8 +230,13 @@ export function sandboxTracker({
       (String(state) in states && transitions?.[from]?.includes(String(state)) !== false);
     if (!isEntered)
       return refused(400, "TF401320: Rule Error for field State. Error code: InvalidNotOldValue.");
-    change(item.id, state === undefined ? {} : { "System.State": state }, robot);
+    change(item.id, state === undefined ? others : { ...others, "System.State": state }, robot);
     const [, repeated] = /"url":"[^"]*\/workItems\/(\d+)"/.exec(body) ?? [];
+    if (comment === undefined) {
+      if (state !== undefined || repeated !== undefined)
+        violations.push(`a change without a comment: ${body}`);
+      return json(shown(item));
+    }
     item.comments.push(String(comment));
     if (repeated !== undefined) item.duplicateOf.push(Number(repeated));
     const what = repeated === undefined ? `comment ${item.id}` : `duplicate ${item.id} of ${repeated}`;
@@ -256,6 +261,23 @@ function typeReply(types: Readonly<Record<string, SandboxType>>, name: string): 
       ["", ...Object.keys(states)].map((from) => [from, transitions?.[from]?.map((to) => ({ to })) ?? toAll]),
     ),
   });
+}
+
+/** The meaning of a condition of a query; undefined if it is none that the monitor may use. */
+function conditionOf(clause: string): ((item: SandboxItem) => boolean) | undefined {
+  if (clause === "[System.TeamProject] = @project") return () => true;
+  const texts = [...clause.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = ""]) => text.replaceAll("''", "'"));
+  const [first = "", ...others] = texts;
+  const form = clause.replace(/'(?:[^']|'')*'/g, "?").replace(/(?:\?, )+\?/, "?");
+  const [, after] = /^\[System\.Id\] > (\d+)$/.exec(clause) ?? [];
+  if (after !== undefined) return ({ id }) => id > Number(after);
+  if (form === "[System.Tags] CONTAINS ?") return ({ fields }) => tagsOf(fields).includes(first);
+  if (form === "[System.ChangedDate] >= ?" && /^\d{4}-\d\d-\d\d$/.test(first))
+    return ({ fields }) => String(fields["System.ChangedDate"]) >= first;
+  if (form === "([System.WorkItemType] <> ? OR [System.State] NOT IN (?))")
+    return ({ fields }) =>
+      fields["System.WorkItemType"] !== first || !others.includes(String(fields["System.State"]));
+  return undefined;
 }
 
 function tagsOf(fields: Record<string, unknown>): string[] {

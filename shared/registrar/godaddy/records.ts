@@ -5,7 +5,7 @@ import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
 import { finiteNumber, objectOf, pathOf } from "../../json/schema";
 import { parsePrice } from "../money";
-import { expectDomain, isSameDomain, ownershipByStatus } from "../parse";
+import { expectDomain, isSameDomain, ownershipByRecord } from "../parse";
 import type { Availability, Order, Ownership } from "../registrar";
 
 const anything = v.optional(v.unknown());
@@ -43,7 +43,7 @@ export function parseAvailability(body: unknown, domain: string): Availability {
   };
 }
 
-const domainRecordSchema = v.object({ domain: v.string(), status: anything });
+const domainRecordSchema = v.looseObject({ domain: v.string() });
 
 /**
  * Parses the account's record of `domain`. The registrar has two hundred statuses. Only `ACTIVE` says that
@@ -52,9 +52,8 @@ const domainRecordSchema = v.object({ domain: v.string(), status: anything });
  */
 export function parseOwnership(body: unknown, domain: string): Ownership {
   const record = parseAs(domainRecordSchema, body, "JSON that is not a record of a domain");
-  const { domain: recordDomain, status } = record;
-  expectDomain(recordDomain, domain);
-  return ownershipByStatus(status);
+  expectDomain(record.domain, domain);
+  return ownershipByRecord(record);
 }
 
 /** Every member may be missing, but a list is no order. */

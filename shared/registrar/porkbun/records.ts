@@ -6,7 +6,7 @@ import { serviceErrorOf } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal, parsePrice } from "../money";
-import { expectDomain, isSameDomain, ownershipByStatus, parseOrderId } from "../parse";
+import { expectDomain, isSameDomain, ownershipByRecord, parseOrderId } from "../parse";
 import type { Order, Ownership, Terms } from "../registrar";
 
 /**
@@ -130,11 +130,12 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
  * `notLocal`: such a record proves no purchase.
  */
 export function parseOwnership(body: unknown, domain: string): Ownership {
-  expectDomain(memberAt(body, ["domain", "domain"]), domain);
-  const ownership = ownershipByStatus(memberAt(body, ["domain", "status"]));
-  const notLocal = memberAt(body, ["domain", "notLocal"]) ?? 0;
+  const record = memberAt(body, ["domain"]);
+  expectDomain(memberAt(record, ["domain"]), domain);
+  const ownership = ownershipByRecord(record);
+  const notLocal = memberAt(record, ["notLocal"]) ?? 0;
   const isElsewhere = ownership.kind === "owned" && String(notLocal) !== "0";
-  return isElsewhere ? { kind: "listed", status: "ACTIVE (managed elsewhere)" } : ownership;
+  return isElsewhere ? { ...ownership, kind: "listed", status: "ACTIVE (managed elsewhere)" } : ownership;
 }
 
 /**

@@ -25,7 +25,8 @@ export function readWanted(
   const waitMinutes = reader.decimal("waitMinutes", 50, 0, 1440);
   if (action === "register") reader.problems.push(...findCurrencyProblems(limit.currency, traits));
   const onNotAvailable = reader.oneOf("onNotAvailable", ["succeed", "warn", "fail"]);
-  return { dryRun, pollSeconds, requireDefinitive, limit, waitMinutes, onNotAvailable };
+  const notedCharge = reader.text("notedCharge");
+  return { dryRun, pollSeconds, requireDefinitive, limit, waitMinutes, notedCharge, onNotAvailable };
 }
 
 /** Warns of a price that will not be found: a registrar may only offer one for fewer years than are ordered. */

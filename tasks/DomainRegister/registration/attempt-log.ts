@@ -2,6 +2,8 @@ import { messageOf } from "../../../shared/errors";
 import type { Ownership, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { StaleConfirmation } from "./confirmation";
 import type { Context } from "./context";
+import { findOvercharge, type PriceLimit } from "./price";
+import { rememberReadings } from "./reading";
 import { type Attempt, receiptTime } from "./receipt";
 
 /** An accepted purchase is not bought yet. */
@@ -20,19 +22,41 @@ function mergedAttempts(
   { earlier, own, unwritten }: { earlier: Attempt[]; own: Attempt; unwritten: readonly object[] },
 ): Attempt[] {
   if (inFile === undefined) return [...earlier, own];
-  const isOwn = ({ sentAt, service, repeatable }: Attempt) =>
-    sentAt === own.sentAt && service === own.service && repeatable?.key === own.repeatable?.key;
-  const at = inFile.findLastIndex(isOwn);
+  const at = inFile.findLastIndex((attempt) => isSameAttempt(attempt, own));
   if (at === -1) return [...inFile, own];
   return inFile.map((attempt, index) =>
     index === at
       ? {
           ...attempt,
           outcome: surerOutcome(attempt.outcome, own.outcome),
+          overcharge: attempt.overcharge ?? own.overcharge,
           answers: [...attempt.answers, ...unwritten],
         }
       : attempt,
   );
+}
+
+export function isSameAttempt(one: Attempt, other: Attempt): boolean {
+  return (
+    one.sentAt === other.sentAt &&
+    one.service === other.service &&
+    one.repeatable?.key === other.repeatable?.key
+  );
+}
+
+/** Adds a response. An order that was charged above the cap stays one. */
+function answered(
+  own: Attempt,
+  response: PurchaseResponse | StaleConfirmation | Ownership,
+  entry: object,
+  limit: PriceLimit,
+): Attempt {
+  const overcharge = response.kind === "bought" ? findOvercharge(response.order, limit) : own.overcharge;
+  return { ...own, overcharge, answers: [...own.answers, entry] };
+}
+
+function isOwnership(response: { kind: string }): response is Ownership {
+  return ["owned", "notOwned", "listed", "unprovable"].includes(response.kind);
 }
 
 /** A purchase that is proven stays proven. One that is settled is not unknown. */
@@ -44,7 +68,8 @@ function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Atte
 /** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
-export function createAttemptLog({ domain, environment, receipts, agent, clock }: Context) {
+export function createAttemptLog({ domain, environment, receipts, agent, clock, wanted }: Context) {
+  const account = rememberReadings(() => receiptTime(clock.wallNow()));
   /** Our attempt, and what we know of it that the file may not have. Undefined while there is none, or once it is settled. */
   let held: Parameters<typeof mergedAttempts>[1] | undefined;
   let hasLock = false;
@@ -71,6 +96,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
 
   return {
     release,
+    see: account.see,
 
     /** Writes once more what could not be written. That it could not was already said. */
     flush(): void {
@@ -100,10 +126,13 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
     },
 
     /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
-    writeIntent(earlier: Attempt[], own: Attempt): void {
+    writeIntent(earlier: Attempt[], own: Omit<Attempt, "accountBefore">): void {
+      const known = { ...own, accountBefore: account.readings() };
       try {
-        write([...earlier, own]);
-        held = { earlier, own, unwritten: [] };
+        write([...earlier, known]);
+        held = { earlier, own: known, unwritten: [] };
+        // It may leave a record in the account that nobody has read.
+        account.see({ kind: "unprovable", message: "" });
       } catch (error) {
         release();
         throw new Error(
@@ -126,10 +155,11 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock }
      * written, prints it, so that no knowledge is lost.
      */
     record(response: PurchaseResponse | StaleConfirmation | Ownership, outcome: Attempt["outcome"]): void {
+      if (isOwnership(response)) account.see(response);
       if (held === undefined) return;
       const { earlier, own, unwritten } = held;
       const entry = { at: receiptTime(clock.now()), ...response };
-      const recorded = { earlier, own: { ...own, outcome, answers: [...own.answers, entry] } };
+      const recorded = { earlier, own: answered({ ...own, outcome }, response, entry, wanted.limit) };
       held = { ...recorded, unwritten: [...unwritten, entry] };
       try {
         write(mergedAttempts(receipts.tryRead()?.attempts, held));

@@ -1,44 +1,86 @@
 import { messageOf } from "../../../shared/errors";
 import { HttpError } from "../../../shared/http/errors";
 import type { Ownership } from "../../../shared/registrar/registrar";
+import { utc } from "../../../shared/text/time";
+import { isSameAttempt } from "./attempt-log";
 import type { Context } from "./context";
-import type { Attempt } from "./receipt";
+import { type Reading, readingOf, withReading } from "./reading";
+import { type Attempt, startOverAdvice } from "./receipt";
+import type { ReceiptFile } from "./receipt-file";
+import { standingOf } from "./standing";
 import type { End } from "./state";
 
-/** For how long after a purchase an account may not list the domain yet. A registrar may need a day for an order. */
-const settlingHours = 24;
-
 /**
- * How a registration ends after this registrar has granted a purchase: the account is asked once, and what it says
- * stands above the receipt. If it cannot say, the receipt counts.
+ * How a registration ends after this registrar has granted a purchase: the account is asked once, and what it has said
+ * of this order for a day stands above the receipt. If it cannot say, the receipt counts.
  */
 export async function endOfOrder(order: Attempt, context: Context): Promise<End> {
-  const { domain, receipts } = context;
-  const undone = await findUndone(order, context);
-  if (undone === undefined) return endOfBought(order, context);
-  const message =
-    `The order of ${order.sentAt} was undone by the registrar (${undone}). Nothing is waited for. Check the account: ` +
-    `${domain}, orders and charges. To try again, delete the receipt ${receipts.path}.`;
-  return { outcome: "undone", message };
-}
-
-export function endOfBought({ sentAt }: Attempt, { domain, receipts }: Context): End {
-  const message =
-    `An earlier run bought ${domain} at ${sentAt} (${receipts.path}). ` +
-    "To buy it again, delete the receipt.";
-  return { outcome: "alreadyOwned", message };
-}
-
-/** How the account shows that the order is undone. Undefined if it does not, or cannot say. */
-async function findUndone(order: Attempt, context: Context): Promise<string | undefined> {
   // The holdings of another account say nothing about this order.
-  if (order.account !== context.account) return undefined;
+  if (order.account !== context.account) return endOfBought(order, context);
   const ownership = await readOwnership(context);
-  if (ownership.kind === "listed" && isUndone(ownership.status)) return ownership.status;
-  const ageHours = (context.clock.wallNow() - Date.parse(order.sentAt)) / 3_600_000;
-  return ownership.kind === "notOwned" && ageHours > settlingHours
-    ? "404: the account does not hold the domain"
-    : undefined;
+  const at = new Date(context.registrar.now() ?? context.clock.wallNow()).toISOString();
+  const reading = readingOf(ownership, at);
+  return endByStanding(standingOf(observe(order, reading, context), reading), order, context);
+}
+
+function endByStanding(standing: ReturnType<typeof standingOf>, order: Attempt, context: Context): End {
+  const { domain, receipts } = context;
+  if (standing.kind === "held") return endOfBought(order, context);
+  const { shows } = standing;
+  if (standing.kind === "doubtful") {
+    const { message } = endOfBought(order, context);
+    const doubt = `The account does not show this order: it shows ${shows}.`;
+    return { outcome: "alreadyOwned", message: `${message} ${doubt}`, isDoubtful: true };
+  }
+  const since = `since ${utc(Date.parse(standing.since))} UTC`;
+  const message =
+    standing.kind === "undone"
+      ? `The registrar has undone the order of ${order.sentAt}: the account has shown ${shows} ${since}. Nothing is ` +
+        `waited for. Check the account's orders and charges, and keep the receipt ${receipts.path} while a charge stands.`
+      : `An earlier run bought ${domain} at ${order.sentAt}, and the account no longer holds it: it has shown ${shows} ` +
+        `${since}. The name has lapsed, was canceled, or was moved away. Nothing is waited for. Check the account, and ` +
+        `keep the receipt ${receipts.path}.`;
+  const outcome = standing.kind === "undone" ? "undone" : "noLongerOwned";
+  return { outcome, message: `${message} ${startOverAdvice}` };
+}
+
+export function endOfBought(
+  { sentAt }: Attempt,
+  { domain, receipts }: Context,
+): Extract<End, { outcome: "alreadyOwned" }> {
+  return {
+    outcome: "alreadyOwned",
+    message: `An earlier run bought ${domain} at ${sentAt} (${receipts.path}).`,
+  };
+}
+
+/**
+ * Adds a reading of the account to an order, and to the receipt if it shows something new. If that cannot be written now,
+ * or an agent holds the purchase lock, a later run notes it.
+ */
+function observe(order: Attempt, reading: Reading, { receipts, agent }: Context): Attempt {
+  const accountSince = withReading(order.accountSince, reading);
+  if (reading.kind === "unprovable" || accountSince.at(-1) === order.accountSince.at(-1)) return order;
+  try {
+    note({ ...order, accountSince }, receipts);
+  } catch (error) {
+    agent.print(`The receipt does not note what the account shows: ${messageOf(error)}`);
+  }
+  return { ...order, accountSince };
+}
+
+function note(observed: Attempt, receipts: ReceiptFile): void {
+  if (!receipts.acquireLock()) return;
+  try {
+    const { accountSince } = observed;
+    const receipt = receipts.read();
+    const attempts = receipt?.attempts.map((one) =>
+      isSameAttempt(one, observed) ? { ...one, accountSince } : one,
+    );
+    if (receipt !== undefined && attempts !== undefined) receipts.write({ ...receipt, attempts });
+  } finally {
+    receipts.releaseLock();
+  }
 }
 
 /** A refused credential is no news here: the domain is bought. */
@@ -50,9 +92,4 @@ async function readOwnership({ domain, registrar, cancelled }: Context): Promise
     if (!(error instanceof HttpError)) throw error;
     return { kind: "unprovable", message: messageOf(error) };
   }
-}
-
-/** GoDaddy has many such statuses, such as FAILED_SETUP and CANCELLED_REDEEMABLE. */
-function isUndone(status: string | undefined): boolean {
-  return status !== undefined && /^(FAILED|CANCELL?ED|REVERTED)(_|$)/i.test(status);
 }

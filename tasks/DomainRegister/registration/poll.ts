@@ -65,7 +65,7 @@ function rulesOf(
   startedAt: number,
   laterRelease: Rules["laterRelease"],
 ): Rules {
-  const { waitMinutes, onNotAvailable: _, ...others } = wanted;
+  const { waitMinutes, onNotAvailable: _, notedCharge: __, ...others } = wanted;
   return {
     ...others,
     needsPrice: registrar.traits.needsPrice,

@@ -25,6 +25,7 @@ export async function preflight(
   const { bought } = findEarlierPurchases(receipts.read()?.attempts ?? [], service);
   if (bought !== undefined) return { end: await endOfOrder(bought, context) };
   const ownership = await checkOwnership(context);
+  buyer.see(ownership);
   if (ownership.kind === "owned") return { end: endOfOwned(context) };
   const settled = await checkReceipt(context, buyer);
   if (settled !== undefined) return { end: settled };
@@ -134,7 +135,7 @@ async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Pr
     agent.warn(
       `According to the receipt ${path}, ${domain} was bought at ${boughtElsewhere.sentAt} ` +
         `from ${hostNameOf(boughtElsewhere.service)}, not from ${hostNameOf(service)}. ` +
-        "That purchase does not count here. To stop this warning, delete the receipt.",
+        "That purchase does not count here. If it was no trial, cancel this step.",
     );
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { decimalOf, type MoneyUnit, parsePrice } from "../../../shared/registrar/money";
 import type { Order, Price } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
+import type { Attempt } from "./receipt";
 
 /** The highest price to pay. Amounts are whole numbers in the registrar's own unit. */
 export interface PriceLimit {
@@ -46,20 +47,31 @@ export function findPriceObjection(offer: Price, limit: PriceLimit): string | un
   return `the price is ${shown}, over maxPrice ${cap}`;
 }
 
-/** The warning about an order that was charged above the cap. Undefined if it was not, as far as is known. */
+/**
+ * The warning about an order that was charged above the cap, and the amount for people. Undefined if it was not, as far
+ * as is known.
+ */
 export function findOvercharge(
   { total, currency }: Order,
   { maxPrice, currency: wanted, unit }: PriceLimit,
-): string | undefined {
+): Attempt["overcharge"] {
   if (total === undefined || maxPrice === undefined) return undefined;
   const isOther = currency !== undefined && wanted !== undefined && currency !== wanted;
   if (!isOther && total <= maxPrice) return undefined;
   const cap = renderBothForms(maxPrice, wanted ?? currency, unit);
   const why = isOther ? "which is another currency than that of" : "which is more than";
-  return (
-    `The registrar charged ${renderBothForms(total, currency, unit)}, ${why} maxPrice ${cap}. ` +
-    "Check the order in the registrar's account, and ask its support why."
-  );
+  return {
+    charged: renderMoney(total, currency, unit),
+    warning:
+      `The registrar charged ${renderBothForms(total, currency, unit)}, ${why} maxPrice ${cap}. ` +
+      "Check the order in the registrar's account, and ask its support why.",
+  };
+}
+
+/** The overcharge of an order of which nobody has taken note. `noted` are amounts, separated by commas. */
+export function findUnnoted(overcharges: readonly Attempt["overcharge"][], noted: string) {
+  const amounts = noted.split(",").map((amount) => amount.trim().toUpperCase());
+  return overcharges.find((overcharge) => overcharge && !amounts.includes(overcharge.charged.toUpperCase()));
 }
 
 /** Whether price and cap are so far apart that one of them is probably in another unit. */

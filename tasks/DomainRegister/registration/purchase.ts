@@ -4,8 +4,8 @@ import type {
   Price,
   PurchaseRequest,
   PurchaseResponse,
-  PurchaseTerms,
   Quote,
+  Registrar,
 } from "../../../shared/registrar/registrar";
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
@@ -49,6 +49,7 @@ export function createBuyer(context: Context) {
 
   return {
     flush: log.flush,
+    see: log.see,
 
     /**
      * Sends one purchase request. Writes the intent to the receipt before, with the availability responses that led to
@@ -79,6 +80,7 @@ export function createBuyer(context: Context) {
       log.writeIntent(earlier, {
         ...intentOf(context, purchase, quote ?? offer, now),
         availability: [...availability],
+        accountSince: [],
         answers: [],
       });
       const moment = momentOf(clock);
@@ -142,7 +144,7 @@ function intentOf(
   { body, key }: PurchaseRequest,
   { price, currency, period }: Price | Quote,
   now: number,
-): Omit<Attempt, "availability" | "answers"> {
+): Omit<Attempt, "accountBefore" | "accountSince" | "availability" | "answers"> {
   const registrarNow = registrar.now();
   const registrarTime = registrarNow === undefined ? undefined : receiptTime(registrarNow);
   return {
@@ -160,7 +162,7 @@ function intentOf(
 async function sendPurchase(
   { registrar, clock, cancelled }: Context,
   request: PurchaseRequest,
-  terms: PurchaseTerms,
+  terms: Parameters<Registrar["purchase"]>[2],
 ): Promise<PurchaseResponse> {
   const ending = new AbortController();
   let stopTimer = () => {};

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
 import { hostNameOf } from "../request/domain";
+import { readingSchema } from "./reading";
 
 const attemptSchema = objectOf(
   {
@@ -32,6 +33,12 @@ const attemptSchema = objectOf(
     ),
     /** The request, with personal data reduced. */
     request: v.unknown(),
+    /** The order was charged above the cap. Every run says so until a person has taken note. */
+    overcharge: v.optional(objectOf({ charged: v.string(), warning: v.string() }, "an overcharge")),
+    /** Readings of the account before the purchase. They prove nothing about this order (decision 31). */
+    accountBefore: v.array(readingSchema),
+    /** Readings since, at the first time of each change. */
+    accountSince: v.array(readingSchema),
     /** The availability responses that led to the purchase, with their times. */
     availability: v.array(v.unknown()),
     /** Every response since, with its time. */
@@ -79,6 +86,10 @@ export function grantedElsewhere(attempts: readonly Attempt[], service: string):
     (attempt) => attempt.outcome === "registered" && hostNameOf(attempt.service) !== hostNameOf(service),
   );
 }
+
+/** Behind a receipt, an order may stand. So no advice ever is to delete one. */
+export const startOverAdvice =
+  "To buy again, follow “Start over” in docs/domain/buying-once.md once the registrar confirms that no order stands.";
 
 /** A sentence about a purchase that is open. */
 export function renderOpen({ sentAt }: Attempt): string {

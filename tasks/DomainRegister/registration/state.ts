@@ -22,12 +22,14 @@ export interface Settings {
   requireDefinitive: boolean;
   limit: PriceLimit;
   dryRun: boolean;
+  /** The amounts above the cap of which a person has taken note, separated by commas. */
+  notedCharge: string;
   /** The result of the step if the wait ends without a purchase. */
   onNotAvailable: "succeed" | "warn" | "fail";
 }
 
 /** Does not change while the registration polls. */
-export interface Rules extends Omit<Settings, "waitMinutes" | "onNotAvailable"> {
+export interface Rules extends Omit<Settings, "waitMinutes" | "onNotAvailable" | "notedCharge"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
   /** Whether nothing can be bought without a price, whatever the cap. */
@@ -89,9 +91,16 @@ export type End =
   /** This step bought the domain, or settled the purchase of an earlier run with the same credential. */
   | { outcome: "registered"; order: Order }
   /** The account holds the domain, or another run bought it. This step sent nothing. */
-  | { outcome: "alreadyOwned"; message: string }
-  /** An earlier run bought the domain, and the account shows that the order was undone. */
+  | {
+      outcome: "alreadyOwned";
+      message: string;
+      /** Whether the account shows something else in place of the order, which proves nothing yet. */
+      isDoubtful?: boolean;
+    }
+  /** An earlier run bought the domain, and the account shows that the order failed or was taken back. */
   | { outcome: "undone"; message: string }
+  /** An earlier run bought the domain, which lapsed, was canceled or was moved away since. */
+  | { outcome: "noLongerOwned"; message: string }
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
   /** The public record proves that the release comes after the wait. */

@@ -5,13 +5,30 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { ReleaseWindow } from "../lifecycle/release";
 import { endingOf } from "../lifecycle/stages";
 import type { Context } from "../registration/context";
-import { findOvercharge, renderMoney, renderPrice } from "../registration/price";
+import { renderMoney, renderPrice } from "../registration/price";
+import { type Attempt, startOverAdvice } from "../registration/receipt";
 import type { RegistrationResult, Settings } from "../registration/state";
 import { renderComeBack, renderStage } from "./lifecycle";
-import { renderRefusedAdvice, renderRunAgain } from "./summary";
+import type { ActionResult } from "./run-result";
+import { look, renderRefusedAdvice, renderRunAgain } from "./summary";
 import { renderAttempts, type Timeline } from "./timeline";
 
+/** `overcharge` is that of an order that was charged above the cap: the step fails until a person has taken note. */
 export function renderRegistrationOutcome(
+  { overcharge, ...ended }: RegistrationResult & { timeline: Timeline; overcharge?: Attempt["overcharge"] },
+  context: Context,
+  resolvableUntil: number | undefined,
+): Outcome & Pick<ActionResult, "nextStep"> {
+  const outcome = renderEnd(ended, context, resolvableUntil);
+  const isDoubtful = ended.end.outcome === "alreadyOwned" && ended.end.isDoubtful === true;
+  if (overcharge === undefined) return { ...outcome, nextStep: isDoubtful ? look : undefined };
+  const note = `Each run fails until you set \`notedCharge\` to ${overcharge.charged}.`;
+  const [first = "", ...rest] = outcome.message.split("\n");
+  const message = [`${first} ${overcharge.warning} ${note}`, ...rest].join("\n");
+  return { result: "Failed", message, exitCode: outcome.exitCode || 1, nextStep: `${look} ${note}` };
+}
+
+function renderEnd(
   { end, registration, timeline }: RegistrationResult & { timeline: Timeline },
   context: Context,
   resolvableUntil: number | undefined,
@@ -23,14 +40,12 @@ export function renderRegistrationOutcome(
   const checks = pluralize(registration.checks, "check");
   const tried = refused || renderAttempts(timeline, "failed") || renderAttempts(timeline, "not sent");
   switch (end.outcome) {
-    case "registered": {
-      const message = `${domain} is registered${renderOrder(end.order, registrar.traits.unit)}.`;
-      const overcharge = findOvercharge(end.order, wanted.limit);
-      return overcharge === undefined ? success(message) : failure(`${message} ${overcharge}`, 1);
-    }
+    case "registered":
+      return success(`${domain} is registered${renderOrder(end.order, registrar.traits.unit)}.`);
     case "alreadyOwned":
-      return success(end.message);
+      return { ...success(end.message), ...(end.isDoubtful === true && { result: "SucceededWithIssues" }) };
     case "undone":
+    case "noLongerOwned":
       return failure(end.message, 1);
     case "dryRun":
       return success(`Dry run: ${domain} is available and would have been bought.`);
@@ -110,11 +125,11 @@ export function renderUnknown(
     resolvableUntil === undefined
       ? [
           "Before anything else, check the account that the purchase was sent from: domains, orders and charges.",
-          `If it was bought, nothing is left to do. If not, delete ${receipts.path}; the next run buys again.`,
+          `If it was bought, nothing is left to do. If not, keep the receipt ${receipts.path}: the registrar may complete an order later. ${startOverAdvice}`,
         ]
       : [
           renderRunAgain(resolvableUntil),
-          `If that is not possible or settles nothing, check the account that the purchase was sent from: domains, orders and charges. If it was not bought, delete ${receipts.path}.`,
+          `If that is not possible or settles nothing, check the account that the purchase was sent from: domains, orders and charges. Keep the receipt ${receipts.path}. ${startOverAdvice}`,
         ];
   return [
     `It is not known whether ${domain} was bought${price}. ` + `No further purchase was sent. ${message}`,

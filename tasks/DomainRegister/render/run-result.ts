@@ -18,6 +18,8 @@ export interface ActionResult {
   dates?: readonly string[];
   /** Until when another run can find out how the purchase ended. Undefined if none can. */
   resolvableUntil?: number | undefined;
+  /** For a person, if it is not that of the outcome. */
+  nextStep?: string | undefined;
 }
 
 /** Outputs, summary and the report for the tab are rendered from it. */

@@ -7,13 +7,14 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { utc } from "../../../shared/text/time";
 import { renderAmount } from "../registration/price";
+import { startOverAdvice } from "../registration/receipt";
 import type { RunResult } from "./run-result";
 import type { Timeline } from "./timeline";
 
 const done = "The domain is yours. Disable the schedule of this pipeline.";
-const lookFirst =
-  "Before anything else, check the registrar's account: domains, orders and charges. " +
-  "If the domain was not bought, delete the receipt; the next run buys again.";
+export const look =
+  "Before anything else, check the registrar's account: domains, orders and charges. Keep the receipt.";
+const lookFirst = `${look} ${startOverAdvice}`;
 
 const nextSteps: Record<DomainOutcome, string> = {
   available: "To buy it, run `action: register`.",
@@ -25,7 +26,8 @@ const nextSteps: Record<DomainOutcome, string> = {
   invalid: "Fix what the registrar names in `requestFile`, then validate again.",
   registered: done,
   alreadyOwned: done,
-  undone: "Check the registrar's account: domains, orders and charges. To try again, delete the receipt.",
+  undone: lookFirst,
+  noLongerOwned: lookFirst,
   dryRun: "To buy it, run again without `dryRun`.",
   tooEarly: "Run it again on that schedule.",
   tooExpensive: "If the domain is worth the price, raise `maxPrice`. The next run checks again.",
@@ -37,7 +39,8 @@ const nextSteps: Record<DomainOutcome, string> = {
 };
 
 /** For a person. The summary and the report for the tab say the same. */
-export function nextStepAfter({ outcome, resolvableUntil, timeline }: RunResult): string {
+export function nextStepAfter({ outcome, resolvableUntil, timeline, nextStep }: RunResult): string {
+  if (nextStep !== undefined) return nextStep;
   const isRefused = timeline.attempts.some(({ response }) => response === "refused");
   if (isRefused && (outcome === "notAvailable" || outcome === "cancelled"))
     return renderRefusedAdvice(timeline);

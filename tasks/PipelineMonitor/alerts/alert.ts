@@ -2,6 +2,7 @@ import { hrefOf, plainText } from "../../../shared/chat/message";
 import type { Alert } from "../../../shared/paging/service";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { fingerprint } from "../config/fingerprint";
+import type { OwnPipeline } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
 import { withNames } from "../issue/names";
@@ -14,6 +15,11 @@ import { withOwner } from "../targets/owner";
 /** The key of an entry's alert or ticket at a service. */
 export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {
   return fingerprint([project, key]);
+}
+
+/** Identifies a monitor to others that find the same problem. */
+export function holderOf(own: Pick<OwnPipeline, "tag"> | undefined): string {
+  return fingerprint([own?.tag ?? ""]);
 }
 
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */

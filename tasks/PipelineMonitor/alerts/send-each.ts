@@ -57,7 +57,7 @@ function warningOf<T>({ tried, left, failure }: Sent<T>, thing: string, what: st
 
 /** The outcome of all requests of a report to a service, whose name and things are for people. Warns of what was not sent. */
 export function receiptOf(
-  [opened, closed, tidied]: readonly [Sent<Decision>, Sent<Decision>, Sent<string>],
+  [opened, closed, tidied]: readonly [Sent<Decision>, Sent<Decision>, Sent<unknown>],
   { name, thing, opening }: { name: string; thing: string; opening: string },
   agent: Pick<Agent, "warn">,
 ): Receipt {

@@ -4,7 +4,7 @@ import { hasSucceeded, secondsOf, wasQueuedBefore } from "../../../shared/azure-
 import { groupBy } from "../../../shared/group-by";
 import type { Config } from "../config/parse";
 import { projectFingerprint } from "../issue/ledger";
-import { missedKeys, runsKey, stuckKey } from "../issue/place";
+import { missedKeys, overdueKeys, runsKey, stuckKey } from "../issue/place";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { isNew } from "../issue/window";
@@ -12,33 +12,45 @@ import { isScheduled } from "../journal/times";
 import type { Target } from "../targets/target";
 import { alertKey } from "./alert";
 
-/**
- * The keys of alerts and tickets that the runs show to be over, whether anybody remembers them or not: of runs that were stuck
- * and have ended, and of pipelines that are well.
- */
-export function keysOfWell(
-  projects: readonly ProjectReport[],
-  takes: Target["takes"],
-): { ofRuns: string[]; ofPipelines: string[] } {
-  const [ofRuns, ofPipelines] = [new Set<string>(), new Set<string>()];
-  for (const { config, window, records } of projects) {
-    const keyOf = (key: string) => alertKey({ project: projectFingerprint(config), key });
-    const runs = runsIn(records);
-    const failures = groupBy(
-      runs.filter((run) => !hasSucceeded(run)),
-      (run) => runsKey(subjectOf(run)),
-    );
-    for (const run of runs) {
-      if (!isChecked(config, run) || !takes(pathOfRun(run))) continue;
+/** Keys of alerts and tickets that the runs show to be over. */
+interface WellKeys {
+  /** Stuck runs that have ended. */
+  ofRuns: string[];
+  /** Pipelines that are well. */
+  ofPipelines: string[];
+  /** Missed deadlines. */
+  ofDeadlines: string[];
+}
+
+/** Finds the problems that are over by what ran, whether anybody remembers them or not. */
+export function keysOfWell(projects: readonly ProjectReport[], takes: Target["takes"]): WellKeys {
+  const shown = projects.flatMap((report) => shownIn(report, takes));
+  const unique = (kind: keyof WellKeys) => [...new Set(shown.flatMap((one) => one[kind]))];
+  return { ofRuns: unique("ofRuns"), ofPipelines: unique("ofPipelines"), ofDeadlines: unique("ofDeadlines") };
+}
+
+function shownIn({ config, window, records }: ProjectReport, takes: Target["takes"]): WellKeys[] {
+  const project = projectFingerprint(config);
+  const alertKeys = (keys: string[]) => keys.map((key) => alertKey({ project, key }));
+  const runs = runsIn(records);
+  const failures = groupBy(
+    runs.filter((run) => !hasSucceeded(run)),
+    (run) => runsKey(subjectOf(run)),
+  );
+  return runs
+    .filter((run) => isChecked(config, run) && takes(pathOfRun(run)))
+    .map((run) => {
+      const subject = subjectOf(run);
       const hasEnded = run.finishTime !== undefined && isNew(window, run);
-      if (hasEnded && wasOverdue(run, config)) ofRuns.add(keyOf(stuckKey(subjectOf(run))));
       // A slower or an older run shows nothing of one that was queued after it.
       const isPast =
-        failures.get(runsKey(subjectOf(run)))?.some((failure) => wasQueuedBefore(run, failure)) ?? false;
-      for (const key of isPast ? [] : wellKeys(run)) ofPipelines.add(keyOf(key));
-    }
-  }
-  return { ofRuns: [...ofRuns], ofPipelines: [...ofPipelines] };
+        failures.get(runsKey(subject))?.some((failure) => wasQueuedBefore(run, failure)) ?? false;
+      return {
+        ofRuns: alertKeys(hasEnded && wasOverdue(run, config) ? [stuckKey(subject)] : []),
+        ofPipelines: alertKeys(isPast ? [] : wellKeys(run)),
+        ofDeadlines: alertKeys(hasSucceeded(run) ? overdueKeys(subject) : []),
+      };
+    });
 }
 
 function wasOverdue(run: Run, config: Config): boolean {

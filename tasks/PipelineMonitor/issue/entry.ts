@@ -3,28 +3,10 @@ import { pathOf } from "../../../shared/azure-devops/pipeline-path";
 import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import type { Zone } from "../../../shared/text/zone";
 import { type Issue, issueSchema, subjectOfIssue } from "./issue";
+import { knowledgeSchema, unknownToAll } from "./knowledge";
 import { type Note, noteSchema } from "./note";
 import { fingerprintSchema, type Place, placeSchema } from "./place";
 import { type Subject, subjectOf } from "./subject";
-
-/** When it began again, if another target is owed the time before as well, and how often it had been found by then. */
-const again = v.optional(v.object({ since: finiteNumber, countBefore: finiteNumber }));
-
-const toldSchema = v.object({
-  at: finiteNumber,
-  count: finiteNumber,
-  /** It has to be told again: it changed or was held back, or it ended and began again. */
-  outdated: v.optional(v.picklist(["changed", "ended"])),
-  again,
-});
-
-/** To a paging service, it is an alert that may be open. */
-export type Notice = v.InferOutput<typeof toldSchema>;
-
-const owedSchema = v.object({ since: finiteNumber, why: v.picklist(["silence", "delivery"]), again });
-
-/** Since when it waits for a silence to end, or for the target to take it. */
-export type PendingNotice = v.InferOutput<typeof owedSchema>;
 
 export function entrySchema(zone: Zone) {
   const note: v.GenericSchema<unknown, Note> = noteSchema(zone);
@@ -42,18 +24,11 @@ export function entrySchema(zone: Zone) {
     isQuiet: v.boolean(),
     /** As it was found last. */
     content,
-    /** The contents that it replaced for another reason, while a target is owed them: the latest three. */
-    earlier: v.optional(v.pipe(v.array(issue), v.readonly())),
     /** Undefined while it lasts. Without a note, nobody is told. */
     end: orUndefined(v.object({ at: finiteNumber, note: v.exactOptional(note) })),
-    /** For targets that are not owed the time before. */
-    again,
     /** When it was asked last whether its pipeline and branch exist; absent if never. */
     askedAt: v.optional(finiteNumber),
-    /** Keyed by the targets that know it, until they know its end. */
-    told: v.pipe(v.record(fingerprintSchema, toldSchema), v.readonly()),
-    /** Keyed by the targets that are told of it even if it ends. */
-    owed: v.pipe(v.record(fingerprintSchema, owedSchema), v.readonly()),
+    knowledge: knowledgeSchema(issue),
   });
 }
 
@@ -71,7 +46,7 @@ export function openEntry(
   isQuiet = false,
 ): Entry {
   const times = { since: at, last: at, count: 1 };
-  return { ...place, ...times, isQuiet, content, end: undefined, told: {}, owed: {} };
+  return { ...place, ...times, isQuiet, content, end: undefined, knowledge: unknownToAll };
 }
 
 /** For what is told once and does not last. */
@@ -87,9 +62,4 @@ export function subjectIn(told: Issue | Note): Subject {
 export function pathIn(told: Issue | Note): string | undefined {
   const { pipeline } = subjectIn(told);
   return pipeline && pathOf(pipeline);
-}
-
-/** Since when a problem that came again is new to a target; undefined if all of it is. */
-export function againFor({ told, owed, again }: Entry, to: string): Entry["again"] {
-  return told[to] === undefined && owed[to] === undefined ? again : (told[to]?.again ?? owed[to]?.again);
 }

@@ -32,5 +32,8 @@ export type IssueKind = v.InferOutput<typeof kindSchema>;
 /** The code of a run that did not start when it was due. Memory and tab treat it apart. */
 export const missedCode = "missed";
 
+/** The code of a pipeline that has not succeeded by its deadline. It ends with the next success, whoever remembers it. */
+export const overdueCode = "overdue";
+
 /** The tally of an issue that counts earlier ones of other kinds, too. */
 export const mixedTally = "had problems";

@@ -4,7 +4,7 @@ import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { fingerprint } from "../config/fingerprint";
 import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
-import { missedCode } from "./kind";
+import { missedCode, overdueCode } from "./kind";
 import type { Subject } from "./subject";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
@@ -53,9 +53,14 @@ export function missedKey(subject: Subject): string {
 }
 
 /** The problems that a pipeline's next run ends: of its given schedule, and of its learned one. */
-export function missedKeys({ pipeline = { name: "" } }: Subject): string[] {
+export const missedKeys = (subject: Subject) => stateKeys(missedCode, subject);
+
+/** The problems that a pipeline's next success ends: of deadlines that are given by its name, or found by its id. */
+export const overdueKeys = (subject: Subject) => stateKeys(overdueCode, subject);
+
+function stateKeys(code: string, { pipeline = { name: "" } }: Subject): string[] {
   const { name, folder } = pipeline;
-  return [...new Set([{ name }, { name, folder }, pipeline].map((one) => missedKey({ pipeline: one })))];
+  return [...new Set([{ name }, { name, folder }, pipeline].map((one) => stateKey(code, { pipeline: one })))];
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */

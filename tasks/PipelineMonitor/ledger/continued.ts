@@ -1,8 +1,17 @@
 import type { Entry } from "../issue/entry";
 import { openEntry } from "../issue/entry";
 import type { Issue } from "../issue/issue";
+import {
+  isOwed,
+  isUpToDate,
+  knownLike,
+  renewed,
+  withEarlier,
+  withoutEarlier,
+  withPresent,
+} from "../issue/knowledge";
 import type { Place } from "../issue/place";
-import { counted, isOfRuns, outdated } from "./states";
+import { counted, isOfRuns } from "./states";
 
 /** A problem that was found now. */
 export interface Found {
@@ -11,6 +20,8 @@ export interface Found {
   issue: Issue;
   /** Whether something says to ignore what happened then, such as a maintenance window. */
   isQuiet: boolean;
+  /** As earlier reports left it. */
+  known: Entry | undefined;
 }
 
 /** Opens an entry, or continues it if the problem lasts. */
@@ -33,23 +44,23 @@ function withLate(before: Entry, { at, issue }: Found): Entry {
 /** A problem that comes again after its end. */
 function begun(before: Entry, found: Found): Entry {
   const { place, at, issue, isQuiet } = found;
-  const next = { ...opened(found), ...replacedBy(place, before) };
-  const told = outdated(before, "ended");
   // Who is still owed the one before is told of both at once.
-  const isOwed = Object.keys(before.owed).length > 0;
+  const isWaitedFor = isOwed(before);
+  // What was over before this report, and nobody is owed, is no reason of what is found now.
+  const isSettled = before === found.known && !isWaitedFor;
+  const past = isSettled ? withoutEarlier(before) : replaced(before, place);
+  const next = renewed(knownLike(opened(found), past), "ended");
   // What happened in maintenance takes no place of what nobody was told yet.
-  const isUntold = Object.values(before.told).every((one) => one.outdated !== undefined);
-  if (!isOwed && !(isQuiet && !before.isQuiet && isUntold)) return { ...next, told };
-  return {
+  if (!isWaitedFor && !(isQuiet && !before.isQuiet && !isUpToDate(before)))
+    return withPresent(next, undefined);
+  const both = {
     ...next,
     since: Math.min(before.since, at),
     count: before.count + 1,
     isQuiet: isQuiet && before.isQuiet,
     content: counted(isQuiet ? before.content : issue, before, issue),
-    again: { since: at, countBefore: before.count },
-    told: begunAgain(told, before, at),
-    owed: before.owed,
   };
+  return isWaitedFor ? withPresent(both, { since: at, countBefore: before.count }) : both;
 }
 
 function lasting(before: Entry, { place, at, issue, isQuiet }: Found): Entry {
@@ -68,33 +79,22 @@ function lasting(before: Entry, { place, at, issue, isQuiet }: Found): Entry {
   const isLate = isOfRuns(before.family) && at < before.last;
   // What happened in maintenance does not change what was told.
   if (isLate || (isOfRun && isQuiet && !before.isQuiet)) return after;
-  const isSame = before.cause === place.cause && isSameReason(before.reason, place.reason);
-  const earlier = replacedBy(place, before);
   const reason = place.reason ?? (before.cause === place.cause ? before.reason : undefined);
-  const told = isSame ? before.told : outdated(before, "changed");
-  return { ...after, ...place, ...earlier, reason, content: counted(issue, before, issue), told };
+  const next = { ...after, ...place, reason, content: counted(issue, before, issue) };
+  return isOther(before, place) ? renewed(knownLike(next, replaced(before, place)), "changed") : next;
 }
 
-/** More problems that nobody was told of only count. */
-const maxEarlier = 3;
+/** A content that was found for another reason joins the earlier ones. */
+function replaced(before: Entry, place: Place): Entry {
+  const { content } = before;
+  return isOther(before, place) && "about" in content ? withEarlier(before, content) : before;
+}
 
-/** The content that was found before for another reason joins the earlier ones. */
-function replacedBy(place: Place, before: Entry): Pick<Entry, "earlier"> {
-  const { content, earlier = [] } = before;
-  const isOther = before.cause !== place.cause || !isSameReason(before.reason, place.reason);
-  const all = isOther && "about" in content ? [...earlier, content] : earlier;
-  return all.length === 0 ? {} : { earlier: all.slice(-maxEarlier) };
+function isOther(before: Entry, place: Place): boolean {
+  return before.cause !== place.cause || !isSameReason(before.reason, place.reason);
 }
 
 /** An unknown reason may be any, so only a known one can be another. */
 function isSameReason(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
-}
-
-/** Who was told of the time before, and is owed nothing of it, is told of the new one only. */
-function begunAgain(told: Entry["told"], { count, owed }: Entry, since: number): Entry["told"] {
-  const again = { since, countBefore: count };
-  return Object.fromEntries(
-    Object.entries(told).map(([target, one]) => [target, owed[target] ? one : { again, ...one }]),
-  );
 }

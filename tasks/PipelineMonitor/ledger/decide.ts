@@ -1,8 +1,9 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import { type Entry, type Notice, pathIn } from "../issue/entry";
+import { type Entry, pathIn } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
+import { cameAgain, hasNews, isOwed, isTold, lastTold, type Notice } from "../issue/knowledge";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { alreadyTold, type Silenced, toldElsewhere } from "../issue/reason";
@@ -55,7 +56,8 @@ const hold = (why: Silenced): Act => ({ act: "hold", why });
  */
 function page(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, found } = circumstances;
-  const told = entry.told[target.id];
+  const { id } = target;
+  const told = lastTold(entry, id);
   const isOpen = told !== undefined;
   const close: Act = { act: isOpen ? "tellEnd" : "forget" };
 
@@ -65,12 +67,12 @@ function page(entry: Entry, target: Addressed, circumstances: Circumstances): Ac
   if (held !== undefined && isClosing(held, isPager)) return isOpen ? close : hold(held);
   // A step that was lost may have opened an alert.
   if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
-  const hasEnded = told?.outdated === "ended";
+  const hasEnded = cameAgain(entry, id);
   if (held !== undefined && isPager && hasEnded) return close;
   if (held !== undefined && (!isOpen || hasEnded)) return hold(held);
   if (!isOpen || hasEnded) return { act: "tell" };
   // A ticket is told what has changed, and a page is not.
-  const isChanged = !isPager && held === undefined && told.outdated === "changed" && isNextDay(told, now);
+  const isChanged = !isPager && held === undefined && hasNews(entry, id) && isNextDay(told, now);
   return isChanged ? { act: "tell" } : hold(knownSince(told, config));
 }
 
@@ -88,19 +90,19 @@ export function isNextDay({ at }: Notice, now: number): boolean {
 function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config, now, found } = circumstances;
   const { end, family } = entry;
-  const [told, owed, isNew] = [entry.told[target.id], entry.owed[target.id], found.length > 0];
+  const [told, isNew] = [lastTold(entry, target.id), found.length > 0];
   const forget: Act = { act: "forget" };
 
   if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait(entry))) return forget;
   if (!target.takes(pathIn(entry.content))) return leave(entry, target, circumstances);
   const isOver = family !== "once" && end !== undefined;
-  if (isOver && !isNew && told === undefined && owed === undefined) return forget;
+  if (isOver && !isNew && told === undefined && !isOwed(entry, target.id)) return forget;
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (family === "once" && told !== undefined) return hold(knownSince(told, config));
   const ending = isOver ? endFor(entry, target, circumstances) : undefined;
   if (ending !== undefined) return ending;
-  if (told === undefined || told.outdated !== undefined) return { act: "tell" };
+  if (told === undefined || hasNews(entry, target.id)) return { act: "tell" };
   if (isWait(entry)) return hold(knownSince(told, config));
   return reminder(entry, told, config, now);
 }
@@ -113,7 +115,7 @@ function isWait({ family, content }: Entry): boolean {
 /** A chat that knows what goes to another now is told so, or its end. */
 function leave(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
   const { config } = circumstances;
-  if (entry.told[target.id] === undefined) return hold(goesElsewhere);
+  if (!isTold(entry, target.id)) return hold(goesElsewhere);
   const isLasting = entry.family !== "once" && !isWait(entry);
   if (!isLasting || config.alerts.remindSeconds === undefined) return { act: "forget" };
   const held = heldBack(entry, target, circumstances);
@@ -124,11 +126,10 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
 
 /** A chat is told the end of a problem that it knows. Undefined if it is told like anything else. */
 function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): Act | undefined {
-  const [told, owed] = [entry.told[id], entry.owed[id]];
   // What it was not told beside what it knows is told with its end.
-  if (told?.outdated !== undefined && (owed !== undefined || isLoud(circumstances))) return { act: "tell" };
-  if (told !== undefined && tellsEnds(circumstances.config, entry)) return { act: "tellEnd" };
-  return circumstances.found.length > 0 || told === undefined ? undefined : { act: "forget" };
+  if (hasNews(entry, id) && (isOwed(entry, id) || isLoud(circumstances))) return { act: "tell" };
+  if (isTold(entry, id) && tellsEnds(circumstances.config, entry)) return { act: "tellEnd" };
+  return circumstances.found.length > 0 || !isTold(entry, id) ? undefined : { act: "forget" };
 }
 
 function reminder({ count }: Entry, told: Notice, config: Config, now: number): Act {
@@ -154,13 +155,9 @@ function isLoud({ now, found, silence }: Circumstances): boolean {
 export const maxAgeSeconds = 31 * daySeconds;
 
 /** Nobody is told of a problem any more that an edit of the configuration hides. */
-export function isWatched(
-  { family, content, last, owed }: Entry,
-  { pipelines }: Config,
-  now: number,
-  isNew = false,
-): boolean {
-  if (!isNew && last < now - maxAgeSeconds && Object.keys(owed).length === 0) return false;
+export function isWatched(entry: Entry, { pipelines }: Config, now: number, isNew = false): boolean {
+  const { family, content, last } = entry;
+  if (!isNew && last < now - maxAgeSeconds && !isOwed(entry)) return false;
   const pipeline = pathIn(content);
   if (pipeline === undefined || family === "once") return true;
   if (pipelines.entryFor(pipeline).limits === undefined) return false;

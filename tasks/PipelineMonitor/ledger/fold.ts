@@ -4,6 +4,7 @@ import { endsProblems, isHidden } from "../config/filter";
 import { fingerprint } from "../config/fingerprint";
 import { type Entry, onceEntry } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
+import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
@@ -30,7 +31,8 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
   const enter = (issue: Issue, at: number) => {
     const place = { ...placeOf(issue, now), project };
     const isQuiet = quiet(issue, now)?.by.ignores === true;
-    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet }));
+    const known = before.get(place.key);
+    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet, known }));
   };
   const isKnown = ({ key }: Happening) => before.has(key) || found.has(key);
   const happenings = groupBy(happeningsOf(report).filter(isKnown), ({ key }) => key);
@@ -136,6 +138,5 @@ function withNotes(
 
 /** It is told once for as long as it lasts, and ends without a word. */
 function lastingNote(opened: Entry, before = opened): Entry {
-  const { since, told, owed } = before;
-  return { ...opened, family: "stuck", since, told, owed };
+  return { ...knownLike(opened, before), family: "stuck", since: before.since };
 }

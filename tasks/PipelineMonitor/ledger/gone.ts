@@ -6,6 +6,7 @@ import { daySeconds } from "../../../shared/text/time";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
+import { hasNews, isOwed, isTold } from "../issue/knowledge";
 import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
@@ -30,20 +31,13 @@ function doubtfulIn({ entries, issues, config, window }: ProjectReport): Entry[]
   const now = endOf(window);
   const found = new Set(issues.map((issue) => placeOf(issue, now).key));
   const restSeconds = Math.min(daySeconds, config.alerts.remindSeconds || daySeconds) - earlyReminderSeconds;
-  const isDue = (entry: Entry) => waits(entry) || (isKnown(entry) && now - lookedAt(entry) >= restSeconds);
+  const isDue = (entry: Entry) =>
+    isOwed(entry) || hasNews(entry) || (isTold(entry) && now - lookedAt(entry) >= restSeconds);
   return entries
     .filter((entry) => entry.end === undefined && lastRunOf(entry) !== undefined && !found.has(entry.key))
     .filter(isDue)
     .sort((one, other) => lookedAt(one) - lookedAt(other))
     .slice(0, maxAsked);
-}
-
-function isKnown({ told }: Entry): boolean {
-  return Object.keys(told).length > 0;
-}
-
-function waits({ told, owed }: Entry): boolean {
-  return Object.keys(owed).length > 0 || Object.values(told).some((one) => one.outdated !== undefined);
 }
 
 function lookedAt({ last, askedAt = last }: Entry): number {

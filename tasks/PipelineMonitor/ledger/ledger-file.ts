@@ -5,6 +5,7 @@ import type { Zone } from "../../../shared/text/zone";
 import type { Entry } from "../issue/entry";
 import { type Issue, subjectOfIssue } from "../issue/issue";
 import { kindSchema } from "../issue/kind";
+import { isOwed, withoutEarlier } from "../issue/knowledge";
 import { type Ledger, ledgerSchema } from "../issue/ledger";
 import { words } from "../issue/parts";
 
@@ -39,7 +40,7 @@ export function renderLedger(ledger: Ledger, run: string, sanitize: Sanitize): s
 
 /** If there is no room for all, what is owed and what is new come first, and others keep their names. */
 function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
-  const rank = ({ owed }: Entry) => (Object.keys(owed).length > 0 ? 0 : 1);
+  const rank = (entry: Entry) => (isOwed(entry) ? 0 : 1);
   const written = (entry: Entry) =>
     JSON.stringify(entry, (name, value: unknown) => {
       if (ofSearch.has(name)) return undefined;
@@ -62,12 +63,13 @@ function fitting(entries: readonly Entry[], sanitize: Sanitize): unknown[] {
 /** The members whose texts are words of the form. */
 const ofForm = new Set([
   ...["family", "about", "code", "severity", "tally", "verdict", "style", "kind"],
-  ...["urgency", "outdated", "why", "identity", "place"],
+  ...["urgency", "news", "identity", "place"],
 ]);
 /** The members of a search for a log that only its own report needs. */
 const ofSearch = new Set(["choice", "lineNumber"]);
 
-function withoutDetails({ earlier: _, ...entry }: Entry): Entry {
+function withoutDetails(whole: Entry): Entry {
+  const entry = withoutEarlier(whole);
   const { content } = entry;
   if (!("about" in content)) return entry;
   const { pipeline } = subjectOfIssue(content);

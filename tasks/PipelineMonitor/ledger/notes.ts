@@ -1,6 +1,7 @@
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
 import { type Entry, onceEntry, openEntry } from "../issue/entry";
+import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
@@ -37,8 +38,8 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
     const opened = openEntry({ ...ofNone, key, family: "state", cause: "" }, content, now);
     const last = before.get(key);
     if (last === undefined) return opened;
-    const { since, count, told, owed, end } = last;
-    return { ...opened, since: end === undefined ? since : now, count: count + 1, told, owed };
+    const { since, count, end } = last;
+    return { ...knownLike(opened, last), since: end === undefined ? since : now, count: count + 1 };
   });
   const asked = new Set([...read.projects.map(({ config }) => config), ...read.unread].map(unreadKey));
   // Nobody waits for a project that has left the list.

@@ -1,15 +1,12 @@
 import type { Entry } from "../issue/entry";
 import type { Issue } from "../issue/issue";
+import { mapEarlier } from "../issue/knowledge";
 import { words } from "../issue/parts";
 
 /** Removes lines of logs that were found before `quote_logs` was false. A named cause keeps its name. */
 export function withoutQuote(entry: Entry): Entry {
-  const { content, earlier } = entry;
-  return {
-    ...entry,
-    content: "about" in content ? unquoted(content) : content,
-    ...(earlier === undefined ? {} : { earlier: earlier.map(unquoted) }),
-  };
+  const { content } = entry;
+  return { ...mapEarlier(entry, unquoted), content: "about" in content ? unquoted(content) : content };
 }
 
 function unquoted(content: Issue): Issue {

@@ -2,9 +2,10 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readableMinutes } from "../../../shared/text/time";
-import type { Entry, Notice } from "../issue/entry";
+import type { Entry } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
+import { isTold, presentOf, renewed } from "../issue/knowledge";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
@@ -52,25 +53,12 @@ export function withFinished(
     const stuck = run && before.get(stuckKey(subjectOf(run)));
     const entry = entries.get(placeOf(issue, endOf(window)).key);
     if (stuck === undefined || entry === undefined || run?.finishTime === undefined) continue;
-    const told = Object.fromEntries(
-      Object.entries(outdated(entry, "changed")).map(([target, one]) => [
-        target,
-        stuck.told[target] === undefined ? (entry.told[target] ?? one) : one,
-      ]),
+    entries.set(
+      entry.key,
+      renewed(entry, "changed", (to) => isTold(stuck, to)),
     );
-    entries.set(entry.key, { ...entry, told });
   }
   return [...entries.values()];
-}
-
-/** The change that targets are to be told if they know an entry. */
-export function outdated({ told }: Entry, how: NonNullable<Notice["outdated"]>): Entry["told"] {
-  return Object.fromEntries(
-    Object.entries(told).map(([target, one]) => [
-      target,
-      { ...one, outdated: one.outdated === "ended" ? one.outdated : how },
-    ]),
-  );
 }
 
 export function isOfRuns(family: Family): boolean {
@@ -108,22 +96,6 @@ export function endedBy(
   if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
   const faulty = "about" in entry.content ? runOf(entry.content) : undefined;
   if (wasQueuedBefore(run, faulty)) return entry;
-  return { ...entry, end: { at, note: recoveryOf(entry, at, run, runPage(run.id)) } };
-}
-
-function recoveryOf(entry: Entry, at: number, run: Run, runPage: URL): Note {
-  return { ...recoveryNote(run, runPage, endingOf(entry, at)), key: entry.key };
-}
-
-/** The note of the end, as a target reads it to which only the part since `again` is new. */
-export function recoverySince(entry: Entry, again: Entry["again"], runPage: (id: number) => URL) {
-  const { end, count } = entry;
-  const { note, at = 0 } = end ?? {};
-  if (note?.run === undefined || again === undefined) return note;
-  const { run } = note;
-  const wholly = recoveryOf(entry, at, run, runPage(run.id));
-  // The history, or who ran it again, may have worded it.
-  if (JSON.stringify(wholly.parts) !== JSON.stringify(note.parts)) return note;
-  const { since, countBefore } = again;
-  return recoveryOf({ ...entry, since, count: count - countBefore }, at, run, runPage(run.id));
+  const note = recoveryNote(run, runPage(run.id), endingOf(presentOf(entry), at));
+  return { ...entry, end: { at, note: { ...note, key: entry.key } } };
 }

@@ -1,12 +1,12 @@
 import { attemptOf, runsIn } from "../../../shared/azure-devops/records";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
+import { isOwed, isTold, withoutEarlier } from "../issue/knowledge";
 import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
 import type { ProjectReport, Report } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
 import { type Memory, windowOf } from "./read";
-import { withoutEarlier } from "./settle";
 
 /**
  * The ledger for the next report. `entries` are as the targets know them now, those of projects that were not read
@@ -34,7 +34,7 @@ export function ledgerAfter(
   return {
     ...facts,
     // What a person told another channel, the channel of the schedule is told whole.
-    entries: facts.isTried ? entries : entries.map(withoutEarlier),
+    entries: entries.map((entry) => (facts.isTried || isOwed(entry) ? entry : withoutEarlier(entry))),
     projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
     othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
     reportedUntil: now,
@@ -43,10 +43,10 @@ export function ledgerAfter(
 
 /** Whether a problem lasts, or somebody has to be told of it or of its end. */
 function isOpen(entry: Entry, config: Config, now: number): boolean {
-  const { told, owed, end, family, last } = entry;
-  if (Object.keys(owed).length > 0) return true;
+  const { end, family, last } = entry;
+  if (isOwed(entry)) return true;
   if (family === "once" || last < now - maxAgeSeconds) return false;
-  return Object.keys(told).length > 0 || (end === undefined && isWatched(entry, config, now));
+  return isTold(entry) || (end === undefined && isWatched(entry, config, now));
 }
 
 function memoryAfter({ window, known, records, unsure }: ProjectReport): ProjectMemory {

@@ -1,8 +1,9 @@
 import type { Moment, Part, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import type { Entry, Notice, PendingNotice } from "../issue/entry";
+import type { Entry } from "../issue/entry";
 import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
+import { earlierOf } from "../issue/knowledge";
 import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
@@ -15,18 +16,6 @@ import { timesParts } from "../render/lines";
 import { after, bracketed, joined, spaced } from "../render/phrases";
 import { withOwner } from "./owner";
 
-/** The part of an entry that is new to a target. */
-export function newTo(entry: Entry, told: Notice | undefined, owed: PendingNotice | undefined): Entry {
-  const again = told?.again ?? owed?.again;
-  const { since = entry.since, countBefore = 0 } = again ?? {};
-  const [toldAt, from] = [told?.at ?? Number.NEGATIVE_INFINITY, again?.since ?? Number.NEGATIVE_INFINITY];
-  const isNew = ({ at = toldAt }: { at?: number | undefined }) => at > toldAt && at >= from;
-  // To whom it moved, all of it is new.
-  const isKnown = told !== undefined && owed === undefined;
-  const earlier = isKnown ? [] : entry.earlier?.filter(isNew);
-  return { ...entry, since, earlier, count: entry.count - countBefore };
-}
-
 /** The content of an entry for a later hour than that in which it was found: in the past tense if it is over. */
 export function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
   const { content, end, since, count, family } = entry;
@@ -34,7 +23,7 @@ export function laterOf(entry: Entry, window: Window, config: Config): Issue | N
   // A record that could not be checked may be of a run that failed.
   if (end !== undefined && (family !== "state" || content.about === "project"))
     return pastNote(entry, window, config);
-  const earlier = earlierOf(entry);
+  const earlier = earlierPhrase(entry);
   const isRow = content.news?.kind === "streak" && earlier.length === 0;
   if (!isOfRuns(family) || isRow || content.saysWhen === true) return content;
   const { failedAt: _, ...issue } = content;
@@ -46,10 +35,15 @@ export function laterOf(entry: Entry, window: Window, config: Config): Issue | N
 }
 
 /** "failed (no space left), was canceled": the other problems of an entry, each once; empty if there are none. */
-function earlierOf({ content, earlier = [] }: Entry): Phrase {
+function earlierPhrase(entry: Entry): Phrase {
+  const { content } = entry;
   const phraseOf = (issue: Issue): Phrase => [...issue.words, ...bracketed(causeOf(issue))];
   const last = "about" in content ? JSON.stringify(phraseOf(content)) : "";
-  const others = new Map(earlier.map(phraseOf).map((phrase) => [JSON.stringify(phrase), phrase]));
+  const others = new Map(
+    earlierOf(entry)
+      .map(phraseOf)
+      .map((phrase) => [JSON.stringify(phrase), phrase]),
+  );
   others.delete(last);
   return joined([...others.values()], ", ");
 }
@@ -86,7 +80,7 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     const parts = [...fewer, words(". As many as expected by "), until, words(".")];
     return { ...recovered, parts, ended: [words("too few runs")] };
   }
-  const [known, earlier] = [causeOf(content), earlierOf(entry)];
+  const [known, earlier] = [causeOf(content), earlierPhrase(entry)];
   // Problems of several kinds are only counted.
   const cause = known.length === 0 && content.tally === mixedTally ? content.words : known;
   const parts = [

@@ -2,7 +2,7 @@ import { ownTarget } from "../issue/ledger";
 import { type Memory, withEntries } from "../ledger/read";
 import type { Channel } from "./channel";
 import { chatTarget } from "./chat";
-import { guestOf, handedOver, type Target } from "./target";
+import { guestOf, type Target, withHeirs } from "./target";
 
 /**
  * The step's own webhook takes what no other chat takes. A guest takes nothing away from the channel of the scheduled
@@ -21,5 +21,5 @@ export function targetsOf(
     (pipeline) => !others.some((one) => one.kind === "chat" && one.takes(pipeline)),
   );
   const targets = isGuest ? [guestOf(own), { ...own, tell: undefined }, ...others] : [own, ...others];
-  return { targets, before: withEntries(memory, (entry) => handedOver(entry, targets)) };
+  return { targets, before: withEntries(memory, (entry) => withHeirs(entry, targets)) };
 }

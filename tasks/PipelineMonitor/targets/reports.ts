@@ -1,4 +1,5 @@
 import type { Entry } from "../issue/entry";
+import { isTold } from "../issue/knowledge";
 import { words } from "../issue/parts";
 import { type Silenced, toldElsewhere } from "../issue/reason";
 import type { ProjectReport, UnsentReport } from "../issue/report";
@@ -75,7 +76,7 @@ export function reportsFor(
     const { id: to, kind } = target;
     const of = (decisions: ProjectHour["decisions"]) => decisions.get(to) ?? [];
     const forgotten = gone.map((entry): Decision => {
-      const isOpen = kind !== "chat" && entry.told[to] !== undefined;
+      const isOpen = kind !== "chat" && isTold(entry, to);
       return { entry, to, act: isOpen ? "tellEnd" : "forget" };
     });
     return {

@@ -4,6 +4,7 @@ import { fingerprint } from "../config/fingerprint";
 import type { Context } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { pathIn } from "../issue/entry";
+import { handedOver } from "../issue/knowledge";
 import type { Delivery, UnsentReport } from "../issue/report";
 import type { Decision, Delivered } from "../ledger/decide";
 import type { Addressed } from "../ledger/silence";
@@ -64,15 +65,11 @@ export function unopenedTarget(name: string): Target {
 }
 
 /** Hands what is owed to a target that the configuration has no longer, or to a chat that does not take it any more, to those that do. */
-export function handedOver(entry: Entry, targets: readonly Target[]): Entry {
+export function withHeirs(entry: Entry, targets: readonly Target[]): Entry {
   // It may be owed to those, and is told when they can be opened again.
   if (targets.some(({ id }) => id === unopened)) return entry;
   const takers = targets.filter(({ kind, takes }) => kind !== "chat" || takes(pathIn(entry.content)));
-  const ids = new Set(takers.map(({ id }) => id));
-  const owed = Object.entries(entry.owed).filter(([id]) => ids.has(id));
-  const [orphan] = Object.entries(entry.owed).filter(([id]) => !ids.has(id));
-  if (orphan === undefined) return entry;
   const heirs = takers.filter((target) => target.kind === "chat" && !isGuest(target));
-  const inherited = heirs.filter(({ id }) => entry.told[id] === undefined).map(({ id }) => [id, orphan[1]]);
-  return { ...entry, owed: Object.fromEntries([...inherited, ...owed]) };
+  const ids = (some: readonly Target[]) => some.map(({ id }) => id);
+  return handedOver(entry, new Set(ids(takers)), ids(heirs));
 }

@@ -1,8 +1,9 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
-import { againFor, pathIn, subjectIn } from "../issue/entry";
+import { pathIn, subjectIn } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
+import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
 import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
@@ -13,8 +14,8 @@ import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
-import { isOfRuns, recoverySince } from "../ledger/states";
-import { issueNow, laterOf, newTo } from "./later";
+import { isOfRuns } from "../ledger/states";
+import { issueNow, laterOf } from "./later";
 import { withOwner } from "./owner";
 import type { Target } from "./target";
 
@@ -45,14 +46,8 @@ export function viewOf(
     if (isStored(decision) && isAudible(issue)) return [];
     return [{ ...issue, silenced: silencedIn(issue, decision, silence, config, now) }];
   });
-  const stored = decisions
-    .filter(isStored)
-    .map(({ entry, to }) => laterOf(newTo(entry, entry.told[to], entry.owed[to]), window, config));
-  const ends = decisions.flatMap((decision) => {
-    const { entry, to } = decision;
-    const note = recoverySince(entry, againFor(entry, to), report.runPage);
-    return isStored(decision) ? [] : endOfEntry(decision, note, config, found);
-  });
+  const stored = decisions.filter(isStored).map(({ entry, to }) => laterOf(newTo(entry, to), window, config));
+  const ends = decisions.flatMap((one) => (isStored(one) ? [] : endOfEntry(one, config, found)));
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
   );
@@ -79,7 +74,7 @@ export function notesOfView({ found }: Folded, decisions: readonly Decision[], c
   const stored = decisions
     .filter(isStored)
     .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
-  const ends = decisions.flatMap((one) => endOfEntry(one, one.entry.end?.note, config, found));
+  const ends = decisions.flatMap((one) => endOfEntry(one, config, found));
   return [...notesOf(decisions, found), ...stored, ...ends];
 }
 
@@ -88,7 +83,7 @@ function isToldFromLedger({ entry, act, to }: Decision, isFound: boolean): boole
   if (act !== "tell" && act !== "remind") return false;
   // A reminder counts all that were missed, not only the last one.
   if (act === "remind" && entry.family === "missed" && entry.count > 1) return true;
-  return !isFound || (isOfRuns(entry.family) && entry.owed[to] !== undefined);
+  return !isFound || (isOfRuns(entry.family) && isOwed(entry, to));
 }
 
 /** The issues of one entry are told or held together, but for those that a rule silences one by one. */
@@ -104,9 +99,9 @@ function silencedIn(
   if (act === "forget" || act === "tellMove") return goesElsewhere;
   const ofItself = silence.quiet(issue, now);
   if (act === "tell" || act === "remind") return ofItself;
-  const told = entry.told[to];
+  const told = lastTold(entry, to);
   // A problem that was told, came again and ended has its end told.
-  if (told === undefined || told.outdated !== undefined) return ofItself;
+  if (told === undefined || hasNews(entry, to)) return ofItself;
   return knownSince(told, config);
 }
 
@@ -120,16 +115,12 @@ function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[]
 }
 
 /** The note that a problem has ended, if the target is told of its end or has to wait for it. */
-function endOfEntry(
-  decision: Decision,
-  note: Note | undefined,
-  { alerts }: Config,
-  found: Folded["found"],
-): Note[] {
+function endOfEntry(decision: Decision, { alerts }: Config, found: Folded["found"]): Note[] {
   const { entry, act } = decision;
+  const note = entry.end?.note;
   if (note === undefined || alerts.remindSeconds === undefined) return [];
   if (act === "tellEnd" || act === "tell") return [note];
-  const waits = act === "hold" && (found.has(entry.key) || Object.keys(entry.told).length > 0);
+  const waits = act === "hold" && (found.has(entry.key) || isTold(entry));
   return waits ? [{ ...note, silenced: decision.why }] : [];
 }
 
@@ -154,7 +145,7 @@ function moveOf(
 
 function lastingSince({ entry, to, ...decision }: Decision): [string, number][] {
   const isKnown = decision.act === "hold" && decision.why.by === alreadyTold && "about" in entry.content;
-  const told = entry.told[to];
+  const told = lastTold(entry, to);
   return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
     ? [[entry.key, told.at]]
     : [];

@@ -20,7 +20,8 @@ describe("build service client, work items", () => {
     const created = await create();
     const robot = "id of the build service";
     const expected = {
-      ...{ id: 1, revision: 1, type: "Issue", state: "To Do", text: "<p>x</p> ", stateSince: now / 1000 },
+      ...{ id: 1, revision: 1, type: "Issue", state: "To Do", stateSince: now / 1000 },
+      texts: { "System.Description": "<p>x</p>", "Microsoft.VSTS.TCM.ReproSteps": "" },
       ...{ createdBy: robot, createdAt: now / 1000, changedBy: robot },
     };
     assert.deepEqual([created, await stage.service.workItem(1, never)], [expected, expected]);
@@ -41,15 +42,18 @@ describe("build service client, work items", () => {
     );
   });
 
-  it("finds those of a tag, whatever it is, in batches and the latest changed first, without what was deleted meanwhile", async () => {
+  it("finds those of a tag, whatever it is, page by page, without what was deleted meanwhile", async () => {
     for (let count = 0; count < 120; count++) await create();
     await create({ "System.Tags": "other; it's not" });
-    tracker.time += 1000;
-    tracker.change(7, { "System.Title": "B" });
     stage.sandbox.requests.length = 0;
-    const found = await stage.service.taggedWorkItems("it's", 110, never);
-    assert.deepEqual([found.length, found[0]?.id, stage.sandbox.requests.length], [110, 7, 3]);
-    assert.equal((await stage.service.taggedWorkItems("x", 5, never)).length, 0);
+    const first = await stage.service.taggedWorkItems("it's", {}, never);
+    const second = await stage.service.taggedWorkItems("it's", { after: first.next }, never);
+    assert.deepEqual(
+      [first.items.length, first.next, second.items.length, second.next],
+      [100, 100, 20, undefined],
+    );
+    assert.equal(stage.sandbox.requests.length, 4);
+    assert.deepEqual(await stage.service.taggedWorkItems("x", {}, never), { items: [], next: undefined });
     stage.sandbox.faults.push({
       when: ({ path }) => path.endsWith("/wiql"),
       reply: (_, healthy) => {
@@ -58,10 +62,27 @@ describe("build service client, work items", () => {
         return reply;
       },
     });
-    assert.deepEqual(
-      (await stage.service.taggedWorkItems("it's", 2, never)).map(({ id }) => id),
-      [1],
-    );
+    const { items, next } = await stage.service.taggedWorkItems("it's", {}, never);
+    assert.deepEqual([items.length, next], [99, 100], "a page that lacks one is not the last");
+    stage.sandbox.faults.length = 0;
+    stage.next(json({ workItems: [{ id: 100 }] }));
+    const again = stage.service.taggedWorkItems("it's", { after: 100 }, never);
+    await assert.rejects(again, /cannot be read to the end/);
+    assert.deepEqual(tracker.violations, []);
+  });
+
+  it("lets the service leave out closed ones, and what has not changed since a day", async () => {
+    for (const state of ["Done", "Doing", "Done"]) await create({ "System.State": state });
+    await create({ "System.State": "Done" }, "Bug");
+    tracker.time += 2 * 86_400_000;
+    tracker.change(3, {});
+    const ids = async (search: Parameters<typeof stage.service.taggedWorkItems>[1]) =>
+      (await stage.service.taggedWorkItems("it's", search, never)).items.map(({ id }) => id);
+    const without = new Map([["Issue", ["Done", "It's done"]]]);
+    assert.deepEqual(await ids({ without }), [2, 4]);
+    assert.deepEqual(await ids({ without: new Map([...without, ["Bug", []]]) }), [2, 4]);
+    assert.deepEqual(await ids({ changedSince: now + 86_400_000 }), [3]);
+    assert.deepEqual(tracker.violations, []);
   });
 
   it("comments on one and changes its state in one change, unless somebody changed it meanwhile", async () => {
@@ -70,6 +91,9 @@ describe("build service client, work items", () => {
     assert.deepEqual(tracker.events, ["create 1", "comment 1, Done"]);
     const stale = stage.service.changeWorkItem(created, { comment: "z" }, never);
     await assert.rejects(stale, (error) => isStale(error) && /Somebody changed it/.test(String(error)));
+    stage.next({ ...json({ message: "TF26071: The work item was changed." }), status: 409 });
+    const older = stage.service.changeWorkItem(created, { comment: "z" }, never);
+    await assert.rejects(older, (error) => isStale(error) && /Somebody changed it/.test(String(error)));
     const again = (await stage.service.workItem(1, never)) ?? assert.fail();
     const forbidden = stage.service.changeWorkItem(again, { comment: "z", state: "Doing" }, never);
     await assert.rejects(forbidden, (error) => isAgainstRule(error));
@@ -105,7 +129,7 @@ describe("build service client, work items", () => {
     stage.sandbox.faults.push({ ...outage });
     await assert.rejects(create(), /returned 503/);
     stage.sandbox.faults.push({ ...outage });
-    assert.deepEqual(await stage.service.taggedWorkItems("x", 5, never), []);
+    assert.deepEqual((await stage.service.taggedWorkItems("x", {}, never)).items, []);
     assert.deepEqual(
       stage.sandbox.requests.map(({ method }) => method),
       ["POST", "POST", "POST"],
@@ -137,7 +161,7 @@ describe("build service client, work items", () => {
     stage.next(json({ id: 1 }));
     await assert.rejects(stage.service.workItem(1, never), /lacks its id, type or state/);
     stage.next(json({}));
-    await assert.rejects(stage.service.taggedWorkItems("x", 1, never), /no list of work items/);
+    await assert.rejects(stage.service.taggedWorkItems("x", {}, never), /no list of work items/);
     stage.next(json([]));
     await assert.rejects(stage.service.workItemType("Bug", never), /without fields/);
   });

@@ -4,7 +4,6 @@ import type {
   Availability,
   PurchaseRequest,
   PurchaseResponse,
-  PurchaseTerms,
   Registrar,
   Wish,
 } from "../../../shared/registrar/registrar";
@@ -25,7 +24,7 @@ export const roomyBudget: ReturnType<typeof createRateBudget> = {
 };
 
 /** Terms of a purchase that does not hurry. */
-export const anyTime: PurchaseTerms = { connectSeconds: 10, isWanted: () => true };
+export const anyTime: Parameters<Registrar["purchase"]>[2] = { connectSeconds: 10, isWanted: () => true };
 
 /** An embedded registrar, and how to reach it. */
 export interface Embedded<Service extends LoopbackServer, Client extends Registrar, Options> {

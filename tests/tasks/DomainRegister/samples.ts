@@ -36,6 +36,7 @@ export const wanted: Settings = {
   requireDefinitive: false,
   limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
   dryRun: false,
+  notedCharge: "",
   onNotAvailable: "succeed",
 };
 

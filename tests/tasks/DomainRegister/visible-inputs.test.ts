@@ -63,6 +63,7 @@ describe("inputs of DomainRegister that the page shows", () => {
     maxPrice: registrar === "godaddy" ? ["100", "200"] : ["1.00", "2.00"],
     currency: ["USD", "EUR"],
     receiptFolder: [folder(), tmpdir()],
+    notedCharge: ["", "30.98 USD"],
     pollSeconds: ["30", "40"],
     waitMinutes: ["50", "60"],
     requestsPerMinute: ["60", "50"],

@@ -158,7 +158,7 @@ describe("the ledger after all targets have answered", () => {
 
   it("knows who was told, and who is still owed it", () => {
     const others = [answered(chat("A"), "failed"), answered(chat("B"), undefined)];
-    const { told, owed } = entryAfter(answered(chat("own"), "done"), ...others);
+    const { told, owed } = entryAfter(answered(chat("own"), "done"), ...others).knowledge;
     assert.deepEqual(told, { [ids.own]: { at: now, count: 1 } });
     assert.deepEqual(Object.keys(owed), [ids.A, ids.B], "whom this run does not serve is owed, too");
   });

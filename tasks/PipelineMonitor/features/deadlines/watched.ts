@@ -3,6 +3,7 @@ import type { PipelineJournal } from "../../../../shared/journal/schema";
 import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
 import type { AboutPipeline } from "../../issue/issue";
+import { isTold } from "../../issue/knowledge";
 import { isChecked, type ProjectReport } from "../../issue/report";
 import { endOf, lastHour, type Window } from "../../issue/window";
 import {
@@ -94,6 +95,5 @@ export function outcomeOf(
   if (entry === undefined)
     return isDue && !isMet ? { what: "late", at: deadline.at, success } : { what: "nothing" };
   const at = ("about" in entry.content ? entry.content.at : undefined) ?? deadline.at;
-  const isTold = Object.keys(entry.told).length > 0;
-  return { what: isTold ? "ended" : "late", at, success: firstSuccessAfter(at, runs) ?? success };
+  return { what: isTold(entry) ? "ended" : "late", at, success: firstSuccessAfter(at, runs) ?? success };
 }

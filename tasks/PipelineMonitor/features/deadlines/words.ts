@@ -5,7 +5,7 @@ import { readableMinutes } from "../../../../shared/text/time";
 import { renderLocal } from "../../../../shared/text/zone";
 import type { Entry } from "../../issue/entry";
 import { type AboutPipeline, type Issue, issueOf } from "../../issue/issue";
-import type { IssueKind } from "../../issue/kind";
+import { type IssueKind, overdueCode } from "../../issue/kind";
 import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
 import { linkToRun, numberOf, strong, words } from "../../issue/parts";
@@ -18,7 +18,7 @@ import type { FinishedRun } from "./judge";
 type ReportView = Pick<ProjectReport, "window" | "config" | "runPage">;
 
 /** Without `isState`, the journal does not show the hour of the deadline as one in which a run was missed. */
-const overdue: IssueKind = { code: "overdue", severity: "failure", rank: 1, tally: "late" };
+const overdue: IssueKind = { code: overdueCode, severity: "failure", rank: 1, tally: "late" };
 /** People have changed the pipeline, so nobody is called for it. */
 const cannotRun: IssueKind = { ...overdue, severity: "warning", pagesNobody: true };
 /** It is over when it is found, so nobody is called for it. */

@@ -1,7 +1,7 @@
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
-import type { Entry, Notice } from "../../issue/entry";
+import type { Entry } from "../../issue/entry";
 import { pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
@@ -80,12 +80,12 @@ function maintenanceOf(
 /** A problem of runs is silenced if it was found in maintenance only; everything else, and an end, while maintenance lasts. */
 export function maintenanceNow(
   { family, isQuiet, end, content }: Entry,
-  told: Notice | undefined,
+  isKnown: boolean,
   of: Windows,
   now: number,
 ): Silenced | undefined {
   const isOfRuns = ["failure", "limit", "missed"].includes(family);
-  if (isOfRuns && (end === undefined || told === undefined))
+  if (isOfRuns && (end === undefined || !isKnown))
     return isQuiet ? inMaintenance(content, of, now) : undefined;
   const pipeline = pathIn(content);
   if (end !== undefined || family === "once")

@@ -6,6 +6,7 @@ import { expressionProblem, expressionWarnings } from "../../config/cron";
 import { described, listOf, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
 import { pathIn } from "../../issue/entry";
+import { isTold } from "../../issue/knowledge";
 import { coveredUntil, endOf } from "../../issue/window";
 import { minuteOf } from "../../schedules/times";
 import { inMaintenance, maintenanceNow, quietWindows } from "./maintenance";
@@ -100,10 +101,10 @@ export const mutes = feature({
     silence: {
       quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pathIn(one), now),
       hold(entry, { id, kind }, { now, isLoud }) {
-        const told = entry.told[id];
-        const isOpen = kind !== "chat" && told !== undefined;
+        const isKnown = isTold(entry, id);
+        const isOpen = kind !== "chat" && isKnown;
         const mute = mutedBy(settings, pathIn(entry.content), now);
-        return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, told, settings, now));
+        return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, isKnown, settings, now));
       },
     },
     notesOnAll([first], { agent }) {

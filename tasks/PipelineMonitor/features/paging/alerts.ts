@@ -1,9 +1,12 @@
+import type { Agent } from "../../../../shared/agent/agent";
 import type { Pager } from "../../../../shared/paging/delivery";
-import { alertKey, renderAlert } from "../../alerts/alert";
+import type { Alert } from "../../../../shared/paging/service";
+import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
+import { cameAgain } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ProjectReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
@@ -27,9 +30,10 @@ export async function page(
     unread,
     keep,
     own,
+    ownRun,
     unfinished,
     isUnknown,
-  }: Pick<HourBefore, "own" | "unfinished" | "isUnknown"> & {
+  }: Pick<HourBefore, "own" | "ownRun" | "unfinished" | "isUnknown"> & {
     /** As the last report that wrote its memory has them. */
     alerts: Alerts;
     unread: UnreadRecords;
@@ -54,14 +58,17 @@ export async function page(
   const unopened = opening.map(keyOf).filter((key) => alerts.get(key) !== "open");
   const changing = [...unopened, ...closing.map(keyOf)];
   if (own !== undefined && changing.length > 0) recordAlerts(changing, own, agent);
+  // No service that pages shows who holds an alert, so each monitor has its own.
+  const keyThere = (key: string) => `${key}-${holderOf(own)}`;
+  const close = (key: string) => pager.close(keyThere(key), cancelled);
   const opened = await sendEach(opening, maxChanges, cancelled, async ({ entry }) => {
-    const { content, told } = entry;
+    const { content } = entry;
     const project = projectOf.get(entry.project);
     if (project === undefined || !("about" in content)) return;
-    if (told[id]?.outdated === "ended") await pager.close(alertKey(entry), cancelled);
-    await pager.open(renderAlert(content, project, alertKey(entry), agent.sanitize), cancelled);
+    if (cameAgain(entry, id)) await close(alertKey(entry));
+    const alert = renderAlert(content, project, keyThere(alertKey(entry)), agent.sanitize);
+    await pager.open({ ...alert, links: [...alert.links, ...monitorLink(ownRun, agent)] }, cancelled);
   });
-  const close = (key: string) => pager.close(key, cancelled);
   const closed = await sendEach(closing, maxChanges, cancelled, (one) => close(keyOf(one)));
   const tidied = await sendEach(tidying, maxChanges, cancelled, close);
   const [isOpened, isClosed] = [opened.done.map(keyOf), [...closed.done.map(keyOf), ...tidied.done]];
@@ -82,6 +89,11 @@ export async function page(
     recorded.unread,
   );
   return receiptOf([opened, closed, tidied], { name, thing: "alert", opening: "opened" }, agent);
+}
+
+/** To the monitor that opened an alert: another may have opened one for the same problem. */
+function monitorLink(ownRun: URL | undefined, { sanitize }: Pick<Agent, "sanitize">): Alert["links"] {
+  return ownRun === undefined ? [] : [{ label: "Monitor", href: sanitize(ownRun.href) }];
 }
 
 function keyOf({ entry }: Decision): string {

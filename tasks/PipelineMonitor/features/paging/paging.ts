@@ -87,6 +87,7 @@ export function pagingBy(open: typeof openPager) {
         unread: memory.unreadRecords,
         keep: (alerts: Alerts, unreadRecords: UnreadRecords) =>
           keep({ alertAccount, alerts: remembered(alerts), unreadRecords }),
+        ownRun,
         ...hour,
       };
       return [

@@ -7,6 +7,7 @@ import { feature } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
+import { isTold } from "../../issue/knowledge";
 import type { Reason } from "../../issue/reason";
 import type { ProjectReport } from "../../issue/report";
 import { type Repair, repairSchema, sanitizedRepair } from "./record";
@@ -85,12 +86,12 @@ export const repair = feature({
       ],
       // Nobody is paged while a repair is under way, only if it fails.
       silence: {
-        hold: ({ content, end, told }, { id, kind, takes }) =>
+        hold: (entry, { id, kind, takes }) =>
           kind !== "chat" &&
-          end === undefined &&
-          told[id] === undefined &&
-          takes(pathIn(content)) &&
-          isUnderRepair(content)
+          entry.end === undefined &&
+          !isTold(entry, id) &&
+          takes(pathIn(entry.content)) &&
+          isUnderRepair(entry.content)
             ? { by: underRepair, why: [{ words: "It is being repaired." }] }
             : undefined,
       },

@@ -7,6 +7,7 @@ import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
 import { pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
+import { isOwed, isTold } from "../../issue/knowledge";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
@@ -42,9 +43,9 @@ export const thresholds = feature({
   open: (minimum) => ({
     silence: {
       quiet: (one) => belowThreshold(one, minimum),
-      hold({ content, told, owed, end }, { id }, { isLoud }) {
-        const isOver = end !== undefined && told[id] !== undefined;
-        return isOver || isLoud || owed[id] !== undefined ? undefined : belowThreshold(content, minimum);
+      hold(entry, { id }, { isLoud }) {
+        const isOver = entry.end !== undefined && isTold(entry, id);
+        return isOver || isLoud || isOwed(entry, id) ? undefined : belowThreshold(entry.content, minimum);
       },
     },
   }),

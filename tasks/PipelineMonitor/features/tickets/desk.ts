@@ -1,12 +1,18 @@
 import type { WorkItem, WorkItemType } from "../../../../shared/azure-devops/work-item-records";
-import type { WorkItemFields, WorkItems } from "../../../../shared/azure-devops/work-items";
+import type {
+  WorkItemChange,
+  WorkItemFields,
+  WorkItemSearch,
+  WorkItems,
+} from "../../../../shared/azure-devops/work-items";
 import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
 import { HttpError } from "../../../../shared/http/errors";
-import type { Ticket, Tickets } from "./plan";
-import { doneState, type Found, markIn, ticketTag, twinsOf } from "./ticket";
+import { daySeconds } from "../../../../shared/text/time";
+import { type Found, type Hold, holdsOf, isHeldBy, markIn, othersOf, textsWith } from "./holds";
+import { doneState, isOverIn, ticketTag } from "./ticket";
 
-/** More are not looked through. */
-const maxTickets = 1000;
+/** Closed tickets are remembered for so long. */
+const closedSeconds = 31 * daySeconds;
 
 const unknownType: WorkItemType = {
   textField: "System.Description",
@@ -14,75 +20,122 @@ const unknownType: WorkItemType = {
   transitions: undefined,
 };
 
-/** The tickets of a project. All throw if the service refuses a request, or if they are cancelled. */
-export function openDesk(service: WorkItems, signal: AbortSignal) {
-  const types = new Map<string, Promise<WorkItemType>>();
-  const typeOf = (name: string) => {
-    const type =
-      types.get(name) ??
-      service.workItemType(name, signal).catch((error: unknown) => {
-        // The process may have lost the type of an old work item.
-        if (isUnknownType(error)) return unknownType;
-        throw error;
-      });
+/** Reads and changes tickets, and reads each type once. */
+function openFiles(service: WorkItems, signal: AbortSignal) {
+  const types = new Map<string, WorkItemType>();
+  const typeOf = async (name: string): Promise<WorkItemType> => {
+    const known = types.get(name);
+    if (known !== undefined) return known;
+    const type = await service.workItemType(name, signal).catch((error: unknown) => {
+      // The process may have lost the type of an old work item.
+      if (isUnknownType(error)) return unknownType;
+      throw error;
+    });
     types.set(name, type);
     return type;
   };
-  const withState = async (item: WorkItem): Promise<Found> => {
-    const { categories } = await typeOf(item.type);
-    const isOver = ["Completed", "Removed"].includes(categories.get(item.state) ?? "");
-    return { ...item, mark: markIn(item.text), isOver };
-  };
-  const read = async (id: number) => {
-    const item = await service.workItem(id, signal);
-    return item && withState(item);
-  };
-  /** If somebody changed it meanwhile, reads it again, and leaves it if they closed it. */
-  const change = async (
-    ticket: Found,
-    changesOf: (now: Found) => Promise<Parameters<WorkItems["changeWorkItem"]>[1]>,
-  ) => {
-    try {
-      await service.changeWorkItem(ticket, await changesOf(ticket), signal);
-    } catch (error) {
-      if (!isStale(error)) throw error;
-      const now = await read(ticket.id);
-      if (now !== undefined && !now.isOver) await service.changeWorkItem(now, await changesOf(now), signal);
-    }
-  };
+  const withState = async (item: WorkItem): Promise<Found> => ({
+    ...item,
+    mark: markIn(Object.values(item.texts).join(" ")),
+    isOver: isOverIn(await typeOf(item.type), item.state),
+  });
   return {
-    /** All of them, the latest changed first. */
-    all: async () =>
-      Promise.all((await service.taggedWorkItems(ticketTag, maxTickets, signal)).map(withState)),
-    /** Undefined if it was deleted. */
-    read,
-    /** Opens one. `fieldsOf` is called again without an assignee if the service does not know them. */
-    async open(
+    typeOf,
+    /** The states that end a work item, by the types that are known so far. */
+    overStates: () =>
+      new Map(
+        [...types].map(([name, type]) => [
+          name,
+          [...type.categories.keys()].filter((state) => isOverIn(type, state)),
+        ]),
+      ),
+    /** All pages. */
+    async search(searchOf: () => WorkItemSearch): Promise<Found[]> {
+      const found: Found[] = [];
+      let after: number | undefined = 0;
+      while (after !== undefined) {
+        const { items, next } = await service.taggedWorkItems(ticketTag, { ...searchOf(), after }, signal);
+        for (const item of items) found.push(await withState(item));
+        after = next;
+      }
+      return found;
+    },
+    /** If somebody changed it meanwhile, asks again. Without a change, sends nothing. */
+    async change(ticket: Found, changeOf: (seen: Found) => Promise<WorkItemChange | undefined>) {
+      const send = async (seen: Found) => {
+        const changed = await changeOf(seen);
+        if (changed !== undefined) await service.changeWorkItem(seen, changed, signal);
+      };
+      try {
+        await send(ticket);
+      } catch (error) {
+        if (!isStale(error)) throw error;
+        const item = await service.workItem(ticket.id, signal);
+        if (item !== undefined) await send(await withState(item));
+      }
+    },
+  };
+}
+
+export type Desk = ReturnType<typeof openDesk>;
+
+/** The tickets of a project, as a monitor changes them. All throw if the service refuses a request, or if they are cancelled. */
+export function openDesk(
+  service: WorkItems,
+  { monitor, now, type: ownType }: { monitor: string; now: number; type: string },
+  signal: AbortSignal,
+) {
+  const { typeOf, overStates, search, change } = openFiles(service, signal);
+  const heldBy = (ticket: Found, holds: readonly Hold[]) => ({ fields: textsWith(ticket, holds) });
+  /** The change with which it lets go of a ticket, which is closed only if nobody else holds it. */
+  const letGoOf =
+    (closing: { comment: string; duplicateOf?: number } | undefined, mayEnd: boolean) =>
+    async (seen: Found): Promise<WorkItemChange | undefined> => {
+      const others = othersOf(seen, monitor, now);
+      if (others.length > 0 || seen.isOver || closing === undefined)
+        return isHeldBy(seen, monitor) ? heldBy(seen, others) : undefined;
+      // Somebody else has just let go.
+      if (holdsOf(seen).length === 0) return undefined;
+      const state = mayEnd ? doneState(await typeOf(seen.type), seen.state) : undefined;
+      return { ...closing, state, ...heldBy(seen, others) };
+    };
+  return {
+    /** Those that are open. The service leaves out closed ones, as soon as their types are known. */
+    async open(): Promise<Found[]> {
+      await typeOf(ownType);
+      return (await search(() => ({ without: overStates() }))).filter(({ isOver }) => !isOver);
+    },
+    /** Those that were closed lately. */
+    async closed(): Promise<Found[]> {
+      const found = await search(() => ({ changedSince: (now - closedSeconds) * 1000 }));
+      return found.filter(({ isOver }) => isOver);
+    },
+    /** Creates one. `fieldsOf` is called again without an assignee if the service does not know them. */
+    async create(
       type: string,
       assignee: string,
       fieldsOf: (how: { textField: string; assignee: string }) => WorkItemFields,
-    ) {
+    ): Promise<void> {
       const { textField } = await typeOf(type);
       const create = (to: string) =>
-        service.createWorkItem(type, fieldsOf({ textField, assignee: to }), signal).then(withState);
-      return create(assignee).catch((error: unknown) => {
+        service.createWorkItem(type, fieldsOf({ textField, assignee: to }), signal);
+      await create(assignee).catch((error: unknown) => {
         if (assignee !== "" && isAgainstRule(error)) return create("");
         throw error;
       });
     },
-    comment: (ticket: Found, comment: string) => change(ticket, async () => ({ comment })),
-    /** Comments and, if the work item may enter one, changes to a state that ends it. */
-    async close(ticket: Found, comment: string, duplicateOf?: number) {
-      const closing = async ({ type, state }: Found) => ({
-        comment,
-        duplicateOf,
-        state: doneState(await typeOf(type), state),
-      });
-      await change(ticket, closing).catch((error: unknown) => {
+    /** Says that the monitor finds the problem. If somebody closed it meanwhile, the next report decides. */
+    hold: (ticket: Found, comment?: string) =>
+      change(ticket, async (seen) => {
+        if (seen.isOver !== ticket.isOver) return undefined;
+        return { comment, ...heldBy(seen, [...othersOf(seen, monitor, now), { monitor, at: now }]) };
+      }),
+    /** Says that it does not find it any more. Comments and closes the ticket if `closing` is given and it was the last. */
+    letGo: (ticket: Found, closing?: { comment: string; duplicateOf?: number }): Promise<void> =>
+      change(ticket, letGoOf(closing, true)).catch((error: unknown) => {
         if (!isAgainstRule(error)) throw error;
-        return change(ticket, async () => ({ comment, duplicateOf }));
-      });
-    },
+        return change(ticket, letGoOf(closing, false));
+      }),
   };
 }
 
@@ -94,52 +147,4 @@ export function isOfItem(failure: unknown): boolean {
   if (problem.kind !== "status" && problem.kind !== "intermediary") return false;
   const { status } = problem;
   return status >= 400 && status < 500 && ![401, 407, 408, 429].includes(status);
-}
-
-/** The tickets as they change in one report, and the work items that the service has. */
-export function openBook(before: Tickets, desk: Pick<ReturnType<typeof openDesk>, "all" | "close">) {
-  let tickets = before;
-  let listed: Promise<readonly Found[]> | undefined;
-  let isOpened = false;
-  const list = () => {
-    listed ??= desk.all();
-    return listed;
-  };
-  /** Remembers the ticket of a problem, or that there is none. */
-  const keep = (key: string, ticket: Ticket | undefined) => {
-    const others = [...tickets].filter(([one]) => one !== key);
-    tickets = new Map(ticket === undefined ? others : [...others, [key, ticket]]);
-  };
-  const ofKey = (found: readonly Found[], key: string) => found.filter(({ mark }) => mark?.key === key);
-  return {
-    tickets: () => tickets,
-    keep,
-    /** The work items of a problem, as they were before any was opened. They are listed once. */
-    withKey: async (key: string) => ofKey(await list(), key),
-    /** Takes over open ones that nobody remembers: those of a monitor, or all. */
-    async adopt(monitor: string | undefined) {
-      const more = (await list()).flatMap(({ mark, isOver, id }): [string, Ticket][] => {
-        const isOther = monitor !== undefined && mark?.monitor !== monitor;
-        if (mark === undefined || isOver || isOther) return [];
-        return [[mark.key, { id, evidence: mark.evidence }]];
-      });
-      tickets = new Map([...more, ...tickets]);
-    },
-    /** Remembers one that was opened now. Somebody may have opened one at the same moment. */
-    opened(key: string, ticket: Ticket) {
-      keep(key, ticket);
-      isOpened = true;
-    },
-    /** Closes all but the oldest of those of one problem, if any was opened or listed. */
-    async closeTwins(commentOn: (oldest: number) => string) {
-      if (!isOpened && listed === undefined) return;
-      const found = await (isOpened ? desk.all() : list());
-      for (const [key, ticket] of tickets) {
-        const { oldest, twins } = twinsOf(ofKey(found, key));
-        if (oldest === undefined || twins.length === 0) continue;
-        for (const twin of twins) await desk.close(twin, commentOn(oldest.id), oldest.id);
-        keep(key, { ...ticket, id: oldest.id });
-      }
-    },
-  };
 }

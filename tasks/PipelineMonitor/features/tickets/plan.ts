@@ -1,118 +1,123 @@
-import * as v from "valibot";
-import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
-import { daySeconds } from "../../../../shared/text/time";
 import { alertKey } from "../../alerts/alert";
-import { toldOf } from "../../alerts/send-each";
-import { keysOfWell } from "../../alerts/well";
-import { isHidden } from "../../config/filter";
-import { fingerprint } from "../../config/fingerprint";
-import type { HourBefore } from "../../feature";
 import type { Entry } from "../../issue/entry";
-import type { AboutPipeline } from "../../issue/issue";
-import { projectFingerprint } from "../../issue/ledger";
-import { isChecked, type ProjectReport } from "../../issue/report";
-import type { Decision } from "../../ledger/decide";
-import { isOfRuns } from "../../ledger/states";
+import { cameAgain, isTold, lastTold } from "../../issue/knowledge";
+import { alreadyTold, toldElsewhere } from "../../issue/reason";
+import { type Decision, isNextDay } from "../../ledger/decide";
+import { type Found, holdsOf, isHeldBy, isHoldDue, isLapsed, othersOf, sortedOpen } from "./holds";
 
-export const ticketSchema = v.object({
-  /** The id of the work item. */
-  id: v.number(),
-  /** The fingerprint of what shows that its problem is over, if nobody remembers that; absent if only its key does. */
-  evidence: v.optional(v.string()),
-});
+/** A change of the work items. Whoever lets go of one closes it if nobody else holds it, but not a person's copy. */
+export type Step =
+  | { act: "open"; entry: Entry }
+  | { act: "hold"; ticket: Found; comments: boolean }
+  | { act: "letGo"; ticket: Found; why: "ended" | "copy" | "lapsed" }
+  | { act: "letGo"; ticket: Found; why: "twin"; oldest: number };
 
-export type Ticket = v.InferOutput<typeof ticketSchema>;
-
-/** The open tickets, by the keys of their problems. */
-export type Tickets = ReadonlyMap<string, Ticket>;
-
-/**
- * Problems that last: a ticket is opened for them, or tells what has changed, first for those without one. And problems that are
- * over, or are not followed any more.
- */
-export function planned(decisions: readonly Decision[], tickets: Tickets) {
-  const hasTicket = ({ entry }: Decision) => tickets.has(alertKey(entry));
-  const telling = toldOf(decisions, hasTicket);
-  return {
-    telling: [...telling.filter((one) => !hasTicket(one)), ...telling.filter(hasTicket)],
-    // A step that was lost may have opened one.
-    ending: decisions.filter((one) => one.act === "tellEnd" || (one.act === "forget" && hasTicket(one))),
-  };
+/** Who asks: a monitor by its fingerprint, its target, and the time in seconds since 1970. */
+export interface Asker {
+  monitor: string;
+  target: string;
+  now: number;
 }
 
-/** The keys of tickets whose problems nobody remembers, and are over: a problem that is not known is no evidence of that. */
-export function leftOver(
-  decisions: readonly Decision[],
-  tickets: Tickets,
-  readEvidence: () => ReadonlySet<string>,
-): string[] {
-  const decided = new Set(decisions.map(({ entry }) => alertKey(entry)));
-  const others = [...tickets].filter(([key]) => !decided.has(key));
-  if (others.length === 0) return [];
-  const shown = readEvidence();
-  return others.flatMap(([key, { evidence = key }]) => (shown.has(key) || shown.has(evidence) ? [key] : []));
+/** The work items of a problem. The closed ones are undefined if nobody has looked for them. */
+export interface Tickets {
+  open: readonly Found[];
+  closed: readonly Found[] | undefined;
 }
 
-/**
- * Which open work items are to be taken for tickets of this monitor: all, without a memory, or its own. Steps that were lost may have opened a ticket that nobody remembers, and leave no trace if their agent was lost, too; so the
- * monitor looks once a day. `listedAt` is when it did last, in seconds since 1970; 0 for never.
- */
-export function adoptionNow(
-  listedAt: number,
-  { isBlind, unfinished }: Pick<HourBefore, "isBlind" | "unfinished">,
-  now: number,
-): "all" | "own" | "none" {
-  if (isBlind || listedAt === 0) return "all";
-  return unfinished.length > 0 || Math.abs(now - listedAt) >= daySeconds ? "own" : "none";
+/** Whether a monitor wants a ticket for an entry, keeps what it has while nobody is told, or has no use for one any more. */
+export function wishOf(decision: Decision): "wants" | "keeps" | "ends" {
+  if (decision.act === "tell" || decision.act === "remind") return "wants";
+  if (decision.act !== "hold" || decision.why.by === toldElsewhere) return "ends";
+  return decision.why.by === alreadyTold ? "wants" : "keeps";
+}
+
+/** Whether what is to be done depends on tickets that are closed by now. */
+export function needsClosed(decision: Decision, open: readonly Found[], target: string): boolean {
+  if (open.length > 0) return false;
+  const wish = wishOf(decision);
+  return wish === "wants" || (wish === "ends" && isTold(decision.entry, target));
+}
+
+/** The changes after which the tickets of a problem are as decided. */
+export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, asker: Asker): Step[] {
+  const { entry } = decision;
+  const { monitor, target, now } = asker;
+  const { oldest, twins, copies } = sortedOpen(open);
+  const own = (some: readonly Found[]) => some.filter((ticket) => isHeldBy(ticket, monitor));
+  switch (wishOf(decision)) {
+    case "ends":
+      return letGoAll(open, closed, monitor);
+    case "keeps":
+      return own(open).flatMap((ticket): Step[] =>
+        isHoldDue(ticket, monitor, now) ? [{ act: "hold", ticket, comments: false }] : [],
+      );
+    case "wants": {
+      if (oldest === undefined) return stepsWithoutOpen(entry, closed, asker);
+      const told = lastTold(entry, target);
+      const comments = told !== undefined && decision.act !== "hold" && isNextDay(told, now);
+      const isDue = comments || isHoldDue(oldest, monitor, now);
+      return [
+        ...own(twins).map((ticket): Step => ({ act: "letGo", ticket, why: "twin", oldest: oldest.id })),
+        ...own(copies).map((ticket): Step => ({ act: "letGo", ticket, why: "copy" })),
+        ...(isDue ? [{ act: "hold", ticket: oldest, comments } as const] : []),
+      ];
+    }
+  }
+}
+
+/** A monitor that does not find a problem any more lets go of all of its tickets, closed ones too. */
+function letGoAll(open: readonly Found[], closed: readonly Found[], monitor: string): Step[] {
+  const { oldest, twins, copies } = sortedOpen(open);
+  return [...open, ...closed]
+    .filter((ticket) => isHeldBy(ticket, monitor))
+    .map((ticket) =>
+      oldest !== undefined && twins.includes(ticket)
+        ? { act: "letGo", ticket, why: "twin", oldest: oldest.id }
+        : { act: "letGo", ticket, why: copies.includes(ticket) ? "copy" : "ended" },
+    );
+}
+
+/** Nobody opens a second one for a problem whose ticket a person closed while somebody held it, or deleted. */
+function stepsWithoutOpen(entry: Entry, closed: readonly Found[], asker: Asker): Step[] {
+  const { monitor, target, now } = asker;
+  const knows = isTold(entry, target) && !cameAgain(entry, target);
+  const last = closed.toSorted((one, other) => other.stateSince - one.stateSince)[0];
+  if (last === undefined) return knows ? [] : [{ act: "open", entry }];
+  const isOwn = isHeldBy(last, monitor);
+  const hold: Step = { act: "hold", ticket: last, comments: false };
+  const letGo: Step[] = isOwn ? [{ act: "letGo", ticket: last, why: "ended" }] : [];
+  // The last monitor that let go closed it.
+  if (holdsOf(last).length === 0) return [{ act: "open", entry }];
+  if ((isOwn && knows) || last.stateSince >= sinceOf(entry)) return isOwn ? [] : [hold];
+  // To this monitor, it is about the time before; to others it may not be.
+  if (othersOf(last, monitor, now).length > 0) return isOwn ? letGo : [hold];
+  return [...letGo, { act: "open", entry }];
 }
 
 /** Since when a problem lasts, as far as anybody knows, in seconds since 1970. */
-export function sinceOf({ content, since }: Entry): number {
+function sinceOf({ content, since }: Entry): number {
   const news = "about" in content ? content.news : undefined;
   return news?.kind === "streak" ? Math.min(since, news.since.time / 1000) : since;
 }
 
-// What shows that a problem of which nobody remembers more than its ticket is over. That a report has not found it does so
-// only for what the same monitor finds in each.
-
-/** The fingerprint of what shows it, besides the key of the problem; undefined if nothing else does. */
-export function evidenceFor({ family, content, project }: Entry, monitor: string): string | undefined {
-  if (isOfRuns(family) || !("about" in content)) return undefined;
-  const { about, at } = content;
-  // A deadline is found when it passes, and later from memory.
-  if (about !== "project" && "pipeline" in about && at !== undefined) return successOf(project, about);
-  return silenceOf(project, monitor);
-}
-
-/** All that these reports show to be over, by keys and such fingerprints. */
-export function evidenceIn(projects: readonly ProjectReport[], monitor: string): Set<string> {
-  const { ofRuns, ofPipelines } = keysOfWell(projects, () => true);
-  return new Set([
-    ...ofRuns,
-    ...ofPipelines,
-    ...projects.flatMap((report) => {
-      const project = projectFingerprint(report.config);
-      const silence = report.unsure.length === 0 ? [silenceOf(project, monitor)] : [];
-      return [...silence, ...successesIn(report, project)];
-    }),
-  ]);
-}
-
-/** A report on a project could check everything, and did not find it. */
-function silenceOf(project: string, monitor: string): string {
-  return fingerprint(["silence", project, monitor]);
-}
-
-/** A run of the pipeline succeeded. What only the configuration names is known by its name. */
-function successOf(project: string, { pipeline, definitionId }: AboutPipeline): string {
-  return fingerprint(["success", project, definitionId ?? pipeline.normalize()]);
-}
-
-function successesIn({ config, records }: ProjectReport, project: string): string[] {
-  return records.flatMap((record) => {
-    if (!("run" in record) || !hasSucceeded(record.run)) return [];
-    if (!isChecked(config, record.run) || isHidden(config.pipelines, record)) return [];
-    const { pipeline, definitionId } = record.run;
-    return [successOf(project, { pipeline }), successOf(project, { pipeline, definitionId })];
+/**
+ * Tickets that the monitor holds and whose problems it does not know, if the report shows these to be over, and those of
+ * monitors that are gone.
+ */
+export function leftOver(
+  byKey: ReadonlyMap<string, readonly Found[]>,
+  decisions: readonly Decision[],
+  isShownOver: (key: string, isState: boolean) => boolean,
+  { monitor, now }: Pick<Asker, "monitor" | "now">,
+): Step[] {
+  const wishes = new Map(decisions.map((one) => [alertKey(one.entry), wishOf(one)]));
+  return [...byKey].flatMap(([key, open]): Step[] => {
+    const wish = wishes.get(key);
+    if (wish === "wants" || wish === "keeps") return [];
+    const isState = open.some(({ mark }) => mark?.isState === true);
+    const over = wish === undefined && isShownOver(key, isState) ? letGoAll(open, [], monitor) : [];
+    const lapsed = open.filter((ticket) => isLapsed(ticket, now) && !isHeldBy(ticket, monitor));
+    return [...over, ...lapsed.map((ticket): Step => ({ act: "letGo", ticket, why: "lapsed" }))];
   });
 }

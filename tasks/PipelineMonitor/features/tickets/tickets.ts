@@ -2,15 +2,13 @@ import * as v from "valibot";
 import type { TaskContext } from "../../../../shared/agent/task";
 import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { messageOf } from "../../../../shared/errors";
-import { finiteNumber, objectOf } from "../../../../shared/json/schema";
+import { objectOf } from "../../../../shared/json/schema";
 import { openingProblems, takesSeverities, usualSeverities } from "../../alerts/severities";
 import { importanceList } from "../../config/alert-schema";
 import { fingerprint } from "../../config/fingerprint";
 import { described, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
-import { projectFingerprint } from "../../issue/ledger";
 import type { TestResult } from "../../targets/channel";
-import { type Tickets, ticketSchema } from "./plan";
 import { ticketTag } from "./ticket";
 import { boards, track } from "./track";
 
@@ -43,12 +41,7 @@ export const tickets = feature({
   name: "tickets",
   keys: ticketsKeys,
   entryKeys: {},
-  memory: {
-    tickets: v.optional(v.record(v.string(), ticketSchema), {}),
-    ticketsListedAt: v.optional(finiteNumber, 0),
-    /** The fingerprint of the project that has them. */
-    ticketsIn: v.optional(v.string(), ""),
-  },
+  memory: {},
   objects: [{ path: ["tickets"], members: ticketsMembers, isSilencing: true }],
   problems(value) {
     const { success, output } = v.safeParse(v.object(ticketsKeys), value);
@@ -58,17 +51,8 @@ export const tickets = feature({
     return openingProblems(value, { key: "tickets", severities }, words);
   },
   read: ({ keys, config }) => keys.tickets && { ...keys.tickets, config },
-  targets({ type, area, severities = usualSeverities, config }, { memory, keep, ...hour }, task) {
-    const ticketsIn = projectFingerprint(config);
-    const isThere = memory.ticketsIn === ticketsIn;
+  targets({ type, area, severities = usualSeverities, config }, before, task) {
     const tracker = { id: trackerId, type, area };
-    const remembering = {
-      tickets: new Map(isThere ? Object.entries(memory.tickets) : []),
-      listedAt: isThere ? memory.ticketsListedAt : 0,
-      keep: (all: Tickets, ticketsListedAt: number) =>
-        keep({ tickets: Object.fromEntries(all), ticketsListedAt, ticketsIn }),
-      ...hour,
-    };
     return [
       {
         id: trackerId,
@@ -77,7 +61,7 @@ export const tickets = feature({
         takes: takesSeverities(severities, config),
         isMention: () => false,
         opensLogPages: true,
-        tell: (telling, context) => track(tracker, telling, remembering, context),
+        tell: (telling, context) => track(tracker, telling, before, context),
         test: (service) => tryTicket(tracker, service, task),
         dispose: () => undefined,
       },

@@ -1,175 +1,172 @@
 import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
-import type { Alert } from "../../../../shared/paging/service";
-import type { Sanitize, Sanitized } from "../../../../shared/text/sanitize";
-import { daySeconds } from "../../../../shared/text/time";
-import { alertKey, renderAlert } from "../../alerts/alert";
+import { groupBy } from "../../../../shared/group-by";
+import type { Sanitize } from "../../../../shared/text/sanitize";
+import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, unsentReceipt } from "../../alerts/send-each";
-import { fingerprint } from "../../config/fingerprint";
+import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
-import { attempt, type Context } from "../../issue/context";
+import { type Context, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
-import type { ProjectReport } from "../../issue/report";
-import { isNextDay } from "../../ledger/decide";
+import type { ProjectReport, UnsentReport } from "../../issue/report";
+import type { Decision } from "../../ledger/decide";
+import { isOfRuns } from "../../ledger/states";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
-import { isOfItem, openBook, openDesk } from "./desk";
-import { adoptionNow, evidenceFor, evidenceIn, leftOver, planned, sinceOf, type Tickets } from "./plan";
-import { changeOf, commentOf, endOf, type Found, type Mark, openOf, ticketFields, ticketFor } from "./ticket";
+import { type Desk, isOfItem, openDesk } from "./desk";
+import type { Found } from "./holds";
+import { type Asker, leftOver, needsClosed, type Step, stepsFor, wishOf } from "./plan";
+import { changeOf, commentOf, endOf, ticketFields } from "./ticket";
 
 /** More work items are neither opened nor closed for one report. */
 const maxChanges = 50;
-/** Names in a warning what could not be read. */
-const openTickets = "the open work items";
 
 export const boards = "Azure Boards";
+const service = { name: boards, thing: "work item", opening: "opened or changed" };
 
-/** The needs of the work of one report. */
-interface Work {
+interface Tracker {
   /** The id of the target. */
   id: string;
   type: string;
   /** Undefined for the project's own. */
   area: string | undefined;
-  monitor: string;
-  desk: ReturnType<typeof openDesk>;
-  book: ReturnType<typeof openBook>;
+}
+
+/** The needs of the work of one report. */
+interface Work extends Tracker, Asker {
+  desk: Desk;
   projectOf: ReadonlyMap<string, ProjectReport>;
-  /** In seconds since 1970. */
-  now: number;
   sanitize: Sanitize;
 }
 
-/** Opens a work item for each problem that it is told of, tells it what changes, and closes it. Throws only if it is cancelled. */
+/** The changes for a decision; none if what was sent before, and not confirmed, had arrived. */
+interface Planned {
+  decision: Decision;
+  steps: readonly Step[];
+}
+
+/**
+ * Makes the work items of the service what they should be: one open for each problem that lasts, closed with it. The service
+ * is the only memory of them, and of the monitors that hold them, so each report lists them. Throws only if it is cancelled.
+ */
 export async function track(
-  tracker: Pick<Work, "id" | "type" | "area">,
+  tracker: Tracker,
   { report, decisions }: TargetReport,
-  {
-    tickets,
-    listedAt,
-    keep,
-    own,
-    isUnknown,
-    ...before
-  }: Pick<HourBefore, "own" | "unfinished" | "isBlind" | "isUnknown"> & {
-    /** As the last report that wrote its memory has them, and when the service was asked for all, in seconds since 1970. */
-    tickets: Tickets;
-    listedAt: number;
-    keep(tickets: Tickets, listedAt: number): void;
-  },
+  { own, isUnknown }: Pick<HourBefore, "own" | "isUnknown">,
   context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
 ): Promise<Receipt> {
-  const { agent, cancelled, service } = context;
-  const known = planned(decisions, tickets);
-  const isQuiet = known.telling.length + known.ending.length === 0;
+  const { agent, cancelled } = context;
+  const isQuiet = decisions.every(({ act }) => act === "hold" || act === "forget");
   if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
-  // Nobody knows what was opened, and the next report may.
+  // Nobody knows which problems last.
   if (isUnknown) return unsentReceipt(isQuiet, "failed");
-  // Decisions are as of this time, too; the agent's clock may differ.
-  const now = nowOf(report.projects.map((project) => ({ report: project })));
-  const desk = openDesk(service, cancelled);
-  const book = openBook(tickets, desk);
-  const { sanitize } = agent;
+  const asker: Asker = {
+    monitor: holderOf(own),
+    target: tracker.id,
+    // Decisions are as of this time, too; the agent's clock may differ.
+    now: nowOf(report.projects.map((project) => ({ report: project }))),
+  };
   const work: Work = {
     ...tracker,
-    desk,
-    book,
-    now,
-    sanitize,
-    monitor: fingerprint([own?.tag ?? ""]),
+    ...asker,
+    desk: openDesk(context.service, { ...asker, type: tracker.type }, cancelled),
     projectOf: new Map(report.projects.map((project) => [projectFingerprint(project.config), project])),
+    sanitize: agent.sanitize,
   };
-  const lookedAt = await adopt(work, listedAt, before, context);
-  const { telling, ending } = planned(decisions, book.tickets());
-  // If the step is lost from here on, the next report looks for what it opened.
-  if (own !== undefined && telling.length > 0) agent.tagRun(own.tag);
-  const each = <T>(all: readonly T[], send: (one: T) => Promise<void>) =>
-    sendEach(all, maxChanges, cancelled, send, isOfItem);
-  const told = await each(telling, ({ entry }) => tell(work, entry));
-  const ended = await each(ending, ({ entry }) =>
-    end(
-      work,
-      alertKey(entry),
-      endOf(entry, work.projectOf.get(entry.project), sanitize),
-      entry.end !== undefined,
-    ),
-  );
-  const over = leftOver(decisions, book.tickets(), () => evidenceIn(report.projects, work.monitor));
-  const isOver = sanitize("The problem is over.");
-  const tidied = await each(over, (key) => end(work, key, isOver, true));
-  await attempt(openTickets, context, () =>
-    book.closeTwins((oldest) => commentOf(sanitize(`Work item ${oldest} is about the same problem.`))),
-  );
-  keep(book.tickets(), lookedAt);
-  const words = { name: boards, thing: "work item", opening: "opened or changed" };
-  return receiptOf([told, ended, tidied], words, agent);
+  const planned = await planAll(decisions, work).catch((failure: unknown) => ({ failure }));
+  if ("failure" in planned) {
+    cancelled.throwIfAborted();
+    if (isQuiet) warnOfSkipped("the open work items", context, planned.failure);
+    return receiptOf(unplanned(decisions, planned.failure), service, agent);
+  }
+  const { all, byKey } = planned;
+  const each = <T>(some: readonly T[], send: (one: T) => Promise<void>) =>
+    sendEach(some, maxChanges, cancelled, send, isOfItem);
+  const make = async (some: readonly Planned[]) => {
+    const stepsOf = new Map(some.map(({ decision, steps }) => [decision, steps]));
+    return each([...stepsOf.keys()], async (decision) => {
+      for (const step of stepsOf.get(decision) ?? []) await take(work, step, decision.entry);
+    });
+  };
+  const isEnd = ({ decision }: Planned) => wishOf(decision) === "ends";
+  const told = await make(all.filter((one) => !isEnd(one)));
+  const ended = await make(all.filter(isEnd));
+  const wells = new Set(Object.values(keysOfWell(report.projects, () => true)).flat());
+  const isWhole = isWholeReport(report);
+  const left = leftOver(byKey, decisions, (key, isState) => wells.has(key) || (isState && isWhole), asker);
+  const tidied = await each(left, (step) => take(work, step));
+  const receipt = receiptOf([told, ended, tidied], service, agent);
+  // What may have arrived, the next report sees.
+  return { ...receipt, of: (decision) => (receipt.of(decision) === "done" ? "done" : "failed") };
 }
 
-/** Returns when the service was asked for all. What it did not answer is asked again by the next report. */
-async function adopt(
-  { book, monitor, now }: Work,
-  listedAt: number,
-  before: Parameters<typeof adoptionNow>[1],
-  context: Pick<Context, "agent" | "cancelled">,
-): Promise<number> {
-  const adoption = adoptionNow(listedAt, before, now);
-  if (adoption === "none") return listedAt;
-  const adopted = await attempt(openTickets, context, async () => {
-    await book.adopt(adoption === "own" ? monitor : undefined);
-    return now;
+/** Lists the tickets, and finds what is to be done for each decision: first for problems without one. */
+async function planAll(decisions: readonly Decision[], { desk, ...asker }: Work) {
+  const keyOf = ({ mark }: Found) => mark?.key ?? "";
+  const byKey = groupBy(
+    (await desk.open()).filter(({ mark }) => mark !== undefined),
+    keyOf,
+  );
+  const openOf = ({ entry }: Decision) => byKey.get(alertKey(entry)) ?? [];
+  const isAsked = decisions.some((one) => needsClosed(one, openOf(one), asker.target));
+  const closed = isAsked ? groupBy(await desk.closed(), keyOf) : undefined;
+  const all = decisions.flatMap((decision): Planned[] => {
+    const tickets = { open: openOf(decision), closed: closed?.get(alertKey(decision.entry)) ?? [] };
+    const steps = stepsFor(decision, tickets, asker);
+    const isSettled = decision.act === "hold" || decision.act === "forget";
+    return steps.length === 0 && isSettled ? [] : [{ decision, steps }];
   });
-  return adopted ?? (adoption === "all" ? 0 : now - daySeconds);
+  const opens = ({ steps }: Planned) => steps.some(({ act }) => act === "open");
+  return { byKey, all: [...all.filter(opens), ...all.filter((one) => !opens(one))] };
 }
 
-/** Opens a ticket for a problem that lasts, or tells the one that it has. */
-async function tell(work: Work, entry: Entry): Promise<void> {
-  const { id: target, desk, book, monitor, projectOf, now, sanitize } = work;
-  const { content } = entry;
-  const told = entry.told[target];
+/** Nothing was done, because the tickets could not be listed. */
+function unplanned(decisions: readonly Decision[], failure: unknown): Parameters<typeof receiptOf>[0] {
+  const left = <T>(all: T[]) => ({ done: [], tried: [], left: all, failure });
+  const ended = decisions.filter(({ act }) => act === "tellEnd");
+  return [left(decisions.filter(({ act }) => act === "tell" || act === "remind")), left(ended), left([])];
+}
+
+/** Whether a problem that lasts as long as each report finds it is over if this one has not. */
+function isWholeReport({ projects, unread, isListed }: UnsentReport): boolean {
+  return isListed && unread.length === 0 && projects.every(({ unsure }) => unsure.length === 0);
+}
+
+/** Without an entry, nobody remembers more of the problem than its ticket. */
+async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
+  const { desk, projectOf, sanitize } = work;
+  const project = projectOf.get(entry?.project ?? "");
+  switch (step.act) {
+    case "open":
+      return create(work, step.entry);
+    case "hold": {
+      if (!step.comments || entry === undefined || project === undefined) return desk.hold(step.ticket);
+      const links = "about" in entry.content ? renderAlert(entry.content, project, "", sanitize).links : [];
+      return desk.hold(step.ticket, commentOf(changeOf(entry, project, sanitize), links));
+    }
+    case "letGo": {
+      if (step.why === "copy") return desk.letGo(step.ticket);
+      const why = sanitize(`Work item ${"oldest" in step ? step.oldest : ""} is about the same problem.`);
+      if (step.why === "twin")
+        return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.oldest });
+      return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, project, sanitize)) });
+    }
+  }
+}
+
+/** Opens a ticket for a problem that lasts. */
+async function create(work: Work, entry: Entry): Promise<void> {
+  const { desk, type, area, monitor, now, projectOf, sanitize } = work;
+  const { content, family } = entry;
   const project = projectOf.get(entry.project);
   if (project === undefined || !("about" in content)) return;
   const key = alertKey(entry);
-  const isKnown = book.tickets().has(key);
-  const found = await ticketsOf(work, key);
-  // A person who deletes it wants none, as long as the problem lasts.
-  if (found.length === 1 && found.includes(undefined) && told?.outdated !== "ended") return;
-  const ticket = ticketFor(
-    found.filter((one) => one !== undefined),
-    sinceOf(entry),
-    // A ticket is forgotten when it is closed, unless that was not confirmed.
-    !isKnown || told?.outdated === "ended",
-  );
   const alert = renderAlert(content, project, key, sanitize);
-  const evidence = evidenceFor(entry, monitor);
-  if (ticket === undefined) {
-    const { id } = await open(work, { key, monitor, evidence }, alert);
-    return book.opened(key, { id, evidence });
-  }
-  book.keep(key, { id: ticket.id, evidence });
-  if (!ticket.isOver && told !== undefined && isNextDay(told, now))
-    await desk.comment(ticket, commentOf(changeOf(entry, project, sanitize), alert.links));
-}
-
-/** The remembered one, undefined if it was deleted. If it is not open any more, a step that was lost may have opened another. */
-async function ticketsOf({ desk, book }: Work, key: string): Promise<(Found | undefined)[]> {
-  const known = book.tickets().get(key);
-  if (known === undefined) return book.withKey(key);
-  const ticket = await desk.read(known.id);
-  return ticket?.isOver === false ? [ticket] : [ticket, ...openOf(await book.withKey(key))];
-}
-
-function open({ desk, type, area }: Work, mark: Mark, alert: Alert): Promise<Found> {
   const owner = alert.details["owner"] ?? "";
-  return desk.open(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
+  const isState = !isOfRuns(family) && content.at === undefined;
+  const mark = { key, isState, holds: [{ monitor, at: now }] };
+  await desk.create(type, isMentionAnywhere(owner) ? "" : owner, (how) =>
     ticketFields(alert, mark, { ...how, area }),
   );
-}
-
-/** Says on a ticket that its problem is over, or only that it is not followed any more. What a person closed stays as it is. */
-async function end(work: Work, key: string, why: Sanitized, isOver: boolean): Promise<void> {
-  const { desk, book } = work;
-  const [ticket] = openOf((await ticketsOf(work, key)).filter((one) => one !== undefined));
-  if (ticket !== undefined) await (isOver ? desk.close : desk.comment)(ticket, commentOf(why));
-  book.keep(key, undefined);
 }

@@ -73,6 +73,20 @@ describe("parseOwnership", () => {
       assert.deepEqual(parseOwnership({ domain, status }, domain), { kind: "listed", status });
   });
 
+  it("returns what tells the record from another one, and no member of another form", () => {
+    const record = { domain, status: "CANCELLED", domainId: 12, orderId: "A-7" };
+    const told = { kind: "listed", status: "CANCELLED", id: "12", orderNumber: "A-7" };
+    for (const time of ["2019-04-01T10:20:30.000Z", "2019-04-01 10:20:30", "2019-04-01T12:20:30+02:00"]) {
+      const createdAt = "2019-04-01T10:20:30.000Z";
+      assert.deepEqual(parseOwnership({ ...record, createdAt: time }, domain), { ...told, createdAt });
+      const { domainId: _, orderId: __, ...plain } = record;
+      const named = parseOwnership({ ...plain, status: "ACTIVE", createDate: time }, domain);
+      assert.deepEqual(named, { kind: "owned", createdAt });
+    }
+    for (const odd of [{ createdAt: "soon" }, { createdAt: 5, domainId: "##vso[x]", orderId: {} }])
+      assert.deepEqual(parseOwnership({ domain, status: "ACTIVE", ...odd }, domain), { kind: "owned" });
+  });
+
   it("returns no status that does not look like one", () => {
     for (const status of [
       ...[undefined, null, "", 7, ["ACTIVE"]],

@@ -49,6 +49,8 @@ export const keyedAttempt: Attempt = {
   outcome: "unknown",
   repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
   request: reducedRequest(goodRequest()),
+  accountBefore: [{ at: "2026-11-20T01:59:00.000Z", kind: "notOwned" }],
+  accountSince: [],
   availability: [],
   answers: [],
 };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Ownership, Registrar, Terms } from "../../../../shared/registrar/registrar";
 import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
 import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
+import { createBuyer } from "../../../../tasks/DomainRegister/registration/purchase";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { ReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { SettledPurchase } from "../../../../tasks/DomainRegister/registration/state";
@@ -36,31 +37,33 @@ export function usePreflight() {
     const { ownership = { kind: "notOwned" }, terms, attempts, resumed, dryRun = false } = changes;
     if (attempts !== undefined) file().write({ domain, environment: "production", attempts });
     const agent = memoryAgent();
-    const preflighted = await preflight(
-      contextWith(
-        { ...file(), ...changes.receipts },
-        {
-          wanted: { dryRun, ...(changes.limit && { limit: changes.limit }) },
-          registrar: {
-            ...keyed,
-            traits: { ...keyed.traits, currency: "USD" },
-            ownership: async () => {
-              ownershipAsked++;
-              return ownership;
-            },
-            ...(terms && { terms }),
-            ...changes.registrar,
+    const context = contextWith(
+      { ...file(), ...changes.receipts },
+      {
+        wanted: { dryRun, ...(changes.limit && { limit: changes.limit }) },
+        registrar: {
+          ...keyed,
+          traits: { ...keyed.traits, currency: "USD" },
+          ownership: async () => {
+            ownershipAsked++;
+            return ownership;
           },
-          agent,
-          ...(changes.account && { account: changes.account }),
-          ...(changes.request && { request: changes.request }),
-          clock: Object.assign(testClock({ startsAt: now }), { wallAhead: changes.wallAhead ?? 0 }),
-          createNarrator: refuse,
-          createKey: refuse,
+          ...(terms && { terms }),
+          ...changes.registrar,
         },
-      ),
-      { flush: refuse, buy: refuse, reconcile: refuse, resume: async () => resumed ?? refuse() },
+        agent,
+        ...(changes.account && { account: changes.account }),
+        ...(changes.request && { request: changes.request }),
+        clock: Object.assign(testClock({ startsAt: now }), { wallAhead: changes.wallAhead ?? 0 }),
+        createNarrator: refuse,
+        createKey: refuse,
+      },
     );
+    const { see } = createBuyer(context);
+    const preflighted = await preflight(context, {
+      ...{ see, flush: refuse, buy: refuse, reconcile: refuse },
+      resume: async () => resumed ?? refuse(),
+    });
     return {
       end: "end" in preflighted ? preflighted.end : undefined,
       isAccepted: "isAccepted" in preflighted && preflighted.isAccepted,

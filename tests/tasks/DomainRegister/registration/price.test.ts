@@ -4,6 +4,7 @@ import { millionths } from "../../../../shared/registrar/money";
 import {
   findOvercharge,
   findPriceObjection,
+  findUnnoted,
   isThousandfoldApart,
   renderPrice,
 } from "../../../../tasks/DomainRegister/registration/price";
@@ -109,17 +110,29 @@ describe("price cap", () => {
 
     it("is said in its own words, in another currency too", () => {
       assert.equal(
-        findOvercharge({ total: 30_980_000, currency: "USD" }, dollars),
+        findOvercharge({ total: 30_980_000, currency: "USD" }, dollars)?.warning,
         `The registrar charged 30.98 USD (30980000 ${unit}, which is more than ${cap}`,
       );
       assert.match(
-        findOvercharge({ total: 25_000_001 }, dollars) ?? "",
+        findOvercharge({ total: 25_000_001 }, dollars)?.warning ?? "",
         /^The registrar charged 25\.000001 \(/,
       );
       assert.equal(
-        findOvercharge({ total: 1, currency: "JPY" }, dollars),
+        findOvercharge({ total: 1, currency: "JPY" }, dollars)?.warning,
         `The registrar charged 0.000001 JPY (1 ${unit}, which is another currency than that of ${cap}`,
       );
+    });
+
+    it("is found until a person has taken note of exactly that amount", () => {
+      const charges = [undefined, findOvercharge({ total: 30_980_000, currency: "USD" }, dollars)];
+      const other = findOvercharge({ total: 26_000_000 }, dollars);
+      for (const noted of ["", "30.98", "30.98 EUR", "31.00 USD", "any", ","])
+        assert.equal(findUnnoted(charges, noted)?.charged, "30.98 USD");
+      for (const noted of ["30.98 USD", "30.98 usd ", "1.00 USD, 30.98 USD"])
+        assert.equal(findUnnoted(charges, noted), undefined);
+      assert.equal(findUnnoted([...charges, other], "30.98 USD"), other);
+      assert.equal(findUnnoted([...charges, other], "30.98 USD, 26.00"), undefined);
+      assert.equal(findUnnoted([], ""), undefined);
     });
 
     it("is not said if the total is not known, or any price was allowed", () => {

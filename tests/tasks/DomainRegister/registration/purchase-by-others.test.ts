@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { domain } from "../samples";
 import { account, bought, notSent, service, unavailable, unknown, useBuyerStage } from "./buyer-stage";
 
-const sent = { sentAt: "then", registrar: "godaddy", account, request: {}, availability: [], answers: [] };
+const sent = {
+  sentAt: "then",
+  registrar: "godaddy",
+  account,
+  request: {},
+  accountBefore: [],
+  accountSince: [],
+  availability: [],
+  answers: [],
+};
 const attempt = { ...sent, service };
 
 describe("purchase beside other processes", () => {

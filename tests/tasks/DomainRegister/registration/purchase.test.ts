@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { momentOf } from "../../../../shared/clock";
-import type { PurchaseTerms, Registrar } from "../../../../shared/registrar/registrar";
+import type { Registrar } from "../../../../shared/registrar/registrar";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/request";
 import { testClock } from "../../../test-clock";
@@ -100,13 +100,27 @@ describe("purchase", () => {
     assert.deepEqual(outcomes(), ["unknown"]);
   });
 
+  it("does not know what the account lists once an earlier purchase of the run may have left a record", async () => {
+    const responses = [unavailable, bought];
+    const { buyer, file } = stage({ purchase: async () => responses.shift() ?? notSent() });
+    buyer.see({ kind: "notOwned" });
+    await buyer.buy([]);
+    await buyer.buy([]);
+    const kinds = file.read()?.attempts.map(({ accountBefore }) => accountBefore.map(({ kind }) => kind));
+    assert.deepEqual(kinds, [["notOwned"], ["notOwned", "unprovable"]]);
+  });
+
   it("keeps the reduced request, the responses that led to it, and the outcome in the receipt", async () => {
     const { buyer, file } = stage();
     const availability = [{ at: "before", available: true }];
-    await buyer.buy(availability);
     const at = "2026-11-20T03:00:00.000Z";
+    const lapsed = { kind: "listed", status: "CANCELLED", id: "1" } as const;
+    buyer.see(lapsed);
+    buyer.see(lapsed);
+    await buyer.buy(availability);
     const request = reducedRequest(requestToSend(goodRequest(), now));
     const attempt = {
+      ...{ accountBefore: [{ at, ...lapsed }], accountSince: [] },
       ...{ sentAt: at, service, registrar: "godaddy", account, outcome: "registered", request },
       ...{ availability, answers: [{ at, ...bought }] },
     };
@@ -168,7 +182,7 @@ describe("purchase", () => {
 
   it("goes out while its confirmation is fresh, and no longer", async () => {
     const clock = testClock({ startsAt: now });
-    let terms: PurchaseTerms | undefined;
+    let terms: Parameters<Registrar["purchase"]>[2] | undefined;
     const purchase: Registrar["purchase"] = async (_request, _signal, given) => {
       terms = given;
       return bought;

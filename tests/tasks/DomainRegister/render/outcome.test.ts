@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Outcome } from "../../../../shared/agent/task";
 import type { Order } from "../../../../shared/registrar/registrar";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
+import { type Attempt, startOverAdvice } from "../../../../tasks/DomainRegister/registration/receipt";
 import type {
   Registration,
   RegistrationResult,
@@ -19,16 +20,17 @@ type More = [
     onNotAvailable?: Settings["onNotAvailable"];
     resolvableUntil?: number;
     timeline?: Timeline;
+    overcharge?: Attempt["overcharge"];
   },
   registration?: Partial<Registration>,
 ];
 
 function outcomeAfter(end: RegistrationResult["end"], ...[changes = {}, registration = {}]: More) {
   const { request = goodRequest(), onNotAvailable = "succeed", resolvableUntil } = changes;
-  const { timeline = emptyTimeline } = changes;
+  const { timeline = emptyTimeline, overcharge } = changes;
   const receipts = { ...receiptIn("/receipts"), path: "/receipts/example.org.json" };
   return renderRegistrationOutcome(
-    { end, registration: { ...begin(0).registration, checks: 12, ...registration }, timeline },
+    { end, registration: { ...begin(0).registration, checks: 12, ...registration }, timeline, overcharge },
     contextWith(receipts, { request, wanted: { onNotAvailable } }),
     resolvableUntil,
   );
@@ -56,12 +58,12 @@ describe("outcome of a registration", () => {
     `It is not known whether example.org was bought${price}. No further purchase was sent. The connection broke.\n${next}`;
   const lookFirst =
     "Before anything else, check the account that the purchase was sent from: domains, orders and charges.\n" +
-    "If it was bought, nothing is left to do. If not, delete /receipts/example.org.json; the next run buys again.";
+    `If it was bought, nothing is left to do. If not, keep the receipt /receipts/example.org.json: the registrar may complete an order later. ${startOverAdvice}`;
   const runAgain =
     "Run this step again before 2026-11-21 02:00:00 UTC, with the same receipt, credential, inputs and request file. " +
     "It asks the registrar how the purchase ended, and never buys twice. If the first request never arrived, it " +
     "completes the purchase.\nIf that is not possible or settles nothing, check the account that the purchase was " +
-    "sent from: domains, orders and charges. If it was not bought, delete /receipts/example.org.json.";
+    `sent from: domains, orders and charges. Keep the receipt /receipts/example.org.json. ${startOverAdvice}`;
   const today = Date.UTC(2026, 10, 20);
   const release = { earliest: Date.UTC(2026, 10, 30), latest: Date.UTC(2027, 0, 14) };
   const early = { outcome: "tooEarly", release } as const;
@@ -76,24 +78,23 @@ describe("outcome of a registration", () => {
   const unanswered = { outcome: "unanswered", message: "503" } as const;
   const stopped = "The step was canceled after 12 checks; this run bought nothing.";
   const once = (words: string) => `1 purchase ${words}. example.org was not bought (12 checks).`;
-  const overcharged =
-    "The registrar charged 0.000101 (101 in the registrar's unit), which is more than maxPrice 0.0001 (100 in the " +
-    "registrar's unit). Check the order in the registrar's account, and ask its support why.";
   const dollars = { total: 100, currency: "USD" };
 
   const ends: [RegistrationResult["end"], Outcome["result"], number, string, ...More][] = [
     [registered({}), "Succeeded", 0, `${done}.`],
     [registered(dollars), "Succeeded", 0, `${done}.`],
-    [
-      registered({ orderId: 7, total: 101 }),
-      "Failed",
-      1,
-      `${done} (order 7, total 0.000101). ${overcharged}`,
-    ],
     [registered({ orderId: 7 }), "Succeeded", 0, `${done} (order 7).`],
     [registered({ orderId: 7, total: 100 }), "Succeeded", 0, `${done} (order 7, total 0.0001).`],
     [registered({ orderId: 7, ...dollars }), "Succeeded", 0, `${done} (order 7, total 0.0001 USD).`],
     [{ outcome: "alreadyOwned", message: "The account holds it." }, "Succeeded", 0, "The account holds it."],
+    [
+      { outcome: "alreadyOwned", message: "The account shows FAILED.", isDoubtful: true },
+      "SucceededWithIssues",
+      0,
+      "The account shows FAILED.",
+    ],
+    [{ outcome: "undone", message: "It was undone." }, "Failed", 1, "It was undone."],
+    [{ outcome: "noLongerOwned", message: "It lapsed." }, "Failed", 1, "It lapsed."],
     [{ outcome: "dryRun" }, "Succeeded", 0, "Dry run: example.org is available and would have been bought."],
     [notAvailable, "Succeeded", 0, unbought],
     [notAvailable, "SucceededWithIssues", 0, unbought, { onNotAvailable: "warn" }],
@@ -123,8 +124,22 @@ describe("outcome of a registration", () => {
   ];
   for (const [end, result, exitCode, message, ...more] of ends)
     it(`is, when it ends as ${end.outcome}: ${result} with exit code ${exitCode}, "${message.split("\n")[0]}"`, () => {
-      assert.deepEqual(outcomeAfter(end, ...more), { result, message, exitCode });
+      const { nextStep: _, ...outcome } = outcomeAfter(end, ...more);
+      assert.deepEqual(outcome, { result, message, exitCode });
     });
+
+  it("never succeeds, and always says what to do, while nobody has taken note of an overcharge", () => {
+    const overcharge = { charged: "30.98 USD", warning: "The registrar charged 30.98 USD." };
+    const note = "Each run fails until you set `notedCharge` to 30.98 USD.";
+    for (const [end, _, exitCode, message, changes, registration] of ends) {
+      const outcome = outcomeAfter(end, { ...changes, overcharge }, registration);
+      const [first = "", ...rest] = message.split("\n");
+      const said = [`${first} ${overcharge.warning} ${note}`, ...rest].join("\n");
+      assert.deepEqual([outcome.result, outcome.message], ["Failed", said]);
+      assert.equal(outcome.exitCode, exitCode === 0 ? 1 : exitCode);
+      assert.ok(outcome.nextStep?.endsWith(note));
+    }
+  });
 
   it("mentions name servers only when a request without any is refused as wrong (decision 12)", () => {
     const hintAfter = (status: number, nameServers: string[]) => {

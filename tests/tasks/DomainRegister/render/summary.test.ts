@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { type DomainOutcome, outcomes } from "../../../../shared/report/schema";
+import { startOverAdvice } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { nextStepAfter, renderSummary } from "../../../../tasks/DomainRegister/render/summary";
@@ -46,7 +47,7 @@ describe("summary of a registration", () => {
           "| Receipt | example.org.production.receipt.json (attached to this run) |",
         "- Stage by expiration date (2026-11-01): pending delete.\n  - released on 2026-12-01",
         "**Next:** Before anything else, check the registrar's account: domains, orders and charges. " +
-          "If the domain was not bought, delete the receipt; the next run buys again.",
+          `Keep the receipt. ${startOverAdvice}`,
         "",
       ].join("\n\n"),
     );

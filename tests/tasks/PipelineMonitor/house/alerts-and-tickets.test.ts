@@ -56,7 +56,7 @@ describe("the ticket of a problem of another feature that nobody remembers", () 
     const keys = { check_unfinished: true };
     for (const [lost, closedAt] of [
       [{ isKilled: true }, 60],
-      [{ isLost: true }, day - 60],
+      [{ isLost: true }, 60],
     ] as const) {
       const hours = [
         { at: -60 },

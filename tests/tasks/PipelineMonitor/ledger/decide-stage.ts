@@ -1,10 +1,11 @@
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Notice } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import type { Addressed, Silence } from "../../../../tasks/PipelineMonitor/ledger/silence";
-import { knownEntry } from "../known-entry";
+import { type Changes, knownEntry } from "../known-entry";
 import { noSilence } from "../silences";
 import {
   addressee,
@@ -29,10 +30,10 @@ export const usual = configWith(notify);
 export const fresh: Issue = { ...failure({ finishTime: now - 600 }), failuresInRow: 1 };
 export const both = <T>(one: T) => ({ [chatId]: one, [pagerId]: one });
 export const told = both(toldEarlier);
-export const toldWith = (changes: object) => ({ told: both({ ...toldEarlier, ...changes }) });
-export const changed = toldWith({ outdated: "changed" });
-export const endedBefore = toldWith({ outdated: "ended" });
-export const owed = both({ since: now - hour, why: "silence" } as const);
+export const toldWith = (changes: Partial<Notice>) => ({ told: both({ ...toldEarlier, ...changes }) });
+export const changed = toldWith({ news: "changed" });
+export const endedBefore = toldWith({ news: "ended" });
+export const owed = both({});
 
 export interface Case {
   entry: Entry;
@@ -65,12 +66,12 @@ function answer(
   return decision.act === "hold" ? decision.why.by.state : decision.act;
 }
 
-export const failed = (changes: Partial<Entry> = {}): Case => ({ entry: failedEntry(changes) });
-export const found = (changes: Partial<Entry> = {}, issue = fresh): Case => ({
+export const failed = (changes: Changes = {}): Case => ({ entry: failedEntry(changes) });
+export const found = (changes: Changes = {}, issue = fresh): Case => ({
   entry: knownEntry(issue, now - 600, changes),
   found: [issue],
 });
-export const once = (changes: Partial<Entry> = {}, note: Partial<Note> = {}): Case => ({
+export const once = (changes: Changes = {}, note: Partial<Note> = {}): Case => ({
   entry: noteEntry(changes, note),
 });
 export const elsewhere = (one: Case): Case => ({ ...one, takes: false });

@@ -93,7 +93,7 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "the same held back, which is told afterwards": [held(elsewhere(failed({ told }))), "muted | tellEnd"],
   "the same over": [elsewhere(failed({ told, end })), "tellEnd | tellEnd"],
   "the same over, which changed while it waited": [
-    elsewhere(failed({ owed, end, ...toldWith({ outdated: "changed" }) })),
+    elsewhere(failed({ owed, end, ...toldWith({ news: "changed" }) })),
     "tell | tellEnd",
   ],
   "the same without notify": [under(always, elsewhere(failed({ told }))), "forget | tellEnd"],
@@ -129,8 +129,8 @@ describe("decide", () => {
       assert.equal(answers(one), expected));
 
   it("tells a tracker what has changed, once a day, and of an end even if nobody wants to hear of it", () => {
-    const at = (daysAgo: number, outdated?: "changed" | "ended") => {
-      const about = { at: now - daysAgo * 86_400 + 240, count: 1, ...(outdated && { outdated }) };
+    const at = (daysAgo: number, news?: "changed" | "ended") => {
+      const about = { at: now - daysAgo * 86_400 + 240, count: 1, ...(news && { news }) };
       return { [pagerId]: about };
     };
     const muted = { hold: () => ({ by: { ...reason, closes: true }, why: [] }) };

@@ -39,7 +39,10 @@ describe("fold, for a state of the project", () => {
   it("continues it as long as each report finds it, and ends it with a note", () => {
     const entry = known(tooFew);
     const again = then(entry, { issues: [tooFew] });
-    assert.deepEqual([again.count, again.since, again.last, again.told], [2, now - hour, now, entry.told]);
+    assert.deepEqual(
+      [again.count, again.since, again.last, again.knowledge.told],
+      [2, now - hour, now, entry.knowledge.told],
+    );
     const end = "state x1 ended: As many runs as expected took place in the last hour again.";
     assert.equal(stateOf(then(entry)), end);
     assert.equal(then(entry).end?.note?.key, entry.key);
@@ -47,13 +50,13 @@ describe("fold, for a state of the project", () => {
 
   it("is another one without any run", () => {
     const entry = then(known(tooFew), { issues: [issueOfRunCount(0, 5)] });
-    assert.equal(entry.told[chatId]?.outdated, "changed");
+    assert.equal(entry.knowledge.told[chatId]?.news, "changed");
   });
 
   it("begins again after its end waited", () => {
     const over = { ...known(tooFew), end: { at: now - 60 } };
     const again = then(over, { issues: [tooFew] });
-    assert.deepEqual([again.end, again.since, again.told[chatId]?.outdated], [undefined, now, "ended"]);
+    assert.deepEqual([again.end, again.since, again.knowledge.told[chatId]?.news], [undefined, now, "ended"]);
   });
 });
 
@@ -84,8 +87,12 @@ describe("fold, for a stuck run", () => {
 
   it("continues it without counting, with what was found last", () => {
     const again = { ...stuckRun(), tally: "still stuck" };
-    const { count, content, told: who } = then(known(stuck), { config, issues: [again] });
-    assert.deepEqual([count, content, who], [1, again, known(stuck).told]);
+    const {
+      count,
+      content,
+      knowledge: { told: who },
+    } = then(known(stuck), { config, issues: [again] });
+    assert.deepEqual([count, content, who], [1, again, known(stuck).knowledge.told]);
   });
 
   it("ends it with a word if it finishes well, and silently if not or if it is not found any more", () => {
@@ -110,7 +117,7 @@ describe("fold, for a stuck run", () => {
     const { entries } = folded([entry, known(stuck)], { config, issues: [issue] });
     const [ofPipeline] = entries;
     assert.equal(ofPipeline?.key, entry.key);
-    assert.deepEqual(ofPipeline?.told, { [chatId]: { ...told, outdated: "changed" }, [pagerId]: told });
+    assert.deepEqual(ofPipeline?.knowledge.told, { [chatId]: { ...told, news: "changed" }, [pagerId]: told });
   });
 });
 
@@ -124,8 +131,8 @@ describe("fold, for the state of a pipeline", () => {
   });
 
   it("is told again if what makes it news has changed", () => {
-    const { told } = then(known({ ...nearLimit, identity: "weekly" }), { issues: [nearLimit] });
-    assert.equal(told[chatId]?.outdated, "changed");
+    const entry = then(known({ ...nearLimit, identity: "weekly" }), { issues: [nearLimit] });
+    assert.equal(entry.knowledge.told[chatId]?.news, "changed");
   });
 });
 

@@ -2,18 +2,30 @@ import assert from "node:assert/strict";
 import { attemptOf } from "../../../../shared/azure-devops/records";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { earlierOf, isOwed, newTo, unknownToAll } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { placeOf } from "../../../../tasks/PipelineMonitor/issue/place";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { entryAfter, folded, type Hour, next, states, usual } from "./fold-stage";
-import { chatId, configWith, failedEntry, failure, hour, missedRun, now, told, worked } from "./ledger-stage";
+import {
+  chatId,
+  configWith,
+  failedEntry,
+  failure,
+  hour,
+  missedRun,
+  now,
+  pagerId,
+  told,
+  worked,
+} from "./ledger-stage";
 
 const worksAfter = (time: string) => `nightly import 20261120.3 works again after 1 failure, ${time}.`;
 const knownToChat = { told: { [chatId]: told } };
 const isEnded = (known: Entry, hour: Hour) => entryAfter(known, hour).end !== undefined;
 const failed = failedEntry(knownToChat);
 const missed = entryAfter(undefined, { issues: [missedRun(now - 600)] });
-const owed = { [chatId]: { since: now - hour, why: "silence" } } as const;
+const owed = { [chatId]: {} };
 
 describe("fold", () => {
   it("opens an entry for a problem, in the words of its issue", () => {
@@ -21,8 +33,8 @@ describe("fold", () => {
     const { entries, found } = folded([], { issues: [issue] });
     const place = placeOf(issue, now);
     const entry = {
-      ...{ ...place, project: projectFingerprint(usual), content: issue },
-      ...{ since: now - 600, last: now - 600, count: 1, isQuiet: false, end: undefined, told: {}, owed: {} },
+      ...{ ...place, project: projectFingerprint(usual), content: issue, isQuiet: false },
+      ...{ since: now - 600, last: now - 600, count: 1, end: undefined, knowledge: unknownToAll },
     };
     assert.deepEqual(entries, [entry]);
     assert.deepEqual([...found], [[place.key, [issue]]]);
@@ -30,9 +42,15 @@ describe("fold", () => {
 
   it("continues what lasts: since the first, with the latest issue and count, and who knows it", () => {
     const [second, third] = [next(now - 900), next(now - 300, "no space", 814)];
-    const { since, last, count, content, told: who } = entryAfter(failed, { issues: [third, second] });
+    const {
+      since,
+      last,
+      count,
+      content,
+      knowledge: { told: who },
+    } = entryAfter(failed, { issues: [third, second] });
     assert.deepEqual([since, last, count], [now - 2 * hour, now - 300, 3]);
-    assert.deepEqual([content, who], [third, failed.told]);
+    assert.deepEqual([content, who], [third, failed.knowledge.told]);
   });
 
   it("leaves what is not found again as it is, if a run has to end it", () => {
@@ -99,8 +117,11 @@ describe("fold", () => {
 
   it("takes a problem of the second of a success for another one, and the run with the greatest id for the last", () => {
     const [one, other] = [next(now - 600, "no space", 815), next(now - 600, "no memory", 814)];
-    const { told: who, count } = entryAfter(failed, { issues: [other], runs: [worked(now - 600)] });
-    assert.deepEqual([who[chatId]?.outdated, count], ["ended", 1]);
+    const {
+      knowledge: { told: who },
+      count,
+    } = entryAfter(failed, { issues: [other], runs: [worked(now - 600)] });
+    assert.deepEqual([who[chatId]?.news, count], ["ended", 1]);
     assert.equal(entryAfter(failed, { issues: [one, other] }).content, one);
     assert.equal(entryAfter(failed, { issues: [other, one] }).content, one);
   });
@@ -146,7 +167,7 @@ describe("fold", () => {
   });
 
   it("marks as changed what was told, if the cause, result or kind of problem is another one", () => {
-    const changed = (issue: Issue) => entryAfter(failed, { issues: [issue] }).told[chatId]?.outdated;
+    const changed = (issue: Issue) => entryAfter(failed, { issues: [issue] }).knowledge.told[chatId]?.news;
     assert.deepEqual([next(), next(now - 600, "no memory"), { ...next(), code: "other" }].map(changed), [
       undefined,
       "changed",
@@ -163,27 +184,32 @@ describe("fold", () => {
     let entry = failed;
     const outdated = hours.map((issue) => {
       entry = entryAfter(entry, { issues: [issue] });
-      return entry.told[chatId]?.outdated;
+      return entry.knowledge.told[chatId]?.news;
     });
     assert.deepEqual(outdated, [undefined, undefined, undefined, "changed"]);
     const unexplained = { ...entryAfter(undefined, { issues: [unknown(now - 900)] }), ...knownToChat };
-    assert.equal(entryAfter(unexplained, { issues: [next()] }).told[chatId]?.outdated, undefined);
+    assert.equal(entryAfter(unexplained, { issues: [next()] }).knowledge.told[chatId]?.news, undefined);
   });
 
   it("opens again what ended before its end was told, and lets those who know it be told so", () => {
     const over = failedEntry({ ...knownToChat, end: { at: now - hour }, count: 5 });
-    const { since, count, end, told: who, owed } = entryAfter(over, { issues: [next()] });
-    assert.deepEqual([since, count, end, owed], [now - 600, 1, undefined, {}]);
-    assert.deepEqual(who, { [chatId]: { ...told, outdated: "ended" } });
-    const twice = failedEntry({ told: { [chatId]: { ...told, outdated: "ended" } } });
+    const { since, count, end, knowledge } = entryAfter(over, { issues: [next()] });
+    assert.deepEqual([since, count, end, knowledge.owed], [now - 600, 1, undefined, {}]);
+    assert.deepEqual(knowledge.told, { [chatId]: { ...told, news: "ended" } });
+    const other = entryAfter(over, { issues: [next(now - 600, "no memory")] });
+    assert.deepEqual(earlierOf(other), [], "what is over is no reason of it");
+    const twice = failedEntry({ told: { [chatId]: { ...told, news: "ended" } } });
     const changed = entryAfter(twice, { issues: [next(now - 600, "no memory")] });
-    assert.equal(changed.told[chatId]?.outdated, "ended", "a new cause is not less");
+    assert.equal(changed.knowledge.told[chatId]?.news, "ended", "a new cause is not less");
   });
 
   it("tells of two problems at once whoever still waits for the first", () => {
     const over = failedEntry({ owed, end: { at: now - hour }, count: 5 });
     const entry = entryAfter(over, { issues: [next()] });
-    assert.deepEqual([entry.since, entry.count, entry.end, entry.owed], [now - 2 * hour, 6, undefined, owed]);
+    const { since, count } = newTo(entry, chatId);
+    assert.deepEqual([since, count, entry.end, isOwed(entry, chatId)], [now - 2 * hour, 6, undefined, true]);
+    const other = newTo(entry, pagerId);
+    assert.deepEqual([other.since, other.count], [now - 600, 1], "who is owed nothing hears of the second");
   });
 
   it("finds a missed run twice without a second count, and counts the next one", () => {

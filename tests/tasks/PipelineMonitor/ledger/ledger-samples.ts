@@ -105,9 +105,11 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
   const { issue, note } = anyContent(zone);
   const told = partly(
     { at: seconds, count: fc.nat() },
-    { outdated: fc.constantFrom("changed" as const, "ended" as const) },
+    { news: fc.constantFrom("changed" as const, "ended" as const) },
   );
-  const owed = record({ since: seconds, why: fc.constantFrom("silence" as const, "delivery" as const) });
+  const time = record({ since: seconds, countBefore: fc.nat() });
+  const owed = partly({}, { from: time });
+  const of = <T>(one: fc.Arbitrary<T>) => fc.dictionary(mark, one, { ...plain, maxKeys: 3 });
   return partly(
     {
       key: mark,
@@ -120,8 +122,7 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
       isQuiet: fc.boolean(),
       content: fc.oneof(issue, note),
       end: maybe(partly({ at: seconds }, { note })),
-      told: fc.dictionary(mark, told, { ...plain, maxKeys: 3 }),
-      owed: fc.dictionary(mark, owed, { ...plain, maxKeys: 3 }),
+      knowledge: partly({ told: of(told), owed: of(owed) }, { present: time, earlier: some(issue) }),
     },
     { reason: word },
   );

@@ -11,7 +11,7 @@ import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonito
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
-import { knownEntry } from "../known-entry";
+import { type Changes, changedEntry, knownEntry } from "../known-entry";
 import { parseConfig } from "../parse-config";
 
 /** The moment of the reports in these tests, in seconds since 1970: a Sunday at 03:19 UTC. */
@@ -80,15 +80,15 @@ export const ended: NonNullable<Entry["end"]> = {
 };
 
 /** A failure that was found two hours ago. */
-export function failedEntry(changes: Partial<Entry> = {}): Entry {
+export function failedEntry(changes: Changes = {}): Entry {
   return knownEntry(failure({ finishTime: now - 2 * hour }), now - 2 * hour, changes);
 }
 
 /** A note that is told once. */
-export function noteEntry(changes: Partial<Entry> = {}, note: Partial<Note> = {}): Entry {
+export function noteEntry(changes: Changes = {}, note: Partial<Note> = {}): Entry {
   const content: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7, ...note };
   const place = { key: "a".repeat(16), project: "" };
-  return { ...onceEntry(place, content, now), ...changes };
+  return changedEntry(onceEntry(place, content, now), changes);
 }
 
 export function textOf({ parts }: Pick<Note, "parts">): string {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { isTold, withTold } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
@@ -48,7 +49,7 @@ function play(...overviews: readonly Overview[]): string[][] {
     );
     entries = decisions
       .map((decision) => settle(decision.entry, decision, "done", at))
-      .filter(({ told, end }) => Object.keys(told).length > 0 && end === undefined);
+      .filter((entry) => isTold(entry) && entry.end === undefined);
     return notesOfView(folded, decisions, overview.config)
       .filter(({ silenced }) => silenced === undefined)
       .map(textOf);
@@ -97,7 +98,7 @@ describe("projects that cannot be read", () => {
 
   it("begin again if their end was not told in between", () => {
     const [entry = assert.fail()] = foldNotes([], unread, [], now).entries;
-    const known = { ...entry, told: { [chatId]: { at: now, count: 1 } }, end: { at: now + 60 } };
+    const known = { ...withTold(entry, chatId, now), end: { at: now + 60 } };
     const [again] = foldNotes([known], unread, [], now + hour).entries;
     assert.deepEqual([again?.since, again?.last, again?.end], [now + hour, now + hour, undefined]);
     const [lasting] = foldNotes([{ ...known, end: undefined }], unread, [], now + hour).entries;
@@ -125,7 +126,7 @@ describe("notes that are about no project", () => {
   });
 
   it("stay as they are while they wait", () => {
-    const waiting = noteEntry({ owed: { [chatId]: { since: now, why: "silence" } } });
+    const waiting = noteEntry({ owed: { [chatId]: {} } });
     assert.deepEqual(foldNotes([waiting], well, [], now + hour).entries, [waiting]);
   });
 });

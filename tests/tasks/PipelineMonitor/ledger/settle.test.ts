@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
-import type { Entry, Notice, PendingNotice } from "../../../../tasks/PipelineMonitor/issue/entry";
+import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { isOwed, lastTold, newTo } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/reason";
 import type { Decision, Delivered } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
+import type { Changes } from "../known-entry";
 import { reasons } from "../silences";
 import { addressee, chatId, ended, failedEntry, hour, noteEntry, now, pagerId, told } from "./ledger-stage";
 
-const silence: PendingNotice = { since: now - hour, why: "silence" };
-const known: Partial<Entry> = { told: { [chatId]: told, [pagerId]: told } };
-const waiting: Partial<Entry> = { owed: { [chatId]: silence, [pagerId]: silence } };
-const over: Partial<Entry> = { end: ended };
+const known: Changes = { told: { [chatId]: told, [pagerId]: told } };
+const waiting: Changes = { owed: { [chatId]: {}, [pagerId]: {} } };
+const over: Changes = { end: ended };
 
 type Act = Exclude<Decision["act"], "hold"> | keyof typeof reasons;
 
-/** Such as "told", "told changed", "owed delivery"; what was told or is owed since this report is "now". */
-function wordsOf(one: Notice | undefined, owed: PendingNotice | undefined): string {
-  const ofTold = one && ["told", one.at === now && "now", one.outdated];
-  const ofOwed = owed && ["owed", owed.why, owed.since === now && "now"];
-  const all = [ofTold, ofOwed].flatMap((words) => words?.filter(Boolean).join(" ") ?? []);
-  return all.join(", ") || "nothing";
+/** Such as "told", "told changed", "owed"; what was told since this report is "now". */
+function wordsOf(entry: Entry, to: string): string {
+  const one = lastTold(entry, to);
+  const told = one && ["told", one.at === now && "now", one.news].filter(Boolean).join(" ");
+  return [told, isOwed(entry, to) && "owed"].filter(Boolean).join(", ") || "nothing";
 }
 
 /** What a chat and a pager know of an entry, and are owed, after it was delivered or not. */
@@ -29,8 +29,7 @@ function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
       : { entry, to, act: "hold", why: { by: reasons[act], why: [] } };
   const states = (["chat", "pager"] as const).map((kind) => {
     const { id } = addressee(kind);
-    const settled = settle(entry, decisionFor(id), delivered, now);
-    return wordsOf(settled.told[id], settled.owed[id]);
+    return wordsOf(settle(entry, decisionFor(id), delivered, now), id);
   });
   return [...new Set(states)].join(" | ");
 }
@@ -38,7 +37,7 @@ function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
 const entries = {
   new: failedEntry(),
   known: failedEntry(known),
-  changed: failedEntry({ told: { [chatId]: { ...told, outdated: "changed" } } }),
+  changed: failedEntry({ told: { [chatId]: { ...told, news: "changed" } } }),
   waiting: failedEntry(waiting),
   "known waiting": failedEntry({ ...known, ...waiting }),
   over: failedEntry(over),
@@ -52,23 +51,23 @@ const entries = {
 /** One state if a chat and a pager have the same. */
 const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected: string])[] = [
   ["new", "tell", "done", "told now"],
-  ["new", "tell", "failed", "owed delivery now"],
-  ["new", "tell", "unsure", "told now, owed delivery now"],
-  ["known", "tell", "failed", "told, owed delivery now"],
-  ["known", "tell", "unsure", "told, owed delivery now"],
+  ["new", "tell", "failed", "owed"],
+  ["new", "tell", "unsure", "told now, owed"],
+  ["known", "tell", "failed", "told, owed"],
+  ["known", "tell", "unsure", "told, owed"],
   ["known", "remind", "done", "told now"],
-  ["known", "remind", "failed", "told, owed delivery now"],
+  ["known", "remind", "failed", "told, owed"],
   ["changed", "tell", "done", "told now"],
-  ["changed", "tell", "failed", "told changed, owed delivery now | owed delivery now"],
+  ["changed", "tell", "failed", "told changed, owed | owed"],
   ["waiting", "tell", "done", "told now"],
-  ["waiting", "tell", "failed", "owed delivery"],
+  ["waiting", "tell", "failed", "owed"],
   ["over", "tell", "done", "nothing"],
-  ["over", "tell", "failed", "owed delivery now"],
+  ["over", "tell", "failed", "owed"],
   ["waiting over", "tell", "done", "nothing"],
-  ["waiting over", "tell", "failed", "owed delivery"],
+  ["waiting over", "tell", "failed", "owed"],
   ["known over", "tell", "done", "nothing"],
   ["note", "tell", "done", "told now"],
-  ["note", "tell", "failed", "owed delivery now"],
+  ["note", "tell", "failed", "owed"],
 
   ["known over", "tellEnd", "done", "nothing"],
   ["known over", "tellEnd", "failed", "told"],
@@ -79,15 +78,15 @@ const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected:
   ["known", "forget", "failed", "nothing"],
   ["waiting over", "forget", "done", "nothing"],
 
-  ["new", "hours", "done", "owed silence now"],
-  ["waiting", "hours", "done", "owed silence"],
+  ["new", "hours", "done", "owed"],
+  ["waiting", "hours", "done", "owed"],
   ["known", "hours", "done", "told"],
-  ["over", "hours", "done", "owed silence now"],
+  ["over", "hours", "done", "owed"],
   ["known over", "hours", "done", "told"],
   ["new", "mute", "done", "nothing"],
   ["known", "mute", "done", "told changed"],
   ["known over", "mute", "done", "told"],
-  ["waiting", "mute", "done", "owed silence"],
+  ["waiting", "mute", "done", "owed"],
   ["new", "maintenance", "done", "nothing"],
   ["known", "maintenance", "done", "told"],
   ["new", "threshold", "done", "nothing"],
@@ -95,11 +94,11 @@ const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected:
   ["known waiting", "known", "done", "told"],
   ["known waiting", "route", "done", "told"],
   ["waiting", "route", "done", "nothing"],
-  ["note", "hours", "done", "owed silence now"],
-  ["note", "mute", "done", "owed silence now"],
-  ["note", "maintenance", "done", "owed silence now"],
+  ["note", "hours", "done", "owed"],
+  ["note", "mute", "done", "owed"],
+  ["note", "maintenance", "done", "owed"],
   ["note", "route", "done", "nothing"],
-  ["waiting note", "hours", "done", "owed silence"],
+  ["waiting note", "hours", "done", "owed"],
   ["known note", "known", "done", "told"],
 ];
 
@@ -110,30 +109,34 @@ describe("settle", () => {
 
   it("remembers how often a problem was found when it was told", () => {
     const entry = failedEntry({ count: 3 });
-    const { told: after } = settle(entry, { entry, to: chatId, act: "tell" }, "done", now);
-    assert.deepEqual(after, { [chatId]: { at: now, count: 3 } });
+    const settled = settle(entry, { entry, to: chatId, act: "tell" }, "done", now);
+    assert.deepEqual(lastTold(settled, chatId), { at: now, count: 3 });
   });
 
   it("keeps since when a problem that came again is new to a target, while another is owed the time before", () => {
-    const again = { since: now - hour, countBefore: 1 };
-    const known = { told: { [chatId]: { ...told, again } }, owed: { [pagerId]: silence } };
-    const entry = failedEntry({ again, count: 2, ...known });
-    const settled = settle(entry, { entry, to: chatId, act: "tell" }, "done", now);
-    assert.deepEqual(settled.told[chatId], { at: now, count: 2, again });
-    const whole = settle(entry, { entry, to: pagerId, act: "tell" }, "done", now);
-    assert.deepEqual(whole.told[pagerId], { at: now, count: 2 });
+    const present = { since: now - hour, countBefore: 1 };
+    const entry = failedEntry({ present, count: 2, told: { [chatId]: told }, owed: { [pagerId]: {} } });
+    for (const delivered of ["done", "failed"] as const) {
+      const settled = settle(entry, { entry, to: chatId, act: "tell" }, delivered, now);
+      const since = [chatId, pagerId].map((to) => newTo(settled, to)).map((one) => [one.since, one.count]);
+      assert.deepEqual(since, [
+        [now - hour, 1],
+        [now - 2 * hour, 2],
+      ]);
+    }
   });
 
   it("tells again after a mute what ended and began again in it", () => {
-    const entry = failedEntry({ told: { [chatId]: { ...told, outdated: "ended" } } });
+    const entry = failedEntry({ told: { [chatId]: { ...told, news: "ended" } } });
     const why: Silenced = { by: reasons.mute, why: [] };
     const settled = settle(entry, { entry, to: chatId, act: "hold", why }, "done", now);
-    assert.equal(settled.told[chatId]?.outdated, "ended");
+    assert.equal(lastTold(settled, chatId)?.news, "ended");
   });
 
   it("leaves alone what other targets know, and everything else", () => {
     const entry = failedEntry({ ...known, ...waiting });
     const settled = settle(entry, { entry, to: chatId, act: "forget" }, "done", now);
-    assert.deepEqual(settled, { ...entry, told: { [pagerId]: told }, owed: { [pagerId]: silence } });
+    const knowledge = { told: { [pagerId]: told }, owed: { [pagerId]: {} } };
+    assert.deepEqual(settled, { ...entry, knowledge });
   });
 });

@@ -28,7 +28,7 @@ const project = projectFingerprint(usual);
 const other = { ...usual, project: new URL("https://h/o/other") };
 const window = sinceLast(now * 1000, { until: now - hour, dueUntil: now - 2 * hour });
 const told = { told: { [chatId]: toldEarlier } };
-const owed = { owed: { [chatId]: { since: now, why: "silence" } } } as const;
+const owed = { owed: { [chatId]: {} } };
 const own = projectReport({ config: usual, window });
 
 type Finished = Parameters<typeof ledgerAfter>[0] & Parameters<typeof ledgerAfter>[1];

@@ -7,7 +7,7 @@ import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";
 import { viewOf } from "../../../../tasks/PipelineMonitor/targets/view";
 import { sanitize } from "../../../sanitize";
-import { knownEntry } from "../known-entry";
+import { type Changes, knownEntry } from "../known-entry";
 import { folded, type Hour, recovery, reportAfter } from "../ledger/fold-stage";
 import {
   addressee,
@@ -24,7 +24,7 @@ import {
 import { nameOf, silenceOf } from "../silences";
 
 export const told = { told: { [chatId]: toldEarlier } };
-export const owed = { owed: { [chatId]: { since: now - 2 * hour, why: "silence" } } } as const;
+export const owed = { owed: { [chatId]: {} } };
 export const over = (entry: Entry) => ({
   ...entry,
   end: { at: now - 600, note: recovery(worked(now - 600)) },
@@ -37,7 +37,7 @@ export const named = {
 };
 export const slow = [{ words: "ran too long" }];
 /** What was found an hour ago. */
-export const of = (issue: Issue) => (changes: Partial<Entry>) => knownEntry(issue, now - hour, changes);
+export const of = (issue: Issue) => (changes: Changes) => knownEntry(issue, now - hour, changes);
 export const [missed, stuck, state] = [of(missedRun(now - hour)), of(stuckRun()), of(tooFew)];
 
 /** What a chat is told in an hour, and what not with the reason. */

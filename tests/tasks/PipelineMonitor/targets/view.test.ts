@@ -89,9 +89,7 @@ describe("the view of a target", () => {
   });
 
   it("names the earlier problems to a chat to which they moved while another was owed them", () => {
-    const elsewhere = {
-      owed: { [fingerprint(["other"])]: { since: now - 2 * hour, why: "silence" } },
-    } as const;
+    const elsewhere = { owed: { [fingerprint(["other"])]: {} } };
     const earlier = [{ ...failure(), words: slow, at: now - 2 * hour }];
     const { lines } = view([failedEntry({ ...elsewhere, earlier, count: 2 })]);
     assert.match(lines.join(), /failed 2 times since .* Before that: ran too long\.$/);

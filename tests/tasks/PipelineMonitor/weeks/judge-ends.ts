@@ -8,6 +8,7 @@ import {
   limitMinutes,
   type Pipeline,
   pipelines,
+  scheduled,
   targets,
   type Week,
 } from "./script";
@@ -135,6 +136,44 @@ export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void
       assert.ok(isNamed, `${pipeline}: ${result} at ${at} is not named at ${said?.at}`);
     }
   }
+}
+
+/** A chat that heard the end of a problem is told of nothing before it again, whoever else still has to hear of that. */
+export function judgeNews(week: Week, reports: readonly PlayedReport[]): void {
+  const { maintenanceHour, afterFailures, mutes, movedAt } = week;
+  if (maintenanceHour !== undefined || afterFailures > 1) return;
+  for (const target of targets)
+    for (const pipeline of pipelines) {
+      if (pipeline === scheduled || mutes.some((mute) => mute.pipeline === pipeline)) continue;
+      const runs = week.runs.filter((run) => run.pipeline === pipeline);
+      /** The last success of which the chat has heard; undefined while nobody knows. */
+      let heard: number | undefined;
+      let before = 0;
+      for (const report of reports) {
+        const { at, said } = report;
+        // To where a pipeline moves goes what others were owed.
+        if (isForgetful(report) || report.isBlind || (before < movedAt && movedAt <= at)) heard = undefined;
+        before = at;
+        const all = (said[target] ?? []).filter((one) => one.pipeline === pipeline);
+        const failures = runs.filter(
+          (run) => run.result !== "succeeded" && run.at > (heard ?? 0) && run.at < at,
+        );
+        for (const { text } of heard === undefined ? [] : all) {
+          const place = `${pipeline} at ${target}, minute ${at}, end heard of ${heard}: ${text}`;
+          const [, count = "0"] =
+            / (\d+) times | after (\d+) /.exec(text)?.filter((one) => one !== undefined) ?? [];
+          assert.ok(Number(count) <= failures.length, `${place}: told of failures before`);
+          const [, earlier = ""] = /Before that: (.*)/.exec(text) ?? [];
+          for (const result of ["failed", "canceled"])
+            assert.ok(
+              !earlier.includes(result) || failures.some((run) => run.result === result),
+              `${place}: told of a reason before`,
+            );
+        }
+        if (all.some(({ what }) => what === "over") && report.isSaved)
+          heard = runs.findLast((run) => run.result === "succeeded" && run.at < at)?.at;
+      }
+    }
 }
 
 /** What chats were told of failures, over or not. */

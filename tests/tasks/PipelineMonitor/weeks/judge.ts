@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { goneAtIn, judgeGone, judgeReasons, judgeStuck, lastRunOf } from "./judge-ends";
+import { goneAtIn, judgeGone, judgeNews, judgeReasons, judgeStuck, lastRunOf } from "./judge-ends";
 import { createMemory, isForgetful } from "./memory";
 import {
   graceMinutes,
@@ -81,6 +81,7 @@ export function judge(week: Week, reports: readonly PlayedReport[]): void {
   judgeGone(week, reports);
   judgeStuck(week, reports);
   judgeReasons(week, reports);
+  judgeNews(week, reports);
   judgeSteps(week, reports);
 }
 

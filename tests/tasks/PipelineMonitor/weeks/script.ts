@@ -134,7 +134,14 @@ export const anyWeek: fc.Arbitrary<Week> = fc
     }),
     renamedAt: minute,
     mutedAfterKill: fc.option(fc.integer({ min: 100, max: 3000 }), { nil: undefined, freq: 2 }),
+    endHeardByOne: fc.option(fc.record({ isDownThen: fc.boolean(), isOver: fc.boolean() }), {
+      nil: undefined,
+      freq: 2,
+    }),
   })
+  .map(({ endHeardByOne, ...week }) =>
+    endHeardByOne === undefined ? week : { ...week, ...heardByOne(week, endHeardByOne) },
+  )
   .map(({ mutedAfterKill, ...week }) =>
     mutedAfterKill === undefined ? week : { ...week, ...killedBeforeMute(week, mutedAfterKill) },
   )
@@ -166,6 +173,46 @@ function killedBeforeMute(
   return {
     runs: [...runs.filter(({ at }) => more.every((one) => one.at !== at)), ...more],
     mutes: [...mutes.filter(({ pipeline }) => pipeline !== high), mute],
+  };
+}
+
+/**
+ * Two chats take a pipeline. One hears of a failure and its end while the other is down, and then both of the next failure, for
+ * which the first may be down, and which may be over by then.
+ */
+function heardByOne(
+  { runs, outages, reports, routes, mutes }: Pick<Week, "runs" | "outages" | "reports" | "routes" | "mutes">,
+  { isDownThen, isOver }: { isDownThen: boolean; isOver: boolean },
+): Partial<Pick<Week, "runs" | "outages" | "routes" | "mutes">> {
+  const pipeline: Pipeline = "invoices";
+  const isSound = (one: ReportScript | undefined) => one?.fate === "fine" && one.ledger === "kept";
+  const index = reports.findIndex((_, first) =>
+    [0, 1, 2, 3].every((later) => isSound(reports[first + later])),
+  );
+  const four = reports.slice(index, index + 4).map(({ at }) => at);
+  const [failed, ended, again, all] = four;
+  if (index < 0 || failed === undefined || ended === undefined || again === undefined || all === undefined)
+    return {};
+  const more: Run[] = [
+    { pipeline, at: failed - 5, result: "failed" },
+    { pipeline, at: ended - 5, result: "succeeded" },
+    { pipeline, at: again - 5, result: "canceled" },
+    ...(isOver ? [{ pipeline, at: all - 5, result: "succeeded" } as const] : []),
+  ];
+  const isApart = ({ at, ...run }: Run) => run.pipeline !== pipeline || at < failed - 60 || at > all;
+  const withIt = (some: Pipeline[]) => [...new Set([...some, pipeline])];
+  return {
+    runs: [...runs.filter((run) => isApart(run) && more.every(({ at }) => at !== run.at)), ...more],
+    mutes: mutes.filter((mute) => mute.pipeline !== pipeline),
+    routes: [
+      [withIt(routes[0]?.[0] ?? []), withIt(routes[0]?.[1] ?? [])],
+      [withIt(routes[1]?.[0] ?? []), withIt(routes[1]?.[1] ?? [])],
+    ],
+    outages: {
+      ...outages,
+      FIRST_WEBHOOK: isDownThen ? [{ from: again, until: again + 1 }] : [],
+      SECOND_WEBHOOK: [{ from: failed, until: again + 1 }],
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { entryAfter, next } from "../../ledger/fold-stage";
 import { chatId, configWith, failedEntry, hour, now, told } from "../../ledger/ledger-stage";
 
 const failed = failedEntry({ told: { [chatId]: told } });
-const owed = { [chatId]: { since: now - hour, why: "silence" } } as const;
+const owed = { [chatId]: {} };
 
 describe("fold, in a maintenance window", () => {
   const config = configWith({ notify: "changes", quiet: [{ schedule: "0 3 * * *", hours: 1 }] });

@@ -3,12 +3,12 @@ import type { Alert } from "../../../../../shared/paging/service";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/alerts/alert";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
-import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { projectFingerprint } from "../../../../../tasks/PipelineMonitor/issue/ledger";
 import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
+import type { Changes } from "../../known-entry";
 import { usual } from "../../ledger/fold-stage";
 import {
   configWith,
@@ -25,8 +25,9 @@ import { memoryContext, projectReport, reportOn } from "../../report-stage";
 import { reasons } from "../../silences";
 
 const project = projectFingerprint(usual);
+const ownRun = new URL("https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=900");
 /** The entry of a failure of a pipeline, whose key is its name. */
-const entryOf = (pipeline: string, changes: Partial<Entry> = {}) =>
+const entryOf = (pipeline: string, changes: Changes = {}) =>
   failedEntry({ key: pipeline, project, content: failure({ pipeline }), ...changes });
 const deciding =
   (act: "tell" | "tellEnd") =>
@@ -54,7 +55,7 @@ async function paged(
   const sent: string[] = [];
   const alerts: Alert[] = [];
   const names = new Map(decisions.map(({ entry }) => [alertKey(entry), entry.key]));
-  const nameOf = (key: string) => names.get(key) ?? key;
+  const nameOf = (key: string) => names.get(key.replace(/-.*/, "")) ?? key.replace(/-.*/, "");
   const send = async (what: string, key: string) => {
     sent.push(`${what} ${nameOf(key)}`);
     const refusal = refusals[nameOf(key)];
@@ -71,7 +72,7 @@ async function paged(
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
   const before = new Map(Object.entries(known));
-  const remembering = { alerts: before, unread: {}, keep, isUnknown, own: undefined, unfinished: [] };
+  const remembering = { alerts: before, unread: {}, keep, isUnknown, own: undefined, ownRun, unfinished: [] };
   const target = { id: pagerId, name: "PagerDuty", pager, takes: () => true };
   const { delivered, of } = await page(target, telling, remembering, context);
   const { warnings } = context.agent;
@@ -95,7 +96,12 @@ describe("page", () => {
     });
     const [alert] = alerts;
     assert.deepEqual([alert?.details["pipeline"], alert?.at], ["a", (now - 600) * 1000]);
-    assert.equal(alert?.key, fingerprint([project, "a"]));
+    assert.equal(
+      alert?.key,
+      `${fingerprint([project, "a"])}-${fingerprint([""])}`,
+      "each monitor has its own",
+    );
+    assert.deepEqual(alert.links.at(-1), { label: "Monitor", href: ownRun.href });
   });
 
   it("names the owner and the importance", async () => {
@@ -155,8 +161,8 @@ describe("page", () => {
   });
 
   it("closes an alert before it opens the next one of its pipeline, if the problem ended in between", async () => {
-    const again = (outdated: "ended" | "changed"): Decision[] => [
-      { entry: entryOf("a", { told: { [pagerId]: { ...told, outdated } } }), to: "", act: "tell" },
+    const again = (news: "ended" | "changed"): Decision[] => [
+      { entry: entryOf("a", { told: { [pagerId]: { ...told, news } } }), to: "", act: "tell" },
     ];
     assert.deepEqual((await paged(again("ended"))).sent, ["close a", "open a"]);
     assert.deepEqual((await paged(again("changed"))).sent, ["open a"]);

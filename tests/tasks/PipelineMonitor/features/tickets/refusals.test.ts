@@ -78,8 +78,8 @@ describe("a ticket that the service refuses", () => {
         { at: 0 },
         {
           at: 60,
-          answers: ({ body }, healthy) =>
-            body.includes("System.State")
+          answers: ({ method, body }, healthy) =>
+            method === "PATCH" && body.includes("System.State")
               ? { status: 400, body: JSON.stringify({ message: "TF401320: Rule Error for field State." }) }
               : healthy(),
         },

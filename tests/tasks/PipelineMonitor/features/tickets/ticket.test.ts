@@ -1,24 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Alert } from "../../../../../shared/paging/service";
+import { markIn } from "../../../../../tasks/PipelineMonitor/features/tickets/holds";
 import {
   commentOf,
   doneState,
   escapeHtml,
-  type Found,
-  markIn,
   ticketFields,
-  ticketFor,
-  twinsOf,
 } from "../../../../../tasks/PipelineMonitor/features/tickets/ticket";
 import { hostileText } from "../../../../hostile-text";
 import { sanitize } from "../../../../sanitize";
 
-const mark = { key: "0123456789abcdef", monitor: "fedcba9876543210", evidence: undefined };
-const item: Found = {
-  ...{ id: 1, revision: 1, type: "Issue", state: "To Do", text: "", stateSince: 1000 },
-  ...{ createdBy: "robot", createdAt: 500, changedBy: "robot", mark, isOver: false },
-};
+const mark = { key: "0123456789abcdef", isState: false, holds: [{ monitor: "fedcba9876543210", at: 5 }] };
 const alert: Alert = {
   ...{ key: "k", title: sanitize("invoices failed"), severity: "high", at: 0, source: sanitize("Shop") },
   details: { pipeline: sanitize("invoices"), problem: sanitize("failed: a < b."), owner: sanitize("Ops") },
@@ -34,9 +27,9 @@ describe("a ticket", () => {
       "System.Description":
         "<p>invoices failed: a &#60; b.</p><p>Owner: Ops</p>" +
         '<p><a href="https://h/?a=1&#38;b=&#39;2&#39;">Run</a></p>' +
-        "<p>Pipeline Monitor comments here when the cause changes, at most once a day, and when the problem is over. Then it " +
-        "closes this work item, unless somebody has done so. It finds it by its tag and this key: " +
-        "0123456789abcdef-fedcba9876543210</p>",
+        "<p>Pipeline Monitor comments here when the cause changes, at most once a day. It closes this work item when " +
+        "no monitor finds the problem any more, unless somebody has done so. It needs the tag and this key: " +
+        "0123456789abcdef-fedcba9876543210.5</p>",
     });
     const given = { textField: "T", area: "Shop\\Ops", assignee: "ann@contoso.com" };
     const { T: _, ...fields } = ticketFields(alert, mark, given);
@@ -59,41 +52,14 @@ describe("a ticket", () => {
         assert.equal(text.replace(/<\/?p>|<a href="[^"]*">|<\/a>/g, "").includes("<"), false);
       }),
     );
-    assert.deepEqual(markIn(`<div>It is ${mark.key}-${mark.monitor}.</div>`), mark);
-    assert.equal(markIn("0123456789abcdef"), undefined);
-    const more = { ...mark, evidence: "00000000ffffffff" };
-    assert.deepEqual(markIn(ticketFields(alert, more, place)["System.Description"] ?? ""), more);
+    const text = ticketFields(alert, mark, place)["System.Description"] ?? "";
+    assert.deepEqual(markIn(text), mark);
     assert.equal(escapeHtml("a://b www.c wWw.d"), "a&#58;//b www&#46;c wWw&#46;d");
     assert.equal(commentOf(sanitize("*x*")), "<p>&#42;x&#42;</p>");
   });
 });
 
 describe("the ticket of a problem", () => {
-  const others = { ...item, id: 2 };
-  const closed = { ...item, id: 3, isOver: true, changedBy: "Ann" };
-
-  it("is the oldest open one, or one that a person closed while it lasted", () => {
-    for (const mayBeOurs of [true, false]) {
-      assert.equal(ticketFor([others, closed, item], 2000, mayBeOurs)?.id, 1);
-      assert.equal(ticketFor([closed], 1000, mayBeOurs)?.id, 3);
-      assert.equal(ticketFor([closed], 1001, mayBeOurs), undefined);
-      assert.equal(ticketFor([], 0, mayBeOurs), undefined);
-    }
-    const bySameIdentity = [{ ...closed, changedBy: "robot" }];
-    assert.equal(ticketFor(bySameIdentity, 0, true), undefined);
-    assert.equal(ticketFor(bySameIdentity, 0, false)?.id, 3);
-  });
-
-  it("has twins that the same identity opened at about the same time", () => {
-    const twins = (...found: Found[]) => twinsOf(found).twins.map(({ id }) => id);
-    assert.deepEqual(twins(others, item, { ...closed, id: 4 }), [2]);
-    assert.deepEqual(twins({ ...others, createdBy: "Ann" }, item), []);
-    assert.deepEqual(twins({ ...others, createdAt: 1100 }, item), [2]);
-    assert.deepEqual(twins({ ...others, createdAt: 1101 }, item), [], "a person's copy");
-    assert.deepEqual(twins({ ...others, createdAt: Number.NaN }, item), []);
-    assert.deepEqual(twins(), []);
-  });
-
   it("ends in a state of the category Completed that it may enter, whatever its name is", () => {
     const categories = new Map([
       ["New", "Proposed"],

@@ -1,0 +1,184 @@
+import * as v from "valibot";
+import { finiteNumber } from "../../../shared/json/schema";
+import type { Issue } from "./issue";
+import { fingerprintSchema } from "./place";
+
+/** Begins after an end that somebody still has to be told of. `countBefore` is how often the problem had been found by then. */
+const timeSchema = v.object({ since: finiteNumber, countBefore: finiteNumber });
+type Time = v.InferOutput<typeof timeSchema>;
+
+const noticeSchema = v.object({
+  at: finiteNumber,
+  /** How often the problem had been found. */
+  count: finiteNumber,
+  /** Whether it changed or was held back since, or ended and began again. */
+  news: v.optional(v.picklist(["changed", "ended"])),
+});
+/** To a paging service, it is an alert that may be open. */
+export type Notice = v.InferOutput<typeof noticeSchema>;
+export type News = NonNullable<Notice["news"]>;
+
+/** Who was told what of a problem, as the ledger stores it. No other file reads or writes its members. */
+export function knowledgeSchema(issue: v.GenericSchema<unknown, Issue>) {
+  return v.object({
+    /** Keyed by the targets that know the problem, until they know its end. */
+    told: v.pipe(v.record(fingerprintSchema, noticeSchema), v.readonly()),
+    /** Keyed by the targets that are told of it even if it ends. The time from which on they are; undefined for all of it. */
+    owed: v.pipe(v.record(fingerprintSchema, v.object({ from: v.optional(timeSchema) })), v.readonly()),
+    /** The present time, for all others; undefined if it is the only one. */
+    present: v.optional(timeSchema),
+    /** The contents that were replaced for another reason: the latest three. */
+    earlier: v.optional(v.pipe(v.array(issue), v.readonly())),
+  });
+}
+export type Knowledge = v.InferOutput<ReturnType<typeof knowledgeSchema>>;
+
+/** A problem of which somebody may know. */
+interface Known {
+  /** In seconds since 1970. */
+  since: number;
+  /** How often it was found since. */
+  count: number;
+  knowledge: Knowledge;
+}
+
+export const unknownToAll: Knowledge = { told: {}, owed: {} };
+
+/** Whether a target, by default any, knows a problem, or did before it ended. */
+export function isTold(entry: Known, to?: string): boolean {
+  return to === undefined ? Object.keys(entry.knowledge.told).length > 0 : lastTold(entry, to) !== undefined;
+}
+
+/** When a target was told last, in seconds since 1970, and how often the problem had been found by then. */
+export function lastTold({ knowledge }: Known, to: string): Notice | undefined {
+  return knowledge.told[to];
+}
+
+/** Whether a target, by default any, has to be told of a problem even if it ends. */
+export function isOwed({ knowledge: { owed } }: Known, to?: string): boolean {
+  return to === undefined ? Object.keys(owed).length > 0 : owed[to] !== undefined;
+}
+
+/** Whether a target, by default any, knows a problem but not as it is now. */
+export function hasNews({ knowledge: { told } }: Known, to?: string): boolean {
+  const all = to === undefined ? Object.values(told) : [told[to]];
+  return all.some((one) => one?.news !== undefined);
+}
+
+/** Whether a problem that a target knows ended, and began again. */
+export function cameAgain({ knowledge }: Known, to: string): boolean {
+  return knowledge.told[to]?.news === "ended";
+}
+
+/** Whether some target knows a problem as it is now. */
+export function isUpToDate({ knowledge }: Known): boolean {
+  return Object.values(knowledge.told).some(({ news }) => news === undefined);
+}
+
+/** The part of a problem that is new to a target, whoever else has to be told of more. */
+export function newTo<E extends Known>(entry: E, to: string): E {
+  const { told, owed, present, earlier = [] } = entry.knowledge;
+  const time = owed[to] === undefined ? present : owed[to].from;
+  const { [to]: { at: toldAt } = { at: Number.NEGATIVE_INFINITY } } = told;
+  const isNew = ({ at = toldAt }: Issue) => at > toldAt && at >= (time?.since ?? Number.NEGATIVE_INFINITY);
+  const isKnown = isTold(entry, to) && !isOwed(entry, to);
+  return knowing(from(entry, time), { earlier: isKnown ? [] : earlier.filter(isNew) });
+}
+
+/** A problem since it began last. */
+export function presentOf<E extends Known>(entry: E): E {
+  return from(entry, entry.knowledge.present);
+}
+
+function from<E extends Known>(entry: E, time: Time | undefined): E {
+  return time === undefined ? entry : { ...entry, since: time.since, count: entry.count - time.countBefore };
+}
+
+/** The contents that a problem had before, for other reasons. */
+export function earlierOf({ knowledge }: Known): readonly Issue[] {
+  return knowledge.earlier ?? [];
+}
+
+function knowing<E extends Known>(entry: E, changes: Partial<Knowledge>): E {
+  return { ...entry, knowledge: { ...entry.knowledge, ...changes } };
+}
+
+/** Known to those who know another, as far as they know that. */
+export function knownLike<E extends Known>(entry: E, { knowledge }: Known): E {
+  return { ...entry, knowledge };
+}
+
+/** Lets the targets that know a problem be told of it again; `concerns` says which. */
+export function renewed<E extends Known>(
+  entry: E,
+  news: News,
+  concerns: (to: string) => boolean = () => true,
+): E {
+  const after = ([to, one]: [string, Notice]): [string, Notice] => [
+    to,
+    concerns(to) ? { ...one, news: one.news === "ended" ? one.news : news } : one,
+  ];
+  return knowing(entry, { told: Object.fromEntries(Object.entries(entry.knowledge.told).map(after)) });
+}
+
+/** A problem that has begun again: after the time before, which counts for those who are owed that, or instead of it. */
+export function withPresent<E extends Known>(entry: E, present: Time | undefined): E {
+  return knowing(entry, { present });
+}
+
+/** More contents that nobody was told of only count. */
+const maxEarlier = 3;
+
+/** Keeps a content that another one replaces. */
+export function withEarlier<E extends Known>(entry: E, content: Issue): E {
+  return knowing(entry, { earlier: [...earlierOf(entry), content].slice(-maxEarlier) });
+}
+
+/** Changes the contents of before. */
+export function mapEarlier<E extends Known>(entry: E, change: (content: Issue) => Issue): E {
+  const { earlier } = entry.knowledge;
+  return earlier === undefined ? entry : knowing(entry, { earlier: earlier.map(change) });
+}
+
+export function withoutEarlier<E extends Known>(entry: E): E {
+  const { earlier: _, ...knowledge } = entry.knowledge;
+  return { ...entry, knowledge };
+}
+
+/** A target knows a problem as it is now. `at` is in seconds since 1970. */
+export function withTold<E extends Known>(entry: E, to: string, at: number): E {
+  return knowing(entry, { told: { ...entry.knowledge.told, [to]: { at, count: entry.count } } });
+}
+
+export function withoutTold<E extends Known>(entry: E, to: string): E {
+  return knowing(entry, { told: without(entry.knowledge.told, to) });
+}
+
+/** A target that was owed nothing is owed a problem since it began last. */
+export function withOwed<E extends Known>(entry: E, to: string): E {
+  const { owed, present } = entry.knowledge;
+  return isOwed(entry, to) ? entry : knowing(entry, { owed: { ...owed, [to]: { from: present } } });
+}
+
+export function withoutOwed<E extends Known>(entry: E, to: string): E {
+  return knowing(entry, { owed: without(entry.knowledge.owed, to) });
+}
+
+/** Hands what is owed to others than `takers` to the heirs that do not know the problem. */
+export function handedOver<E extends Known>(
+  entry: E,
+  takers: ReadonlySet<string>,
+  heirs: readonly string[],
+): E {
+  const { told, owed } = entry.knowledge;
+  const [orphan] = Object.entries(owed).filter(([to]) => !takers.has(to));
+  if (orphan === undefined) return entry;
+  const kept = Object.entries(owed).filter(([to]) => takers.has(to));
+  const inherited = heirs.filter((to) => told[to] === undefined).map((to) => [to, orphan[1]]);
+  return knowing(entry, { owed: Object.fromEntries([...inherited, ...kept]) });
+}
+
+function without<T>(all: Readonly<Record<string, T>>, to: string): Record<string, T> {
+  const { [to]: _, ...others } = all;
+  return others;
+}
