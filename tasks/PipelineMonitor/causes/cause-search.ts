@@ -1,7 +1,7 @@
 import { oneLine, withoutTerminalCommands } from "../../../shared/text/sanitize";
 import type { Cause, KnownIssue } from "./cause";
 import { nextTry } from "./reason-in";
-import { isBeside } from "./shapes/footers";
+import { isBeside, isWarning } from "./shapes/footers";
 import { causeAnywhere, namesCause } from "./wordings";
 
 /** A cause that a line of a log names. */
@@ -38,7 +38,7 @@ export function causeSearch(issues: readonly KnownIssue[], clean: (line: string)
         if (!text.includes(known.contains)) continue;
         const cause: Cause = { kind: "knownIssue", name: known.name };
         const number = first + countEnds(piece, at);
-        ofTeam = { turn, named: { cause, line: isShown ? text : "", number, known } };
+        ofTeam = { turn, named: { cause, line: isShown ? text.trim() : "", number, known } };
         return;
       }
   }
@@ -49,11 +49,11 @@ export function causeSearch(issues: readonly KnownIssue[], clean: (line: string)
     const places = namesCause.flatMap((pattern) => lastMatches(pattern, piece, Math.max(0, from)));
     for (const at of places.sort((one, another) => another - one)) {
       const line = plain(lineAt(piece, at));
-      if (ofAgent.test(line) || isBeside(line)) continue;
+      if (ofAgent.test(line) || isBeside(line) || isWarning(line)) continue;
       const text = clean(line);
       const cause = causeAnywhere(text);
       if (cause === undefined) continue;
-      other = { cause, line: isShown ? text : "", number: first + countEnds(piece, at) };
+      other = { cause, line: isShown ? text.trim() : "", number: first + countEnds(piece, at) };
       return;
     }
   }

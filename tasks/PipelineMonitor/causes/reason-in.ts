@@ -46,6 +46,8 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   const { at: _, until: __, counts: ___, ...reason } = best;
   const marked = lines.find(({ isMarked }) => isMarked);
   const isUnsaid = reason.certainty === "output" || reason.certainty === "footer";
+  // Without a marked line, the step need not have failed by what it printed last.
+  if (isUnsaid && marked === undefined) return undefined;
   const hasEnding = !isUnsaid && marked !== undefined && !reason.isMarked && isFooter(marked.plain);
   const others = isUnsaid
     ? lines.filter(saysEnd).map(({ plain }) => plain.trim())

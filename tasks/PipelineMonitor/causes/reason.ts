@@ -184,7 +184,7 @@ function slotsOf(cause: FailureReason["cause"]): Pick<Explanation, "byWhom" | "i
 function identityOf(reason: FailureReason, about: Issue["about"]): string {
   const { cause, line, certainty } = reason;
   if (cause !== undefined && cause.kind !== "failedPart") return JSON.stringify(cause);
-  const isGuess = cause !== undefined || certainty === "guess" || isUnsaid(reason);
+  const isGuess = cause !== undefined || certainty === "guess" || certainty === "warning" || isUnsaid(reason);
   if (!isGuess) return withoutIncidentals(line);
   const { id, finishTime = 0 } = runOf({ about }) ?? {};
   return `guess of run ${id} at ${finishTime}`;

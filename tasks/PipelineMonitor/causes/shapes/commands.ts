@@ -51,7 +51,7 @@ export const commands: readonly Shape[] = [
     "Subversion, Mercurial, Perforce",
     /^(?<message>(?:svn: E\d+|abort|hg: parse error|Perforce client error|p4: ?error)[: ].+)/,
   ),
-  likely(
+  fair(
     "shells",
     /^(?<place>[^\s:]{1,300}: (?:line|Zeile|ligne|línea|linea|riga|linha|regel|rad|linje|wiersz|строка|行) ?\d+) ?:\s+(?:\d+ )?(?<message>(?!\d+ (?:Terminated|Killed))\S.*)/u,
   ),

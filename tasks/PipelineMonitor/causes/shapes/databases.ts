@@ -41,12 +41,12 @@ export const databases: readonly Shape[] = [
   ),
   sure(
     "PostgreSQL",
-    /^(?:pg_\w+|psql|vacuumdb|createdb|dropdb|reindexdb|initdb|pgbench|pgbackrest|barman)(?:\[\d+\])?: (?:(?:error|FATAL|ERROR|fatal|Fehler|erreur|ошибка|\[\w+(?: \(\w+\))?\]): ?|\[\w+(?: \(\w+\))?\] ){1,3}(?:(?:ERROR|FATAL|PANIC|FEHLER|ERREUR): +)?(?<message>(?!query was|detail|hint).+)/i,
+    /^(?<message>(?:pg_\w+|psql|vacuumdb|createdb|dropdb|reindexdb|initdb|pgbench|pgbackrest|barman)(?:\[\d+\])?: (?:(?:error|FATAL|ERROR|fatal|Fehler|erreur|ошибка|\[\w+(?: \(\w+\))?\]): ?|\[\w+(?: \(\w+\))?\] ){1,3}(?!query was|detail|hint).+)/i,
     { counts: "first" },
   ),
   sure(
     "PostgreSQL",
-    /^(?:pg_\w+|psql|vacuumdb|createdb|dropdb|initdb|barman|wal-g): (?<message>.*(?:could not|failed|cannot|can't|unable|no such|denied|refused|does not exist|invalid|FATAL|ERROR).*)/,
+    /^(?<message>(?:pg_\w+|psql|vacuumdb|createdb|dropdb|initdb|barman|wal-g): .*(?:could not|failed|cannot|can't|unable|no such|denied|refused|does not exist|invalid|FATAL|ERROR).*)/,
   ),
   sure(
     "PostgreSQL",

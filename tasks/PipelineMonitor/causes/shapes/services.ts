@@ -61,7 +61,7 @@ export const services: readonly Shape[] = [
   ),
   sure("Azure", /^(?:.{0,200}?[:=] ?)?(?<message>\{)\s*$/, {
     needs:
-      /^\s*"(?:error|errors|code|Code|errorCode|odata\.error|exception|fault)"\s*:\s*(?!null|0\b|""|false|\[\]|\{\})/,
+      /^\s*"(?:error|errors|code|Code|errorCode|odata\.error|exception|fault)"\s*:(?!\s*(?:null|0\b|""|false|\[\]|\{\}))/,
   }),
   sure("Azure", /^(?:.{0,100}?)(?:ErrorCode|Code|Error code|Error Code): ?(?<title>[A-Z]\w+)\s*$/, {
     message: /^\s*(?:ErrorMessage|Message|Error Message|Message text): ?(?<message>.+)/,
@@ -139,7 +139,7 @@ export const services: readonly Shape[] = [
   sure("SMTP, mail", /^(?<message>(?:sendmail|msmtp|mailx?|mutt|ssmtp|postdrop|swaks): .+)/),
   sure(
     "Service Bus, MQ",
-    /^(?:.{0,200}?)(?<message>(?:AMQ\d{4}[EIW]?: .+|MQRC_\w+.*|amqp:[\w-]+.*|The messaging entity .+ could not be found.*|.*MQ.{0,30}reason code '?\d+.*))/,
+    /^(?:.{0,200}?)(?<message>(?:AMQ\d{4}[EIW]?: .+|MQRC_\w+.*|amqp:[\w-]+.*|The messaging entity .+ could not be found.*))/,
   ),
   sure(
     "Dynamics, SharePoint, Power Platform",

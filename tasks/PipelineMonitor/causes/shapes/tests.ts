@@ -9,11 +9,13 @@ export const tests: readonly Shape[] = [
     needs:
       /^\s*(?:Failure\/)?(?:(?:Uncaught )?(?:\w+(?:\.|::))*\w*(?:Error|Exception)\b|[Ee]xpected\b|Failed asserting|Timeout of|Test timeout of)/,
   }),
-  many(
-    "Jest",
-    /^\s*● (?!Console|Validation Warning|Deprecation)(?<title>.+ › .+|Test suite failed to run|.{1,200})$/u,
-    { message: /^\s+(?<message>(?!at )\S.*)/ },
-  ),
+  many("Jest", /^\s*● (?<title>.+ › .+|Test suite failed to run)$/u, {
+    message: /^\s+(?<message>(?!at )\S.*)/,
+  }),
+  many("Jest", /^\s*● (?<title>.{1,200})$/u, {
+    needs: /^\s+(?:expect\(|\w*Error\b|Expected\b|thrown: )/,
+    message: /^\s+(?<message>(?!at )\S.*)/,
+  }),
   many("Vitest, Jest", /^\s*(?:FAIL|❯|×)\s+(?<title>\S.* > .+)/u, {
     message: /^\s*(?:→ )?(?<message>\w*Error: .+)/,
     needs: /^\s*(?:→ )?\w*Error: /,
@@ -89,7 +91,7 @@ export const tests: readonly Shape[] = [
   ),
   sure(
     "Coverage",
-    /^(?:ERROR: |FAIL |Jest: )*(?<message>(?:Coverage failure: |Required test coverage of |.*coverage threshold for ).+)/,
+    /^(?:ERROR: |FAIL )*(?<message>(?:Jest: )?(?:Coverage failure: |Required test coverage of |.*coverage threshold for ).+)/,
   ),
   many("Surefire", /^(?:Failed tests|Tests in error): +(?<message>\S.*)/),
   count("pytest", /^(?:FAILED|ERROR) (?<message>[\w./\\-]{1,300}?(?:\.py\b|::)\S{0,300})$/, {

@@ -93,7 +93,7 @@ async function readLogs(
   for (const [index, logId] of ids.entries()) {
     if (logId === undefined) continue;
     const limit = timeLimit(clock, maxLogSeconds, signal);
-    const search = causeSearch(issues, (line) => safeLine(line, agent.sanitize));
+    const search = causeSearch(issues, (line) => safeText(line, agent.sanitize));
     try {
       const lines = await service.readLog(run.id, logId, (body) => readFailedLog(body, search), limit.signal);
       const found = search.found();

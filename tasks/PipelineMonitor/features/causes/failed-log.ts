@@ -13,6 +13,7 @@ const kept = { before: 64 * kibibyte, behind: 16 * kibibyte, end: 64 * kibibyte 
 const maxLineBytes = 64 * kibibyte;
 /** A text that is looked for may stand where two parts of a long line meet. */
 const overlapBytes = 512;
+const lineFeed = 10;
 const maxBytes = 256 * kibibyte * kibibyte;
 
 /**
@@ -41,38 +42,30 @@ function piecesOf(give: (text: string, first: number, isShown: boolean) => void)
   let rest: Buffer = Buffer.alloc(0);
   let first = 1;
   let isInLine = false;
-  const giveLine = (end: number) => {
-    const text = rest.subarray(0, end).toString("utf8");
-    // Half a word could be half a secret.
-    give(end === rest.length ? text : text.replace(/\S+$/, ""), first, !isInLine);
-  };
   return {
     take(chunk: Buffer): void {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const begin = isInLine ? rest.indexOf(10) + 1 : 0;
-      if (begin > 0) {
-        giveLine(begin - 1);
-        rest = rest.subarray(begin);
-        first++;
-        isInLine = false;
-      }
-      const end = isInLine ? 0 : rest.lastIndexOf(10) + 1;
-      if (end > 0) {
-        const text = rest.subarray(0, end - 1).toString("utf8");
-        give(text, first, true);
-        first += text.split("\n").length;
-        rest = rest.subarray(end);
-      }
-      while (rest.length > maxLineBytes) {
-        giveLine(maxLineBytes);
-        rest = rest.subarray(maxLineBytes - overlapBytes);
-        isInLine = true;
+      for (;;) {
+        const window = rest.subarray(0, maxLineBytes);
+        const end = isInLine ? window.indexOf(lineFeed) : window.lastIndexOf(lineFeed);
+        if (end !== -1) {
+          const text = window.subarray(0, end).toString("utf8");
+          give(text, first, !isInLine);
+          first += text.split("\n").length;
+          rest = rest.subarray(end + 1);
+          isInLine = false;
+        } else if (rest.length > maxLineBytes) {
+          // Half a word could be half a secret.
+          give(window.toString("utf8").replace(/\S+$/, ""), first, !isInLine);
+          rest = rest.subarray(maxLineBytes - overlapBytes);
+          isInLine = true;
+        } else break;
       }
       // A copy, so that the whole chunk is not kept in memory because of its end.
       rest = Buffer.from(rest);
     },
     end(): void {
-      if (rest.length > 0) giveLine(rest.length);
+      if (rest.length > 0) give(rest.toString("utf8"), first, !isInLine);
     },
   };
 }

@@ -38,7 +38,7 @@ export const publicReports: readonly { from: string; of: string; run: RunSketch;
         stepRecord(6, { result: "failed", issues: [errorIssue("Exit code 128")] }),
       ],
     },
-    why: /^"repository 'x' not found … Exit code 128"$/,
+    why: /^"fatal: repository 'x' not found … Exit code 128"$/,
   },
   {
     from: "https://github.com/dotnet/dnceng/issues/2312",

@@ -108,7 +108,7 @@ export const realLogs: readonly RealLog[] = [
       ...["Build FAILED.", "", "    0 Warning(s)", "    0 Error(s)", "", "Time Elapsed 00:12:14.31"],
       "##[error]Process 'msbuild.exe' exited with code '1'.",
     ],
-    told: "Process 'msbuild.exe' exited with code '1'.",
+    told: "Non-zero exit code: 1  Error output: javac gave up",
   },
   {
     from: "https://github.com/microsoft/azure-pipelines-tasks/issues/10680",
