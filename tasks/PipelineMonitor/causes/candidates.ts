@@ -1,3 +1,4 @@
+import { groupBy } from "../../../shared/group-by";
 import { messageInJson } from "./json-message";
 import type { Plain } from "./log-line";
 import { isBeside, isFooter, isFooterOfTool, otherSenses } from "./shapes/footers";
@@ -23,35 +24,61 @@ export interface Candidate {
   counts: "first" | "last";
 }
 
+interface Table {
+  rows: readonly Shape[];
+  /** All that the rows begin with, in few patterns: most lines of a log are none. */
+  mayBegin: readonly RegExp[];
+}
+
+function tableOf(rows: readonly Shape[]): Table {
+  const byFlags = groupBy(rows, ({ begins }) => begins.flags);
+  const mayBegin = [...byFlags].map(([flags, some]) => {
+    const sources = some.map(({ begins }) => begins.source.replace(/\(\?<(?![=!])\w+>/g, "(?:"));
+    return new RegExp(sources.map((source) => `(?:${source})`).join("|"), flags);
+  });
+  return { rows, mayBegin };
+}
+
+const ofTools = tableOf(shapes);
+const ofPrograms = tableOf(programs);
+
 const blockLines = 80;
 const neededLines = 8;
 const joinedLines = 6;
 const continuedLines = 3;
 
-/** What the rows of tools say, or else those of any program, or else the agent's mark. A logger's line is read as its message. */
+/** Takes what the rows of tools say, or else those of any program, or else the agent's mark. A logger's line is read as its message. */
 export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
   const line = lines[at];
   if (line === undefined) return [];
   const { plain, logged, isMarked, number } = line;
   const texts = [...new Set([plain, plain.trim(), logged ?? plain])];
-  const found = (table: readonly Shape[]) =>
+  const found = ({ rows, mayBegin }: Table) =>
     texts
-      .map((text) => table.flatMap((shape) => candidateOf(shape, text, at, lines)))
+      .filter((text) => mayBegin.some((pattern) => pattern.test(text)))
+      .map((text) => rows.flatMap((shape) => candidateOf(shape, text, at, lines)))
       .find((one) => one.length > 0);
   const rest: Candidate[] =
     isMarked || logged !== undefined
       ? [
           {
-            ...{ message: (logged ?? plain).trim(), place: "", number, tool: "", isMarked, at, until: at },
-            ...{ certainty: isMarked ? "marked" : "likely", counts: isMarked ? "first" : "last" },
+            message: (logged ?? plain).trim(),
+            place: "",
+            number,
+            tool: "",
+            isMarked,
+            at,
+            until: at,
+            certainty: isMarked ? "marked" : "likely",
+            counts: isMarked ? "first" : "last",
           },
         ]
       : [];
   if (line.isWarning)
-    return (found(programs) ?? [])
+    return (found(ofPrograms) ?? [])
       .slice(-1)
       .map((one) => ({ ...one, message: plain.trim(), certainty: "warning" }));
-  return (found(shapes) ?? found(programs)?.slice(0, 1) ?? rest).flatMap((one) => ranked(one, lines));
+  return (found(ofTools) ?? found(ofPrograms)?.slice(0, 1) ?? rest).flatMap((one) => ranked(one, lines));
 }
 
 function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
@@ -72,9 +99,14 @@ function candidateOf(shape: Shape, text: string, at: number, lines: readonly Pla
   return [
     {
       message: [...parts.slice(0, -1), messageInJson(parts.at(-1) ?? "", behind)].join(": "),
-      ...{ place, number: line?.number ?? 0, tool: shape.tool, isMarked: line?.isMarked ?? false },
-      ...{ certainty: isTold ? shape.certainty : "count", counts: shape.counts ?? "last" },
-      ...{ at, until: Math.max(at, told?.at ?? at, shape.goesOn === undefined ? at : at + block.length) },
+      place,
+      number: line?.number ?? 0,
+      tool: shape.tool,
+      isMarked: line?.isMarked ?? false,
+      certainty: isTold ? shape.certainty : "count",
+      counts: shape.counts ?? "last",
+      at,
+      until: Math.max(at, told?.at ?? at, shape.goesOn === undefined ? at : at + block.length),
     },
   ];
 }
@@ -128,11 +160,11 @@ function ownWords(line: string): string {
   return otherSenses.reduce((text, sense) => text.replace(sense, " "), line);
 }
 
-/** Of another program, which has said nothing. */
+/** Means another program, which has said nothing. */
 const namesProgram =
   /\b(?:exit|return|fail)\w* (?:with |an? |error |code |status |non-zero ){1,4}\D{0,12}\d|\bexit code: \d|\breturned \d/i;
 
-/** What a row found may be a footer, or announce the line that says more. */
+/** The text that a row found may be a footer, or announce the line that says more. */
 function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
   const whole = one.message
     .slice(Math.max(0, one.message.lastIndexOf(" ---> ")))

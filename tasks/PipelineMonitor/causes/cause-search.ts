@@ -14,7 +14,7 @@ export interface NamedCause {
   known?: KnownIssue;
 }
 
-/** What follows is the output of the script that was printed before. */
+/** Behind it is the output of the script that was printed before. */
 const beginsOutput = " Starting Command Output ";
 const ofAgent = /# ?#\[(?:warning|debug|command|section)\]/;
 /** So many lines of a piece are looked at for a cause. */

@@ -1,6 +1,6 @@
 import { wholeWords } from "../../../shared/text/sanitize";
 import { isWarning } from "./shapes/footers";
-import { errorLevels, loggers, prefixes } from "./shapes/loggers";
+import { errorLevels, hasLevel, loggers, prefixes } from "./shapes/loggers";
 
 /** A line of a log, without what the agent puts before it. */
 export interface LogLine {
@@ -27,7 +27,8 @@ const ofAgent = /^##\[(?:warning|debug|section|command|group|endgroup)\]/;
 export function plainOf(line: LogLine): Plain {
   const own = wholeWords(line.text, maxCharacters);
   const text = prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), own);
-  const { level, message, bare, more, moreBare } = groupsOf(loggers, own) ?? groupsOf(loggers, text) ?? {};
+  const { level, message, bare, more, moreBare } =
+    (hasLevel.test(own) && (groupsOf(loggers, own) ?? groupsOf(loggers, text))) || {};
   const isError = level !== undefined && errorLevels.test(level);
   const said = [message ?? bare, more ?? moreBare].filter((part) => part !== undefined).join(": ");
   return {

@@ -3,9 +3,9 @@ import { type Candidate, candidatesAt } from "./candidates";
 import { type LogLine, type Plain, plainOf } from "./log-line";
 import { beginsOutput, isBeside, isFooter, noOutput } from "./shapes/footers";
 
-/** What a log says about why its step failed. */
+/** The part of a log that says why its step failed. */
 export interface Reason extends Omit<Candidate, "at" | "until" | "counts"> {
-  /** What is told behind it: lines beside it that say more, or, if nothing says why, all that only says that it failed. */
+  /** Told behind it: lines beside it that say more, or, if nothing says why, all that only says that it failed. */
   more: string;
   /** The first line that the agent marked, if it only says that there was an error and is another; otherwise empty. */
   ending: string;
@@ -60,7 +60,7 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   };
 }
 
-/** What candidates near it say, the next ones first. */
+/** The messages of candidates near it, the next ones first. */
 function besideOf({ at, until, message }: Candidate, candidates: readonly Candidate[]): string[] {
   const near = candidates.filter((one) => one.certainty !== "count" && one.message !== message);
   const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
@@ -79,7 +79,7 @@ function saysEnd({ plain, isMarked, isOther }: Plain): boolean {
 const endingWords = /fail|error|reject|exit|return|declin|abort|terminat|cancel|fehl|erreur/i;
 
 /**
- * Of the highest rank, the last failure. What belongs to one failure is told by its first line: errors of one tool, and lines with
+ * Takes the last failure of the highest rank. Whatever belongs to one failure is told by its first line: errors of one tool, and lines with
  * nothing between them.
  */
 function bestOf(all: readonly Candidate[], lines: readonly Plain[]): Candidate | undefined {
@@ -116,8 +116,15 @@ function outputOf(lines: readonly Plain[]): Candidate | undefined {
     const { number, isMarked, plain } = line;
     return [
       {
-        ...{ message: plain.trim(), place: "", number, tool: "", certainty, isMarked },
-        ...{ at: index, until: index, counts: "last" as const },
+        message: plain.trim(),
+        place: "",
+        number,
+        tool: "",
+        certainty,
+        isMarked,
+        at: index,
+        until: index,
+        counts: "last",
       },
     ];
   };

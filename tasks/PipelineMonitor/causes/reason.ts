@@ -13,7 +13,7 @@ export interface FailureReason {
   cause: Cause | undefined;
   /** Empty if no line says it. */
   line: string;
-  /** What else is told of it; empty if nothing is. */
+  /** Told behind it; empty if nothing is. */
   more?: string;
   /** Where in the sources it happened; empty if that is unknown. */
   place?: string;
@@ -29,7 +29,7 @@ export interface FailureReason {
   known?: KnownIssue | undefined;
 }
 
-/** What the logs of the steps that failed say, without secrets. */
+/** The logs of the steps that failed, without secrets. */
 export interface LogEvidence {
   /** In the log of the step that failed first. */
   reason: Reason | undefined;
@@ -107,16 +107,12 @@ function ofTimelineError({ message, agent }: TimelineError, issues: readonly Kno
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
   const reason = cause === undefined ? reasonIn([{ text: message, isMarked: true, number: 1 }]) : undefined;
   return {
-    ...{
-      cause: isUnnamed ? { ...cause, agent } : cause,
-      line: reason?.message ?? message,
-      ending: "",
-      known,
-    },
-    ...{
-      place: reason?.place ?? "",
-      certainty: reason?.certainty ?? (isFooter(message) ? "footer" : "marked"),
-    },
+    cause: isUnnamed ? { ...cause, agent } : cause,
+    line: reason?.message ?? message,
+    ending: "",
+    known,
+    place: reason?.place ?? "",
+    certainty: reason?.certainty ?? (isFooter(message) ? "footer" : "marked"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { likely, many, nextLine, type Shape, sure } from "./shape";
 
-/** Of languages and their runtimes. */
+/** Languages and their runtimes. */
 export const exceptions: readonly Shape[] = [
   sure("Python", /^[\s|+-]{0,40}(?:Exception Group )?Traceback \(most recent call last\):/, {
     message: /^(?:\s*[|+] ?)?(?<message>[^\s|+].*)/,

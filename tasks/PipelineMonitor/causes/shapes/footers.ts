@@ -118,7 +118,7 @@ export const otherSenses: readonly RegExp[] = [
   /(?<![^\s"':(`])[^\s"':(`]{0,120}(?:error|fail(?:ure|ed)?|exception|fatal)[\w-]{0,50}(?:\.[A-Za-z]\w{0,9}\b|[\\/])[^\s"':(`]{0,200}/gi,
 ];
 
-/** What programs print besides a reason if no line says what failed. */
+/** Lines that are no reason either if no line says what failed. */
 export const noOutput: readonly RegExp[] = [
   // Progress: Receiving objects:  45% (90/200), [====>   ], 45%, the meter of curl.
   /^\W*\d{1,3}(?:\.\d+)? ?%|: +\d{1,3}% \(|\d% ?[|\]#=>]|\[[=#>. -]{3,}\]|--:--:--|^\s*(?:\d+\s+){4}/,
@@ -132,7 +132,7 @@ export const noOutput: readonly RegExp[] = [
 export const beginsOutput =
   /^={3,}(?:$| Starting Command Output )|##\[(?:command|section)\]|^\[command\]|^Starting: /;
 
-/** What programs put before a line, which says nothing of it. */
+/** Stands before a line, and says nothing of it. */
 const mark = /^(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?: ?/i;
 
 const isOneOf = (rows: readonly RegExp[]) => (text: string) => {

@@ -33,11 +33,15 @@ export const loggers: readonly RegExp[] = [
   /^\[(?<level>error|err|fatal|crit(?:ical)?|emerg|alert|warn(?:ing)?|info|notice|debug|trace)\][:\s]+(?<message>\S.*)/i,
 ];
 
+/** No logger's line is without one of these. */
+export const hasLevel =
+  /[EFWI]\d{4} |level|lvl|sever|"s"|err|fatal?|ftl|crit|warn|wrn|inf|debu?g?|dbu?g|trc|trace|notice|pan[ic]|alert|fine|vrb|verb|fail|emerg|success|pnc/i;
+
 /** Other levels are not those of errors. */
 export const errorLevels =
   /^(?:e|err|erro|error|f|fatal|fata|ftl|crit|critical|severe|panic|pani|pnc|alert|emerg|fail|failure|50|60)$/i;
 
-/** What the agent, BuildKit, Docker Compose, MSBuild, syslog and pods put before a line of a program. */
+/** The agent, BuildKit, Docker Compose, MSBuild, syslog and pods put this before a line of a program. */
 export const prefixes: readonly RegExp[] = [
   /^➤ YN0000: (?:│ )?(?:\[[^\]]{1,80}\]:? ?)?/u,
   /^remote: (?=\S)/,

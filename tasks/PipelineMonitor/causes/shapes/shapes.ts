@@ -6,6 +6,6 @@ import { exceptions } from "./exceptions";
 import { services } from "./services";
 import { tests } from "./tests";
 
-/** By family of tools. */
+/** Families of tools. */
 export const families = { exceptions, compilers, tests, builds, databases, services, commands };
 export const shapes = Object.values(families).flat();

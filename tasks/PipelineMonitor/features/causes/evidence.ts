@@ -65,7 +65,12 @@ export async function evidenceOf(
   const safe = (some: readonly TimelineError[]) =>
     some.map((error) => ({ ...error, message: safeLine(error.message, context.agent.sanitize) }));
   return {
-    ...{ log, errors: safe(errors), timeOuts: safe(timeOuts), failure, timeline, logId: ids[0] },
+    log,
+    errors: safe(errors),
+    timeOuts: safe(timeOuts),
+    failure,
+    timeline,
+    logId: ids[0],
     unread: isUnread ? "the log of what failed could not be read" : "",
   };
 }
@@ -114,7 +119,7 @@ async function readLogs(
   return { log, isUnread };
 }
 
-/** Of the causes that the team has named, the first of the list; of others, that of the step that failed first. */
+/** Takes the first of the list if the team has named the causes, and else that of the step that failed first. */
 function firstOf(
   one: LogEvidence["named"],
   other: LogEvidence["named"],

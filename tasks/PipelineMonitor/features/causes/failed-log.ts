@@ -9,7 +9,9 @@ const marker = "##[error]";
 const kibibyte = 1024;
 /** How much of a log is kept: before its first marked line, behind it, and at the end. */
 const kept = { before: 64 * kibibyte, behind: 16 * kibibyte, end: 64 * kibibyte };
-/** Of a longer line, the beginning is shown. */
+/** As many lines of each part are looked at. */
+const maxLines = 1500;
+/** The beginning of a longer line is shown. */
 const maxLineBytes = 64 * kibibyte;
 /** A text that is looked for may stand where two parts of a long line meet. */
 const overlapBytes = 512;
@@ -130,7 +132,7 @@ function fitting(lines: readonly LogLine[], maxCharacters: number): number {
     sum += text.length + 1;
     return sum > maxCharacters;
   });
-  return over === -1 ? lines.length : Math.max(1, over);
+  return Math.min(maxLines, over === -1 ? lines.length : Math.max(1, over));
 }
 
 function linesOf(pieces: readonly Piece[]): LogLine[] {
