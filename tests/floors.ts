@@ -11,6 +11,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["chat", "paging", "azure-devops", "registrar", "rdap", "report", "journal"],
     ["agent"],
     ["http"],
+    ["pipeline.ts"],
     ["json"],
     ["text"],
     ["clock.ts", "group-by.ts", "waits.ts", "errors.ts", "folder.ts"],

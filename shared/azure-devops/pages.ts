@@ -83,8 +83,8 @@ function isFull({ length }: readonly RunRecord[], query: string): boolean {
 
 /** Commit and branch have a limit of their own. */
 function textCharactersOf(record: RunRecord): number {
-  const texts = Object.entries("run" in record ? record.run : record.unreadable);
-  return texts.reduce(
+  const { pipeline, ...run } = "run" in record ? record.run : record.unreadable;
+  return Object.entries({ ...run, name: pipeline?.name }).reduce(
     (sum, [name, text]) => sum + (typeof text === "string" && !ownLimit.has(name) ? text.length : 0),
     0,
   );

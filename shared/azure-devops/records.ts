@@ -2,22 +2,19 @@ import * as v from "valibot";
 import { parseAs } from "../http/body";
 import { Unreadable } from "../http/errors";
 import { finiteNumber, objectOf, parsedBy, pathOf } from "../json/schema";
+import type { Pipeline } from "../pipeline";
 
 /** A run of the list. Times are whole seconds since 1970, undefined if the run has none yet. */
 export interface Run {
   id: number;
   buildNumber: string;
-  pipeline: string;
-  /** Undefined if the record has none. */
-  definitionId: number | undefined;
+  pipeline: Pipeline;
   status: string;
   /** Empty while the run has none. */
   result: string;
   queueTime: number | undefined;
   startTime: number | undefined;
   finishTime: number | undefined;
-  /** The pipeline's folder, such as `\\Billing`; undefined if the record has none. */
-  folder?: string;
   /** Such as a commit; undefined if the record has none. */
   commit?: string;
   /** Such as refs/heads/main; undefined if the record has none. */
@@ -38,7 +35,7 @@ export interface Run {
 export interface UnreadableRun {
   id: number | undefined;
   buildNumber: string;
-  pipeline: string | undefined;
+  pipeline: Pipeline | undefined;
   /** Such as "definition.name: expected a text". */
   problem: string;
 }
@@ -191,14 +188,12 @@ export function parseRun(record: unknown): RunRecord {
     run: {
       id,
       buildNumber,
-      pipeline: definition.name,
-      definitionId: definition.id,
+      pipeline: pipelineOf(definition),
       status,
       result: result ?? "",
       queueTime: times.queueTime ?? undefined,
       startTime: times.startTime ?? undefined,
       finishTime: times.finishTime ?? undefined,
-      ...(definition.path === undefined ? {} : { folder: definition.path }),
       ...(sourceVersion === undefined ? {} : { commit: sourceVersion }),
       ...(sourceBranch === undefined ? {} : { branch: sourceBranch }),
       ...(reason === undefined ? {} : { reason }),
@@ -235,12 +230,24 @@ export function parseTaggedRun(record: unknown, tag: string) {
 const knownSchema = v.object({
   id: v.fallback(v.optional(id), undefined),
   buildNumber: v.fallback(v.string(), ""),
-  definition: v.fallback(v.optional(v.object({ name: v.string() })), undefined),
+  definition: v.fallback(
+    v.optional(v.object({ name: v.string(), id: v.fallback(v.optional(id), undefined), path: source })),
+    undefined,
+  ),
 });
 
+function pipelineOf(definition: {
+  name: string;
+  id?: number | undefined;
+  path?: string | undefined;
+}): Pipeline {
+  const { name, id, path } = definition;
+  return { name, ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { folder: path }) };
+}
+
 function knownOf(record: unknown): Omit<UnreadableRun, "problem"> {
-  const known = parsedBy(knownSchema, record);
-  return { id: known?.id, buildNumber: known?.buildNumber ?? "", pipeline: known?.definition?.name };
+  const { id, buildNumber = "", definition } = parsedBy(knownSchema, record) ?? {};
+  return { id, buildNumber, pipeline: definition && pipelineOf(definition) };
 }
 
 /** Identifies an attempt of a run. A run that is run again keeps its id, and finishes later. */

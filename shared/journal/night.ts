@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { pipelineNamesAmong } from "../pipeline";
 import { expand, rowsIn } from "./compact";
 import { branchSchema, journalFileSchema, pipelineSchema, projectSchema } from "./schema";
 
@@ -11,11 +12,15 @@ const pipelinesAtOnce = 50;
 /** The part of a journal that the page of all nights reads: its hours and days, without the single runs. */
 const nightSchema = v.pick(projectSchema, ["name", "url", "since", "gaps"]);
 const nightPipelineSchema = v.object({
-  ...v.pick(pipelineSchema, ["pipeline", "owner", "definitionId", "hours", "days"]).entries,
+  ...v.pick(pipelineSchema, ["pipeline", "owner", "hours", "days"]).entries,
   branches: v.array(v.pick(branchSchema, ["branch", "isOut"])),
 });
 
-export type NightOfPipeline = v.InferOutput<typeof nightPipelineSchema>;
+export type NightOfPipeline = Omit<v.InferOutput<typeof nightPipelineSchema>, "pipeline"> & {
+  /** As people read it. */
+  pipeline: string;
+  definitionId: number | undefined;
+};
 /** With the time until which it is known, in seconds since 1970. */
 export type NightOfProject = v.InferOutput<typeof nightSchema> & {
   until: number;
@@ -31,7 +36,11 @@ export async function readNights(
   const { deflated, until } = v.parse(journalFileSchema, file);
   const nights: NightOfProject[] = [];
   for (const { pipelines, ...project } of rowsIn(JSON.parse(await inflate(deflated)))) {
-    const night = { ...v.parse(nightSchema, expand(project)), until, pipelines: [] as NightOfPipeline[] };
+    const night = {
+      ...v.parse(nightSchema, expand(project)),
+      until,
+      pipelines: [] as v.InferOutput<typeof nightPipelineSchema>[],
+    };
     for (const [index, one] of rowsIn(pipelines).entries()) {
       if (index >= maxPipelines) throw new Error("There are too many pipelines.");
       if (index % pipelinesAtOnce === pipelinesAtOnce - 1) await pause();
@@ -40,7 +49,13 @@ export async function readNights(
       const known = v.parse(nightPipelineSchema, { ...one, hours, days, branches }, { abortEarly: true });
       night.pipelines.push(known);
     }
-    nights.push(night);
+    const nameOf = pipelineNamesAmong(night.pipelines.map(({ pipeline }) => pipeline));
+    const named = night.pipelines.map((one) => ({
+      ...one,
+      pipeline: nameOf(one.pipeline),
+      definitionId: one.pipeline.id,
+    }));
+    nights.push({ ...night, pipelines: named });
   }
   return nights;
 }

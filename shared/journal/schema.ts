@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { orUndefined } from "../json/schema";
+import { type Pipeline, type PipelineId, pipelineIdOf, pipelineSchema as subjectSchema } from "../pipeline";
 
 /** The type of the attachment with a monitor's journal. */
 export const journalType = "pipeline-keeper.journal";
@@ -102,9 +103,7 @@ const patternSchema = v.object({
 export type Pattern = v.InferOutput<typeof patternSchema>;
 
 export const pipelineSchema = v.object({
-  pipeline: v.string(),
-  definitionId: orUndefined(whole),
-  folder: v.optional(v.string()),
+  pipeline: subjectSchema,
   /** As of the last report that wrote it; undefined for a pipeline that nobody owns. */
   owner: v.optional(v.string()),
   branches: v.pipe(v.array(branchSchema), v.readonly()),
@@ -178,14 +177,8 @@ export const emptyJournal: ProjectJournal = {
 };
 
 /** Two folders may have pipelines of one name. */
-export function pipelineKey({
-  definitionId,
-  pipeline,
-}: {
-  pipeline: string;
-  definitionId?: number | undefined;
-}): string {
-  return String(definitionId ?? pipeline.normalize());
+export function pipelineKey({ pipeline }: { readonly pipeline: Pipeline }): PipelineId {
+  return pipelineIdOf(pipeline);
 }
 
 export function hourOf(seconds: number): number {

@@ -10,14 +10,15 @@ import type { RegistrarTraits } from "../../shared/registrar/registrar";
 import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
-import { readWanted, warnOfPeriod } from "./inputs/rules";
+import { findPrivacyProblems, readWanted, warnOfPeriod } from "./inputs/rules";
 import { findDoubt, openReceiptFile } from "./registration/receipt-file";
 import type { Settings } from "./registration/state";
 import { parseAccountRequest } from "./request/account-request";
 import { findNameHint, parseDomain } from "./request/domain";
-import { findExampleValues } from "./request/example-values";
+import { findLookalikeHint } from "./request/lookalike";
 import { parseRequest } from "./request/parse";
 import type { RegistrationRequest } from "./request/request";
+import { findUnownedValues } from "./request/unowned-values";
 
 /** The inputs, the request file and the environment, checked. */
 export type DomainSetup = ChosenRegistrar & {
@@ -62,6 +63,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const receiptFolder = readReceiptFolder(reader, agent, common, isBuying);
   const request =
     action === "check" ? undefined : readRequest(reader, agent, { action, domain, traits: access.traits });
+  if (action === "register") reader.problems.push(...findPrivacyProblems(wanted.limit, request, agent));
   // A mistyped action may be meant to register.
   const mayRegister = !["", "check", "validate"].includes(agent.input("action").trim());
   if (mayRegister && domain !== "" && reader.problems.length > 0) {
@@ -108,8 +110,10 @@ function readDomain(reader: InputReader, agent: Agent): string {
   const missing = { problem: "missing. Name the domain, such as example.org" };
   const parsed = name === "" ? missing : parseDomain(name);
   if ("domain" in parsed) {
-    const hint = findNameHint(parsed.domain);
-    if (hint !== undefined) agent.warn(`domain: ${hint}`);
+    for (const find of [findNameHint, findLookalikeHint]) {
+      const hint = find(parsed.domain);
+      if (hint !== undefined) agent.warn(`domain: ${hint}`);
+    }
     return parsed.domain;
   }
   // The reader may have reported another problem of it, such as an unresolved variable.
@@ -138,7 +142,7 @@ function readRequest(
       requestFile === "whole"
         ? parseRequest(value, domain)
         : parseAccountRequest(value, domain, requestFile === "consent");
-    const notOwn = requestFile === "whole" ? findExampleValues(value) : [];
+    const notOwn = findUnownedValues(value);
     const refused = notOwn.map((problem) => `${problem}. \`register\` refuses it`);
     for (const warning of [...warnings, ...(action === "validate" ? refused : [])])
       agent.warn(`requestFile: ${warning}`);

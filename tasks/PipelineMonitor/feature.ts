@@ -11,14 +11,16 @@ import type { Context, OwnPipeline } from "./issue/context";
 import type { Note } from "./issue/note";
 import type { Past, ProjectReport, Report } from "./issue/report";
 import type { OptionalStage } from "./issue/stage";
+import type { Remembered } from "./ledger/read";
 import type { Silence } from "./ledger/silence";
 import type { Channel } from "./targets/channel";
 import type { Target } from "./targets/target";
 
 /** A feature as the core sees it, which knows none by its name or type. */
-export interface Feature extends ConfigPart<FeatureOn> {
+export interface Feature extends ConfigPart<Enabled> {
   /** Members of the ledger. */
   memory: v.ObjectEntries;
+  /** Whether it may have targets. */
   hasTargets: boolean;
   /** Undefined if it suggests nothing. */
   suggest(file: ReadFile): Suggestions | undefined;
@@ -32,22 +34,31 @@ export interface Suggestions {
   lines(context: Context): Promise<string[]>;
 }
 
-/** A feature that the configuration enables. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
-export interface FeatureOn {
+/** A feature with its settings. Whatever it throws, `openFeatures` takes care that it costs nothing else. */
+interface Settled<Memory> {
+  /** Whether the monitor must remember its reports for it. */
+  needsMemory?: boolean;
+  /** Takes part in an hour, whose memory was read. */
+  open?(hour: HourBefore<Memory>): Hooks;
+  /** Follows the whole hour; without a report, the hour failed. Throws only if the step is cancelled. */
+  end?(report: Report | undefined, task: TaskContext): Promise<void>;
+}
+
+/** A feature that the configuration enables. */
+export interface Enabled extends Settled<Parts> {
   /** Names it in the report if it fails. */
   name: string;
-  /** Whether the monitor must remember its reports for it. */
-  needsMemory: boolean;
-  /** Opens the channels and services that it tells, beside the step's own webhook. The caller disposes of them. */
-  targets?(hour: HourBefore, task: TaskContext): readonly Target[];
-  /** Takes part in an hour, whose memory was read. */
-  open(hour: HourBefore): Hooks;
-  /** Follows the whole hour; without a report, the hour failed. Throws only if the step is cancelled. */
-  end(report: Report | undefined, task: TaskContext): Promise<void>;
+  /** Whether it may have targets. If it cannot be opened, nobody knows what they would take. */
+  hasTargets: boolean;
 }
+
+/** Members of the ledger that are not the core's. */
+type Parts = Readonly<Record<string, unknown>>;
 
 /** The part of a feature in an hour. Everything is optional, and whatever fails costs the report nothing but its own part. */
 export interface Hooks {
+  /** Opens the channels and services that it tells, beside the step's own webhook. The caller disposes of them. */
+  targets?(task: TaskContext): readonly Target[];
   /** Correct the list of runs, or add issues and notes and fill slots of those that others found; in this order. */
   finds?: readonly OptionalStage[];
   /** Keeps problems from messages. */
@@ -66,19 +77,14 @@ export interface Hooks {
 }
 
 /** Known before an hour begins. */
-export interface HourBefore {
+export interface HourBefore<Memory = Parts> {
   /** The configuration's own project, and its id if that is known; undefined outside an hour of the monitor. */
   ownProject: { service: Pick<BuildService, "run">; projectId: string | undefined } | undefined;
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
-  /** Whether no report is known before this one, and the monitor runs in a pipeline. */
-  isFirst: boolean;
-  /** Whether the monitor does not know what it did before. */
-  isBlind: boolean;
-  /** Whether a later report may be able to read a memory that this one could not. */
-  isUnknown: boolean;
+  remembered: Remembered;
   /** Its runs since the one that wrote the memory, by their ids: nobody can read theirs. */
   unfinished: readonly number[];
   /** When the last report ended, in seconds since 1970; undefined if none is known. */
@@ -87,10 +93,10 @@ export interface HourBefore {
   quiet: Silence["quiet"];
   /** The fingerprint of the configuration. */
   configuration: string;
-  /** The members of the ledger that are not the core's. */
-  parts: Readonly<Record<string, unknown>>;
-  /** Replaces such members. */
-  keep(parts: Readonly<Record<string, unknown>>): void;
+  /** The feature's own part of the ledger. */
+  memory: Memory;
+  /** Replaces members of it. May be called at any time, also before a request that must not be repeated. */
+  keep(memory: Memory): void;
 }
 
 /** Before an hour of which nothing is known. */
@@ -98,13 +104,11 @@ export const nothingBefore: Omit<HourBefore, "keep" | "quiet"> = {
   ownProject: undefined,
   own: undefined,
   ownRun: undefined,
-  isFirst: false,
-  isBlind: false,
-  isUnknown: false,
+  remembered: "none",
   unfinished: [],
   reportedUntil: undefined,
   configuration: "",
-  parts: {},
+  memory: {},
 };
 
 /** Known when all targets have answered. */
@@ -136,19 +140,8 @@ interface Given<Keys, EntryKeys, Inputs> {
   inputs: Inputs | undefined;
 }
 
-/** The same hour, with the feature's own part of the memory by its type. */
-interface OwnHour<Memory> extends Omit<HourBefore, "parts" | "keep"> {
-  memory: Memory;
-  keep(memory: Memory): void;
-}
-
-interface Definition<
-  K extends v.ObjectEntries,
-  E extends v.ObjectEntries,
-  M extends v.ObjectEntries,
-  Inputs,
-  Settings,
-> extends Partial<Pick<ConfigPart, "objects" | "comparing" | "isSilencing" | "problems" | "warnings">> {
+interface Definition<K extends v.ObjectEntries, E extends v.ObjectEntries, M extends v.ObjectEntries, Inputs>
+  extends Partial<Pick<ConfigPart, "objects" | "comparing" | "isSilencing" | "problems" | "warnings">> {
   name: string;
   keys: K;
   preset?: Partial<Members<K>>;
@@ -156,11 +149,8 @@ interface Definition<
   memory: M;
   inputs?(keys: Members<K>, step: StepInputs): Inputs | undefined;
   suggest?(given: Given<Members<K>, Members<E>, Inputs>): Suggestions;
-  read(given: Given<Members<K>, Members<E>, Inputs>): Settings | undefined;
-  needsMemory?(settings: Settings): boolean;
-  targets?(settings: Settings, hour: OwnHour<Members<M>>, task: TaskContext): readonly Target[];
-  open?(settings: Settings, hour: OwnHour<Members<M>>): Hooks;
-  end?(settings: Settings, report: Report | undefined, task: TaskContext): Promise<void>;
+  read(given: Given<Members<K>, Members<E>, Inputs>): Settled<Members<M>> | undefined;
+  hasTargets?: boolean;
 }
 
 /** Defines a feature. Its types end here. */
@@ -169,8 +159,7 @@ export function feature<
   const E extends v.ObjectEntries,
   const M extends v.ObjectEntries,
   Inputs,
-  Settings,
->({ name, keys, entryKeys, memory, ...own }: Definition<K, E, M, Inputs, Settings>): Feature {
+>({ name, keys, entryKeys, memory, hasTargets = false, ...own }: Definition<K, E, M, Inputs>): Feature {
   const [ofFile, ofEntry, ofLedger] = [v.object(keys), v.object(entryKeys), v.object(memory)];
   const givenIn = (
     { config, value }: ReadFile,
@@ -202,7 +191,7 @@ export function feature<
     preset: own.preset ?? {},
     objects: own.objects ?? [],
     comparing: own.comparing,
-    hasTargets: own.targets !== undefined,
+    hasTargets,
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
     problems: (...of) => own.problems?.(...of) ?? [],
     warnings: (value) => own.warnings?.(value) ?? [],
@@ -212,21 +201,10 @@ export function feature<
     },
     read(file, step) {
       const given = givenIn(file, step);
-      const settings = given && own.read(given);
-      if (settings === undefined) return undefined;
-      const ownHour = ({ parts, keep, ...hour }: HourBefore) => ({
-        ...hour,
-        memory: v.parse(ofLedger, parts),
-        keep,
-      });
-      const { targets } = own;
-      return {
-        name,
-        needsMemory: own.needsMemory?.(settings) ?? false,
-        ...(targets && { targets: (hour, task) => targets(settings, ownHour(hour), task) }),
-        open: (hour) => own.open?.(settings, ownHour(hour)) ?? {},
-        end: async (report, task) => own.end?.(settings, report, task),
-      };
+      const on = given && own.read(given);
+      if (on === undefined) return undefined;
+      const open = (hour: HourBefore) => on.open?.({ ...hour, memory: v.parse(ofLedger, hour.memory) }) ?? {};
+      return { ...on, name, hasTargets, open };
     },
   };
 }

@@ -35,7 +35,7 @@ export async function followUp(
     post: channel.post,
     ownRun,
     isRemembered: memory.isKept(before),
-    isGuest: memory.isGuest(before),
+    isGuest: before.state === "guest",
     asides: [...asides].flatMap(({ end }) => phrasesOf(end)),
     toldAsides,
     past: features.past,
@@ -48,7 +48,7 @@ export async function followUp(
     return { ...report, skipped: [...new Set([...report.skipped, ...features.faults()])] };
   } finally {
     // Whatever becomes of what follows, the targets have the report.
-    memory.write(posted, { ...known, entries, parts: features.parts() }, before, context);
+    memory.write(posted, { ...known, entries, parts: features.memory() }, before, context);
   }
 }
 

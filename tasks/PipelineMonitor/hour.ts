@@ -1,6 +1,7 @@
 import { followUp } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Report } from "./issue/report";
+import { ledgerOf } from "./ledger/read";
 import type { openMemory } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
@@ -32,8 +33,8 @@ export async function runHour(watch: Watch, context: Context): Promise<Report> {
   const features = openFeatures(watch.features, { ...memory.knownFrom(read), ownProject, ownRun }, context);
   const others = features.targets(context);
   try {
-    const { targets, before } = targetsOf(watch.channel, others, memory.isGuest(read), read);
-    const found = await projects.find(before.ledger?.projectIds, context);
+    const { targets, before } = targetsOf(watch.channel, others, read.state === "guest", read);
+    const found = await projects.find(ledgerOf(before)?.projectIds, context);
     const hour = projectHour(before, targets, features, startedAt);
     const checked = await projects.check(found.configs, hour, context);
     const decided = decideWhole({ ...found, ...checked }, before, targets, features, watch, context);

@@ -10,7 +10,7 @@ import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";
 import { withoutQuote } from "./ledger/quotes";
-import { type Memory, readMemory, withEntries } from "./ledger/read";
+import { ledgerOf, type Memory, readMemory, rememberedOf, withEntries } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
 
 /** The memory of a monitor, which is attached to the runs of its own pipeline. It is read once, and written once. */
@@ -35,36 +35,33 @@ export function openMemory(
 ) {
   const own = ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
   // A ledger that a later report may be able to read is not replaced.
-  const isKept = ({ isUnknown }: Memory) => own !== undefined && !isUnknown && !config.testFlag;
-  const isOther = (ledger: Ledger | undefined) => ledger !== undefined && ledger.webhook !== webhook;
-  /** Whether a person started the monitor with another webhook, such as that of a test channel. */
-  const isGuest = ({ ledger }: Memory) => isStartedByPerson && isOther(ledger);
+  const isKept = ({ state }: Memory) => own !== undefined && state !== "unreadable" && !config.testFlag;
   return {
     /** Undefined if nothing can be written there. */
     own,
     async read(context: Context): Promise<Memory> {
       const memory = await readMemory(config, ownPipeline, forms, context);
-      const { ledger } = memory;
+      if (!("ledger" in memory)) return memory;
+      const { isTried, webhook: before } = memory.ledger;
+      const isOther = before !== webhook;
       // What a person told another channel before the first scheduled run is forgotten.
-      const isForgotten = ledger?.isTried === true && !isStartedByPerson && isOther(ledger);
+      const isForgotten = isTried && !isStartedByPerson && isOther;
       const read = isForgotten ? withEntries(memory, (entry) => withoutTold(entry, ownTarget)) : memory;
-      return config.keys.quote_logs === false ? withEntries(read, withoutQuote) : read;
+      const known = isStartedByPerson && isOther ? asGuest(read) : read;
+      return config.keys.quote_logs === false ? withEntries(known, withoutQuote) : known;
     },
     /** Before the hour of features. */
-    knownFrom({ ledger, startTime, isUnknown, lost, unfinished }: Memory) {
+    knownFrom(memory: Memory) {
+      const ledger = ledgerOf(memory);
       return {
         own,
-        // Outside a pipeline, no report is known to be the first.
-        isFirst: own !== undefined && ledger === undefined && startTime === undefined && !isUnknown,
-        isBlind: isUnknown || lost.length > 0,
-        isUnknown,
-        unfinished,
+        remembered: rememberedOf(memory),
+        unfinished: "unfinished" in memory ? memory.unfinished : [],
         reportedUntil: ledger?.reportedUntil,
         configuration: fingerprint([JSON.stringify(configuration)]),
-        parts: ledger?.parts ?? {},
+        memory: ledger?.parts ?? {},
       };
     },
-    isGuest,
     /** Whether the next report will know what is kept. */
     isKept,
     /** Replaces what was known before by what all targets know now. */
@@ -82,8 +79,8 @@ export function openMemory(
           projectIds,
           parts,
           configuration,
-          webhook: isGuest(before) ? (before.ledger?.webhook ?? webhook) : webhook,
-          isTried: isStartedByPerson && before.ledger?.isTried !== false,
+          webhook: before.state === "guest" ? before.ledger.webhook : webhook,
+          isTried: isStartedByPerson && ledgerOf(before)?.isTried !== false,
         };
         const ledger = ledgerAfter(report, facts, before, now);
         // Without its journal, the next report reads the earlier runs again; without its ledger, it would repeat everything.
@@ -99,9 +96,9 @@ export function openMemory(
           agent.warn(`Could not write the journal: ${messageOf(error)}`);
         }
         agent.attachReport(ledgerType, ledgerName(tag), renderLedger(ledger, runId, agent.sanitize));
-      } else if (before.blindReports > 0) {
+      } else if (before.state === "unreadable" && before.reports > 0) {
         // So that the reports that cannot read a ledger are counted.
-        agent.attachReport(ledgerType, ledgerName(tag), renderBlindReports(runId, before.blindReports));
+        agent.attachReport(ledgerType, ledgerName(tag), renderBlindReports(runId, before.reports));
       } else return;
       // The attachment comes first: a run that is marked without it would have all of its problems repeated.
       agent.tagRun(tag);
@@ -109,10 +106,14 @@ export function openMemory(
   };
 }
 
+function asGuest(memory: Memory): Memory {
+  return "ledger" in memory ? { ...memory, state: "guest" } : memory;
+}
+
 /** The journal of projects that were not read is the one that was known. */
 function journalText(
   { projects: known, reportedUntil: now }: Ledger,
-  { journal = new Map() }: Memory,
+  memory: Memory,
   { config, projects }: Report,
   run: string,
   sanitize: Context["agent"]["sanitize"],
@@ -121,7 +122,11 @@ function journalText(
     const named = { ...one, name: of.projectName, url: of.project.href };
     return [projectFingerprint(of), named] as const;
   });
-  const kept = new Map([...journal, ...after].filter(([project]) => known.has(project)));
+  const kept = new Map(
+    [...("journal" in memory ? (memory.journal ?? []) : []), ...after].filter(([project]) =>
+      known.has(project),
+    ),
+  );
   const ownerOf = (pipeline: string) => config.pipelines.entryFor(pipeline).owner;
   return renderJournal(kept, { run, now, zone: config.zone, ownerOf }, sanitize);
 }

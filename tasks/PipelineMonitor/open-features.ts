@@ -1,39 +1,23 @@
 import type { TaskContext } from "../../shared/agent/task";
-import type { Line } from "../../shared/chat/message";
 import type { ReadFile } from "./config/part";
-import type { Feature, FeatureOn, Hooks, HourAfter, HourBefore, Suggestions } from "./feature";
+import type { Enabled, Feature, Hooks, HourAfter, HourBefore, Suggestions } from "./feature";
 import { attempt, type Context, warnOfSkipped } from "./issue/context";
-import type { Note } from "./issue/note";
 import type { ProjectReport } from "./issue/report";
-import type { OptionalStage } from "./issue/stage";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";
 import { type Target, unopenedTarget } from "./targets/target";
 
-/** The features of an hour as one. A fault in any of them costs only its own part, and is named in `faults`. */
-export interface OpenFeatures {
-  /** Opens all targets. One that stands for targets that a fault kept from being opened is among them. The caller disposes of them. */
-  targets(task: TaskContext): Target[];
-  since(window: Window): number[];
-  finds: readonly OptionalStage[];
-  /** The first reason counts. */
-  silence: Silence;
-  notesOnAll(projects: readonly ProjectReport[], context: Context): { notes: Note[]; asides: Line[] };
-  past: HourAfter["past"];
-  explain(project: ProjectReport, context: Context): Promise<string[]>;
-  after: readonly NonNullable<Hooks["after"]>[];
-  /** Their present memory, and that of features that are off. */
-  parts(): Readonly<Record<string, unknown>>;
-  /** The names of those that have failed so far. */
-  faults(): readonly string[];
-}
+export type OpenFeatures = ReturnType<typeof openFeatures>;
 
-/** Warnings go to the agent of `context`, once for each feature. */
+/**
+ * The features of an hour as one. A fault in any of them costs only its own part, and is named in `faults`. Warnings go to the
+ * agent of `context`, once for each feature.
+ */
 export function openFeatures(
-  features: readonly FeatureOn[],
+  features: readonly Enabled[],
   hour: Omit<HourBefore, "keep" | "quiet">,
   context: Pick<Context, "agent" | "cancelled">,
-): OpenFeatures {
+) {
   const faults = new Set<string>();
   const failed = (name: string, error: unknown) => {
     if (!faults.has(name)) warnOfSkipped(name, context, error);
@@ -47,9 +31,9 @@ export function openFeatures(
       return undefined;
     }
   };
-  let { parts } = hour;
+  let { memory } = hour;
   const keep: HourBefore["keep"] = (more) => {
-    parts = { ...parts, ...more };
+    memory = { ...memory, ...more };
   };
   const first = <T>(act: (hooks: Hooks) => T | undefined): T | undefined => {
     for (const { name, hooks } of opened) {
@@ -62,25 +46,31 @@ export function openFeatures(
     opened.flatMap(({ name, hooks }) => guarded(name, () => act(hooks)) ?? []);
   const quiet: Silence["quiet"] = (...of) => first(({ silence }) => silence?.quiet?.(...of));
   const ofFeature = { ...hour, keep, quiet };
-  const opened = features.map(({ name, open }) => ({
+  const opened = features.map(({ name, hasTargets, open }) => ({
     name,
-    hooks: guarded(name, () => open(ofFeature)) ?? {},
+    hooks: guarded(name, () => open?.(ofFeature) ?? {}) ?? unopened(name, hasTargets),
   }));
   return {
-    targets: (task) =>
-      features.flatMap(({ name, targets }) => {
-        const found = guarded(name, () => targets?.(ofFeature, task) ?? []) ?? [unopenedTarget(name)];
+    /** Opens all targets. One that stands for targets that a fault kept from being opened is among them. The caller disposes of them. */
+    targets: (task: TaskContext): Target[] =>
+      opened.flatMap(({ name, hooks }) => {
+        const found = guarded(name, () => hooks.targets?.(task) ?? []) ?? [unopenedTarget(name)];
         return found.map((one) => guardedTarget(one, (act) => guarded(name, act)));
       }),
-    since: (window) => all(({ finds }) => finds?.flatMap(({ since }) => since?.(window) ?? [])),
+    since: (window: Window): number[] =>
+      all(({ finds }) => finds?.flatMap(({ since }) => since?.(window) ?? [])),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
-    silence: { quiet, hold: (...of) => first(({ silence }) => silence?.hold?.(...of)) },
-    notesOnAll(projects, ofHour) {
+    /** The first reason counts. */
+    silence: {
+      quiet,
+      hold: (...of: Parameters<Silence["hold"]>) => first(({ silence }) => silence?.hold?.(...of)),
+    },
+    notesOnAll(projects: readonly ProjectReport[], ofHour: Context) {
       const found = all((hooks) => hooks.notesOnAll?.(projects, ofHour));
       return { notes: found.flatMap(({ notes }) => notes), asides: found.flatMap(({ asides }) => asides) };
     },
-    past: (...period) => all(({ past }) => past?.(...period)),
-    async explain(project, ofHour) {
+    past: (...period: Parameters<HourAfter["past"]>) => all(({ past }) => past?.(...period)),
+    async explain(project: ProjectReport, ofHour: Context) {
       const lines: string[] = [];
       for (const { name, hooks } of opened)
         try {
@@ -91,9 +81,16 @@ export function openFeatures(
       return lines;
     },
     after: opened.flatMap(({ hooks }) => hooks.after ?? []),
-    parts: () => parts,
-    faults: () => [...faults],
+    /** Their present memory, and that of features that are off. */
+    memory: () => memory,
+    /** The names of those that have failed so far. */
+    faults: (): readonly string[] => [...faults],
   };
+}
+
+/** Stands for the targets of a feature that could not be opened. */
+function unopened(name: string, hasTargets: boolean): Hooks {
+  return hasTargets ? { targets: () => [unopenedTarget(name)] } : {};
 }
 
 /** Where it does not say what it takes, others take it, and no report is delivered to it. */
@@ -120,27 +117,17 @@ function guardedTarget(one: Target, guarded: <T>(act: () => T) => T | undefined)
 }
 
 /** The features that the configuration enables. One that cannot be read fails when the hour opens it. */
-export function readFeatures(features: readonly Feature[], ...of: Parameters<Feature["read"]>): FeatureOn[] {
+export function readFeatures(features: readonly Feature[], ...of: Parameters<Feature["read"]>): Enabled[] {
   return features.flatMap((one) => {
     try {
       return one.read(...of) ?? [];
     } catch (error) {
-      return broken(one, error);
+      const open = () => {
+        throw error;
+      };
+      return { name: one.name, hasTargets: one.hasTargets, open };
     }
   });
-}
-
-function broken({ name, hasTargets }: Feature, error: unknown): FeatureOn {
-  const fail = () => {
-    throw error;
-  };
-  return {
-    name,
-    needsMemory: false,
-    ...(hasTargets && { targets: fail }),
-    open: fail,
-    end: async () => undefined,
-  };
 }
 
 /** The suggestions of all features as one. A fault in any of them costs only its own part. */

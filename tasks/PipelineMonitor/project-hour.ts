@@ -12,7 +12,7 @@ import { noteFound, noteReport, usesJournal } from "./journal/note";
 import type { Decision } from "./ledger/decide";
 import { fold } from "./ledger/fold";
 import { goneProblems } from "./ledger/gone";
-import { type Memory, windowOf } from "./ledger/read";
+import { ledgerOf, type Memory, windowOf } from "./ledger/read";
 import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader } from "./logs/last-error";
 import { logPages } from "./logs/log-pages";
@@ -81,12 +81,12 @@ async function hourOf(
   { finds, silence }: OpenFeatures,
   context: Context,
 ): Promise<ProjectHour> {
-  const { ledger, journal } = before;
+  const ledger = ledgerOf(before);
   const project = projectFingerprint(config);
   const known = {
     known: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
-    journal: journal?.get(project),
+    journal: "journal" in before ? before.journal?.get(project) : undefined,
   };
   const opening = targets.filter(({ opensLogPages }) => opensLogPages);
   const read = await readRuns(config, list, context, known, finds);

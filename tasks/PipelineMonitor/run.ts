@@ -32,7 +32,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
   const channel = openChannel({ ...setup, name: "", setIn: setByInputs }, task);
   const endAll = async (report?: Report) => {
-    for (const { name, end } of setup.features) await attempt(name, task, () => end(report, task));
+    for (const { name, end } of setup.features) await attempt(name, task, () => end?.(report, task));
   };
   try {
     const report = await runHour(

@@ -11,7 +11,7 @@ import { readCredential } from "./connect/credential";
 import { located, type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./connect/own-pipeline";
 import { readStarter } from "./connect/starter";
 import { readWebhook } from "./connect/webhook";
-import { type Feature, type FeatureOn, partsOfLedger } from "./feature";
+import { type Enabled, type Feature, partsOfLedger } from "./feature";
 import type { ReportOrigin } from "./issue/report";
 import { readFeatures } from "./open-features";
 
@@ -35,7 +35,7 @@ export interface Setup {
   configuration: Readonly<Record<string, string>>;
   origin: ReportOrigin;
   /** Those that the configuration enables, and the members of the ledger that all of them may have. */
-  features: readonly FeatureOn[];
+  features: readonly Enabled[];
   forms: v.ObjectEntries;
 }
 
@@ -57,7 +57,7 @@ export function readSetup(agent: Agent, parts: readonly Feature[]): Setup {
   const { config: written, credential } = withoutProblems(file.config, found, problems);
   const config = located(written, credential, agent);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const tellsOnce = features.some(({ needsMemory }) => needsMemory);
+  const tellsOnce = features.some(({ needsMemory }) => needsMemory === true);
   const ownPipeline =
     config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
   const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));

@@ -4,7 +4,7 @@ import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import { endOf } from "./issue/window";
 import { entriesOfOthers, foldNotes } from "./ledger/notes";
-import type { Memory } from "./ledger/read";
+import { gapsOf, ledgerOf, type Memory } from "./ledger/read";
 import type { OpenFeatures } from "./open-features";
 import type { Setup } from "./setup";
 import { decideAll, nowOf, type ProjectHour, reportsFor } from "./targets/reports";
@@ -30,6 +30,7 @@ export function decideWhole(
   context: Context,
 ) {
   const { silence } = features;
+  const [ledger, gaps, isBlind] = [ledgerOf(before), gapsOf(before, config), before.state === "unreadable"];
   const now = nowOf(hours);
   const projects = hours.map(({ report }) => report);
   const { crossProject, gone, unasked } = entriesOfOthers(before, { configs, unread, isListed });
@@ -37,7 +38,7 @@ export function decideWhole(
   const folded = foldNotes(
     crossProject,
     { config, projects, unread, isListed },
-    [...before.lost, ...notes],
+    [...gaps.notes, ...notes],
     now,
   );
   const { byTarget, whole } = reportsFor(targets, {
@@ -46,16 +47,16 @@ export function decideWhole(
     isListed,
     origin,
     asides,
-    skipped: [...new Set([before.skipped, features.faults(), ...projects.map((one) => one.skipped)].flat())],
-    isBlind: before.isUnknown,
-    edits: before.ledger ? editsBetween(before.ledger.configuration, configuration) : [],
+    skipped: [...new Set([gaps.skipped, features.faults(), ...projects.map((one) => one.skipped)].flat())],
+    isBlind,
+    edits: ledger ? editsBetween(ledger.configuration, configuration) : [],
     hours,
     gone,
     unasked,
     silence,
     crossProject: {
       folded,
-      decisions: decideAll(folded, targets, { config, now, remembers: !before.isUnknown, silence }),
+      decisions: decideAll(folded, targets, { config, now, remembers: !isBlind, silence }),
     },
   });
   const remembered = whole.projects.map((one) => {

@@ -188,7 +188,7 @@ async function runRegister(
 /** People whom a service or a request file names. Nothing of them belongs in what a run leaves. */
 export const personal = [
   "Jane Smith",
-  "10.20.30.40",
+  "25.10.20.30",
   "203.0.113.7",
   "Mustermann",
   "erika@mustermann.internal",

@@ -20,7 +20,8 @@ export const filledRequest = {
   privacy: false,
   nameServers: [],
   period: 1,
-  consent: { agreementKeys: ["DNRA"], agreedBy: "10.20.30.40" },
+  // The range is not in use on the internet.
+  consent: { agreementKeys: ["DNRA"], agreedBy: "25.10.20.30" },
   contactAdmin: contact,
   contactBilling: contact,
   contactRegistrant: contact,

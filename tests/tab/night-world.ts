@@ -5,6 +5,7 @@ import {
   type Hour,
   journalType,
   type PipelineJournal,
+  pipelineKey,
   type State,
   states,
 } from "../../shared/journal/schema";
@@ -59,7 +60,10 @@ export function world(
 ): SandboxRun[] {
   const reportedAt = nightNow - reportedSecondsAgo;
   const pipelines = new Map(
-    sketches.map((sketch, index) => [String(index + 1), pipelineOf(sketch, index + 1)] as const),
+    sketches.map((sketch, index) => {
+      const one = pipelineOf(sketch, index + 1);
+      return [pipelineKey(one), one] as const;
+    }),
   );
   const project = {
     ...{ ...emptyJournal, name: projectName, url },
@@ -105,7 +109,7 @@ function pipelineOf(sketch: Sketch, definitionId: number): PipelineJournal {
   const cells = hoursOf(sketch, 28 * 24);
   const days = groupBy(cells, ({ ago }) => String(Math.floor((thisHour - ago) / 24)));
   return {
-    ...{ pipeline: sketch.name, definitionId, isRead: true, branches: [] },
+    ...{ pipeline: { id: definitionId, name: sketch.name }, isRead: true, branches: [] },
     ...{ times: [], pattern: undefined, missed: [], isStopped: false, proofs: [], gaps: [] },
     hours: new Map(
       cells.map(({ ago, ...cell }) => [thisHour - ago, hourOf({ hour: thisHour - ago, ...cell })]),

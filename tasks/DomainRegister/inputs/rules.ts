@@ -4,6 +4,7 @@ import { sustainablePauseSeconds } from "../../../shared/registrar/rate-budget";
 import type { RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { PriceLimit } from "../registration/price";
 import type { Settings } from "../registration/state";
+import type { RegistrationRequest } from "../request/request";
 import { findCurrencyProblems, readMaxPrice } from "./max-price";
 import type { ChosenRegistrar } from "./registrar-access";
 
@@ -41,6 +42,20 @@ export function warnOfPeriod(
       `The step buys only if it gives a price for ${period} years or more. ` +
       "To buy at any price, set `maxPrice: any`; to buy one year, set `period` to 1.",
   );
+}
+
+/** The specification's registrar may charge for privacy, and no offer of its has the price: no cap can cover it. */
+export function findPrivacyProblems(
+  { maxPrice }: PriceLimit,
+  request: RegistrationRequest | undefined,
+  agent: Agent,
+): string[] {
+  if (request?.kind !== "whole" || !request.content.privacy) return [];
+  const why = "requestFile: privacy: the registrar may charge for it, and its price is in no offer";
+  if (maxPrice === undefined) agent.warn(`${why}. The order may cost more than the log shows.`);
+  return maxPrice === undefined
+    ? []
+    : [`${why}, so maxPrice cannot cover it. Set \`privacy\` to false, or \`maxPrice: any\``];
 }
 
 function readRequireDefinitive(reader: InputReader, { name, saysDefinitive }: RegistrarTraits): boolean {

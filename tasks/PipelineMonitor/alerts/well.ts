@@ -1,7 +1,7 @@
-import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { type Run, runsIn } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
+import { pathOfRun } from "../../../shared/pipeline";
 import type { Config } from "../config/parse";
 import { projectFingerprint } from "../issue/ledger";
 import { missedKeys, overdueKeys, runsKey, stuckKey } from "../issue/place";

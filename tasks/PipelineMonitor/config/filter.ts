@@ -1,5 +1,5 @@
-import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { pathOfRun } from "../../../shared/pipeline";
 import { createNameLookUp } from "./patterns";
 
 /** Which runs the rules see, by how they were started. */
@@ -33,7 +33,7 @@ export function createRunFilter(
 /** Reasons of runs that a schedule started, or the end of another pipeline's run. */
 const scheduledReasons = ["schedule", "scheduleForced", "buildCompletion", "resourceTrigger"];
 
-interface Origin extends Pick<Run, "pipeline" | "folder" | "branch"> {
+interface Origin extends Pick<Run, "pipeline" | "branch"> {
   reason?: string | undefined;
   /** Whether it did nothing, because a newer run took its place in the queue. */
   isSuperseded?: boolean | undefined;

@@ -1,5 +1,5 @@
-import { withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import { keysOf, memberAt } from "../../../shared/json/path";
+import { withoutFolder } from "../../../shared/pipeline";
 
 /** The name or pattern that applies to a pipeline's name; undefined if none does. */
 export type NameLookUp = (name: string) => string | undefined;

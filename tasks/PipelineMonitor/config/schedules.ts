@@ -1,8 +1,9 @@
 import { keysOf, memberAt } from "../../../shared/json/path";
+import { type Pipeline, pipelineAt } from "../../../shared/pipeline";
 import { expressionProblem, type Schedule, validSchedules } from "./cron";
 
 export interface ScheduledPipeline {
-  pipeline: string;
+  pipeline: Pipeline;
   schedules: readonly Schedule[];
   /** How long after its scheduled time a run may be queued. */
   graceSeconds: number;
@@ -21,13 +22,13 @@ export function graceOf({ grace = usualGraceSeconds }: { grace?: number | undefi
 
 /** Ignores invalid cron expressions. */
 export function scheduledPipeline(
-  pipeline: string,
+  name: string,
   settings: { schedule?: unknown; grace?: number | undefined; check_flag?: boolean | undefined },
 ): ScheduledPipeline[] {
   const schedules = validSchedules(expressionsOf(settings.schedule));
   return schedules.length === 0 || settings.check_flag === false
     ? []
-    : [{ pipeline, schedules, graceSeconds: graceOf(settings) }];
+    : [{ pipeline: pipelineAt(name), schedules, graceSeconds: graceOf(settings) }];
 }
 
 /** Whether a valid configuration has a cron expression. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { pathOf } from "../../../shared/azure-devops/pipeline-path";
 import { finiteNumber, orUndefined } from "../../../shared/json/schema";
+import { pathOf } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
 import { type Issue, issueSchema, subjectOfIssue } from "./issue";
 import { knowledgeSchema, unknownToAll } from "./knowledge";

@@ -3,6 +3,7 @@ import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import { finiteNumber, orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
+import { pipelineSchema } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
 import type { Importance } from "../config/alert-schema";
 import { momentIn, partsIn, phraseIn, run, texts, unreadable } from "./kept";
@@ -59,9 +60,9 @@ function newsSchema(zone: Zone) {
 export type News = v.InferOutput<ReturnType<typeof newsSchema>>;
 
 /** The configuration names a pipeline only. A learned schedule knows its definition, too. */
-const pipelineSchema = v.object({ pipeline: v.string(), definitionId: v.optional(safeInteger) });
+const aboutPipelineSchema = v.object({ pipeline: pipelineSchema });
 
-export type AboutPipeline = v.InferOutput<typeof pipelineSchema>;
+export type AboutPipeline = v.InferOutput<typeof aboutPipelineSchema>;
 
 /** An issue as a memory has it. */
 export function issueSchema(zone: Zone) {
@@ -69,7 +70,7 @@ export function issueSchema(zone: Zone) {
   const seconds = v.exactOptional(finiteNumber);
   return v.object({
     ...kindSchema.entries,
-    about: v.union([v.literal("project"), v.object({ run }), v.object({ unreadable }), pipelineSchema]),
+    about: v.union([v.literal("project"), v.object({ run }), v.object({ unreadable }), aboutPipelineSchema]),
     /** When it happened, in seconds since 1970; undefined if it is about the present. */
     at: v.optional(finiteNumber),
     /** How long after that time a missed run counts as missed. */

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import type { Line, Moment, Part, Phrase } from "../../../shared/chat/message";
 import { finiteNumber, orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
+import { pipelineSchema } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
 import { subjectSchema } from "./subject";
 
@@ -10,14 +11,12 @@ import { subjectSchema } from "./subject";
 export const run: v.GenericSchema<unknown, Run> = v.object({
   id: safeInteger,
   buildNumber: v.string(),
-  pipeline: v.string(),
-  definitionId: orUndefined(safeInteger),
+  pipeline: pipelineSchema,
   status: v.string(),
   result: v.string(),
   queueTime: orUndefined(finiteNumber),
   startTime: orUndefined(finiteNumber),
   finishTime: orUndefined(finiteNumber),
-  folder: v.exactOptional(v.string()),
   branch: v.exactOptional(v.string()),
   reason: v.exactOptional(v.string()),
 });
@@ -25,7 +24,7 @@ export const run: v.GenericSchema<unknown, Run> = v.object({
 export const unreadable: v.GenericSchema<unknown, UnreadableRun> = v.object({
   id: orUndefined(safeInteger),
   buildNumber: v.string(),
-  pipeline: orUndefined(v.string()),
+  pipeline: orUndefined(pipelineSchema),
   problem: v.string(),
 });
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { pathOf } from "../../../shared/azure-devops/pipeline-path";
 import type { Part, Text } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
-import { pipelineKeyOf, type Subject, subjectSchema } from "./subject";
+import { pipelineIdOf, pipelineNamesAmong } from "../../../shared/pipeline";
+import { type Subject, subjectSchema } from "./subject";
 
 /** The name of a subject for a reader. */
 export type NameOf = (subject: Subject) => string;
@@ -13,33 +13,31 @@ export type NameOf = (subject: Subject) => string;
  */
 export function namesAmong(subjects: readonly Subject[]): NameOf {
   const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
-  const keysOf = (some: typeof known) =>
-    new Set(some.filter(({ pipeline }) => pipeline.id).map(({ pipeline }) => pipelineKeyOf(pipeline)));
-  const byName = groupBy(known, ({ pipeline }) => pipeline.name.normalize());
-  const shared = new Set([...byName].flatMap(([name, some]) => (keysOf(some).size > 1 ? [name] : [])));
-  const byPipeline = groupBy(known, ({ pipeline }) => pipelineKeyOf(pipeline));
-  const folders = new Map(
-    known.flatMap(({ pipeline }) =>
-      pipeline.folder ? [[pipelineKeyOf(pipeline), pipeline.folder] as const] : [],
-    ),
-  );
+  const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
   const branching = new Set(
-    [...byPipeline].flatMap(([key, some]) => {
+    [...groupBy(known, ({ pipeline }) => pipelineIdOf(pipeline))].flatMap(([key, some]) => {
       const branches = new Set(some.flatMap(({ branch }) => branch ?? []));
       return branches.size > 1 ? [key] : [];
     }),
   );
   return ({ pipeline, branch }) => {
     if (pipeline === undefined) return "";
-    const folder = pipeline.folder ?? folders.get(pipelineKeyOf(pipeline));
-    const name = shared.has(pipeline.name.normalize()) ? pathOf({ ...pipeline, folder }) : pipeline.name;
-    const isOfBranch = branch !== undefined && branching.has(pipelineKeyOf(pipeline));
-    return isOfBranch ? `${name} on ${branchName(branch)}` : name;
+    const isOfBranch = branch !== undefined && branching.has(pipelineIdOf(pipeline));
+    return isOfBranch ? `${nameOf(pipeline)} on ${branchName(branch)}` : nameOf(pipeline);
+  };
+}
+
+/** The branch is always said, if it is known. */
+export function wholeNamesAmong(subjects: readonly Subject[]): NameOf {
+  const nameOf = pipelineNamesAmong(subjects.flatMap(({ pipeline }) => pipeline ?? []));
+  return ({ pipeline, branch }) => {
+    if (pipeline === undefined) return "";
+    return branch === undefined ? nameOf(pipeline) : `${nameOf(pipeline)} on ${branchName(branch)}`;
   };
 }
 
 /** "main", "tag v1", "pull request 12" */
-function branchName(branch: string): string {
+export function branchName(branch: string): string {
   return branch
     .replace(/^refs\/heads\//, "")
     .replace(/^refs\/tags\//, "tag ")

@@ -5,7 +5,7 @@ import { namePart } from "./names";
 import { subjectOf } from "./subject";
 
 export function pipelineOf(run: Run | UnreadableRun): Text {
-  return isShown(run.pipeline) ? namePart(subjectOf(run)) : words("A run of an unknown pipeline");
+  return isShown(run.pipeline?.name) ? namePart(subjectOf(run)) : words("A run of an unknown pipeline");
 }
 
 /** Linked to the page of the run; in brackets if the page is unknown. */
@@ -20,7 +20,7 @@ export function linkToRun(run: Run | UnreadableRun, url: URL): Link {
   const { buildNumber, id, pipeline } = run;
   const number = isShown(buildNumber) ? buildNumber : id;
   const label = number === undefined ? words("Run") : { name: `Run ${number}` };
-  return { label, url, of: pipeline };
+  return { label, url, of: pipeline?.name };
 }
 
 export function strong(text: Text): Text {

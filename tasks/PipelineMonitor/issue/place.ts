@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { isNamed, pathOf } from "../../../shared/azure-devops/pipeline-path";
 import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { mayBe, type Pipeline, pipelineIdOf } from "../../../shared/pipeline";
 import { fingerprint } from "../config/fingerprint";
 import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
 import { missedCode, overdueCode } from "./kind";
@@ -14,6 +14,11 @@ const families = ["failure", "limit", "missed", "stuck", "state", "once"] as con
  * `stuck` run and another `state` last as long as each report finds them. What is told `once` does not last.
  */
 export type Family = (typeof families)[number];
+
+/** Whether its problems last until a run does better. */
+export function isOfRuns(family: Family): boolean {
+  return family === "failure" || family === "limit" || family === "missed";
+}
 
 export const fingerprintSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 
@@ -36,16 +41,16 @@ export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
 }
 
 /** Whether the schedule of an issue may be that of a pipeline of the service. */
-export function isScheduleOf(schedule: AboutPipeline, { pipeline, definitionId }: AboutPipeline): boolean {
-  return schedule.definitionId === undefined
-    ? isNamed(pipeline, schedule.pipeline)
-    : schedule.definitionId === definitionId;
+export function isScheduleOf(schedule: AboutPipeline, { pipeline }: AboutPipeline): boolean {
+  return mayBe(schedule.pipeline, pipeline);
 }
 
 /** A problem of a pipeline. What only the configuration names is known by its name or path. */
-function stateKey(code: string, { pipeline = { name: "" } }: Subject): string {
-  return fingerprint([pipeline.id ?? pathOf(pipeline).normalize(), code]);
+function stateKey(code: string, { pipeline = unknown }: Subject): string {
+  return fingerprint([pipelineIdOf(pipeline), code]);
 }
+
+const unknown: Pipeline = { name: "" };
 
 /** A schedule of the configuration has only a name. */
 export function missedKey(subject: Subject): string {
@@ -58,14 +63,14 @@ export const missedKeys = (subject: Subject) => stateKeys(missedCode, subject);
 /** The problems that a pipeline's next success ends: of deadlines that are given by its name, or found by its id. */
 export const overdueKeys = (subject: Subject) => stateKeys(overdueCode, subject);
 
-function stateKeys(code: string, { pipeline = { name: "" } }: Subject): string[] {
+function stateKeys(code: string, { pipeline = unknown }: Subject): string[] {
   const { name, folder } = pipeline;
   return [...new Set([{ name }, { name, folder }, pipeline].map((one) => stateKey(code, { pipeline: one })))];
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */
-export function runsKey({ pipeline, branch = "" }: Subject): string {
-  return fingerprint([pipeline?.id ?? pipeline?.name ?? "", branch]);
+export function runsKey({ pipeline = unknown, branch = "" }: Subject): string {
+  return fingerprint([pipelineIdOf(pipeline), branch]);
 }
 
 export function stuckKey({ run }: Subject): string {

@@ -1,8 +1,8 @@
-import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
 import type { KnownSchedule } from "../../../shared/journal/schema";
 import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
+import { pathOfRun } from "../../../shared/pipeline";
 import type { Verdict } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
@@ -146,7 +146,7 @@ export function listedRecords({ config, records, window }: ProjectReport): Check
 }
 
 /** Rule 3. */
-export function isChecked({ pipelines }: Config, run: Pick<Run, "pipeline" | "folder">): boolean {
+export function isChecked({ pipelines }: Config, run: Pick<Run, "pipeline">): boolean {
   return pipelines.entryFor(pathOfRun(run)).limits !== undefined;
 }
 

@@ -1,7 +1,7 @@
-import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../shared/journal/median";
 import { type Day, hourOf, type PastRun, type PipelineJournal } from "../../../shared/journal/schema";
+import { pathOfRun } from "../../../shared/pipeline";
 import type { dayIn } from "../../../shared/text/zone";
 import { hiddenByFilter } from "../config/filter";
 import type { Config } from "../config/parse";

@@ -1,6 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as v from "valibot";
-import { pathOfRun, withoutFolder } from "../../../shared/azure-devops/pipeline-path";
 import { compact, expand } from "../../../shared/journal/compact";
 import {
   type BranchJournal,
@@ -12,14 +11,12 @@ import {
   keptDays,
   keptHours,
   type PipelineJournal,
-  type ProjectJournal,
 } from "../../../shared/journal/schema";
+import { pathOfRun } from "../../../shared/pipeline";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { daySeconds } from "../../../shared/text/time";
 import type { Zone } from "../../../shared/text/zone";
 import { dayIn } from "../../../shared/text/zone";
-import { namesAmong } from "../issue/names";
-import { subjectOf } from "../issue/subject";
 import { maxRuns } from "./branch";
 
 /** The size limits of the attachment: for each pipeline, and in all. */
@@ -96,9 +93,11 @@ function written(
       .sort((a, b) => lastFinish(b) - lastFinish(a))
       .map((pipeline) => ({
         ...pipeline,
-        // As people read it.
-        pipeline: clean(namesIn(project)(subjectOf(pipeline))),
-        folder: pipeline.folder && clean(pipeline.folder),
+        pipeline: {
+          ...pipeline.pipeline,
+          name: clean(pipeline.pipeline.name),
+          folder: pipeline.pipeline.folder && clean(pipeline.pipeline.folder),
+        },
         owner: clean(ownerOf(pathOfRun(pipeline))) || undefined,
         hours: [...pipeline.hours.values()].filter(({ hour }) => hour >= firstHour),
         days: [...pipeline.days.values()].filter(({ day }) => day >= firstDay),
@@ -159,21 +158,8 @@ export function parseJournal(content: unknown, run: string, until: number | unde
   try {
     const bytes = Buffer.from(file.output.deflated, "base64");
     const text = inflateRawSync(bytes, { maxOutputLength: maxContentBytes }).toString();
-    return withNamesAlone(v.parse(journalSchema, expand(JSON.parse(text))));
+    return v.parse(journalSchema, expand(JSON.parse(text)));
   } catch {
     return undefined;
   }
-}
-
-const namesIn = ({ pipelines }: ProjectJournal) => namesAmong([...pipelines.values()].map(subjectOf));
-
-/** Without the folders that people read. */
-function withNamesAlone(journal: Journal): Journal {
-  const alone = ({ pipelines, ...project }: ProjectJournal): ProjectJournal => ({
-    ...project,
-    pipelines: new Map(
-      [...pipelines].map(([key, one]) => [key, { ...one, pipeline: withoutFolder(one.pipeline) }]),
-    ),
-  });
-  return new Map([...journal].map(([key, project]) => [key, alone(project)]));
 }

@@ -1,4 +1,3 @@
-import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { attemptOf, type Run, runsIn } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
@@ -8,6 +7,7 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../../../shared/journal/schema";
+import { type Pipeline, type PipelineId, pathOfRun } from "../../../shared/pipeline";
 import { dayIn } from "../../../shared/text/zone";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
@@ -43,7 +43,7 @@ export function noteReport({ config, window, records, journal }: ProjectReport):
 
 /** Events in a gap may have ended any row of failures. The last run of a pipeline that nobody watched is still of use. */
 function afterGap(journal: ProjectJournal): ProjectJournal {
-  const pipelines = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => [
+  const pipelines = [...journal.pipelines].map(([key, one]): [PipelineId, PipelineJournal] => [
     key,
     { ...one, branches: one.branches.filter(({ isOut }) => isOut), isRead: false },
   ]);
@@ -58,7 +58,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
   const followed = new Set(schedules.map(pipelineKey));
   const now = Math.floor(endOf(report.window) / 60);
   const reported = groupBy(runsIn(report.records), pipelineKey);
-  const noted = [...journal.pipelines].map(([key, before]): [string, PipelineJournal] => {
+  const noted = [...journal.pipelines].map(([key, before]): [PipelineId, PipelineJournal] => {
     const one = withLastAttempts(before, reported.get(key) ?? [], config, dayOf);
     const { mark, cells } = openCells(one, dayOf);
     for (const issue of issues) {
@@ -75,7 +75,7 @@ export function noteFound(report: ProjectReport): ProjectJournal {
     const times = keptTimes(one.times, now, followed.has(key));
     return [key, { ...one, ...cells(branches), times, branches }];
   });
-  const isKept = ([key, { times, branches, days }]: [string, PipelineJournal]) =>
+  const isKept = ([key, { times, branches, days }]: [PipelineId, PipelineJournal]) =>
     times.length > 0 ||
     followed.has(key) ||
     [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
@@ -99,12 +99,13 @@ function causeOf(issue: Issue): [attempt: string, kind: string][] {
 
 /** Whether the rules do not see the last run of a branch. */
 export function isOut(
-  known: Pick<PipelineJournal, "pipeline" | "folder">,
+  known: Pick<PipelineJournal, "pipeline">,
   { branch, runs }: Pick<BranchJournal, "branch" | "runs">,
   config: Config,
 ): boolean {
-  const [last, pipeline] = [runs.at(-1), pathOfRun(known)];
-  if (!isChecked(config, { pipeline })) return true;
+  const { pipeline } = known;
+  const last = runs.at(-1);
+  if (!isChecked(config, known)) return true;
   return (
     last !== undefined &&
     hiddenBy(config.pipelines, { ...originOf(pipeline, branch), reason: last.reason }) !== undefined
@@ -132,7 +133,7 @@ export function ignoring(
 }
 
 /** The members of a run by which filters choose it. */
-function originOf(pipeline: string, branch: string): Pick<Run, "pipeline" | "branch"> {
+function originOf(pipeline: Pipeline, branch: string): Pick<Run, "pipeline" | "branch"> {
   return branch === "" ? { pipeline } : { pipeline, branch };
 }
 
@@ -166,17 +167,12 @@ function renamed(before: PipelineJournal, added: readonly Run[]): PipelineJourna
   const isLast = before.branches.every(
     ({ runs }) => (runs.at(-1)?.finishTime ?? 0) <= (last.finishTime ?? 0),
   );
-  return isLast ? { ...before, ...placeOf(last) } : before;
+  return isLast ? { ...before, pipeline: { ...before.pipeline, ...last.pipeline } } : before;
 }
 
-function placeOf({ pipeline, folder }: Pick<Run, "pipeline" | "folder">) {
-  return { pipeline, ...(folder === undefined ? {} : { folder }) };
-}
-
-function emptyPipeline(run: Pick<Run, "pipeline" | "definitionId" | "folder"> | undefined): PipelineJournal {
+function emptyPipeline(run: Pick<Run, "pipeline"> | undefined): PipelineJournal {
   return {
-    ...placeOf(run ?? { pipeline: "" }),
-    definitionId: run?.definitionId,
+    pipeline: run?.pipeline ?? { name: "" },
     branches: [],
     isRead: false,
     hours: new Map(),

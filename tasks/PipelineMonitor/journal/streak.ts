@@ -1,6 +1,6 @@
-import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { BranchJournal, PipelineJournal } from "../../../shared/journal/schema";
+import { pathOfRun } from "../../../shared/pipeline";
 import type { Config } from "../config/parse";
 import { ignoring } from "./note";
 

@@ -72,7 +72,7 @@ export const goneProblems: OptionalStage = {
 function lastRunOf({ family, content }: Entry): Run | undefined {
   const run = "about" in content ? runOf(content) : undefined;
   const isOfRun = family === "failure" || family === "limit";
-  return isOfRun && run?.definitionId !== undefined ? run : undefined;
+  return isOfRun && run?.pipeline.id !== undefined ? run : undefined;
 }
 
 /** Undefined if it is there, or nobody knows. Throws if the service does not say. */
@@ -82,10 +82,10 @@ async function readEnd(
   service: Context["service"],
   signal: AbortSignal,
 ): Promise<Note | undefined> {
-  const { definitionId, branch = "" } = lastRunOf(entry) ?? {};
-  if (definitionId === undefined) return undefined;
+  const { pipeline, branch = "" } = lastRunOf(entry) ?? {};
+  if (pipeline?.id === undefined) return undefined;
   const subject = subjectIn(entry.content);
-  const code = await service.pipelineCode(definitionId, signal).catch((error: unknown) => {
+  const code = await service.pipelineCode(pipeline.id, signal).catch((error: unknown) => {
     if (error instanceof HttpError && statusOf(error.problem) === 404) return "deleted" as const;
     throw error;
   });

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { pathOf } from "../../../shared/azure-devops/pipeline-path";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
 import type { Entry } from "../issue/entry";
@@ -75,7 +74,7 @@ function withoutDetails(whole: Entry): Entry {
   const { pipeline } = subjectOfIssue(content);
   const brief: Issue = {
     ...v.parse(kindSchema, content),
-    about: pipeline === undefined ? "project" : { pipeline: pathOf(pipeline) },
+    about: pipeline === undefined ? "project" : { pipeline },
     at: content.at,
     figures: [],
     links: { runPage: undefined, log: undefined, note: "" },

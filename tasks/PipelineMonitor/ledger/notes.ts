@@ -8,16 +8,16 @@ import { words } from "../issue/parts";
 import type { Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
-import type { Memory } from "./read";
+import { ledgerOf, type Memory } from "./read";
 
 type Read = Pick<Report, "config" | "projects" | "unread" | "isListed">;
 
 /** The known problems that are not of the projects that were read. */
 export function entriesOfOthers(
-  { ledger }: Memory,
+  memory: Memory,
   { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
 ): Record<"crossProject" | "gone" | "unasked", Entry[]> {
-  const entries = ledger?.entries ?? [];
+  const entries = ledgerOf(memory)?.entries ?? [];
   const [asked, missing] = [configs, unread].map((some) => new Set(some.map(projectFingerprint)));
   const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
   return {

@@ -15,59 +15,83 @@ import { lastHour, sinceLast, type Window } from "../issue/window";
 import { parseJournal } from "../journal/journal-file";
 import { ledgerName, ledgerType, parseBlindReports, parseLedger, UnknownForm } from "./ledger-file";
 
-/** The memory of earlier reports. */
-export interface Memory {
-  /** Undefined if there is none, or it is unknown. */
-  ledger: Ledger | undefined;
-  /** The runs until then; undefined if the journal is lost, or there is none. */
-  journal: Journal | undefined;
-  /** When the run started that wrote it, in seconds since 1970; undefined if there is none, or it is unknown. */
-  startTime: number | undefined;
-  /** Names what could not be read. */
-  skipped: readonly string[];
-  /** Says in the message that ends of problems may go untold. */
-  lost: readonly Note[];
-  /** Runs of the monitor since, by their ids, that wrote no ledger, or one that nobody can read. */
-  unfinished: readonly number[];
-  /** Whether a later report may be able to read it, so that this one must not take its place. */
-  isUnknown: boolean;
-  /** How many reports in a row could not read it, this one included; 0 if they could, or nobody knows. */
-  blindReports: number;
+/**
+ * The memory of earlier reports: there is none yet; it was read; nobody can read it any more; or a later report may be able to
+ * read it, so that this one must not take its place. `guest` is the memory of the monitor that a person tries with another webhook.
+ */
+export type Memory =
+  | { state: "none"; unfinished: Unfinished }
+  | {
+      state: "read" | "guest";
+      ledger: Ledger;
+      /** The runs until then; undefined if it is lost, or there is none. */
+      journal: Journal | undefined;
+      unfinished: Unfinished;
+      /** Whether a later one is lost. */
+      isOlder: boolean;
+    }
+  | {
+      state: "lost";
+      journal: Journal | undefined;
+      /** When the run started that wrote it, in seconds since 1970. */
+      startTime: number | undefined;
+      unfinished: Unfinished;
+    }
+  | {
+      state: "unreadable";
+      /** How many reports in a row could not read it, this one included; 0 if nobody knows. */
+      reports: number;
+    };
+
+/** Runs of the monitor since, by their ids, that wrote no ledger, or one that nobody can read. */
+type Unfinished = readonly number[];
+
+export function ledgerOf(memory: Memory): Ledger | undefined {
+  return "ledger" in memory ? memory.ledger : undefined;
+}
+
+/** As features are told: of an `unreadable` memory, a later report may know more. */
+export type Remembered = Exclude<Memory["state"], "guest">;
+
+export function rememberedOf(memory: Memory): Remembered {
+  if (!("ledger" in memory)) return memory.state;
+  return memory.isOlder ? "lost" : "read";
 }
 
 export function withEntries(memory: Memory, change: (entry: Entry) => Entry): Memory {
-  const { ledger } = memory;
-  return ledger === undefined
-    ? memory
-    : { ...memory, ledger: { ...ledger, entries: ledger.entries.map(change) } };
+  return "ledger" in memory
+    ? { ...memory, ledger: { ...memory.ledger, entries: memory.ledger.entries.map(change) } }
+    : memory;
 }
 
-/** Names in the report what could not be compared. */
-const whatWasReported = "what earlier messages reported";
-
 /** The memory of a monitor that has not reported yet. */
-export const noMemory: Memory = {
-  ledger: undefined,
-  journal: undefined,
-  startTime: undefined,
-  skipped: [],
-  lost: [],
-  unfinished: [],
-  isUnknown: false,
-  blindReports: 0,
-};
+export const noMemory: Memory = { state: "none", unfinished: [] };
+
+/** Names what could not be compared with a memory. */
+function nameOf({ alerts }: Config): string {
+  return alerts.remindSeconds === undefined
+    ? "the time of the last report"
+    : "what earlier messages reported";
+}
+
+/** The gaps of a memory: the name of what could not be compared, and a note that ends of problems may go untold. */
+export function gapsOf(memory: Memory, config: Config): { skipped: string[]; notes: Note[] } {
+  const isOlderOne = "isOlder" in memory && memory.isOlder;
+  const notes = memory.state === "lost" ? [forgotten] : isOlderOne ? [isOlder] : [];
+  return { skipped: notes.length > 0 || memory.state === "unreadable" ? [nameOf(config)] : [], notes };
+}
 
 /** Reads the ledger, if the configuration depends on it. Logs a warning if it cannot be read. */
 export async function readMemory(
-  { sinceLastReport, alerts, zone }: Config,
+  config: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   parts: v.ObjectEntries,
   context: Pick<Context, "agent" | "cancelled" | "time">,
 ): Promise<Memory> {
   if (ownPipeline === undefined) return noMemory;
   const { agent } = context;
-  const isOfReports = alerts.remindSeconds !== undefined;
-  const name = isOfReports ? whatWasReported : "the time of the last report";
+  const { sinceLastReport, alerts, zone } = config;
+  const name = nameOf(config);
   const last = await attempt(name, context, () =>
     withinBudget(context, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
@@ -75,14 +99,14 @@ export async function readMemory(
       return readLast(ownPipeline, { zone, parts, hasJournal: sinceLastReport }, signal);
     }),
   );
-  const { problem, journalProblem, ...memory } = last ?? { ...nothing, isUnknown: true };
-  if (journalProblem !== "")
-    agent.warn(`Could not read the journal, so earlier runs are read again: ${journalProblem}`);
-  if (problem !== "") agent.warn(`Could not check ${name}: ${problem}`);
-  if (memory.isUnknown && sinceLastReport) agent.print("Checking the last hour instead.");
-  if (isOfReports && (memory.isUnknown || memory.lost.includes(forgotten)))
+  if (last?.journalProblem)
+    agent.warn(`Could not read the journal, so earlier runs are read again: ${last.journalProblem}`);
+  if (last?.problem) agent.warn(`Could not check ${name}: ${last.problem}`);
+  const memory = last?.memory ?? { state: "unreadable", reports: 0 };
+  if (memory.state === "unreadable" && sinceLastReport) agent.print("Checking the last hour instead.");
+  if (alerts.remindSeconds !== undefined && ["unreadable", "lost"].includes(memory.state))
     agent.print("Reporting everything, even if an earlier message has reported it.");
-  return { ...memory, skipped: memory.isUnknown || memory.lost.length > 0 ? [name] : [] };
+  return memory;
 }
 
 /** As if nobody had watched any pipeline: the last failure of each, which nobody knows to be told, is told again. */
@@ -122,9 +146,6 @@ const maxLost = 5;
 /** The report after so many that could not read a ledger goes on without it. */
 const maxBlindReports = 2;
 
-/** Why a memory, or its journal, cannot be read; empty if nothing is wrong. */
-const nothing = { ...noMemory, problem: "", journalProblem: "" };
-
 interface Form {
   zone: Zone;
   parts: v.ObjectEntries;
@@ -136,38 +157,41 @@ interface Form {
  * is none. A ledger that is lost, or that three reports in a row could not read, is replaced by the one before it. Throws if
  * the service does not list the runs.
  */
-async function readLast(own: OwnPipeline, form: Form, signal: AbortSignal): Promise<typeof nothing> {
+async function readLast(own: OwnPipeline, form: Form, signal: AbortSignal): Promise<LastMemory> {
   const unfinished: number[] = [];
   let journal: Journal | undefined;
   // The newest ledger that is lost says why, and is what is known until an older one can be read.
-  let { problem, startTime } = nothing;
+  let newest: { problem: string; startTime: number | undefined } | undefined;
   let [blindBefore, lostCount] = [0, 0];
   for (const run of await own.service.taggedRuns(own.definitionId, own.tag, maxTagged, signal)) {
     if (own.branch !== "" && run.branch !== undefined && run.branch !== own.branch) continue;
-    const { isLost, blindReports, ...attached } = await readAttached(own, run.id, form, signal);
-    if (attached.ledger !== undefined) {
-      const lost = problem === "" ? [] : [isOlder];
-      return { ...nothing, ...attached, problem, lost, startTime: run.startTime, unfinished };
+    const attached = await readAttached(own, run.id, form, signal);
+    const { ledger, problem, journalProblem } = attached;
+    if (ledger !== undefined) {
+      const memory = { ledger, journal: attached.journal, unfinished, isOlder: newest !== undefined };
+      return { memory: { state: "read", ...memory }, problem: newest?.problem ?? "", journalProblem };
     }
     unfinished.push(run.id);
-    blindBefore = Math.max(blindBefore, blindReports);
-    if (attached.problem === "") continue;
-    if (!isLost && blindBefore < maxBlindReports)
-      return { ...nothing, problem: attached.problem, isUnknown: true, blindReports: blindBefore + 1 };
+    blindBefore = Math.max(blindBefore, attached.blindReports);
+    if (problem === "") continue;
+    if (!attached.isLost && blindBefore < maxBlindReports)
+      return { memory: { state: "unreadable", reports: blindBefore + 1 }, problem, journalProblem: "" };
     lostCount += 1;
     if (lostCount > maxLost) break;
-    if (lostCount === 1) ({ problem, startTime } = { ...run, problem: attached.problem });
+    newest ??= { problem, startTime: run.startTime };
     journal ??= attached.journal;
   }
-  if (problem === "") return { ...nothing, unfinished };
-  return {
-    ...nothing,
-    problem,
-    startTime,
-    unfinished,
-    lost: [forgotten],
-    journal: journal && unwatched(journal),
-  };
+  if (newest === undefined) return { memory: { state: "none", unfinished }, problem: "", journalProblem: "" };
+  const { problem, startTime } = newest;
+  const memory = { journal: journal && unwatched(journal), startTime, unfinished };
+  return { memory: { state: "lost", ...memory }, problem, journalProblem: "" };
+}
+
+/** With why the newest one, or its journal, cannot be read; empty if nothing is wrong. */
+interface LastMemory {
+  memory: Memory;
+  problem: string;
+  journalProblem: string;
 }
 
 /** The attachments of a run. A problem is one with its ledger, which is lost if no later report could read it either. */
@@ -214,15 +238,13 @@ export function isGone(error: unknown): boolean {
 }
 
 /** The window is a function of the time in milliseconds since 1970. A memory that is lost began at most a day before. */
-export function windowOf(
-  config: Config,
-  { ledger, startTime, isUnknown, lost }: Memory,
-): (now: number) => Window {
-  if (!config.sinceLastReport || isUnknown) return lastHour;
+export function windowOf(config: Config, memory: Memory): (now: number) => Window {
+  if (!config.sinceLastReport || memory.state === "unreadable") return lastHour;
+  const ledger = ledgerOf(memory);
   // A project that no report has read yet, such as a new one, begins where the reports on the others did.
-  const others = ledger?.othersUntil ?? startTime;
+  const others = memory.state === "lost" ? memory.startTime : ledger?.othersUntil;
   const known = ledger?.projects.get(projectFingerprint(config));
-  const isForgotten = ledger === undefined && lost.length > 0 && config.alerts.remindSeconds !== undefined;
+  const isForgotten = memory.state === "lost" && config.alerts.remindSeconds !== undefined;
   return (now) => {
     if (known !== undefined || others === undefined) return sinceLast(now, known);
     // Of what earlier reports found, nobody knows who was told.

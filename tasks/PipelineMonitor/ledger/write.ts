@@ -6,7 +6,7 @@ import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/le
 import type { ProjectReport, Report } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
-import { type Memory, windowOf } from "./read";
+import { ledgerOf, type Memory, windowOf } from "./read";
 
 /**
  * The ledger for the next report. `entries` are as the targets know them now, those of projects that were not read
@@ -18,7 +18,7 @@ export function ledgerAfter(
   memory: Memory,
   now: number,
 ): Ledger {
-  const { ledger } = memory;
+  const ledger = ledgerOf(memory);
   const configs = new Map(projects.map((project) => [projectFingerprint(project.config), project.config]));
   const known = new Map(ledger?.projects);
   const untouched = (one: Config) => beforeFirst(windowOf(one, memory)(now * 1000));

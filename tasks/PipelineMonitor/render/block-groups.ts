@@ -47,7 +47,7 @@ function keyInPipeline(issue: Issue): string | undefined {
   const place = placeKeyOf(subjectOfIssue(issue));
   if ("pipeline" in about) return JSON.stringify(["pipeline", place]);
   const kind = limits !== undefined ? "limits" : isOfFailedRun(issue) ? code : undefined;
-  return kind === undefined || !isShown(about.run.pipeline) ? undefined : JSON.stringify([kind, place]);
+  return kind === undefined || !isShown(about.run.pipeline.name) ? undefined : JSON.stringify([kind, place]);
 }
 
 /** Common to all blocks of several pipelines, `some` of a group. */

@@ -75,7 +75,7 @@ function partsOf(issue: Issue): Part[] {
     words(" "),
     ...whatIsWrong(issue),
     words("."),
-    ...linkToLog(links, run.pipeline),
+    ...linkToLog(links, run.pipeline?.name),
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
     ...after(" ", explanation?.sentence ?? []),
     ...(earlier.length === 0 ? [] : [words(" Before that: "), ...earlier, words(".")]),
@@ -173,7 +173,7 @@ function entryOf(issue: Issue, before: Issue | undefined): Part[] {
   return [
     ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
     ...(run === undefined ? [] : numberOf(run, links.runPage)),
-    ...linkToLog(links, run?.pipeline),
+    ...linkToLog(links, run?.pipeline.name),
     ...bracketed(joined(filled<Part>(notes), ", ")),
   ];
 }

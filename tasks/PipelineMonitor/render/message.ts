@@ -10,6 +10,7 @@ import {
 } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
+import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { unsilenced } from "../issue/reason";
@@ -39,8 +40,9 @@ export function composeMessage(
 
 /** The lines in the specification's words and order. Its format has neither a title nor a footer. */
 function specificationLines(report: ToCompose): Line[] {
-  const nameOf = namesInMessage(report.projects);
-  const told = report.projects.flatMap(({ config, issues, notes }) => {
+  const told = report.projects.flatMap((project) => {
+    const { config, issues, notes } = project;
+    const nameOf = namesInMessage(project);
     const lines = [
       // A line about a run has its number.
       ...groupedLines(unsilenced(issues)).map((line) =>
@@ -66,7 +68,7 @@ function productMessage(
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title],
     lines: lines.map((line) => (line === onlyOf(lines) ? besideTitle(line, title, sanitize) : line)),
     rest: (omitted, maxNames) =>
-      restLine(omitted, maxNames, ownRun, sanitize, namesInMessage(report.projects)),
+      restLine(omitted, maxNames, ownRun, sanitize, (project) => namesIn(report.projects, project)),
     footer: renderFooter(
       report.projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],
@@ -105,11 +107,17 @@ function noteLine(note: Note): ReportLine {
 
 /** Whoever writes the message names each owner once. */
 function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
-  const nameOf = namesInMessage(projects);
-  return projects
-    .flatMap(({ issues }) => unsilenced(issues))
-    .flatMap((issue) => {
+  return projects.flatMap((project) => {
+    const nameOf = namesInMessage(project);
+    return unsilenced(project.issues).flatMap((issue) => {
       const [owner, subject] = [issue.alert?.mention, subjectOfIssue(issue)];
       return owner && subject.pipeline ? [{ owner, pipelines: [nameOf(subject)] }] : [];
     });
+  });
+}
+
+/** Those of one project, by its name, if there are several. */
+function namesIn(projects: readonly ProjectReport[], name: string | undefined): NameOf {
+  const [one] = projects.filter(({ config }) => name === undefined || config.projectName === name);
+  return one === undefined ? namesAmong([]) : namesInMessage(one);
 }

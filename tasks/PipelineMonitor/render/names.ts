@@ -1,7 +1,7 @@
 import { runsIn } from "../../../shared/azure-devops/records";
 import type { Line, Part } from "../../../shared/chat/message";
 import { subjectIn } from "../issue/entry";
-import { type NameOf, namesAmong, withNames } from "../issue/names";
+import { type NameOf, namesAmong, wholeNamesAmong, withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
 import type { ProjectReport } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
@@ -9,19 +9,11 @@ import type { Block } from "./blocks";
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
 export function namesInMessage(
-  projects: readonly Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">[],
+  project: Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">,
 ): NameOf {
-  return namesAmong(
-    projects.flatMap((project) => {
-      const { issues, notes, lasting } = project;
-      const told = [
-        ...unsilenced(issues),
-        ...unsilenced(notes),
-        ...lasting.map(({ entry }) => entry.content),
-      ];
-      return [...told.map(subjectIn), ...pipelinesOf(project)];
-    }),
-  );
+  const { issues, notes, lasting } = project;
+  const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
+  return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)]);
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
@@ -31,6 +23,11 @@ export function namesForGood(project: Pick<ProjectReport, "lasting" | "records" 
   );
   const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
   return namesAmong([...branches, ...lasting, ...pipelinesOf(project)]);
+}
+
+/** For what stands alone, such as a ticket. Its title has the project. */
+export function wholeNames(project: Pick<ProjectReport, "records" | "journal">): NameOf {
+  return wholeNamesAmong(pipelinesOf(project));
 }
 
 /** The pipelines alone, without a branch. */

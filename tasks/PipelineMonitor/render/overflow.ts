@@ -22,7 +22,7 @@ export function restLine(
   maxNames: number,
   ownRun: URL | undefined,
   sanitize: Sanitize,
-  nameOf = namesAmong([]),
+  namesIn: (project: string | undefined) => NameOf = () => namesAmong([]),
 ): Line {
   const lines = omitted.filter(isOfReport);
   const notes = lines.flatMap(({ tells, project }) =>
@@ -46,7 +46,7 @@ export function restLine(
         : [
             [
               strong(words(`${count} ${count === 1 ? one : several}`)),
-              ...namesOf(places, names, nameOf, sanitize),
+              ...namesOf(places, names, namesIn, sanitize),
             ],
           ],
     ),
@@ -78,7 +78,7 @@ function placesOf(all: readonly { told: Issue | Note; project: string | undefine
 function namesOf(
   places: ReturnType<typeof placesOf>,
   maxNames: number,
-  nameOf: NameOf,
+  namesIn: (project: string | undefined) => NameOf,
   sanitize: Sanitize,
 ): Part[] {
   const worst = places.slice(0, Math.max(0, maxNames));
@@ -94,7 +94,7 @@ function namesOf(
       return [
         words(separator),
         ...(isOther ? [name(project), words(": ")] : []),
-        name(nameOf(subject)),
+        name(namesIn(project)(subject)),
         ...(count === 1 ? [] : [words(` ×${count}`)]),
       ];
     }),

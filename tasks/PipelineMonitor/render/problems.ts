@@ -1,5 +1,6 @@
 import { type Link, type Part, plainText } from "../../../shared/chat/message";
 import { urlBelow } from "../../../shared/http/url";
+import { mayBe, type Pipeline } from "../../../shared/pipeline";
 import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
@@ -12,7 +13,7 @@ import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ProjectReport } from "../issue/report";
-import { mayBe, type Pipeline, type Subject, subjectOf } from "../issue/subject";
+import type { Subject } from "../issue/subject";
 import { blockOfNote, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
 import { capitalized } from "./phrases";
@@ -105,8 +106,8 @@ export function pageOf({ pipeline }: Subject, report: Pick<ProjectReport, "confi
 
 /** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
 function definitionOf(one: Pipeline, { journal }: Pick<ProjectReport, "journal">): number | undefined {
-  const [found, ...others] = [...journal.pipelines.values()].filter((known) => mayBe(one, subjectOf(known)));
-  return others.length > 0 ? undefined : found?.definitionId;
+  const [found, ...others] = [...journal.pipelines.values()].filter((known) => mayBe(one, known.pipeline));
+  return others.length > 0 ? undefined : found?.pipeline.id;
 }
 
 function kindOf(issue: Issue): Problem["kind"] {

@@ -28,8 +28,8 @@ export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" 
 
 /** The blocks that are told, the worst first, and those that are only context. */
 export function productBlocks(report: ToCompose, sanitize: Sanitize) {
-  const nameOf = namesInMessage(report.projects);
   const told = report.projects.flatMap((project) => {
+    const nameOf = namesInMessage(project);
     const blocks = projectBlocks(project, sanitize).map((block) => blockWithNames(block, nameOf));
     return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, project.config.projectName));
   });

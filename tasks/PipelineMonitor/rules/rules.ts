@@ -1,6 +1,6 @@
-import { pathOfRun } from "../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
+import { pathOf, pathOfRun } from "../../../shared/pipeline";
 import type { PipelineLimits } from "../config/entries";
 import type { Config } from "../config/parse";
 import type { Issue } from "../issue/issue";
@@ -35,7 +35,7 @@ export function checkRecord(record: RunRecord, config: Config): Issue | undefine
       : withProblem(found, problem);
   }
   const { pipeline } = record.unreadable;
-  const skipped = pipeline !== undefined && config.pipelines.entryFor(pipeline).limits === undefined;
+  const skipped = pipeline !== undefined && config.pipelines.entryFor(pathOf(pipeline)).limits === undefined;
   return skipped ? undefined : issueOfRecord(record.unreadable);
 }
 

@@ -1,5 +1,6 @@
 import { type RunRecord, shortCommit } from "../../../shared/azure-devops/records";
 import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
+import type { Pipeline } from "../../../shared/pipeline";
 import { daySeconds, readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
@@ -148,7 +149,7 @@ export function checkListed(record: CheckedRecord, config: Config, window: Windo
  * Reduces records to the members that a report needs, because it keeps them all. Equal names share their memory.
  */
 function createCompactor(): (record: RunRecord) => CheckedRecord {
-  const texts = new Map<string, string>();
+  const [texts, pipelines] = [new Map<string, string>(), new Map<string, Pipeline>()];
   const shared = (text: string) => {
     const known = texts.get(text);
     if (known === undefined) texts.set(text, text);
@@ -159,10 +160,13 @@ function createCompactor(): (record: RunRecord) => CheckedRecord {
     const { attempt: _attempt, changedTime: _changedTime, ...run } = record.run;
     const commit = shortCommit(run);
     if (commit !== undefined) run.commit = commit;
-    for (const key of ["pipeline", "status", "result", "folder", "branch", "reason", "commit"] as const) {
+    for (const key of ["status", "result", "branch", "reason", "commit"] as const) {
       const text = run[key];
       if (text !== undefined) run[key] = shared(text);
     }
+    const pipelineKey = JSON.stringify(run.pipeline);
+    run.pipeline = pipelines.get(pipelineKey) ?? run.pipeline;
+    pipelines.set(pipelineKey, run.pipeline);
     if (run.problems !== undefined) run.problems = run.problems.map(shared);
     return { run };
   };

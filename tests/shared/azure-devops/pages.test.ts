@@ -110,7 +110,7 @@ describe("a list of runs whose pages do not name the next one", () => {
     ];
     const [{ run } = assert.fail()] = recordsOf(1, 1).flatMap((record) => ("run" in record ? [record] : []));
     const { buildNumber, pipeline, status, result, reason = "" } = run;
-    const left = 16 * 2 ** 20 - [buildNumber, pipeline, status, result, reason].join("").length;
+    const left = 16 * 2 ** 20 - [buildNumber, pipeline.name, status, result, reason].join("").length;
     assert.equal((await idsOf(async () => ({ records: ofText(left), token: "" }))).length, 2);
     const tooLong = async () => ({ records: ofText(left + 1), token: "" });
     await assert.rejects(idsOf(tooLong), /its end: it has more text than the monitor accepts\.$/);

@@ -30,7 +30,7 @@ describe("wholeSeconds", () => {
 });
 
 const readable = {
-  ...{ id: 812, buildNumber: "20261120.3", pipeline: "nightly import", definitionId: 7 },
+  ...{ id: 812, buildNumber: "20261120.3", pipeline: { id: 7, name: "nightly import" } },
   ...{ status: "completed", result: "succeeded" },
   queueTime: Date.UTC(2026, 10, 20, 2, 0, 0) / 1000,
   startTime: Date.UTC(2026, 10, 20, 2, 0, 5) / 1000,
@@ -78,7 +78,7 @@ describe("parseRun", () => {
       assert.ok("unreadable" in parsed, problem);
       assert.equal(parsed.unreadable.problem, problem);
     }
-    const known = { id: 812, buildNumber: "20261120.3", pipeline: "nightly import" };
+    const known = { id: 812, buildNumber: "20261120.3", pipeline: { id: 7, name: "nightly import" } };
     const unreadable = { ...known, problem: "status: expected a text" };
     assert.deepEqual(parseRun({ ...record, status: 1 }), { unreadable });
     for (const nothing of [[], null, { id: "812", buildNumber: 5, definition: { name: 7 } }]) {

@@ -12,7 +12,7 @@ import {
   issueOfWait,
 } from "../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../sanitize";
-import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { failedRun, type RunChanges } from "../../tasks/PipelineMonitor/failed-run";
 import { missedIssue, stuckIssue } from "../../tasks/PipelineMonitor/found-issues";
 import { projectReport } from "../../tasks/PipelineMonitor/report-stage";
 
@@ -55,8 +55,8 @@ export function badNight(night: Readonly<Record<string, readonly Trouble[]>>): M
   return composeMessage(report, "product", ownRun, sanitize);
 }
 
-function runAs({ pipeline, buildNumber }: Trouble, id: number, changes: Partial<Run> = {}): Run {
-  return failedRun({ id, definitionId: id, pipeline, buildNumber, ...changes });
+function runAs({ pipeline, buildNumber }: Trouble, id: number, changes: RunChanges = {}): Run {
+  return failedRun({ id, pipeline, buildNumber, ...changes });
 }
 
 function issuesOf(project: ProjectReport, { trouble, id }: { trouble: Trouble; id: number }): Issue[] {

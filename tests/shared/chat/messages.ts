@@ -1,4 +1,3 @@
-import type { Run } from "../../../shared/azure-devops/records";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { formatOf } from "../../../shared/chat/formats";
 import type { Message, MessageForm } from "../../../shared/chat/message";
@@ -17,11 +16,11 @@ import {
   issueOfWait,
 } from "../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../sanitize";
-import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { failedRun, type RunChanges } from "../../tasks/PipelineMonitor/failed-run";
 import { projectReport } from "../../tasks/PipelineMonitor/report-stage";
 
 /** A run for the findings of the golden examples. */
-const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
+const run = (id: number, pipeline: string, changes: RunChanges = {}) =>
   failedRun({ id, buildNumber: `20261120.${id}`, pipeline, ...changes });
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";

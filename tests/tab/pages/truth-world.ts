@@ -78,8 +78,7 @@ export const worlds: fc.Arbitrary<World> = fc
       const named = {
         id: index + 1,
         buildNumber: `n${index + 1}`,
-        pipeline: `pipeline ${pipeline}`,
-        definitionId: pipeline,
+        pipeline: { id: pipeline, name: `pipeline ${pipeline}` },
       };
       return {
         ...named,
@@ -101,8 +100,7 @@ function monitorRuns({ now, runs }: World, monitor: MonitorPlan): SandboxRun[] {
       ...{
         id: monitor.id * 100 - back,
         buildNumber: `m${back}`,
-        pipeline: `monitor ${monitor.id}`,
-        definitionId: monitor.id,
+        pipeline: { id: monitor.id, name: `monitor ${monitor.id}` },
       },
       ...{
         status: "completed",
@@ -132,7 +130,7 @@ function reportAt(runs: readonly Run[], { zone, period, hasJournal, mutes }: Mon
   const seen = known(runs, at).filter(
     ({ finishTime = 0, reason }) => reason !== "pullRequest" && (hasJournal || finishTime > at - period),
   );
-  const problems = [...groupBy(seen, ({ definitionId, branch }) => `${definitionId} ${branch}`)].flatMap(
+  const problems = [...groupBy(seen, ({ pipeline, branch }) => `${pipeline.id} ${branch}`)].flatMap(
     ([key, some]): ReportProblem[] => {
       const last = some.toSorted(
         (one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id,
@@ -146,7 +144,7 @@ function reportAt(runs: readonly Run[], { zone, period, hasJournal, mutes }: Mon
           ...{
             key,
             project: project.name,
-            pipeline: last.pipeline,
+            pipeline: last.pipeline.name,
             kind,
             sentence: kind,
             severity: "failure",
@@ -174,21 +172,12 @@ function journalAt(runs: readonly Run[], { zone }: MonitorPlan, at: number): str
   return renderJournal(new Map([["0123456789abcdef", journal]]), facts, sanitize);
 }
 
-function recordOf({
-  pipeline,
-  definitionId,
-  branch,
-  commit,
-  queueTime = 0,
-  startTime = 0,
-  finishTime = 0,
-  ...run
-}: Run) {
+function recordOf({ pipeline, branch, commit, queueTime = 0, startTime = 0, finishTime = 0, ...run }: Run) {
   const text = (time: number) => new Date(time * 1000).toISOString();
   return {
     ...{
       ...run,
-      definition: { id: definitionId, name: pipeline },
+      definition: pipeline,
       sourceBranch: branch,
       sourceVersion: commit,
     },

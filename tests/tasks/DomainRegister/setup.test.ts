@@ -7,7 +7,6 @@ import { readDomainSetup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent, type SketchedConnection } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
 import { filledRequest } from "../../sandbox/filled-request";
-
 import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "../../temporary-folder";
 import { keyedAttempt } from "./registration/context-stage";
@@ -52,6 +51,15 @@ describe("inputs of DomainRegister", () => {
     ],
     [{ ...example, Domain: "evil.org" }, /^Domain: write domain, /],
     [
+      { ...example, privacy: true },
+      /^requestFile: privacy: .* its price is in no offer, so maxPrice cannot cover it\. Set `privacy` to false, or `maxPrice: any`$/,
+    ],
+    [
+      { period: 1, consent: { agreementKeys: ["$(KEY)"] } },
+      /^consent\.agreementKeys\.0: contains a token that nothing has replaced$/,
+      "godaddyV3",
+    ],
+    [
       { ...example, period: 11, nameServers: ["ns1.example.net"] },
       /^2 problems found:\n- period: .*\n- nameServers\.0: expected your own, not one of an example$/,
     ],
@@ -87,6 +95,24 @@ describe("inputs of DomainRegister", () => {
     assert.equal(warningsOf({}, keyAndSecret, example), "");
     const v3 = { registrar: "godaddyV3" };
     assert.equal(warningsOf(v3, { REGISTRAR_TOKEN: "the-token" }, { consent, period: 2 }), "");
+  });
+
+  it("come with a warning if privacy may cost more than any offer says, or if the name reads as another", () => {
+    const warningsOf = (inputs: Inputs, file: unknown) => {
+      const { set, agent } = setUp(inputs, keyAndSecret, file);
+      set();
+      return agent.warnings.filter((warning) => /^(requestFile|domain):/.test(warning)).join("\n");
+    };
+    const any = { maxPrice: "any" };
+    assert.match(
+      warningsOf(any, { ...example, privacy: true }),
+      /^requestFile: privacy: .*more than the log shows\.$/,
+    );
+    assert.equal(warningsOf(any, example), "");
+    const domain = "ex\u0430mple-to-buy.org";
+    const named =
+      /^domain: xn--exmple-to-buy-x1k\.org is "ex\u0430mple-to-buy\.org" in its own letters, .* reads as example-to-buy/;
+    assert.match(warningsOf({ ...any, domain }, { ...example, domain }), named);
   });
 
   it("are refused with every problem of the request file", () => {
@@ -179,10 +205,10 @@ describe("inputs of DomainRegister", () => {
   it("start checks no closer than the budget of requests allows, with a warning", () => {
     const { set, agent } = setUp({ pollSeconds: "0.5", requestsPerMinute: "12" });
     const setup = set();
-    assert.ok(setup.action === "register" && setup.wanted.pollSeconds === 6);
-    const warning = /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/;
+    assert.ok(setup.action === "register" && setup.wanted.pollSeconds === 6.6);
+    const warning = /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6\.6 s apart/;
     assert.match(agent.warnings.join(), warning);
-    const fitting = setUp({ pollSeconds: "6", requestsPerMinute: "12" });
+    const fitting = setUp({ pollSeconds: "6.6", requestsPerMinute: "12" });
     fitting.set();
     assert.ok(!fitting.agent.warnings.join().includes("pollSeconds"));
   });

@@ -16,7 +16,7 @@ export function missedIssue(
 ): Issue {
   return issueOf(
     { code: missedCode, severity: "failure", rank: 1, tally: "did not run", plural },
-    { pipeline },
+    { pipeline: { name: pipeline } },
     [{ words: "did not run at " }, { time: at * 1000, zone, isDated: true }],
     { at, sentence: [{ words: "did not start at " }, momentSeenFrom(window, at, zone)] },
   );

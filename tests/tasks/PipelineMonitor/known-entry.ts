@@ -34,5 +34,5 @@ export function changedEntry(
 /** The entry of a run that was due at a second since 1970 and did not start. */
 export function missedEntry(pipeline: string, at: number, changes: Changes = {}): Entry {
   const kind = { code: missedCode, severity: "failure", rank: 1, tally: "missed" } as const;
-  return knownEntry(issueOf(kind, { pipeline }, [], { at }), at, changes);
+  return knownEntry(issueOf(kind, { pipeline: { name: pipeline } }, [], { at }), at, changes);
 }

@@ -119,8 +119,8 @@ export function pagerOf(
 export function targeting(open: () => readonly Target[]): Feature {
   return feature({
     ...{ name: "made targets", keys: {}, entryKeys: {}, memory: {} },
-    read: () => ({}),
-    targets: open,
+    hasTargets: true,
+    read: () => ({ open: () => ({ targets: open }) }),
   });
 }
 

@@ -6,7 +6,7 @@ const mistake = () => assert.fail("a mistake");
 
 /** A feature that fails in one of its hooks. */
 const failingIn = (hooks: Hooks): Feature =>
-  feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: () => ({}), open: () => hooks });
+  feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: () => ({ open: () => hooks }) });
 
 /** Asks for what others say of a period, as the digest and the metrics do. */
 const asking = feature({
@@ -14,15 +14,16 @@ const asking = feature({
   keys: {},
   entryKeys: {},
   memory: {},
-  read: () => ({}),
-  open: () => ({
-    after: {
-      name: "asking",
-      async run({ report, past }) {
-        for (const project of report.projects) past(project, 0, 1);
-        return "done";
+  read: () => ({
+    open: () => ({
+      after: {
+        name: "asking",
+        async run({ report, past }) {
+          for (const project of report.projects) past(project, 0, 1);
+          return "done";
+        },
       },
-    },
+    }),
   }),
 });
 
@@ -35,8 +36,8 @@ const failsIn: Readonly<Record<string, Feature>> = {
   notesOnAll: failingIn({ notesOnAll: mistake }),
   past: failingIn({ past: mistake }),
   after: failingIn({ after: { name: "broken", run: mistake } }),
-  open: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: () => ({}), open: mistake }),
-  read: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: mistake, open: () => ({}) }),
+  open: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: () => ({ open: mistake }) }),
+  read: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: mistake }),
 };
 
 describe("a feature that fails", () => {

@@ -26,7 +26,7 @@ function organization(list: OtherProjects["list"] = () => Promise.reject(new Err
 }
 
 describe("findProjects", () => {
-  const schedules = [{ pipeline: "a", schedules: [], graceSeconds: 60 }];
+  const schedules = [{ pipeline: { name: "a" }, schedules: [], graceSeconds: 60 }];
   async function find(
     moreProjects: Config["moreProjects"],
     names?: OtherProjects["list"],

@@ -13,8 +13,7 @@ const memory = feature({
   keys: { remembers: v.optional(v.boolean()) },
   entryKeys: {},
   memory: {},
-  read: ({ keys }) => keys.remembers,
-  needsMemory: (remembers) => remembers,
+  read: ({ keys }) => ({ needsMemory: keys.remembers === true }),
 });
 
 describe("setup of the monitor", () => {

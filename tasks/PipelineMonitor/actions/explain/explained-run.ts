@@ -1,7 +1,7 @@
-import { pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { secondsOf } from "../../../../shared/azure-devops/run-state";
 import { memberAt } from "../../../../shared/json/path";
+import { pathOf, pathOfRun } from "../../../../shared/pipeline";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import { renderLocal, renderOffset, type Zone } from "../../../../shared/text/zone";
@@ -19,9 +19,9 @@ export function renderExplainedRun(
   known: unknown,
 ): string[] {
   if ("unreadable" in record) {
-    const { pipeline = "a pipeline without a name", buildNumber, id, problem } = record.unreadable;
+    const { pipeline, buildNumber, id, problem } = record.unreadable;
     return [
-      `${pipeline} ${buildNumber} (run ${id ?? "without an id"})`,
+      `${pipeline?.name ?? "a pipeline without a name"} ${buildNumber} (run ${id ?? "without an id"})`,
       `  its record is not readable: ${problem}`,
       issue === undefined
         ? "  no message: its pipeline is not checked"
@@ -33,15 +33,15 @@ export function renderExplainedRun(
   const key = hiddenBy(config.pipelines, run);
   if (key !== undefined)
     return [
-      `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
+      `${run.pipeline.name} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
       `  no message: ${renderHidden(key, run, config)}`,
     ];
   const { limits } = config.pipelines.entryFor(pathOfRun(run));
   const tests = limits === undefined ? [] : testsOf(run, limits, config.queueSecondsMax);
   const last = tests.findLastIndex((found) => found !== undefined);
   return [
-    `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
-    `  settings: ${renderSettings(run.pipeline, config, known)}`,
+    `${run.pipeline.name} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
+    `  settings: ${renderSettings(pathOfRun(run), config, known)}`,
     ...tests.map((found, index) => `  ${index + 1}. ${renderTest(index, found, run, config)}`),
     ...(limits === undefined
       ? ["  no message: it is not checked"]
@@ -57,7 +57,7 @@ export function renderExplainedRun(
 function renderHidden(key: HiddenBy, { pipeline, reason, branch }: Run, config: Config): string {
   if (key === "superseded")
     return "it was canceled before it did anything, because a newer run took its place";
-  const { runs, branches = [] } = config.pipelines.entryFor(pipeline).filter;
+  const { runs, branches = [] } = config.pipelines.entryFor(pathOf(pipeline)).filter;
   return key === "runs"
     ? `it was started by ${reason ?? `a pull request (${branch})`}, and runs is ${runs}`
     : `its branch is ${branch}, and branches is ${branches.join(", ")}`;

@@ -1,7 +1,14 @@
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
+import {
+  type Pipeline,
+  type PipelineId,
+  pipelineIdOf,
+  pipelineNamesAmong,
+} from "../../../../shared/pipeline";
 
 export interface PipelineTimes {
+  /** As the configuration names it. */
   pipeline: string;
   runs: number;
   /** How long the successful runs took. Failed runs say nothing about what is usual. */
@@ -25,24 +32,30 @@ const minFactor = 0.5;
  * parsed.
  */
 export function collectTimes() {
-  const byName = new Map<string, PipelineTimes>();
+  const byPipeline = new Map<PipelineId, Omit<PipelineTimes, "pipeline"> & { pipeline: Pipeline }>();
   return {
     count(record: RunRecord): void {
       if (!("run" in record)) return;
       const { run } = record;
-      const times = byName.get(run.pipeline) ?? {
+      const times = byPipeline.get(pipelineIdOf(run.pipeline)) ?? {
         pipeline: run.pipeline,
         runs: 0,
         successSeconds: [],
         queuedSeconds: [],
       };
-      byName.set(run.pipeline, times);
+      byPipeline.set(pipelineIdOf(run.pipeline), times);
       const { runSeconds, queuedSeconds } = secondsOf(run);
       times.runs++;
       if (hasSucceeded(run) && !Number.isNaN(runSeconds)) times.successSeconds.push(runSeconds);
       if (!Number.isNaN(queuedSeconds)) times.queuedSeconds.push(queuedSeconds);
     },
-    all: () => [...byName.values()].sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1)),
+    all(): PipelineTimes[] {
+      const all = [...byPipeline.values()];
+      const nameOf = pipelineNamesAmong(all.map(({ pipeline }) => pipeline));
+      return all
+        .map((times) => ({ ...times, pipeline: nameOf(times.pipeline) }))
+        .sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1));
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { localTime, type Zone } from "../../../../shared/text/zone";
 import { occurrences, validSchedules } from "../../config/cron";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional } from "../../config/values";
-import { feature } from "../../feature";
+import { feature, type Hooks } from "../../feature";
 import { pathIn } from "../../issue/entry";
 import { words } from "../../issue/parts";
 import type { Reason } from "../../issue/reason";
@@ -34,10 +34,8 @@ export const businessHours = feature({
     memberAt(value, ["business_hours"]) === undefined ? [] : needsMemoryOfReports(value, "business_hours"),
   read({ keys, config: { zone, pipelines } }) {
     const hours = keys.business_hours === undefined ? undefined : parseBusinessHours(keys.business_hours);
-    return hours && { hours, zone, pipelines };
-  },
-  open: ({ hours, zone, pipelines }) => ({
-    silence: {
+    if (hours === undefined) return undefined;
+    const silence: Hooks["silence"] = {
       // Issues of high severity do not wait, and neither do problems of the project as a whole. What only informs does.
       hold({ content }, _, { now, remembers }) {
         if (!remembers || isOpen(hours, now, zone)) return undefined;
@@ -48,8 +46,9 @@ export const businessHours = feature({
         const opens = { time: opensAfter(hours, now, zone) * 1000, zone, isDated: true };
         return { by: outsideHours, why: [words("Waits until "), opens, words(".")] };
       },
-    },
-  }),
+    };
+    return { open: () => ({ silence }) };
+  },
 });
 
 const time = String.raw`([01]\d|2[0-4]):([0-5]\d)`;
@@ -67,16 +66,18 @@ export function parseBusinessHours(text: string) {
     : { days, from, until, opening };
 }
 
-type Hours = NonNullable<ReturnType<typeof parseBusinessHours>>;
-
 /** `at` is in seconds since 1970. */
-export function isOpen({ days, from, until }: Hours, at: number, zone: Zone): boolean {
+export function isOpen(
+  { days, from, until }: NonNullable<ReturnType<typeof parseBusinessHours>>,
+  at: number,
+  zone: Zone,
+): boolean {
   const local = new Date(localTime(at, zone) * 1000);
   const minutes = local.getUTCHours() * 60 + local.getUTCMinutes();
   return days.includes(local.getUTCDay()) && minutes >= from && minutes < until;
 }
 
 /** Both times are in seconds since 1970. */
-export function opensAfter({ opening }: Hours, at: number, zone: Zone): number {
+export function opensAfter({ opening }: Parameters<typeof isOpen>[0], at: number, zone: Zone): number {
   return occurrences([opening], at, at + 2 * weekSeconds, zone)[0] ?? at;
 }

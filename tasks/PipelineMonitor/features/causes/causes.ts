@@ -6,9 +6,9 @@ import type { KnownIssue } from "../../causes/cause";
 import { anOwner, aRunbookUrl } from "../../config/alert-schema";
 import { actingProblems, entriesWith } from "../../config/problems";
 import { described, listOf, optional, shortText } from "../../config/values";
-import { feature } from "../../feature";
+import { feature, type Hooks, type HourBefore } from "../../feature";
 import { type CauseSettings, explainFailures } from "./explain-failures";
-import { hitRows, hitsSchema, hitsTold, withHits } from "./hits";
+import { type Hits, hitRows, hitsSchema, hitsTold, withHits } from "./hits";
 import { suggestKnownIssues } from "./suggest-known-issues";
 
 /** Each line of each failed run is searched for all of them. */
@@ -97,40 +97,45 @@ export const causes = feature({
   })),
   problems: retryProblems,
   preset: { explain_failures: true, group_causes: true },
-  read({ keys, config, entries }): CauseSettings | undefined {
+  read({ keys, config, entries }) {
     const { explain_failures: explains = false, group_causes: groups = false } = keys;
     const knownIssues = entries(knownIssuesIn(keys));
     const isNamed = [knownIssues.defaults, ...knownIssues.byName.values()].some(({ length }) => length > 0);
     if (!explains && !groups && !isNamed) return undefined;
-    return { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
-  },
-  open(settings, { memory: { knownIssueHits }, keep }) {
-    let hits = knownIssueHits;
-    return {
-      finds: [
-        {
-          name: "causes of failures",
-          readsLogs: true,
-          async run(report, context) {
-            const issues = await explainFailures(report.issues, settings, context);
-            const explained = { ...report, issues };
-            if (!report.config.isOwn) return explained;
-            hits = withHits(hits, explained);
-            keep({ knownIssueHits: hits });
-            return explained;
-          },
-        },
-      ],
-      past: (project, _, until) => ({
-        title: "Known issues",
-        rows: project.config.isOwn ? hitRows(hits, project) : [],
-        sentences: hitsTold(hits, until, project.config.zone),
-        figures: [],
-      }),
-    };
+    const settings = { explains, groups, quotes: config.keys.quote_logs !== false, knownIssues };
+    return { open: (hour) => causesIn(settings, hour) };
   },
   suggest: ({ keys, entries }) => suggestKnownIssues(entries(knownIssuesIn(keys))),
 });
+
+function causesIn(
+  settings: CauseSettings,
+  { memory: { knownIssueHits }, keep }: HourBefore<{ knownIssueHits: Hits }>,
+): Hooks {
+  let hits = knownIssueHits;
+  return {
+    finds: [
+      {
+        name: "causes of failures",
+        readsLogs: true,
+        async run(report, context) {
+          const issues = await explainFailures(report.issues, settings, context);
+          const explained = { ...report, issues };
+          if (!report.config.isOwn) return explained;
+          hits = withHits(hits, explained);
+          keep({ knownIssueHits: hits });
+          return explained;
+        },
+      },
+    ],
+    past: (project, _, until) => ({
+      title: "Known issues",
+      rows: project.config.isOwn ? hitRows(hits, project) : [],
+      sentences: hitsTold(hits, until, project.config.zone),
+      figures: [],
+    }),
+  };
+}
 
 type KnownIssuesKeys = { known_issues?: Parameters<typeof knownIssuesOf>[0] };
 

@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import { pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { aboveOfType, placeOfStep, type Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
+import { pathOfRun } from "../../../../shared/pipeline";
 import type { Cause, KnownIssue } from "../../causes/cause";
 import { type ExplanationOptions, explanationOf, type FailureReason, findReason } from "../../causes/reason";
 import { safeLine } from "../../causes/safe-line";

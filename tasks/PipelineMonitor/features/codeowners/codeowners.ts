@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { pathOf, pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import { groupBy } from "../../../../shared/group-by";
 import { memberAt } from "../../../../shared/json/path";
+import { pathOf } from "../../../../shared/pipeline";
 import { anOwner } from "../../config/alert-schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
@@ -10,7 +10,9 @@ import { type Context, withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { type ProjectReport, withSkipped } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
 import { placeKeyOf } from "../../issue/subject";
+import { pipelineNames } from "../../render/names";
 import { type Owned, readOwners } from "./read-owners";
 
 const name = "code owners";
@@ -41,18 +43,20 @@ export const codeowners = feature({
     memberAt(value, ["owner_names"]) !== undefined && memberAt(value, ["owners"]) === undefined
       ? ['owner_names: has no effect without "owners": "codeowners"']
       : [],
-  read: ({ keys: { owners, owner_names: names = {} } }): Names | undefined =>
-    owners && new Map(Object.entries(names).map(([one, called]) => [one.toLowerCase(), called])),
-  open: (names) => ({
-    finds: [
-      {
-        name,
-        isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
-        run: (report, context) => withOwners(report, names, context),
-      },
-    ],
-    explain: (project, context) => explainOwners(project, names, context),
-  }),
+  read({ keys: { owners, owner_names = {} } }) {
+    if (owners === undefined) return undefined;
+    const names: Names = new Map(
+      Object.entries(owner_names).map(([one, called]) => [one.toLowerCase(), called]),
+    );
+    const stage: OptionalStage = {
+      name,
+      isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
+      run: (report, context) => withOwners(report, names, context),
+    };
+    return {
+      open: () => ({ finds: [stage], explain: (project, context) => explainOwners(project, names, context) }),
+    };
+  },
 });
 
 function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
@@ -103,24 +107,23 @@ function nameOf({ owners }: Pick<Owned, "owners"> = { owners: [] }, names: Names
 }
 
 /** Explains those of the pipelines that ran in the hour. */
-async function explainOwners(
-  { config, records }: ProjectReport,
-  names: Names,
-  context: Context,
-): Promise<string[]> {
+async function explainOwners(report: ProjectReport, names: Names, context: Context): Promise<string[]> {
+  const { config, records } = report;
   const pipelines = new Map(
     records.flatMap((record) =>
-      "run" in record && record.run.definitionId !== undefined
-        ? [[record.run.definitionId, pathOfRun(record.run)] as const]
+      "run" in record && record.run.pipeline.id !== undefined
+        ? [[record.run.pipeline.id, record.run.pipeline] as const]
         : [],
     ),
   );
   const { owned } = await readOwners([...pipelines.keys()], context, context.cancelled);
+  const pipelineOf = pipelineNames(report);
   const lines = [...pipelines].map(([id, pipeline]) => {
-    const { owner } = config.pipelines.entryFor(pipeline);
-    if (owner !== "") return `${pipeline}: ${owner}, by its \`owner\``;
+    const { owner } = config.pipelines.entryFor(pathOf(pipeline));
+    const name = pipelineOf({ pipeline });
+    if (owner !== "") return `${name}: ${owner}, by its \`owner\``;
     const one = owned.get(id) ?? { owners: [], how: "it has no YAML file" };
-    return `${pipeline}: ${nameOf(one, names) || "no owner"}; ${one.how}`;
+    return `${name}: ${nameOf(one, names) || "no owner"}; ${one.how}`;
   });
   return lines.length === 0 ? [] : ["", "Code owners:", ...lines.sort()];
 }

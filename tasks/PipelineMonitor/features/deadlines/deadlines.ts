@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import * as v from "valibot";
-import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { memberAt } from "../../../../shared/json/path";
+import { mayBe, pathOf } from "../../../../shared/pipeline";
 import { isHidden } from "../../config/filter";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
@@ -44,9 +44,9 @@ export const deadlines = feature({
         ],
   read({ entries }) {
     const finishBy = entries(({ finish_by = "" }) => parseFinishBy(finish_by));
-    return [...finishBy.byName.values()].some((one) => one !== undefined) ? finishBy : undefined;
+    if ([...finishBy.byName.values()].every((one) => one === undefined)) return undefined;
+    return { open: () => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }) };
   },
-  open: (finishBy) => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }),
 });
 
 const name = "deadlines";
@@ -111,10 +111,7 @@ async function readIssues(
       if (outcome.what === "late") return [lateIssue(about, outcome.at, outcome.success, report)];
       if (outcome.what === "unknown") return entry && "about" in entry.content ? [entry.content] : [];
       if (outcome.what !== "overdue") return [];
-      const isOf = (run: Run) =>
-        one.definitionId === undefined
-          ? isNamed(run.pipeline, one.pipeline)
-          : run.definitionId === one.definitionId;
+      const isOf = (run: Run) => mayBe(run.pipeline, one.pipeline);
       const own = active?.filter((run) => isOf(run) && !isHidden(report.config.pipelines, { run }));
       const failures = failuresSince(deadline, runs);
       const isIdle = own?.length === 0 && failures.length === 0;
@@ -132,23 +129,23 @@ async function readIssues(
  * if others may have been meant.
  */
 async function readObstacle(
-  { pipeline, definitionId, isAlone }: WatchedDeadline,
+  { pipeline, isAlone }: WatchedDeadline,
   { config }: ProjectReport,
   context: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { service, agent, cancelled } = context;
-  if (definitionId !== undefined) {
-    const status = await readStatus({ pipeline, definitionId }, context, signal);
+  if (pipeline.id !== undefined) {
+    const status = await readStatus(pipeline.id, pipeline.name, context, signal);
     if (status === "deleted") return isAlone ? "it was deleted" : "ignored";
     return ["disabled", "paused"].includes(status) ? `it is ${status}` : undefined;
   }
   try {
-    if ((await service.pipelinesNamed(pipeline, signal)).length > 0) return undefined;
+    if ((await service.pipelinesNamed(pathOf(pipeline), signal)).length > 0) return undefined;
     return config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
   } catch (error) {
     cancelled.throwIfAborted();
-    agent.warn(`Could not read whether ${agent.sanitize(pipeline)} can start: ${messageOf(error)}`);
+    agent.warn(`Could not read whether ${agent.sanitize(pipeline.name)} can start: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-import { isNamed, pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import type { PipelineJournal } from "../../../../shared/journal/schema";
+import { mayBe, pathOfRun, pipelineAt } from "../../../../shared/pipeline";
 import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
 import type { AboutPipeline } from "../../issue/issue";
@@ -36,36 +36,31 @@ export interface WatchedDeadline extends AboutPipeline {
 export function watchedIn(report: ProjectReport, finishBy: FinishBy): WatchedDeadline[] {
   const { config, window, journal, entries, records } = report;
   const deadlines = lastDeadlines(finishBy, endOf(window), config.zone);
-  const nameOf = (one: AboutPipeline & { folder?: string | undefined }) =>
-    finishBy.nameFor(pathOfRun(one)) ?? "";
+  const nameOf = (one: AboutPipeline) => finishBy.nameFor(pathOfRun(one)) ?? "";
   const unreadable = records.flatMap((one) => ("unreadable" in one ? (one.unreadable.pipeline ?? []) : []));
   const have = [...journal.pipelines.values()].filter((one) => deadlines.has(nameOf(one)));
   const lack = [...deadlines.keys()].filter(
     (name) => !isPattern(name) && !have.some((one) => nameOf(one) === name),
   );
-  const all = [
-    ...have,
-    ...lack.map((pipeline) => ({ pipeline, definitionId: undefined, branches: [] as const })),
-  ];
-  return all.flatMap((one: Pick<PipelineJournal, "pipeline" | "definitionId" | "folder" | "branches">) => {
-    const { pipeline, definitionId, branches } = one;
+  const all = [...have, ...lack.map((name) => ({ pipeline: pipelineAt(name), branches: [] as const }))];
+  return all.flatMap((one: Pick<PipelineJournal, "pipeline" | "branches">) => {
+    const { pipeline, branches } = one;
     const deadline = deadlines.get(nameOf(one));
-    if (deadline === undefined || !isChecked(config, { pipeline: pathOfRun(one) })) return [];
+    if (deadline === undefined || !isChecked(config, one)) return [];
     const isAlone =
       !isPattern(nameOf(one)) && have.filter((other) => nameOf(other) === nameOf(one)).length < 2;
     const entryOf = (about: AboutPipeline) =>
       entries.find((entry) => entry.key === overdueKey(about) && isOpenOverdue(entry));
     // A problem from before its first run is known by the name in the configuration.
-    const entryByName = isAlone ? entryOf({ pipeline: nameOf(one) }) : undefined;
+    const entryByName = isAlone ? entryOf({ pipeline: pipelineAt(nameOf(one)) }) : undefined;
     return {
       pipeline,
-      definitionId,
       deadline,
       isAlone,
-      about: entryByName === undefined ? { pipeline, definitionId } : { pipeline: nameOf(one) },
+      about: { pipeline: entryByName === undefined ? pipeline : pipelineAt(nameOf(one)) },
       runs: finishedRuns(one, config.pipelines.entryFor(pathOfRun(one)).filter),
       isAllKnown:
-        isAllKnown(deadline, journal, branches) && !unreadable.some((name) => isNamed(name, pipeline)),
+        isAllKnown(deadline, journal, branches) && !unreadable.some((other) => mayBe(other, pipeline)),
       entry: entryByName ?? entryOf(one),
     };
   });

@@ -28,8 +28,8 @@ const late: IssueKind = { ...cannotRun, tally: "succeeded late" };
 const overMark = " over";
 
 /** Where the ledger has the problem of a pipeline. */
-export function overdueKey({ pipeline, definitionId }: AboutPipeline): string {
-  return placeOf(issueOf(overdue, { pipeline, definitionId }, []), 0).key;
+export function overdueKey({ pipeline }: AboutPipeline): string {
+  return placeOf(issueOf(overdue, { pipeline }, []), 0).key;
 }
 
 /** Whether an entry is of a deadline that was missed, and lasts. */

@@ -34,31 +34,33 @@ export const digest = feature({
   entryKeys: {},
   /** The last week that was told. */
   memory: { digestUntil: v.optional(finiteNumber) },
-  needsMemory: () => true,
   read({ keys, config }) {
     const [day, hours, minutes] = (keys.digest ?? "").split(/[ :]/);
     const [schedule] = validSchedules([`${minutes} ${hours} * * ${day}`]);
-    return schedule && { schedule, config };
+    if (schedule === undefined) return undefined;
+    return {
+      needsMemory: true,
+      open: ({ memory: { digestUntil }, keep, own }) => ({
+        after: {
+          name: "the weekly digest",
+          async run(hour, context) {
+            // A digest that no memory holds is left to the next report.
+            const isLeft = hour.isGuest || (own !== undefined && !hour.isRemembered);
+            const project = hour.report.projects.find((one) => one.config.isOwn);
+            if (isLeft || project === undefined) return "done";
+            const now = endOf(project.window);
+            const last = occurrences([schedule], now - longestWeekSeconds, now, config.zone).at(-1);
+            const moment = untoldMoment(project.window, last, digestUntil);
+            if (moment === undefined) return "done";
+            keep({ digestUntil: digestUntil ?? moment - 1 });
+            if (!(await postDigest(hour, project, moment, context))) return "skipped";
+            keep({ digestUntil: moment });
+            return "done";
+          },
+        },
+      }),
+    };
   },
-  open: ({ schedule, config }, { memory: { digestUntil }, keep, own }) => ({
-    after: {
-      name: "the weekly digest",
-      async run(hour, context) {
-        // A digest that no memory holds is left to the next report.
-        const isLeft = hour.isGuest || (own !== undefined && !hour.isRemembered);
-        const project = hour.report.projects.find((one) => one.config.isOwn);
-        if (isLeft || project === undefined) return "done";
-        const now = endOf(project.window);
-        const last = occurrences([schedule], now - longestWeekSeconds, now, config.zone).at(-1);
-        const moment = untoldMoment(project.window, last, digestUntil);
-        if (moment === undefined) return "done";
-        keep({ digestUntil: digestUntil ?? moment - 1 });
-        if (!(await postDigest(hour, project, moment, context))) return "skipped";
-        keep({ digestUntil: moment });
-        return "done";
-      },
-    },
-  }),
 });
 
 /**

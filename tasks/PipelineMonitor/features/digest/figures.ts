@@ -4,12 +4,13 @@ import { isWatched } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { daySeconds, readable } from "../../../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../../../shared/text/zone";
+import { subjectOf } from "../../issue/subject";
+import { pipelineNames } from "../../render/names";
 import type { PlatformWarning } from "./platform-warnings";
 
 export type Week = Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds">;
 
 export interface PipelineDigest {
-  /** Its name; with the id of its definition if others share the name. */
   pipeline: string;
   current: Week;
   before: Week;
@@ -39,7 +40,7 @@ export function digestOf(
   journal: ProjectJournal,
   { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period" | "totals" | "warnings">,
 ): Digest {
-  const displayNames = namesOf([...journal.pipelines.values()]);
+  const nameOf = pipelineNames({ journal, records: [] });
   const pipelines = [...journal.pipelines.values()].flatMap((one): PipelineDigest[] => {
     const current = daysOf(one, period.from, period.until);
     const before = daysOf(one, period.before, period.from);
@@ -51,7 +52,7 @@ export function digestOf(
     );
     return [
       {
-        pipeline: displayNames(one),
+        pipeline: nameOf(subjectOf(one)),
         current: sumOf(current),
         before: sumOf(before),
         longestWaitSeconds: longest.longestWaitSeconds,
@@ -90,16 +91,6 @@ function unwatchedHours(journal: ProjectJournal, period: Period): number {
   for (let from = beginOf(period.from, period); from < until; from += 3600)
     if (!isWatched(journal, from, from + 3600)) count++;
   return count;
-}
-
-/** Adds the id of the definition to a name that several pipelines share. */
-function namesOf(all: readonly PipelineJournal[]): (one: PipelineJournal) => string {
-  const sharing = new Map<string, number>();
-  for (const { pipeline } of all) sharing.set(pipeline, (sharing.get(pipeline) ?? 0) + 1);
-  return ({ pipeline, definitionId }) =>
-    definitionId !== undefined && (sharing.get(pipeline) ?? 0) > 1
-      ? `${pipeline} (definition ${definitionId})`
-      : pipeline;
 }
 
 /** In whole seconds; undefined if no run has a time. */

@@ -5,6 +5,7 @@ import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
 import { withTimelines } from "../../logs/timelines";
+import { pipelineNames } from "../../render/names";
 
 /** The platform's announcements of things that will stop working, and the pipelines whose runs it warns. */
 export interface PlatformWarning {
@@ -101,16 +102,19 @@ export async function readPlatformWarnings(
 
 /** The newest first. */
 function latestGreenRuns(
-  { pipelines }: ProjectJournal,
+  journal: ProjectJournal,
   since: number,
 ): { id: number; pipeline: string; finishTime: number }[] {
-  return [...pipelines.values()]
+  const nameOf = pipelineNames({ journal, records: [] });
+  return [...journal.pipelines.values()]
     .flatMap(({ pipeline, branches }) => {
       const [latest] = branches
         .flatMap(({ runs }) => runs)
         .filter((run) => hasSucceeded(run) && run.finishTime >= since)
         .sort((one, other) => other.finishTime - one.finishTime);
-      return latest === undefined ? [] : [{ id: latest.id, pipeline, finishTime: latest.finishTime }];
+      return latest === undefined
+        ? []
+        : [{ id: latest.id, pipeline: nameOf({ pipeline }), finishTime: latest.finishTime }];
     })
     .sort((one, other) => other.finishTime - one.finishTime);
 }

@@ -21,12 +21,13 @@ export const evidence = feature({
   keys: {},
   entryKeys: {},
   memory: {},
-  read: () => ({}),
-  async end(_, report, { agent }) {
-    // A terminal folds nothing.
-    if (report === undefined || ownRunPage(agent) === undefined) return;
-    agent.group(title, evidenceLines(report, agent.sanitize));
-  },
+  read: () => ({
+    async end(report, { agent }) {
+      // A terminal folds nothing.
+      if (report === undefined || ownRunPage(agent) === undefined) return;
+      agent.group(title, evidenceLines(report, agent.sanitize));
+    },
+  }),
 });
 
 /** A line of JSON for each project, followed by one for each of its problems, the most important first. */

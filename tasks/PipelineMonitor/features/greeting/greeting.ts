@@ -20,11 +20,19 @@ export const greeting = feature({
   preset: { greeting: true },
   entryKeys: {},
   memory: {},
-  needsMemory: () => true,
-  read: ({ keys }) => (keys.greeting === true ? {} : undefined),
-  open: (_, { isFirst }) => ({
-    notesOnAll: (projects) => ({ notes: isFirst ? greetingOf(projects) : [], asides: [] }),
-  }),
+  read: ({ keys }) =>
+    keys.greeting === true
+      ? {
+          needsMemory: true,
+          open: ({ own, remembered }) => ({
+            // Outside a pipeline, no report is known to be the first.
+            notesOnAll: (projects) => ({
+              notes: own !== undefined && remembered === "none" ? greetingOf(projects) : [],
+              asides: [],
+            }),
+          }),
+        }
+      : undefined,
 });
 
 function greetingOf([first, ...others]: readonly ProjectReport[]): Note[] {

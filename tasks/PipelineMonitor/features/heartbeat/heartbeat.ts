@@ -15,8 +15,10 @@ export const heartbeat = feature({
     const given = { name: "HEARTBEAT_URL", value: agent.environment("HEARTBEAT_URL").trim() };
     return given.value === "" ? undefined : readSecretUrl(given, reader.problems, agent);
   },
-  read: ({ config, inputs }) => (config.testFlag ? undefined : inputs),
-  end: (url, report, task) => callHeartbeat(url, report !== undefined && isDelivered(report), task),
+  read: ({ config, inputs: url }) =>
+    config.testFlag || url === undefined
+      ? undefined
+      : { end: (report, task) => callHeartbeat(url, report !== undefined && isDelivered(report), task) },
 });
 
 /** True if the report is complete, knows what was told before, and reached the chat if there was anything to tell. */

@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import * as v from "valibot";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import { pathOfRun } from "../../../../shared/azure-devops/pipeline-path";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../../shared/group-by";
 import { type PastRun, type PipelineJournal, pipelineKey } from "../../../../shared/journal/schema";
+import { type PipelineId, pathOfRun } from "../../../../shared/pipeline";
 import type { Config } from "../../config/parse";
 import { optional, wholeNumber } from "../../config/values";
 import { feature } from "../../feature";
@@ -35,8 +35,10 @@ export const history = feature({
   memory: {},
   preset: { history: 50 },
   comparing: { key: "history", advice: 'add "history": 50' },
-  read: ({ keys }) => keys.history,
-  open: (limit) => ({ finds: [{ ...comparison(limit), readsJournal: true }] }),
+  read({ keys: { history: limit } }) {
+    if (limit === undefined) return undefined;
+    return { open: () => ({ finds: [{ ...comparison(limit), readsJournal: true }] }) };
+  },
 });
 
 const name = "history";
@@ -95,10 +97,10 @@ export const comparison = (limit: number): OptionalStage => ({
 
 /** Those whose history may be news, in the order in which they finished. */
 function runsOfWindow({ config, window, records, issues }: ProjectReport): Run[] {
-  const reported = new Set(issues.map((issue) => runOf(issue)?.definitionId));
+  const reported = new Set(issues.map((issue) => runOf(issue)?.pipeline.id));
   // A run that reached the list late is reported, although it finished before, and others of its pipeline after it.
-  const isOfWindow = ({ definitionId, finishTime }: Run) =>
-    reported.has(definitionId) || (isListed(window, finishTime) && isWithin(window, finishTime));
+  const isOfWindow = ({ pipeline, finishTime }: Run) =>
+    reported.has(pipeline.id) || (isListed(window, finishTime) && isWithin(window, finishTime));
   return records
     .flatMap((record) => ("run" in record && record.run.finishTime !== undefined ? [record.run] : []))
     .filter(
@@ -116,14 +118,14 @@ const maxRuns = 5000;
 /** Reads the earlier runs of pipelines whose history the journal does not know. If one cannot be read, the others are. */
 async function withEarlierRuns(
   { config, journal }: ProjectReport,
-  byPipeline: ReadonlyMap<string, readonly Run[]>,
+  byPipeline: ReadonlyMap<PipelineId, readonly Run[]>,
   { limit, service, signal }: { limit: number; service: Context["service"]; signal: AbortSignal },
 ): Promise<Pick<ProjectReport["journal"], "pipelines"> & { failures: unknown[] }> {
   const pipelines = new Map(journal.pipelines);
   const read = async (one: PipelineJournal, own: readonly Run[], before: number) => {
-    const { definitionId = 0, finishTime = 0 } = own.at(-1) ?? {};
+    const { finishTime = 0 } = own.at(-1) ?? {};
     const count = Math.min(own.length + before, maxRuns);
-    const records = await service.lastRuns(definitionId, finishTime, count, signal);
+    const records = await service.lastRuns(one.pipeline.id ?? 0, finishTime, count, signal);
     // The records before one that cannot be parsed prove nothing.
     const end = records.findIndex((record) => !("run" in record));
     const listed = end === -1 ? records : records.slice(0, end);
@@ -131,9 +133,9 @@ async function withEarlierRuns(
     if (end !== -1 || records.length >= count) return noted;
     return { ...noted, branches: noted.branches.map((branch) => ({ ...branch, isCut: false })) };
   };
-  const readOne = async ([key, own]: [string, readonly Run[]]) => {
+  const readOne = async ([key, own]: [PipelineId, readonly Run[]]) => {
     let one = pipelines.get(key);
-    if (one === undefined || one.isRead || one.definitionId === undefined) return;
+    if (one === undefined || one.isRead || one.pipeline.id === undefined) return;
     if (missingOf(config, one, own, limit) === 1) one = await read(one, own, 1);
     if (missingOf(config, one, own, limit) > 0) one = { ...(await read(one, own, limit)), isRead: true };
     pipelines.set(key, one);

@@ -7,8 +7,10 @@ import { builtInCauses } from "../../causes/built-in";
 import { isHidden } from "../../config/filter";
 import type { HourAfter } from "../../feature";
 import type { ProjectReport } from "../../issue/report";
+import { subjectOf } from "../../issue/subject";
 import { endOf, lateSeconds, reportedFrom, type Window } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";
+import { pipelineNames } from "../../render/names";
 import { type Attributes, activeRuns, addTime, errorsOfRuns, histogram, type Metrics, sum } from "./body";
 
 /** Metrics count runs from this time on, in seconds since 1970. Earlier reports counted those until `metricsUntil`. */
@@ -29,7 +31,7 @@ export function countMetrics(
   const now = Math.min(...projects.map(({ window }) => endOf(window)));
   const until = Math.max(lastUntil ?? 0, now - lateSeconds);
   const begins = projects.map(({ window }) => countedFrom(window, lastUntil));
-  const nameOf = pipelineNames(sanitize);
+  const nameOf = metricNames(sanitize);
   const durations = series(histogram);
   const sums = new Map(
     [errorsOfRuns, activeRuns].map((metric) => [metric.name, { ...metric, ...series(sum) }]),
@@ -42,6 +44,7 @@ export function countMetrics(
   for (const [index, project] of projects.entries()) {
     const from = begins[index] ?? until;
     const projectName = shorten(sanitize(project.config.projectName), maxNameCharacters);
+    const shortOf = pipelineNames(project);
     const attributesOf = (pipeline: string) => ({
       "cicd.pipeline.name": nameOf(projectName, pipeline),
       "azure.devops.project": projectName,
@@ -52,17 +55,18 @@ export function countMetrics(
     });
     const causes = causesOf(project.journal, from);
     for (const run of finishedRuns(project, from, until)) {
-      const attributes = attributesOf(run.pipeline);
+      const pipeline = shortOf(subjectOf(run));
+      const attributes = attributesOf(pipeline);
       const ending = endingOf(run, causes.get(attemptOf(run)));
       for (const [state, seconds, isEnd] of timesOf(run))
-        addTime(durations.of, { ...stateOf(run.pipeline, state), ...(isEnd ? ending : {}) }, seconds);
+        addTime(durations.of, { ...stateOf(pipeline, state), ...(isEnd ? ending : {}) }, seconds);
       // A rate needs the figure from before the first failure.
       add(errorsOfRuns, { ...attributes, "error.type": "failed" }, 0);
       const { "error.type": errorType } = ending;
       if (errorType !== undefined) add(errorsOfRuns, { ...attributes, "error.type": errorType }, 1);
     }
-    for (const [pipeline, state, count] of activeStates(project, from, until))
-      add(activeRuns, stateOf(pipeline, state), count);
+    for (const [run, state, count] of activeStates(project, from, until))
+      add(activeRuns, stateOf(shortOf(subjectOf(run)), state), count);
     for (const { pipeline, attributes, ...metric } of past(project, from, until).flatMap(
       ({ figures }) => figures,
     ))
@@ -120,7 +124,7 @@ function activeStates(project: ProjectReport, from: number, until: number) {
   const states = (run: Run, isGoing: boolean) => {
     const current = run.startTime === undefined ? "pending" : "executing";
     return ["pending", "executing"].map(
-      (state) => [run.pipeline, state, isGoing && state === current ? 1 : 0] as const,
+      (state) => [run, state, isGoing && state === current ? 1 : 0] as const,
     );
   };
   return [
@@ -134,7 +138,7 @@ const maxNameCharacters = 200;
 const otherPipelines = "(other)";
 
 /** Beyond the limit, all other pipelines share one name. */
-function pipelineNames(sanitize: Sanitize): (project: string, pipeline: string) => string {
+function metricNames(sanitize: Sanitize): (project: string, pipeline: string) => string {
   const known = new Set<string>();
   // A list has many runs of few names, and to sanitize one takes its time.
   const shown = new Map<string, string>();

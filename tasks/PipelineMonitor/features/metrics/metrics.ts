@@ -35,33 +35,40 @@ export function metricsBy(send: typeof sendMetrics) {
         : [],
     inputs: (keys, { reader, agent, posts }) =>
       posts && keys.metrics === true ? readMetricsTarget(reader, agent) : undefined,
-    read: ({ keys, config, inputs }) => (keys.metrics === true ? { target: inputs, config } : undefined),
-    open: ({ target, config }, { memory: { metricsUntil }, keep, own }) => ({
-      finds: [
-        { ...activeRuns, since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY) },
-      ],
-      after: {
-        name: "metrics",
-        async run({ report, isRemembered, past }, context) {
-          if (target === undefined) return "done";
-          if (!isRemembered) {
-            context.agent.print(notCounted);
-            return "done";
+    read: ({ keys, config, inputs: target }) =>
+      keys.metrics === true
+        ? {
+            open: ({ memory: { metricsUntil }, keep, own }) => ({
+              finds: [
+                {
+                  ...activeRuns,
+                  since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY),
+                },
+              ],
+              after: {
+                name: "metrics",
+                async run({ report, isRemembered, past }, context) {
+                  if (target === undefined) return "done";
+                  if (!isRemembered) {
+                    context.agent.print(notCounted);
+                    return "done";
+                  }
+                  const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, past);
+                  // What may have arrived is not sent again, even if the step is cancelled.
+                  keep({ metricsUntil: counted.until });
+                  const resource = {
+                    "service.name": "pipeline-monitor",
+                    "service.namespace": decoded(config.keys.organization),
+                    // Two monitors of a project have series of their own.
+                    "service.instance.id": own?.tag ?? "",
+                  };
+                  await send(counted, target, resource, context);
+                  return "done";
+                },
+              },
+            }),
           }
-          const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, past);
-          // What may have arrived is not sent again, even if the step is cancelled.
-          keep({ metricsUntil: counted.until });
-          const resource = {
-            "service.name": "pipeline-monitor",
-            "service.namespace": decoded(config.keys.organization),
-            // Two monitors of a project have series of their own.
-            "service.instance.id": own?.tag ?? "",
-          };
-          await send(counted, target, resource, context);
-          return "done";
-        },
-      },
-    }),
+        : undefined,
   });
 }
 

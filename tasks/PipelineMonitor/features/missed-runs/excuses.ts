@@ -1,10 +1,10 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
-import { isNamed, withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import { mayBe, type Pipeline, pathOf } from "../../../../shared/pipeline";
 import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import type { AboutPipeline } from "../../issue/issue";
@@ -49,22 +49,22 @@ export function longestMinutes(branches: readonly BranchJournal[]): number {
 }
 
 /** Whether the configuration gives a pipeline a schedule, or lets one be learned. */
-export function isScheduledIn({ pipelines, schedules }: Config, name: string): boolean {
-  const isLearned = pipelines.entryFor(name).learned !== undefined;
-  return isLearned || schedules.some(({ pipeline }) => isNamed(name, pipeline));
+export function isScheduledIn({ pipelines, schedules }: Config, one: Pipeline): boolean {
+  const isLearned = pipelines.entryFor(pathOf(one)).learned !== undefined;
+  return isLearned || schedules.some(({ pipeline }) => mayBe(one, pipeline));
 }
 
-/** Those of all pipelines of that name. */
-export function pipelinesNamed({ pipelines }: ProjectJournal, name: string) {
-  return [...pipelines.values()].filter(({ pipeline }) => isNamed(pipeline, name));
+/** All that a configuration may mean. */
+export function pipelinesMeant({ pipelines }: ProjectJournal, one: Pipeline) {
+  return [...pipelines.values()].filter(({ pipeline }) => mayBe(pipeline, one));
 }
 
 /**
  * Without `always: true`, a schedule starts nothing if the branch has not changed since its last run that succeeded. Whether it
  * changed, nobody knows, so this is no more than possible.
  */
-export function mayBeUnchanged(journal: ProjectJournal, name: string): boolean {
-  const all = pipelinesNamed(journal, name);
+export function mayBeUnchanged(journal: ProjectJournal, pipeline: Pipeline): boolean {
+  const all = pipelinesMeant(journal, pipeline);
   const branches = all.flatMap((one) => one.branches);
   const isProven =
     proofsOf(
@@ -82,19 +82,20 @@ export function mayBeUnchanged(journal: ProjectJournal, name: string): boolean {
 
 /** Why a given schedule starts nothing, by the service: its pipeline is disabled, was renamed, or does not exist. Undefined if it can start. */
 export async function readReason(
-  name: string,
+  pipeline: Pipeline,
   journal: ProjectJournal,
   services: Pick<Context, "service" | "agent" | "cancelled">,
   signal: AbortSignal,
 ): Promise<Phrase | undefined> {
   const { service, agent, cancelled } = services;
-  const known = pipelinesNamed(journal, name).flatMap(({ definitionId }) => definitionId ?? []);
+  const name = pathOf(pipeline);
+  const known = pipelinesMeant(journal, pipeline).flatMap((one) => one.pipeline.id ?? []);
   try {
     const definitionIds = await service.pipelinesNamed(name, signal);
     if (definitionIds.length > 1 || (definitionIds.length === 0 && known.length > 1)) return undefined;
     const [definitionId = known[0]] = definitionIds;
     if (definitionId === undefined) return [words("no pipeline has this name")];
-    const status = await readStatus({ pipeline: name, definitionId }, services, signal);
+    const status = await readStatus(definitionId, name, services, signal);
     if (status === "deleted") return [words("it was deleted")];
     if (definitionIds.length === 0) {
       const called = await service.pipelineName(definitionId, signal);
@@ -122,10 +123,10 @@ export interface MissedRun extends AboutPipeline {
   isFurther?: boolean;
 }
 
-/** The runs that were queued, by the names of their pipelines without folders; and how many records of each are not readable. */
+/** The runs that were queued, and the pipelines of the records that are not readable; undefined for those that do not say. */
 export interface QueuedRuns {
-  runs: ReadonlyMap<string, readonly Run[]>;
-  unknown: ReadonlyMap<string, number>;
+  runs: readonly Run[];
+  unknown: readonly (Pipeline | undefined)[];
 }
 
 /** Reads the runs of some pipelines since a second. Throws if the runs cannot be listed, because then it is unknown which were missed. */
@@ -135,17 +136,22 @@ export async function readQueued(
   service: Pick<BuildService, "runsQueuedSince">,
   signal: AbortSignal,
 ): Promise<QueuedRuns> {
-  const runs = new Map<string, Run[]>(
-    pipelines.map(({ pipeline }) => [withoutFolder(pipeline).normalize(), []]),
-  );
-  const unknown = new Map<string, number>();
+  const isAsked = (run: Run) => pipelines.some(({ pipeline }) => mayBe(run.pipeline, pipeline));
+  const [runs, unknown]: [Run[], (Pipeline | undefined)[]] = [[], []];
   for await (const page of service.runsQueuedSince(since, signal))
     for (const record of page) {
-      const run = "run" in record && record.run.queueTime !== undefined ? record.run : undefined;
-      const { pipeline: name = "" } = "run" in record ? record.run : record.unreadable;
-      const pipeline = name.normalize();
-      if (run === undefined) unknown.set(pipeline, (unknown.get(pipeline) ?? 0) + 1);
-      else runs.get(pipeline)?.push(run);
+      if (!("run" in record)) unknown.push(record.unreadable.pipeline);
+      else if (record.run.queueTime === undefined) unknown.push(record.run.pipeline);
+      else if (isAsked(record.run)) runs.push(record.run);
     }
   return { runs, unknown };
+}
+
+export function runsMeant({ runs }: QueuedRuns, pipeline: Pipeline): Run[] {
+  return runs.filter((run) => mayBe(run.pipeline, pipeline));
+}
+
+/** How many of the records that are not readable may be of a pipeline. */
+export function unknownOf({ unknown }: QueuedRuns, pipeline: Pipeline): number {
+  return unknown.filter((other) => other !== undefined && mayBe(other, pipeline)).length;
 }

@@ -1,8 +1,9 @@
 import pMap from "p-map";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
+import { pipelineAt } from "../../../../shared/pipeline";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
-import { pathIn } from "../../issue/entry";
+import { subjectIn } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import { type IssueKind, missedCode } from "../../issue/kind";
 import { namePart } from "../../issue/names";
@@ -103,7 +104,9 @@ function isOpenMissed({ family, end }: Entry): boolean {
 function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, note: undefined][] {
   return entries.flatMap((entry) => {
     const { content, key } = entry;
-    return isOpenMissed(entry) && !isScheduledIn(config, pathIn(content) ?? "") ? [[key, undefined]] : [];
+    return isOpenMissed(entry) && !isScheduledIn(config, subjectIn(content).pipeline ?? pipelineAt(""))
+      ? [[key, undefined]]
+      : [];
   });
 }
 
@@ -114,27 +117,27 @@ async function withReasons(
   context: Context,
   signal: AbortSignal,
 ): Promise<MissedRun[]> {
-  const names = [...new Set(missed.map(({ pipeline }) => pipeline))];
+  const pipelines = new Map(missed.map((run) => [pipelineKey(run), run.pipeline]));
   const reasons = await pMap(
-    names,
-    async (name) => [name, await readReason(name, journal, context, signal)] as const,
+    [...pipelines],
+    async ([key, pipeline]) => [key, await readReason(pipeline, journal, context, signal)] as const,
     { concurrency: maxRequests },
   );
-  const byName = new Map(reasons);
+  const byPipeline = new Map(reasons);
   return missed.map((run) => {
-    const reason = byName.get(run.pipeline);
+    const reason = byPipeline.get(pipelineKey(run));
     return reason === undefined ? run : { ...run, because: [words(": "), ...reason], cannotRun: true };
   });
 }
 
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, definitionId, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
+  { pipeline, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
 ): Issue {
   const time = { time: at * 1000, zone, isDated: true };
   return issueOf(
     cannotRun ? cannotStart : didNotRun,
-    { pipeline, definitionId },
+    { pipeline },
     [words("did not run at "), time, ...because],
     {
       at,
@@ -164,10 +167,10 @@ async function readStatuses(
   const ends = await pMap(
     judged,
     async (one): Promise<[JudgedSchedule, string][]> => {
-      const { pipeline, definitionId } = one.before;
+      const { id, name } = one.before.pipeline;
       const isOpen = missedKeys(subjectOf(one.before)).some((key) => open.has(key));
-      if ((one.missing.length === 0 && !isOpen) || definitionId === undefined) return [];
-      const status = await readStatus({ pipeline, definitionId }, context, signal);
+      if ((one.missing.length === 0 && !isOpen) || id === undefined) return [];
+      const status = await readStatus(id, name, context, signal);
       if (["disabled", "paused"].includes(status)) return [[one, `is ${status}`]];
       // A pipeline that was deleted is missed, too, but only once.
       return status === "deleted" && isOpen ? [[one, "was deleted"]] : [];

@@ -1,5 +1,6 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import { mayBe, type Pipeline } from "../../../../shared/pipeline";
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
@@ -12,8 +13,10 @@ import {
   longestMinutes,
   type MissedRun,
   mayBeUnchanged,
-  pipelinesNamed,
+  pipelinesMeant,
   type QueuedRuns,
+  runsMeant,
+  unknownOf,
   whileRunning,
 } from "./excuses";
 
@@ -44,7 +47,7 @@ export function findDuePipelines(
     const due = occurrences(times, window.dueFrom - graceSeconds, endOf(window) - graceSeconds);
     const since = (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
     const missed = entries.find(
-      ({ key, end }) => key === missedKey(subjectOf({ pipeline: scheduled.pipeline })) && end === undefined,
+      ({ key, end }) => key === missedKey(subjectOf(scheduled)) && end === undefined,
     );
     if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since }];
     const uncovered = Math.min(takenFrom(window), window.dueFrom);
@@ -58,31 +61,31 @@ export function findDuePipelines(
  */
 export function missedOf(
   pipelines: readonly DuePipeline[],
-  { runs, unknown }: QueuedRuns,
+  allQueued: QueuedRuns,
   { journal, window }: Pick<ProjectReport, "journal" | "window">,
 ): MissedRun[] {
   const { dueFrom: hourFrom } = lastHour(window.now);
   return pipelines.flatMap(({ scheduled, due }) => {
-    const pipeline = scheduled.pipeline.normalize();
-    const queued = runs.get(pipeline) ?? [];
+    const { pipeline } = scheduled;
+    const queued = runsMeant(allQueued, pipeline);
     const times = queued.flatMap(({ queueTime }) => queueTime ?? []);
     const isRunning = whileRunning(branchesOf(journal, pipeline), queued);
     // The first report looks back for a day, in which a schedule may be new.
     const isNew = (at: number) =>
       window.from === undefined &&
       at + scheduled.graceSeconds < hourFrom &&
-      !pipelinesNamed(journal, pipeline).some((one) => one.times.some((time) => time * 60 < at));
+      !pipelinesMeant(journal, pipeline).some((one) => one.times.some((time) => time * 60 < at));
     const missing = missedTimes(scheduled, due, times)
       .filter(({ at }) => isRunning?.(at / 60) !== true && !isNew(at))
-      .slice(unknown.get(pipeline) ?? 0);
+      .slice(unknownOf(allQueued, pipeline));
     const isDoubtful = missing.length > 0 && mayBeUnchanged(journal, pipeline);
     const because = isDoubtful ? [words(", perhaps because nothing had changed")] : [];
     return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds, because }));
   });
 }
 
-function branchesOf(journal: ProjectJournal, name: string): BranchJournal[] {
-  return pipelinesNamed(journal, name).flatMap(({ branches }) => branches);
+function branchesOf(journal: ProjectJournal, pipeline: Pipeline): BranchJournal[] {
+  return pipelinesMeant(journal, pipeline).flatMap(({ branches }) => branches);
 }
 
 /** From when on the runs of all must be known, with those that may be in progress when the first is due. */
@@ -96,8 +99,9 @@ export function queuedFrom(pipelines: readonly DuePipeline[], journal: ProjectJo
 
 /** The runs that end the problem of a pipeline whose run was missed. */
 export function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined): Run[] {
-  const names = new Set(given.map(({ scheduled }) => scheduled.pipeline.normalize()));
-  return [...names].flatMap((name) => queued?.runs.get(name) ?? []);
+  return (queued?.runs ?? []).filter((run) =>
+    given.some(({ scheduled }) => mayBe(run.pipeline, scheduled.pipeline)),
+  );
 }
 
 /**

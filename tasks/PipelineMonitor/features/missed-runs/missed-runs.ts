@@ -1,11 +1,14 @@
 import type { KnownSchedule } from "../../../../shared/journal/schema";
 import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import { pathOf } from "../../../../shared/pipeline";
 import { remembersReports } from "../../config/problems";
 import { isLearned } from "../../config/schedules";
 import { findParameter } from "../../config/schema";
 import { feature } from "../../feature";
 import type { ProjectReport } from "../../issue/report";
+import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
+import { pipelineNames } from "../../render/names";
 import { isProvenAt } from "../../schedules/proof";
 import { describeSlots, evidenceLine } from "../../schedules/words";
 import { findMissed } from "./find-missed";
@@ -19,19 +22,20 @@ export const missedRuns = feature({
   entryKeys: {},
   memory: {},
   problems: learningProblems,
-  read: ({ config: { pipelines, schedules } }) => {
+  read({ config: { pipelines, schedules } }) {
     const learns = [...pipelines.byName.values()].some(({ learned }) => learned !== undefined);
-    return { learns, isScheduled: learns || schedules.length > 0 };
+    return {
+      // Without a schedule, the problems of those that the configuration had before end.
+      open: ({ quiet }) => ({
+        finds: [
+          ...(learns ? [learnedSchedules] : []),
+          { ...findMissed, readsJournal: learns || schedules.length > 0 },
+          scheduleNotes(quiet),
+        ],
+        explain: async (project) => renderSchedules(project),
+      }),
+    };
   },
-  // Without a schedule, the problems of those that the configuration had before end.
-  open: ({ learns, isScheduled }, { quiet }) => ({
-    finds: [
-      ...(learns ? [learnedSchedules] : []),
-      { ...findMissed, readsJournal: isScheduled },
-      scheduleNotes(quiet),
-    ],
-    explain: async (project) => renderSchedules(project),
-  }),
   suggest: suggestSchedules,
 });
 
@@ -59,12 +63,15 @@ function learningProblems(value: unknown): string[] {
 }
 
 /** Learned schedules, as a configuration can give them. */
-function renderSchedules({ config, schedules, window }: ProjectReport): string[] {
+function renderSchedules(report: ProjectReport): string[] {
+  const { config, schedules, window } = report;
+  const nameOf = pipelineNames(report);
   const learned = (schedules ?? []).filter(
-    ({ pipeline }) => config.pipelines.entryFor(pipeline).learned !== undefined,
+    ({ pipeline }) => config.pipelines.entryFor(pathOf(pipeline)).learned !== undefined,
   );
   const lines = learned.map((known) => {
-    const { pipeline, pattern } = known;
+    const { pattern } = known;
+    const pipeline = nameOf(subjectOf(known));
     if (pattern === undefined) return `${pipeline}: no pattern in its runs, so none is reported as missed`;
     return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubtOf(known)}`;
   });

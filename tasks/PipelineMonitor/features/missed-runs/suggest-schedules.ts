@@ -3,8 +3,10 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { type Pattern, pipelineKey } from "../../../../shared/journal/schema";
+import { pathOf } from "../../../../shared/pipeline";
 import { occurrences, validSchedules } from "../../config/cron";
 import type { Suggestions } from "../../feature";
+import { namesAmong } from "../../issue/names";
 import { isScheduled, scheduledTimes } from "../../journal/times";
 import { findPattern, matchRuns, timesOf, weekMinutes } from "../../schedules/slots";
 import { evidenceLine } from "../../schedules/words";
@@ -26,25 +28,26 @@ export function suggestSchedules(): Suggestions {
       const all = [...groupBy(runs, pipelineKey).values()];
       const shown = all
         .flatMap((ofPipeline) => {
-          const [{ pipeline, definitionId } = { pipeline: "", definitionId: undefined }] = ofPipeline;
+          const [first] = ofPipeline;
           const pattern = findPattern(scheduledTimes(ofPipeline), leastPeriods);
-          return pattern === undefined ? [] : [{ pipeline, definitionId, pattern }];
+          return pattern === undefined || first === undefined ? [] : [{ pipeline: first.pipeline, pattern }];
         })
-        .sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1));
+        .sort((one, other) => (pathOf(one.pipeline) < pathOf(other.pipeline) ? -1 : 1));
       if (shown.length === 0) return [];
+      const nameOf = namesAmong(shown);
       const lines = ["", "Schedules that the runs show:"];
       let problem = "";
-      for (const [index, { pipeline, definitionId, pattern }] of shown.entries()) {
+      for (const [index, { pipeline, pattern }] of shown.entries()) {
         let compared = "";
-        if (problem === "" && index < maxCompared && definitionId !== undefined)
+        if (problem === "" && index < maxCompared && pipeline.id !== undefined)
           try {
-            const yaml = await service.pipelineYaml(definitionId, signal);
+            const yaml = await service.pipelineYaml(pipeline.id, signal);
             if (yaml !== undefined) compared = `, ${await compareWithYaml(yaml, pattern, now)}`;
           } catch (error) {
             signal.throwIfAborted();
             problem = messageOf(error);
           }
-        lines.push(`  ${pipeline}: ${evidenceLine(pattern, now)}${compared}`);
+        lines.push(`  ${nameOf({ pipeline })}: ${evidenceLine(pattern, now)}${compared}`);
       }
       return problem === ""
         ? lines

@@ -94,25 +94,28 @@ export const mutes = feature({
     });
     const hasMutes = [...all.byName.values()].some((mute) => mute !== undefined);
     const windows = quietWindows(keys.quiet ?? []);
-    return hasMutes || windows.length > 0 ? { mutes: all, hasMutes, windows, zone } : undefined;
+    if (!hasMutes && windows.length === 0) return undefined;
+    const settings = { mutes: all, windows, zone };
+    return {
+      needsMemory: hasMutes,
+      open: ({ reportedUntil }) => ({
+        silence: {
+          quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pathIn(one), now),
+          hold(entry, { id, kind }, { now, isLoud }) {
+            const isKnown = isTold(entry, id);
+            const isOpen = kind !== "chat" && isKnown;
+            const mute = mutedBy(settings, pathIn(entry.content), now);
+            return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, isKnown, settings, now));
+          },
+        },
+        notesOnAll([first], { agent }) {
+          if (first === undefined) return { notes: [], asides: [] };
+          const since = reportedUntil ?? coveredUntil(first.window);
+          const { ended, lasting, past } = findMutes(settings, since, endOf(first.window));
+          for (const warning of past) agent.warn(agent.sanitize(warning));
+          return { notes: ended, asides: lasting };
+        },
+      }),
+    };
   },
-  needsMemory: ({ hasMutes }) => hasMutes,
-  open: (settings, { reportedUntil }) => ({
-    silence: {
-      quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pathIn(one), now),
-      hold(entry, { id, kind }, { now, isLoud }) {
-        const isKnown = isTold(entry, id);
-        const isOpen = kind !== "chat" && isKnown;
-        const mute = mutedBy(settings, pathIn(entry.content), now);
-        return mute ?? (isLoud || isOpen ? undefined : maintenanceNow(entry, isKnown, settings, now));
-      },
-    },
-    notesOnAll([first], { agent }) {
-      if (first === undefined) return { notes: [], asides: [] };
-      const since = reportedUntil ?? coveredUntil(first.window);
-      const { ended, lasting, past } = findMutes(settings, since, endOf(first.window));
-      for (const warning of past) agent.warn(agent.sanitize(warning));
-      return { notes: ended, asides: lasting };
-    },
-  }),
 });

@@ -2,6 +2,7 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { BranchJournal, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import type { PipelineId } from "../../../../shared/pipeline";
 import type { Config } from "../../config/parse";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
@@ -20,8 +21,7 @@ export const newlyWatched = feature({
   keys: {},
   entryKeys: {},
   memory: {},
-  read: () => ({}),
-  open: () => ({ finds: [lastFailures] }),
+  read: () => ({ open: () => ({ finds: [lastFailures] }) }),
 });
 
 /**
@@ -54,7 +54,7 @@ function isBackInView(one: PipelineJournal, branch: BranchJournal, config: Confi
 }
 
 function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
-  const pipelines = [...journal.pipelines].map(([key, one]): [string, PipelineJournal] => [
+  const pipelines = [...journal.pipelines].map(([key, one]): [PipelineId, PipelineJournal] => [
     key,
     { ...one, branches: one.branches.map((branch) => ({ ...branch, isOut: isOut(one, branch, config) })) },
   ]);
@@ -65,7 +65,7 @@ function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
 function failedBefore({ config, window, journal }: ProjectReport) {
   return [...journal.pipelines.values()].flatMap((one) =>
     one.branches.flatMap((branch) => {
-      const { definitionId } = one;
+      const { id: definitionId } = one.pipeline;
       const last = branch.runs.at(-1);
       if (definitionId === undefined || last === undefined || !isBackInView(one, branch, config)) return [];
       // The rules have judged it if it is of this window.

@@ -32,8 +32,8 @@ export async function page(
     own,
     ownRun,
     unfinished,
-    isUnknown,
-  }: Pick<HourBefore, "own" | "ownRun" | "unfinished" | "isUnknown"> & {
+    remembered,
+  }: Pick<HourBefore, "own" | "ownRun" | "unfinished" | "remembered"> & {
     /** As the last report that wrote its memory has them. */
     alerts: Alerts;
     unread: UnreadRecords;
@@ -51,7 +51,7 @@ export async function page(
   const alerts: Alerts = new Map([...before, ...recorded.alerts.map((key) => [key, "unknown"] as const)]);
   const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
   // What cannot be read now may be read next time, so nothing is guessed.
-  const possible = isUnknown ? [] : possibleAlerts(report.projects, takes, alerts);
+  const possible = remembered === "unreadable" ? [] : possibleAlerts(report.projects, takes, alerts);
   const { opening, closing, tidying } = planned(decisions, alerts, possible);
   const isQuiet = opening.length + closing.length === 0;
   if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");

@@ -71,38 +71,42 @@ export function pagingBy(open: typeof openPager) {
     objects: [{ path: ["paging"], members: pagingMembers, isSilencing: true }],
     problems: pagingProblems,
     inputs: ({ paging }, step) => paging && readPagingKey(paging.key, step),
-    read: ({ keys, config, inputs: secret = "" }) => keys.paging && { ...keys.paging, secret, config },
-    targets(
-      { kind, key: setIn, severities = usualSeverities, region = "us", source = "", secret, config },
-      { memory, keep, ownRun, ...hour },
-      task,
-    ) {
-      const alertAccount = fingerprint([kind, region, source, secret]);
-      const { product: name } = pagingServices[kind];
-      const pager = open(kind, { key: secret, setIn, region, source }, task);
-      const takes = takesSeverities(severities, config);
-      const account = { id: pagerId, name, pager, takes };
-      const remembering = {
-        alerts: alertsAt(alertAccount, memory),
-        unread: memory.unreadRecords,
-        keep: (alerts: Alerts, unreadRecords: UnreadRecords) =>
-          keep({ alertAccount, alerts: remembered(alerts), unreadRecords }),
-        ownRun,
-        ...hour,
+    hasTargets: true,
+    read({ keys, config, inputs: secret = "" }) {
+      if (keys.paging === undefined) return undefined;
+      const { kind, key: setIn, severities = usualSeverities, region = "us", source = "" } = keys.paging;
+      return {
+        open: ({ memory, keep, ownRun, ...hour }) => ({
+          targets(task) {
+            const alertAccount = fingerprint([kind, region, source, secret]);
+            const { product: name } = pagingServices[kind];
+            const pager = open(kind, { key: secret, setIn, region, source }, task);
+            const takes = takesSeverities(severities, config);
+            const account = { id: pagerId, name, pager, takes };
+            const remembering = {
+              alerts: alertsAt(alertAccount, memory),
+              unread: memory.unreadRecords,
+              keep: (alerts: Alerts, unreadRecords: UnreadRecords) =>
+                keep({ alertAccount, alerts: remembered(alerts), unreadRecords }),
+              ownRun,
+              ...hour,
+            };
+            return [
+              {
+                id: pagerId,
+                name,
+                kind: "pager",
+                takes,
+                isMention: () => false,
+                opensLogPages: true,
+                tell: (telling, context) => page(account, telling, remembering, context),
+                test: () => tryPager({ name, pager }, config, ownRun, task),
+                dispose: () => pager.dispose(),
+              },
+            ];
+          },
+        }),
       };
-      return [
-        {
-          id: pagerId,
-          name,
-          kind: "pager",
-          takes,
-          isMention: () => false,
-          opensLogPages: true,
-          tell: (telling, context) => page(account, telling, remembering, context),
-          test: () => tryPager({ name, pager }, config, ownRun, task),
-          dispose: () => pager.dispose(),
-        },
-      ];
     },
   });
 }

@@ -1,10 +1,10 @@
 import { isCredentialProblem } from "../../../../shared/azure-devops/advice";
-import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { allRecords, type Run, type RunRecord, runsIn } from "../../../../shared/azure-devops/records";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { wait } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { HttpError } from "../../../../shared/http/errors";
+import { mayBe } from "../../../../shared/pipeline";
 import { daySeconds } from "../../../../shared/text/time";
 import type { Context } from "../../issue/context";
 import type { Candidate } from "./candidate";
@@ -28,14 +28,14 @@ export async function carryOut(
       return {
         ...intent,
         state: "sent",
-        runId: await service.startRun(intent.definitionId, intent.branch, cancelled),
+        runId: await service.startRun(intent.pipeline.id, intent.branch, cancelled),
       };
     await service.retryRun(run.id, cancelled);
     return { ...intent, state: "sent", runId: run.id };
   } catch (error) {
     cancelled.throwIfAborted();
     agent.warn(
-      `Could not ${run === undefined ? "start" : "run again"} ${agent.sanitize(intent.pipeline)}: ${messageOf(error)}`,
+      `Could not ${run === undefined ? "start" : "run again"} ${agent.sanitize(intent.pipeline.name)}: ${messageOf(error)}`,
     );
     const state = stateAfter(error);
     if (state === "unsent") return undefined;
@@ -87,22 +87,22 @@ export async function readCandidate(
   service: Context["service"],
   signal: AbortSignal,
 ): Promise<CandidateState> {
-  const { at, definitionId, pipeline } = intent;
+  const { at, pipeline } = intent;
   const since = run === undefined ? at - daySeconds : (run.queueTime ?? at);
-  const queued = await allRecords(service.runsQueuedSince(since, signal, definitionId));
+  const queued = await allRecords(service.runsQueuedSince(since, signal, pipeline.id));
   const unfinished = await allRecords(service.unfinishedRuns(signal));
   const isMaybeOwn = (record: RunRecord) =>
-    !("run" in record) && isNamed(record.unreadable.pipeline ?? pipeline, pipeline);
+    !("run" in record) && mayBe(record.unreadable.pipeline ?? pipeline, pipeline);
   const from = at - earlySeconds;
   // An earlier run that somebody ran again has run since, too.
   const hasRunSince = ({ queueTime = from, finishTime = from }: Run) =>
     queueTime >= from || finishTime >= from;
   return {
     runs: runsIn(queued).filter((one) => run !== undefined || hasRunSince(one)),
-    active: runsIn(unfinished).filter((one) => one.definitionId === definitionId),
+    active: runsIn(unfinished).filter((one) => one.pipeline.id === pipeline.id),
     isUnclear: queued.some((record) => !("run" in record)) || unfinished.some(isMaybeOwn),
     timeline: run === undefined ? undefined : await service.timeline(run.id, signal),
-    queueStatus: run === undefined ? await service.queueStatus(definitionId, signal) : "",
+    queueStatus: run === undefined ? await service.queueStatus(pipeline.id, signal) : "",
   };
 }
 

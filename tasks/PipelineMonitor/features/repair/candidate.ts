@@ -1,6 +1,7 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../../shared/journal/median";
+import { pipelineAt } from "../../../../shared/pipeline";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
@@ -62,19 +63,17 @@ function failedCandidate(
   plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
 ): Considered {
   const run = runOf(issue);
-  const { definitionId, branch, finishTime } = run ?? {};
+  const { branch, finishTime } = run ?? {};
+  const id = run?.pipeline.id;
   const held = (why: string): Considered => ({ issue, kind, why });
-  if (run === undefined || definitionId === undefined || branch === undefined || finishTime === undefined)
+  if (run === undefined || id === undefined || branch === undefined || finishTime === undefined)
     return held("its record lacks its pipeline, branch or end");
   if (run.result !== "failed") return held(`its result is ${run.result}`);
   if (run.reason === "manual") return held("a person started it");
-  const { id: runId, pipeline } = run;
+  const runId = run.id;
+  const pipeline = { ...run.pipeline, id };
   const incident = fingerprint(["failed", runId]);
-  return {
-    issue,
-    run,
-    intent: { ...plan, kind, incident, pipeline, definitionId, branch, at: finishTime, runId },
-  };
+  return { issue, run, intent: { ...plan, kind, incident, pipeline, branch, at: finishTime, runId } };
 }
 
 /** The longest time between two occurrences of a schedule that are of use here. */
@@ -86,7 +85,7 @@ function missedCandidate(
   plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
 ): Considered {
   const { journal, window } = report;
-  const about = missedBy(issue) ?? { pipeline: "" };
+  const about = missedBy(issue) ?? { pipeline: pipelineAt("") };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
   const now = endOf(window);
   const at = issue.at ?? now;
@@ -95,7 +94,7 @@ function missedCandidate(
     return held("its schedule is learned, and not proven to start runs without changes");
   const [one, ...others] = [...journal.pipelines.values()].filter((known) => isScheduleOf(about, known));
   if (others.length > 0) return held("several pipelines have its name");
-  if (one?.definitionId === undefined) return held("no earlier run of it is known");
+  if (one?.pipeline.id === undefined) return held("no earlier run of it is known");
   const [branch, ...more] = one.branches.filter(
     ({ branch: name, runs }) => name !== "" && runs.some(({ reason }) => reason === "schedule"),
   );
@@ -103,13 +102,12 @@ function missedCandidate(
     return held(
       `its schedule has started runs of ${branch === undefined ? "no branch" : "several branches"}`,
     );
-  const { definitionId } = one;
-  const incident = fingerprint(["missed", definitionId, at]);
-  const { pipeline } = about;
+  const pipeline = { ...one.pipeline, id: one.pipeline.id };
+  const incident = fingerprint(["missed", pipeline.id, at]);
   const seconds = branch.runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
   return {
     issue,
-    intent: { ...plan, kind: "missed", incident, pipeline, definitionId, branch: branch.branch, at },
+    intent: { ...plan, kind: "missed", incident, pipeline, branch: branch.branch, at },
     nextDueAt: schedule.nextAfter(now),
     usualSeconds: medianOf(seconds.filter((known) => !Number.isNaN(known))),
   };

@@ -1,4 +1,3 @@
-import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
@@ -56,7 +55,7 @@ const maxInVain = 3;
 
 /** Why nothing more is done as intended, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
 export function limitOf(
-  { incident, pipeline, branch, definitionId, intendedAt: now, configuration }: Repair,
+  { incident, pipeline, branch, intendedAt: now, configuration }: Repair,
   known: readonly Repair[],
   journal: ProjectJournal,
 ): string | undefined {
@@ -65,9 +64,7 @@ export function limitOf(
   if (same?.state === "unknown" || same?.state === "intended")
     return "an earlier request had no known outcome, so it is not repeated";
   if (same !== undefined) return "it was tried before";
-  const ofPipeline = known.filter(
-    (one) => one.definitionId === definitionId && isNamed(one.pipeline, pipeline),
-  );
+  const ofPipeline = known.filter((one) => one.pipeline.id === pipeline.id);
   const isDenied = recent.some(
     (one) => one.state === "denied" && one.configuration === configuration && ofPipeline.includes(one),
   );
@@ -77,7 +74,7 @@ export function limitOf(
   const last = ofPipeline.filter(({ outcome }) => outcome !== undefined).slice(-maxInVain);
   const inVainUntil = Math.max(...last.map(({ intendedAt }) => intendedAt));
   const runs = [...journal.pipelines.values()]
-    .filter((one) => one.definitionId === definitionId)
+    .filter((one) => one.pipeline.id === pipeline.id)
     .flatMap(({ branches }) => branches.filter((one) => one.branch === branch).flatMap((one) => one.runs));
   const hasWorked = runs.some((run) => hasSucceeded(run) && run.finishTime > inVainUntil);
   return last.length === maxInVain && last.every(({ outcome }) => outcome === "failed") && !hasWorked

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { wait } from "../../../../shared/clock";
 import { finiteNumber, safeInteger } from "../../../../shared/json/schema";
+import { pipelineSchema } from "../../../../shared/pipeline";
 import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Context, OwnPipeline } from "../../issue/context";
 import { ledgerName } from "../../ledger/ledger-file";
@@ -15,8 +16,7 @@ export const repairSchema = v.object({
   kind: v.picklist(["lostAgent", "missed", "knownIssue"]),
   /** Identifies what is repaired, once and for all: a run, or a missed time of a schedule. */
   incident: v.string(),
-  pipeline: v.string(),
-  definitionId: safeInteger,
+  pipeline: v.object({ ...pipelineSchema.entries, id: safeInteger }),
   branch: v.string(),
   /** When the run ended, or should have started. */
   at: finiteNumber,
@@ -49,7 +49,9 @@ const repairsType = "pipeline-keeper.repairs";
 const fileSchema = v.object({ run: v.string(), repairs: v.array(repairSchema) });
 
 export function sanitizedRepair(repair: Repair, sanitize: Sanitize): Repair {
-  return { ...repair, pipeline: sanitize(repair.pipeline), branch: sanitize(repair.branch) };
+  const { name, folder } = repair.pipeline;
+  const pipeline = { ...repair.pipeline, name: sanitize(name), folder: folder && sanitize(folder) };
+  return { ...repair, pipeline, branch: sanitize(repair.branch) };
 }
 
 /** Parses the attachment of a run; empty if it is of another run. Throws if it has an unknown form. */

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { memberAt, shownPath } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
+import type { Entries } from "../../config/entries";
 import { actingProblems, entriesWith } from "../../config/problems";
 import { optional } from "../../config/values";
-import { feature } from "../../feature";
+import { feature, type Hooks, type HourBefore } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
@@ -58,60 +59,67 @@ export const repair = feature({
   /** The latest last: what the monitor did about problems of its own project. */
   memory: { repairs: v.optional(v.array(repairSchema), []) },
   problems: repairProblems,
-  read: ({ config, entries }) => {
+  read({ config, entries }) {
     // The default has none of it.
     const allowed = entries((own, _, name = "") =>
       repairableOf(own.repair, config.pipelines.byName.get(name)?.limits !== undefined),
     );
-    const isAsked = [...allowed.byName.values()].some(({ length }) => length > 0);
-    return { allowed, isAsked };
-  },
-  open({ allowed, isAsked }, { memory, keep, ...hour }) {
-    let { repairs } = memory;
-    const of = ({ config }: ProjectReport) => (config.isOwn ? repairs : []);
-    return {
-      finds: [
-        {
-          name: "repairs",
-          isEnabled: ({ config, issues }) =>
-            config.isOwn && (isAsked || repairs.length > 0 || issues.some(mayRetry)),
-          run: (report, context) =>
-            withinBudget(context, async (signal) => {
-              const done = await repairAll(report, { ...hour, allowed, known: repairs }, context, signal);
-              repairs = done.repairs;
-              keep({ repairs: repairs.map((one) => sanitizedRepair(one, context.agent.sanitize)) });
-              return done.report;
-            }),
-        },
-      ],
-      // Nobody is paged while a repair is under way, only if it fails.
-      silence: {
-        hold: (entry, { id, kind, takes }) =>
-          kind !== "chat" &&
-          entry.end === undefined &&
-          !isTold(entry, id) &&
-          takes(pathIn(entry.content)) &&
-          isUnderRepair(entry.content)
-            ? { by: underRepair, why: [{ words: "It is being repaired." }] }
-            : undefined,
-      },
-      past(project, from, until) {
-        const during = (at: number) => at >= from && at < until;
-        const done = of(project).filter(({ intendedAt }) => during(intendedAt));
-        return {
-          title: "Repairs of the last 24 hours",
-          rows: untoldRepairs(done, project).map((one) => repairRow(one, project)),
-          sentences: repairsTold(repairs.filter(({ at }) => during(at))),
-          figures: done.map(figureOf),
-        };
-      },
-      explain: async ({ issues }, context) => {
-        const retried = new Set(issues.filter(mayRetry).flatMap((one) => pathIn(one) ?? []));
-        return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context) : [];
-      },
-    };
+    return { open: (hour) => repairsIn(allowed, hour) };
   },
 });
+
+function repairsIn(
+  allowed: Entries<readonly Repair["kind"][]>,
+  { memory, keep, ...hour }: HourBefore<{ repairs: Repair[] }>,
+): Hooks {
+  const isAsked = [...allowed.byName.values()].some(({ length }) => length > 0);
+  let { repairs } = memory;
+  const of = ({ config }: ProjectReport) => (config.isOwn ? repairs : []);
+  return {
+    finds: [
+      {
+        name: "repairs",
+        isEnabled: ({ config, issues }) =>
+          config.isOwn && (isAsked || repairs.length > 0 || issues.some(mayRetry)),
+        run: (report, context) =>
+          withinBudget(context, async (signal) => {
+            const done = await repairAll(report, { ...hour, allowed, known: repairs }, context, signal);
+            repairs = done.repairs;
+            keep({ repairs: repairs.map((one) => sanitizedRepair(one, context.agent.sanitize)) });
+            return done.report;
+          }),
+      },
+    ],
+    // Nobody is paged while a repair is under way, only if it fails.
+    silence: {
+      hold: (entry, { id, kind, takes }) =>
+        kind !== "chat" &&
+        entry.end === undefined &&
+        !isTold(entry, id) &&
+        takes(pathIn(entry.content)) &&
+        isUnderRepair(entry.content)
+          ? { by: underRepair, why: [{ words: "It is being repaired." }] }
+          : undefined,
+    },
+    past(project, from, until) {
+      const during = (at: number) => at >= from && at < until;
+      const done = of(project).filter(({ intendedAt }) => during(intendedAt));
+      return {
+        title: "Repairs of the last 24 hours",
+        rows: untoldRepairs(done, project).map((one) => repairRow(one, project)),
+        sentences: repairsTold(
+          repairs.filter(({ at }) => during(at)),
+          project,
+        ),
+        figures: done.map((one) => figureOf(one, project)),
+      };
+    },
+    explain: async ({ issues }, context) => {
+      const retried = new Set(issues.filter(mayRetry).flatMap((one) => pathIn(one) ?? []));
+      return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context) : [];
+    },
+  };
+}
 
 export function repairProblems(value: unknown): string[] {
   const pipelines = memberAt(value, ["pipelines"]);

@@ -16,7 +16,8 @@ import { claimedBefore, isRerun, type Repair, readIntents, record } from "./reco
 import { notRepaired, repaired, withResults, wouldRepair } from "./words";
 
 /** The means of acting on a report. */
-interface RepairHour extends Pick<HourBefore, "own" | "isBlind" | "unfinished" | "configuration" | "quiet"> {
+interface RepairHour
+  extends Pick<HourBefore, "own" | "remembered" | "unfinished" | "configuration" | "quiet"> {
   allowed: Entries<readonly Repair["kind"][]>;
   /** The repairs of earlier reports. */
   known: readonly Repair[];
@@ -86,9 +87,10 @@ async function holdOf(
   candidate: Candidate,
   isAsked: boolean,
   ready: readonly Candidate[],
-  { report, known, isBlind, context, signal }: RepairHour,
+  { report, known, remembered, context, signal }: RepairHour,
 ): Promise<{ printed?: string; told?: string }> {
-  if (isBlind) return { printed: "the monitor does not know what it did before" };
+  if (remembered === "lost" || remembered === "unreadable")
+    return { printed: "the monitor does not know what it did before" };
   if (!isAsked) return { printed: `more than ${maxLooks} pipelines have problems` };
   const seen = await readCandidate(candidate, context.service, signal);
   const why = heldBy(candidate, seen, endOf(report.window));
@@ -164,7 +166,7 @@ async function withUnstarted(
     const issue = againFailed(repair, report.entries);
     if (issue === undefined) continue;
     const since = repair.at - oldestSeconds;
-    const queued = await allRecords(service.runsQueuedSince(since, signal, repair.definitionId));
+    const queued = await allRecords(service.runsQueuedSince(since, signal, repair.pipeline.id));
     const run = runsIn(queued).find(({ id }) => id === repair.runId);
     if (run?.status !== "completed" || run.finishTime !== repair.at) continue;
     failed.add(repair);

@@ -7,6 +7,7 @@ import { runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import type { Figure, ProjectReport, Row } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
+import { pipelineNames } from "../../render/names";
 import { isRerun, type Repair } from "./record";
 import { whatFailed } from "./words";
 
@@ -25,12 +26,13 @@ export function untoldRepairs(
 /** "lost its agent at 02:59 UTC; run again, and succeeded", or why nothing was done. */
 export function repairRow(
   repair: Repair,
-  { config, runPage, window }: Pick<ProjectReport, "config" | "runPage" | "window">,
+  project: Pick<ProjectReport, "config" | "runPage" | "window" | "records" | "journal">,
 ): Row {
+  const { config, runPage, window } = project;
   const { pipeline, kind, at, state, runId, outcome } = repair;
   const isGood = outcome === "helped";
   return {
-    pipeline,
+    pipeline: pipelineNames(project)({ pipeline }),
     sentence: [
       words(`${whatFailed[kind]} at `),
       momentSeenFrom(window, at, config.zone),
@@ -43,12 +45,15 @@ export function repairRow(
 }
 
 /** Counted ten minutes or more after the request, when its outcome is known. */
-export function figureOf({ pipeline, kind, state, outcome }: Repair): Figure {
+export function figureOf(
+  { pipeline, kind, state, outcome }: Repair,
+  project: Pick<ProjectReport, "records" | "journal">,
+): Figure {
   return {
     name: "pipeline_keeper.repairs",
     unit: "{repair}",
     description: "Runs that the monitor ran again or started.",
-    pipeline,
+    pipeline: pipelineNames(project)({ pipeline }),
     attributes: { "pipeline_keeper.repair.kind": kind, "pipeline_keeper.repair.result": outcome ?? state },
   };
 }
@@ -67,12 +72,16 @@ function whatBecameOf({ kind, state, outcome }: Repair): string {
 }
 
 /** For the digest: "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed." */
-export function repairsTold(repairs: readonly Repair[]): Phrase[] {
+export function repairsTold(
+  repairs: readonly Repair[],
+  project: Pick<ProjectReport, "records" | "journal">,
+): Phrase[] {
   const sent = repairs.filter(({ state }) => state === "sent");
   if (sent.length === 0) return [];
   const saved = sent.filter(({ outcome }) => outcome === "helped");
+  const nameOf = pipelineNames(project);
   const counts = new Map<string, number>();
-  for (const { pipeline } of saved) counts.set(pipeline, (counts.get(pipeline) ?? 0) + 1);
+  for (const name of saved.map(nameOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const mostRepaired = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxNamed);
   const names = mostRepaired.flatMap(([name, count], index) => [
     words(index === 0 ? ": " : ", "),

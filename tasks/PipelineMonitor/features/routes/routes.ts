@@ -70,19 +70,27 @@ export function routesBy(open: typeof openChannel) {
     objects: [{ path: ["routes", "*"], members: routeMembers, isSilencing: true }],
     problems: routeProblems,
     inputs: ({ routes = [] }, step) => readRouteWebhooks(routes, step),
-    read: ({ keys, config: { pipelines }, inputs }) =>
-      keys.routes && { routes: keys.routes.map(routeOf), pipelines, webhooks: inputs },
-    targets: ({ routes, pipelines, webhooks }, { ownRun }, task) =>
-      routes.map((route, index) => {
-        const { webhook: name, chat_format: chatFormat = "auto" } = route;
-        const setIn = { url: name, product: shownPath(["routes", String(index), "chat_format"]) };
-        const webhook = webhooks?.get(name);
-        const channel = open({ name, webhook, chatFormat, setIn, ownRun }, task);
-        // Nothing is posted without its webhook.
-        return chatTarget(fingerprint(["route", webhook?.href ?? name]), name, channel, (pipeline) =>
-          routesFor(routes, pipelines, pipeline).includes(route),
-        );
-      }),
+    hasTargets: true,
+    read({ keys, config: { pipelines }, inputs: webhooks }) {
+      const routes = keys.routes?.map(routeOf);
+      return (
+        routes && {
+          open: ({ ownRun }) => ({
+            targets: (task) =>
+              routes.map((route, index) => {
+                const { webhook: name, chat_format: chatFormat = "auto" } = route;
+                const setIn = { url: name, product: shownPath(["routes", String(index), "chat_format"]) };
+                const webhook = webhooks?.get(name);
+                const channel = open({ name, webhook, chatFormat, setIn, ownRun }, task);
+                // Nothing is posted without its webhook.
+                return chatTarget(fingerprint(["route", webhook?.href ?? name]), name, channel, (pipeline) =>
+                  routesFor(routes, pipelines, pipeline).includes(route),
+                );
+              }),
+          }),
+        }
+      );
+    },
   });
 }
 

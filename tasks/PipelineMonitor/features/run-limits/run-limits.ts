@@ -1,17 +1,17 @@
 import pMap from "p-map";
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import { isNamed } from "../../../../shared/azure-devops/pipeline-path";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { memberAt } from "../../../../shared/json/path";
+import { mayBe, type Pipeline, pathOf } from "../../../../shared/pipeline";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { daySeconds, weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences } from "../../config/cron";
 import { hasSchedule, type ScheduledPipeline } from "../../config/schedules";
 import { optional, wholeNumber } from "../../config/values";
-import { feature } from "../../feature";
+import { feature, type Hooks } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { type Issue, issueOf, subjectOfIssue } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
@@ -38,11 +38,10 @@ export const runLimits = feature({
     memberAt(value, ["runs_per_week_max"]) !== undefined && !hasSchedule(memberAt(value, ["pipelines"]))
       ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
       : [],
-  read: ({ keys: { runs_per_week_max }, config: { schedules } }) =>
-    schedules.length === 0 ? undefined : runs_per_week_max,
-  open(runsPerWeekMax) {
-    const stage = forecast(runsPerWeekMax);
-    return {
+  read({ keys: { runs_per_week_max }, config: { schedules } }) {
+    if (schedules.length === 0 || runs_per_week_max === undefined) return undefined;
+    const stage = forecast(runs_per_week_max);
+    const hooks: Hooks = {
       finds: [{ ...stage, readsJournal: true }],
       // Whoever tries a limit does not wait for the report that tells it.
       async explain(project, context) {
@@ -56,6 +55,7 @@ export const runLimits = feature({
         return lines.length === 0 ? [] : ["", "Run limits:", ...lines];
       },
     };
+    return { open: () => hooks };
   },
 });
 
@@ -104,7 +104,7 @@ async function findLimits(
   const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
     const { pipeline } = scheduled;
     const ran = queueTimesOf(pipeline, journal, now);
-    if (ran.length === 0 && (await service.pipelinesNamed(pipeline, signal)).length === 0)
+    if (ran.length === 0 && (await service.pipelinesNamed(pathOf(pipeline), signal)).length === 0)
       return issueOf(unknownPipeline, { pipeline }, [
         words("has a schedule in the configuration, but no pipeline has this name"),
       ]);
@@ -121,9 +121,9 @@ async function findLimits(
  * About when the runs of a pipeline were queued in the last seven days: the journal knows how many were in each hour. If
  * several pipelines have the name, those of the one with the most runs.
  */
-export function queueTimesOf(pipeline: string, { pipelines }: ProjectJournal, now: number): number[] {
+export function queueTimesOf(pipeline: Pipeline, { pipelines }: ProjectJournal, now: number): number[] {
   const all = [...pipelines.values()]
-    .filter((one) => isNamed(one.pipeline, pipeline))
+    .filter((one) => mayBe(one.pipeline, pipeline))
     .map(({ hours }) =>
       [...hours].flatMap(([hour, { queued }]) =>
         Array.from(

@@ -76,7 +76,7 @@ const harmless = ["api-version", "$top", "queryorder", "continuationtoken", "min
 
 /** Why a run is none of the list that the rules see, whenever it was read; undefined if it is. */
 export function unfitFor(
-  { finishTime, definitionId, branch }: Pick<Run, "finishTime" | "definitionId" | "branch">,
+  { finishTime, pipeline, branch }: Pick<Run, "finishTime" | "pipeline" | "branch">,
   window: Window,
   listParameters: string,
 ): string | undefined {
@@ -85,7 +85,7 @@ export function unfitFor(
     return "it finished before the runs that are checked";
   if (finishTime >= takenUntil(window)) return "it finished after this report began";
   const wanted: Readonly<Record<string, (value: string) => boolean>> = {
-    definitions: (value) => value.split(",").includes(String(definitionId)),
+    definitions: (value) => value.split(",").includes(String(pipeline.id)),
     branchname: (value) => value === branch,
   };
   const others = [...new URLSearchParams(listParameters)].find(

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
+import { pathOfRun } from "../../../../shared/pipeline";
 import { daySeconds } from "../../../../shared/text/time";
 import { optional } from "../../config/values";
 import { hookRunIdIn, readStarter } from "../../connect/starter";
@@ -44,46 +45,49 @@ export const serviceHook = feature({
   }),
   read({ keys: { service_hook: hook }, entries, inputs }) {
     const behaviorOf = entries((own, defaults) => own.lock_behavior ?? defaults.lock_behavior);
-    return { hook, ...inputs, isRunLatest: (name: string) => behaviorOf.entryFor(name) === "runLatest" };
-  },
-  open({ hook, runId, isHooked = false, isRunLatest }, { ownProject, memory: { hookedAt = 0 }, keep }) {
-    const ofHook = runId !== undefined && ownProject ? namedRun(runId, ownProject) : undefined;
-    const isIgnored = hook === false;
-    // Without a key, nothing is asked for that the specification does not ask for.
-    const named = hook === false ? undefined : hook;
-    const isStartedByHook = (now: number) =>
-      !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
+    const isRunLatest = (name: string) => behaviorOf.entryFor(name) === "runLatest";
+    const [runId, isHooked] = [inputs?.runId, inputs?.isHooked === true];
     return {
-      finds: [
-        ...(ofHook ? [ofHook.stage] : []),
-        supersededRuns(
-          (run, { config, window }, agent) =>
-            isRunLatest(run.pipeline) ||
-            (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
-          ({ pipeline }) => named !== undefined || isRunLatest(pipeline),
-        ),
-        ...(named === undefined ? [] : [subscriptionProblems(named)]),
-      ],
-      notesOnAll(_, { agent }) {
-        if (ofHook?.isMissing())
-          agent.print(
-            `The service hook named run ${runId}, which is not checked: no project that is checked has such a run.`,
-          );
-        return { notes: [], asides: [] };
-      },
-      ...(named !== undefined && {
-        explain: (project, context) => explainSubscriptions(named, project, context),
-      }),
-      ...(isHooked &&
-        !isIgnored && {
-          after: {
-            name: "the service hook",
-            async run({ report: { projects } }) {
-              keep({ hookedAt: Math.max(hookedAt, ...projects.map(({ window }) => endOf(window))) });
-              return "done" as const;
-            },
+      open: ({ ownProject, memory: { hookedAt = 0 }, keep }) => {
+        const ofHook = runId !== undefined && ownProject ? namedRun(runId, ownProject) : undefined;
+        const isIgnored = hook === false;
+        // Without a key, nothing is asked for that the specification does not ask for.
+        const named = hook === false ? undefined : hook;
+        const isStartedByHook = (now: number) =>
+          !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
+        return {
+          finds: [
+            ...(ofHook ? [ofHook.stage] : []),
+            supersededRuns(
+              (run, { config, window }, agent) =>
+                isRunLatest(pathOfRun(run)) ||
+                (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
+              (run) => named !== undefined || isRunLatest(pathOfRun(run)),
+            ),
+            ...(named === undefined ? [] : [subscriptionProblems(named)]),
+          ],
+          notesOnAll(_, { agent }) {
+            if (ofHook?.isMissing())
+              agent.print(
+                `The service hook named run ${runId}, which is not checked: no project that is checked has such a run.`,
+              );
+            return { notes: [], asides: [] };
           },
-        }),
+          ...(named !== undefined && {
+            explain: (project, context) => explainSubscriptions(named, project, context),
+          }),
+          ...(isHooked &&
+            !isIgnored && {
+              after: {
+                name: "the service hook",
+                async run({ report: { projects } }) {
+                  keep({ hookedAt: Math.max(hookedAt, ...projects.map(({ window }) => endOf(window))) });
+                  return "done" as const;
+                },
+              },
+            }),
+        };
+      },
     };
   },
 });

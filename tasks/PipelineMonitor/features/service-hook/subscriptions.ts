@@ -40,10 +40,12 @@ export function subscriptionProblems(hook: Hook): OptionalStage {
     isEnabled: ({ config }) => config.isOwn,
     async run(report, context) {
       const subscriptions = await readSubscriptions(hook, report.config, context);
-      const pipeline = context.agent.variable("Build.DefinitionName") || "This monitor";
-      const definitionId = Number(context.agent.variable("System.DefinitionId")) || undefined;
+      const pipeline = {
+        id: Number(context.agent.variable("System.DefinitionId")) || undefined,
+        name: context.agent.variable("Build.DefinitionName") || "This monitor",
+      };
       const issues = problemsOf(subscriptions ?? [], ownPipelineOf(context)).map((problem) =>
-        issueOf(brokenHook, { pipeline, definitionId }, [words(problem)], { identity: problem }),
+        issueOf(brokenHook, { pipeline }, [words(problem)], { identity: problem }),
       );
       return { ...report, issues: [...report.issues, ...issues] };
     },

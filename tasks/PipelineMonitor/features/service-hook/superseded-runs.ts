@@ -63,7 +63,7 @@ export function supersededRuns(
 /** Those after which a newer run of their pipeline and branch was queued: the ids of runs grow. */
 export function replacedBy<R extends Run>(
   candidates: readonly R[],
-  others: readonly Pick<Run, "id" | "pipeline" | "definitionId" | "branch">[],
+  others: readonly Pick<Run, "id" | "pipeline" | "branch">[],
 ): R[] {
   const newest = new Map<string, number>();
   const keyOf = (run: (typeof others)[number]) => runsKey(subjectOf(run));
@@ -83,17 +83,17 @@ function ownRun({ config }: ProjectReport, { agent }: Pick<Context, "agent">) {
   );
   const branch = agent.variable("Build.SourceBranch");
   return id && definitionId && isOwnProject(config, agent)
-    ? [{ id, pipeline: "", definitionId, branch }]
+    ? [{ id, pipeline: { id: definitionId, name: "" }, branch }]
     : [];
 }
 
 /** Whether a run is of the pipeline of the monitor that looks at it. */
 export function isOfOwnPipeline(
-  { definitionId }: Pick<Run, "definitionId">,
+  { pipeline }: Pick<Run, "pipeline">,
   config: Config,
   agent: Pick<Agent, "variable">,
 ): boolean {
-  return String(definitionId) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
+  return String(pipeline.id) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
 }
 
 function isOwnProject({ project, projectId }: Config, agent: Pick<Agent, "variable">): boolean {

@@ -32,6 +32,7 @@ export const stuckRuns = feature({
       ? ["approvals_after: ignored; set check_unfinished to true"]
       : [],
   read: ({ keys: { check_unfinished, approvals_after = usualApprovalHours } }) =>
-    check_unfinished === true ? { maxWaitSeconds: approvals_after * 3600 } : undefined,
-  open: ({ maxWaitSeconds }) => ({ finds: [unfinishedRuns(maxWaitSeconds), lateRuns] }),
+    check_unfinished === true
+      ? { open: () => ({ finds: [unfinishedRuns(approvals_after * 3600), lateRuns] }) }
+      : undefined,
 });

@@ -2,6 +2,7 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import type { Phrase } from "../../../../shared/chat/message";
+import { pathOf } from "../../../../shared/pipeline";
 import { duration, readable } from "../../../../shared/text/time";
 import { isSameDay } from "../../../../shared/text/zone";
 import { lastAttemptSince, noWaits, openWait, type Waits, waited } from "../../../../shared/waits";
@@ -177,7 +178,7 @@ export function checkUnfinished(
 ): Issue | undefined {
   const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;
   const { entryFor, defaults } = config.pipelines;
-  const { limits } = pipeline === undefined ? defaults : entryFor(pipeline);
+  const { limits } = pipeline === undefined ? defaults : entryFor(pathOf(pipeline));
   if (pipeline !== undefined && limits === undefined) return undefined;
   if ("unreadable" in record) return { ...issueOfRecord(record.unreadable), code: "unreadableUnfinished" };
   const { status, queueTime, startTime, finishTime } = record.run;

@@ -4,7 +4,7 @@ import type { Entries } from "../../config/entries";
 import type { ConfigPart } from "../../config/part";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
-import { feature } from "../../feature";
+import { feature, type Hooks } from "../../feature";
 import { pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
 import { isOwed, isTold } from "../../issue/knowledge";
@@ -38,17 +38,16 @@ export const thresholds = feature({
   read({ entries }) {
     const minimum = entries((own, defaults) => ({ ...defaults, ...own }).after_failures ?? 1);
     const isUsed = [minimum.defaults, ...minimum.byName.values()].some((failures) => failures > 1);
-    return isUsed ? minimum : undefined;
-  },
-  open: (minimum) => ({
-    silence: {
+    if (!isUsed) return undefined;
+    const silence: Hooks["silence"] = {
       quiet: (one) => belowThreshold(one, minimum),
       hold(entry, { id }, { isLoud }) {
         const isOver = entry.end !== undefined && isTold(entry, id);
         return isOver || isLoud || isOwed(entry, id) ? undefined : belowThreshold(entry.content, minimum);
       },
-    },
-  }),
+    };
+    return { open: () => ({ silence }) };
+  },
 });
 
 /** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */

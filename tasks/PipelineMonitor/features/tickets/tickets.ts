@@ -50,22 +50,28 @@ export const tickets = feature({
     const words = { never: "no work item is ever opened", purpose: "to open one for" };
     return openingProblems(value, { key: "tickets", severities }, words);
   },
-  read: ({ keys, config }) => keys.tickets && { ...keys.tickets, config },
-  targets({ type, area, severities = usualSeverities, config }, before, task) {
+  hasTargets: true,
+  read({ keys, config }) {
+    if (keys.tickets === undefined) return undefined;
+    const { type, area, severities = usualSeverities } = keys.tickets;
     const tracker = { id: trackerId, type, area };
-    return [
-      {
-        id: trackerId,
-        name: boards,
-        kind: "tracker",
-        takes: takesSeverities(severities, config),
-        isMention: () => false,
-        opensLogPages: true,
-        tell: (telling, context) => track(tracker, telling, before, context),
-        test: (service) => tryTicket(tracker, service, task),
-        dispose: () => undefined,
-      },
-    ];
+    return {
+      open: (before) => ({
+        targets: (task) => [
+          {
+            id: trackerId,
+            name: boards,
+            kind: "tracker",
+            takes: takesSeverities(severities, config),
+            isMention: () => false,
+            opensLogPages: true,
+            tell: (telling, context) => track(tracker, telling, before, context),
+            test: (service) => tryTicket(tracker, service, task),
+            dispose: () => undefined,
+          },
+        ],
+      }),
+    };
   },
 });
 

@@ -9,9 +9,9 @@ import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
+import { isOfRuns } from "../../issue/place";
 import type { ProjectReport, UnsentReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
-import { isOfRuns } from "../../ledger/states";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
 import { type Desk, isOfItem, openDesk } from "./desk";
@@ -53,14 +53,14 @@ interface Planned {
 export async function track(
   tracker: Tracker,
   { report, decisions }: TargetReport,
-  { own, isUnknown }: Pick<HourBefore, "own" | "isUnknown">,
+  { own, remembered }: Pick<HourBefore, "own" | "remembered">,
   context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const isQuiet = decisions.every(({ act }) => act === "hold" || act === "forget");
   if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
   // Nobody knows which problems last.
-  if (isUnknown) return unsentReceipt(isQuiet, "failed");
+  if (remembered === "unreadable") return unsentReceipt(isQuiet, "failed");
   const asker: Asker = {
     monitor: holderOf(own),
     target: tracker.id,
@@ -147,9 +147,9 @@ async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
     }
     case "letGo": {
       if (step.why === "copy") return desk.letGo(step.ticket);
-      const why = sanitize(`Work item ${"oldest" in step ? step.oldest : ""} is about the same problem.`);
+      const why = sanitize(`Work item ${"main" in step ? step.main : ""} is about the same problem.`);
       if (step.why === "twin")
-        return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.oldest });
+        return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.main });
       return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, project, sanitize)) });
     }
   }

@@ -60,7 +60,7 @@ describe("registration request, as it is sent and stored", () => {
     const texts = new Set(personalData(goodRequest(contactWith(admin))));
     assert.equal(
       [...texts].join(", "),
-      "10.20.30.40, Max, Muster, erika@mustermann.internal, +49.301234567, deep, Musterweg 1, Berlin, 10115, Max Muster, " +
+      "25.10.20.30, Max, Muster, erika@mustermann.internal, +49.301234567, deep, Musterweg 1, Berlin, 10115, Max Muster, " +
         "Erika, Mustermann, Erika Mustermann",
     );
   });

@@ -5,12 +5,12 @@ import { keysOfWell } from "../../../../tasks/PipelineMonitor/alerts/well";
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { runsKey } from "../../../../tasks/PipelineMonitor/issue/place";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { projectReport } from "../report-stage";
 
 const report = projectReport();
 const failed = failedRun({ id: 2, queueTime: 1200 });
-const worked = (changes: Partial<Run>) => failedRun({ id: 1, result: "succeeded", ...changes });
+const worked = (changes: RunChanges) => failedRun({ id: 1, result: "succeeded", ...changes });
 const isWell = (...runs: Run[]) => {
   const records = runs.map((run) => ({ run }));
   const { ofPipelines } = keysOfWell([{ ...report, records }], () => true);

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../../../shared/azure-devops/records";
 import { endsProblems, hiddenBy } from "../../../../tasks/PipelineMonitor/config/filter";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { goodConfig, problemsOf } from "../good-config";
 import { parseConfig } from "../parse-config";
 
 const pipelinesWith = (keys: object) =>
   parseConfig({ ...goodConfig, ...keys }).config?.pipelines ?? assert.fail();
-const hidden = (keys: object, run: Partial<Run>) => hiddenBy(pipelinesWith(keys), failedRun(run));
+const hidden = (keys: object, run: RunChanges) => hiddenBy(pipelinesWith(keys), failedRun(run));
 
 describe("runs", () => {
   it("hides nothing by default", () => {

@@ -44,7 +44,7 @@ describe("monitor configuration, optional checks", () => {
     assert.deepEqual([problems, warnings], [[], []]);
     const held = config?.schedules.map(
       ({ pipeline, graceSeconds, schedules }) =>
-        `${pipeline}, ${graceSeconds} s: ${schedules.map(({ expression }) => expression).join("; ")}`,
+        `${pipeline.name}, ${graceSeconds} s: ${schedules.map(({ expression }) => expression).join("; ")}`,
     );
     assert.deepEqual(held, ["nightly import, 900 s: 0 2 * * *", "price feed, 60 s: 0 3 * * *; 30 4 * * Mon"]);
   });

@@ -25,7 +25,7 @@ async function printed(report: Report | undefined, variables: Record<string, str
   const agent = memoryAgent({ variables });
   const file = { config: configWith(), value: {} };
   const [on] = readFeatures([evidence], file);
-  await on?.end(report, { agent, clock: testClock(), cancelled: new AbortController().signal });
+  await on?.end?.(report, { agent, clock: testClock(), cancelled: new AbortController().signal });
   return agent.printed;
 }
 

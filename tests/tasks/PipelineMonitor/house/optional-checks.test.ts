@@ -15,7 +15,7 @@ const schedule = {
     throw new RangeError("Invalid time value");
   },
 };
-const broken = { pipeline: "price feed", schedules: [schedule], graceSeconds: 900 };
+const broken = { pipeline: { name: "price feed" }, schedules: [schedule], graceSeconds: 900 };
 
 const runs = [1, 2].map((id) => ({ id, result: "failed", logs: ["an error"] }));
 

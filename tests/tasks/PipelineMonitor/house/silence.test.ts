@@ -60,7 +60,7 @@ const table: Readonly<Record<string, readonly [Case, chatAndPager: Answer]>> = {
   "a known one that ends in maintenance": [under(quiet, failed({ told, end })), "maintenance | tellEnd"],
   "too few runs in maintenance": [under(quiet, found({}, tooFew)), "maintenance | maintenance"],
   "a note in maintenance": [
-    under(quiet, once({}, { subject: subjectOf({ pipeline: "nightly import" }) })),
+    under(quiet, once({}, { subject: subjectOf({ pipeline: { name: "nightly import" } }) })),
     "maintenance | forget",
   ],
 

@@ -22,7 +22,7 @@ import { failedRun } from "../failed-run";
 
 const kind = { code: "x", severity: "failure", rank: 1, tally: "x" } as const;
 const about = (what: Issue["about"], more: Partial<Issue> = {}) => issueOf(kind, what, [], more);
-const unreadable = { id: 1, buildNumber: "", pipeline: "a", problem: "x" };
+const unreadable = { id: 1, buildNumber: "", pipeline: { name: "a" }, problem: "x" };
 describe("an issue", () => {
   it("happened when its run finished, unless it says otherwise", () => {
     const run = { run: failedRun({ finishTime: 7 }) };
@@ -33,7 +33,7 @@ describe("an issue", () => {
 
   it("is of a pipeline if that is known", () => {
     const run = failedRun({ pipeline: "b" });
-    const all = ["project", { unreadable }, { run }, { pipeline: "c" }] as const;
+    const all = ["project", { unreadable }, { run }, { pipeline: { name: "c" } }] as const;
     const names = all.map((one) => subjectOfIssue(about(one)).pipeline?.name);
     assert.deepEqual(names, [undefined, "a", "b", "c"]);
   });
@@ -42,21 +42,35 @@ describe("an issue", () => {
     const place = (issue: Issue) => placeOf(issue, 0);
     const run = failedRun({ id: 5, finishTime: 7, pipeline: "a", definitionId: 3, branch: "main" });
     const stuck = { run: { ...run, finishTime: undefined, status: "inProgress", result: "" } };
-    const missed = issueOf({ ...kind, code: missedCode }, { pipeline: "cafe\u0301" }, [], { at: 9 });
+    const missed = issueOf({ ...kind, code: missedCode }, { pipeline: { name: "cafe\u0301" } }, [], {
+      at: 9,
+    });
     for (const [issue, key, family] of [
       [about({ run }), runsKey(subjectOf(run)), "failure"],
       [about({ run: { ...run, result: "succeeded" } }), runsKey(subjectOf(run)), "limit"],
       [about(stuck, { isState: true }), stuckKey(subjectOf(run)), "stuck"],
-      [missed, missedKey(subjectOf({ pipeline: "caf\u00e9" })), "missed"],
+      [missed, missedKey(subjectOf({ pipeline: { name: "caf\u00e9" } })), "missed"],
     ] as const)
       assert.deepEqual([place(issue).key, place(issue).family], [key, family]);
     const ofBranch = runsKey(subjectOf({ ...run, branch: "topic" }));
-    assert.equal(runsKey(subjectOf({ ...run, pipeline: "renamed" })), runsKey(subjectOf(run)));
     assert.equal(
-      new Set([runsKey(subjectOf(run)), ofBranch, runsKey(subjectOf({ ...run, definitionId: 4 }))]).size,
+      runsKey(subjectOf({ ...run, pipeline: { id: 3, name: "renamed" } })),
+      runsKey(subjectOf(run)),
+    );
+    assert.equal(
+      new Set([
+        runsKey(subjectOf(run)),
+        ofBranch,
+        runsKey(subjectOf({ ...run, pipeline: { ...run.pipeline, id: 4 } })),
+      ]).size,
       3,
     );
-    const same = ["project", { unreadable }, { pipeline: "c" }, { run: { ...run, id: 6 } }] as const;
+    const same = [
+      "project",
+      { unreadable },
+      { pipeline: { name: "c" } },
+      { run: { ...run, id: 6 } },
+    ] as const;
     for (const what of same)
       assert.deepEqual(place(about(what)), placeOf(about(structuredClone(what)), 3600), "an hour later");
   });
@@ -77,7 +91,7 @@ describe("the parts of a line", () => {
     const run = failedRun({ id: 5, buildNumber: "20261120.5", pipeline: "a" });
     const unnumbered = { ...run, buildNumber: "" };
     assert.deepEqual(pipelineOf(run), namePart(subjectOf(run)));
-    for (const unknown of [{ ...run, pipeline: "\u200b" }, nameless])
+    for (const unknown of [{ ...run, pipeline: { name: "\u200b" } }, nameless])
       assert.deepEqual(pipelineOf(unknown), { words: "A run of an unknown pipeline" });
     assert.deepEqual(numberOf(run, page), [{ label: { name: "20261120.5" }, url: page }]);
     assert.deepEqual(numberOf(unnumbered, page), [{ label: { name: "5" }, url: page }]);

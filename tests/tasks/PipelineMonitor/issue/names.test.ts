@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { isNamed, withoutFolder } from "../../../../shared/azure-devops/pipeline-path";
 import { parseRun } from "../../../../shared/azure-devops/records";
+import { mayBe, pipelineAt, withoutFolder } from "../../../../shared/pipeline";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
 import { namesAmong } from "../../../../tasks/PipelineMonitor/issue/names";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
@@ -13,7 +13,9 @@ const deploy = (definitionId: number | undefined, folder?: string) =>
   failedRun({ pipeline: "deploy", definitionId, ...(folder === undefined ? {} : { folder }) });
 
 function namesOf(runs: ReturnType<typeof deploy>[], known: readonly [name: string, id: number][] = []) {
-  const others = known.map(([pipeline, definitionId]) => subjectOf({ pipeline, definitionId }));
+  const others = known.map(([pipeline, definitionId]) =>
+    subjectOf({ pipeline: { ...pipelineAt(pipeline), id: definitionId } }),
+  );
   const subjects = runs.map(subjectOf);
   return subjects.map(namesAmong([...subjects, ...others]));
 }
@@ -43,7 +45,7 @@ describe("pipelines of one name in two folders", () => {
     assert.equal(createNameLookUp(["deploy", "\\Billing\\deploy"])("\\Billing\\deploy"), "\\Billing\\deploy");
     assert.equal(createNameLookUp(["dep*"])("\\Billing\\deploy"), "dep*");
     assert.equal(createNameLookUp(["deploy"])("\\Billing\\test"), undefined);
-    assert.ok(isNamed("\\Billing\\deploy", "deploy") && !isNamed("\\Billing\\deploy", "Billing"));
+    assert.ok(mayBe(pipelineAt("\\Billing\\deploy"), pipelineAt("deploy")));
     assert.equal(withoutFolder("a\\b"), "a\\b");
   });
 
@@ -55,19 +57,19 @@ describe("pipelines of one name in two folders", () => {
       definition: { name: "deploy", id: 7, path: "\\B" },
     };
     const parsed = parseRun(record);
-    assert.equal("run" in parsed ? parsed.run.folder : undefined, "\\B");
+    assert.equal("run" in parsed ? parsed.run.pipeline.folder : undefined, "\\B");
   });
 });
 
 describe("the name of a subject", () => {
-  const on = (branch: string, id = 7) => subjectOf({ pipeline: "nightly", definitionId: id, branch });
+  const on = (branch: string, id = 7) => subjectOf({ pipeline: { id, name: "nightly" }, branch });
   const main = on("refs/heads/main");
 
   it("has the branch if several of its branches are there, and only then", () => {
     assert.equal(namesAmong([main, main])(main), "nightly");
     assert.equal(namesAmong([main, on("refs/heads/release/1")])(main), "nightly on main");
     assert.equal(
-      namesAmong([main, on("refs/heads/release/1", 8)])(subjectOf({ pipeline: "other" })),
+      namesAmong([main, on("refs/heads/release/1", 8)])(subjectOf({ pipeline: { name: "other" } })),
       "other",
     );
     const names = [main, on("refs/tags/v1"), on("refs/pull/12/merge")];
@@ -79,7 +81,7 @@ describe("the name of a subject", () => {
   });
 
   it("is the pipeline alone where no branch is meant", () => {
-    const whole = subjectOf({ pipeline: "nightly", definitionId: 7 });
+    const whole = subjectOf({ pipeline: { id: 7, name: "nightly" } });
     assert.equal(namesAmong([main, on("b"), whole])(whole), "nightly");
     assert.equal(namesAmong([])(subjectOf({})), "");
   });

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { emptyJournal, isWatched, type ProjectJournal } from "../../../../shared/journal/schema";
 import { createTimeBudget } from "../../../../tasks/PipelineMonitor/issue/context";
 import { lastHour, sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { filledJournal } from "../../../../tasks/PipelineMonitor/journal/fill";
 import { testClock } from "../../../test-clock";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { now } from "../monitor-stage";
 import { hanging, memoryContext, projectReport } from "../report-stage";
 
 const second = now / 1000;
 const hour = 3600;
 const fourWeeks = 28 * 24 * hour;
-const finished = (hoursAgo: number, changes: Partial<Run> = {}): RunRecord => {
+const finished = (hoursAgo: number, changes: RunChanges = {}): RunRecord => {
   const finishTime = second - hour * hoursAgo;
   return { run: failedRun({ id: 1000 - hoursAgo, queueTime: finishTime - 60, finishTime, ...changes }) };
 };
@@ -47,7 +47,7 @@ describe("a journal that does not have the runs before its first report", () => 
   it("has those of four weeks from the list, the newest first, but for those that it has already", async () => {
     const { journal, ...rest } = await filled(async function* () {
       yield [finished(0.5), finished(2), finished(3)];
-      yield [finished(4), { unreadable: { id: 1, buildNumber: "", pipeline: "a", problem: "x" } }];
+      yield [finished(4), { unreadable: { id: 1, buildNumber: "", pipeline: { name: "a" }, problem: "x" } }];
       yield [finished(5, { finishTime: undefined }), finished(600)];
     });
     const isFilled = { since: fourWeeks / hour, asked: fourWeeks, isFilled: true };

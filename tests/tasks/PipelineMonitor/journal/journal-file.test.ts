@@ -101,19 +101,22 @@ describe("the attachment of a journal", () => {
 
   it("leaves out the pipelines that ran longest ago if there are too many", () => {
     const many = Array.from({ length: 1200 }, (_, index) => ({
-      ...{ ...aRun, id: index + 1, definitionId: index, finishTime: now - index },
-      pipeline: shake256(index, 3000),
+      ...{ ...aRun, id: index + 1, finishTime: now - index },
+      pipeline: { id: index, name: shake256(index, 3000) },
     }));
     const text = written(journalOf(many.reverse(), config, now - week));
     assert.ok(text.length <= 3 * 2 ** 20 + 100, `${text.length}`);
-    const ids = [...readBack(text).pipelines.values()].map(({ definitionId }) => definitionId);
+    const ids = [...readBack(text).pipelines.values()].map(({ pipeline }) => pipeline.id);
     assert.ok(ids.length > 100 && ids.length < 1200);
     assert.ok(ids.every((id, index) => id === index));
   });
 
   it("has no text that was not sanitized", () => {
     const secret = "hunter2hunter2";
-    const names = { pipeline: `a ${secret}`, branch: `refs/heads/${secret}` };
+    const names = {
+      pipeline: { id: 7, name: `a ${secret}`, folder: `\\${secret}` },
+      branch: `refs/heads/${secret}`,
+    };
     const run = { ...aRun, ...names, reason: secret, result: secret, status: secret };
     const redact = createSanitizer((text) => text.replaceAll(secret, "***"));
     const { pipelines } = readBack(written(journalOf([run], config, now), "812", redact));

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../../../shared/azure-devops/records";
 import { attemptOf } from "../../../../shared/azure-devops/records";
 import { hourOf, isWatched, type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { noteFound, noteReport } from "../../../../tasks/PipelineMonitor/journal/note";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { failure, missedRun, stuckRun } from "../ledger/ledger-stage";
 import { configWith, now } from "../monitor-stage";
 import { projectReport } from "../report-stage";
@@ -14,10 +13,10 @@ import { projectReport } from "../report-stage";
 const second = now / 1000;
 const hour = 3600;
 /** A run that was queued so many minutes ago, waited a minute and ran for two. */
-const ranAgo = (minutes: number, changes: Partial<CheckedRun> = {}): CheckedRun => {
+const ranAgo = (minutes: number, changes: RunChanges = {}): CheckedRun => {
   const queueTime = second - 60 * minutes;
   const times = { queueTime, startTime: queueTime + 60, finishTime: queueTime + 180 };
-  return { ...failedRun({ id: 1000 - minutes, result: "succeeded", ...times }), ...changes };
+  return failedRun({ id: 1000 - minutes, result: "succeeded", ...times, ...changes });
 };
 const window = sinceLast(now, { until: second - hour });
 const main = "refs/heads/main";
@@ -27,7 +26,7 @@ function noted(runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}
   const report = projectReport({ config, window, records: runs.map((run) => ({ run })), ...changes });
   return noteFound({ ...report, journal: noteReport(report) });
 }
-function pipelineIn(journal: ProjectJournal, run: Pick<Run, "pipeline" | "definitionId"> = failedRun()) {
+function pipelineIn(journal: ProjectJournal, run: Pick<CheckedRun, "pipeline"> = failedRun()) {
   return journal.pipelines.get(pipelineKey(run)) ?? assert.fail("the journal does not have it");
 }
 /** What became of the runs of the hour that began so many hours ago. */
@@ -159,9 +158,9 @@ describe("the journal after a report", () => {
   });
 
   it("has the last name of a pipeline", () => {
-    const before = noted([ranAgo(9, { pipeline: "old" })]);
-    const journal = noted([ranAgo(8, { pipeline: "new" })], { journal: before });
-    assert.equal(pipelineIn(journal).pipeline, "new");
+    const before = noted([ranAgo(9, { pipeline: "old", definitionId: 7 })]);
+    const journal = noted([ranAgo(8, { pipeline: "new", definitionId: 7 })], { journal: before });
+    assert.deepEqual(pipelineIn(journal).pipeline, { id: 7, name: "new" });
   });
 
   it("knows of no row of failures across a gap", () => {

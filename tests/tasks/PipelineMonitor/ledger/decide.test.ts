@@ -195,7 +195,7 @@ describe("isWatched", () => {
       [knownEntry(failure({ branch: "refs/heads/main" }), now), { branches: ["main"] }, {}, true],
       [knownEntry(failure({ branch: "refs/heads/b" }), now), { branches: ["main"] }, {}, false],
       [
-        noteEntry({}, { subject: subjectOf({ pipeline: "nightly import" }) }),
+        noteEntry({}, { subject: subjectOf({ pipeline: { name: "nightly import" } }) }),
         {},
         { check_flag: false },
         true,

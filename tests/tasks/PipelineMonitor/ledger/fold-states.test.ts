@@ -62,7 +62,7 @@ describe("fold, for a state of the project", () => {
 
 describe("fold, for a record or run that is not done", () => {
   const unreadable = (id: number | undefined) =>
-    issueOfRecord({ id, buildNumber: "1", pipeline: "a", problem: "status: expected a text" });
+    issueOfRecord({ id, buildNumber: "1", pipeline: { name: "a" }, problem: "status: expected a text" });
   const going = failedRun({ id: 6, status: "inProgress", result: "", finishTime: undefined });
   const unfinished = issueOfResult(going);
 
@@ -159,7 +159,7 @@ describe("fold, for notes", () => {
   it("opens an entry for each, which is told once", () => {
     const key = "b".repeat(16);
     const { entries, found } = folded([], {
-      notes: [note({ subject: subjectOf({ pipeline: "a" }), key }), note()],
+      notes: [note({ subject: subjectOf({ pipeline: { name: "a" } }), key }), note()],
     });
     assert.deepEqual(states({ entries, found }), ["once x1", "once x1"]);
     const [one, other] = entries;

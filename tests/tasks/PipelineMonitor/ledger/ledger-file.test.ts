@@ -9,6 +9,7 @@ import { earlierOf, isOwed, lastTold } from "../../../../tasks/PipelineMonitor/i
 import { type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { ledgerName, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
 import { missedEntry } from "../known-entry";
 import { reasons } from "../silences";
 import { anyEntry, digits, emptyLedger } from "./ledger-samples";
@@ -181,7 +182,7 @@ describe("a ledger with more than there is room for", () => {
     assert.deepEqual(known, before);
     assert.deepEqual(content, {
       ...{ code: "failed", severity: "failure", rank: 0, tally: "failed", verdict: "failed", at: now - 600 },
-      ...{ about: { pipeline: "pipeline 1998" }, figures: [] },
+      ...{ about: { pipeline: failedRun({ pipeline: "pipeline 1998" }).pipeline }, figures: [] },
       words: [{ words: "failed; there was no room to remember more" }],
       links: { runPage: undefined, log: undefined, note: "" },
     });
@@ -191,7 +192,10 @@ describe("a ledger with more than there is room for", () => {
     const [state, note, missed] = read(crowded)?.entries.slice(-3) ?? [];
     assert.ok(state && "about" in state.content && note && missed && "about" in missed.content);
     assert.deepEqual([state.content.about, state.content.isState], ["project", true]);
-    assert.deepEqual([note.content, missed.content.about], [noteEntry().content, { pipeline: "a" }]);
+    assert.deepEqual(
+      [note.content, missed.content.about],
+      [noteEntry().content, { pipeline: { name: "a" } }],
+    );
   });
 
   it("loses the oldest of 10,000 entries, and nothing that is owed", () => {

@@ -33,10 +33,11 @@ const severity = fc.constantFrom("failure", "warning", "recovery", "note");
 const style = fc.constantFrom("strong", "code");
 const text = fc.oneof(partly({ words: word }, { style }), partly({ name: word }, { style }));
 const link = partly({ label: text, url }, { of: word, isSpare: fc.boolean() });
+const pipeline = partly({ name: word }, { id: fc.nat(), folder: word });
 const run = partly(
   {
-    ...{ id: fc.nat(), buildNumber: word, pipeline: word, status: word, result: word },
-    ...{ definitionId: maybe(fc.nat()), queueTime: maybe(seconds) },
+    ...{ id: fc.nat(), buildNumber: word, pipeline, status: word, result: word },
+    ...{ queueTime: maybe(seconds) },
     ...{ startTime: maybe(seconds), finishTime: maybe(seconds) },
   },
   { branch: word, reason: word },
@@ -48,12 +49,17 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
   const phrase = some(fc.oneof(text, moment));
   const parts = some(fc.oneof(text, moment, link));
   const links = some(fc.oneof(text, link));
-  const unreadable = record({ id: maybe(fc.nat()), buildNumber: word, pipeline: maybe(word), problem: word });
+  const unreadable = record({
+    id: maybe(fc.nat()),
+    buildNumber: word,
+    pipeline: maybe(pipeline),
+    problem: word,
+  });
   const about = fc.oneof(
     fc.constant("project" as const),
     record({ run }),
     record({ unreadable }),
-    record({ pipeline: word }),
+    record({ pipeline }),
   );
   const place = partly({ job: word }, { step: word, line: fc.nat(), logId: fc.nat() });
   const issueLinks = { runPage: maybe(url), log: maybe(url), note: word };

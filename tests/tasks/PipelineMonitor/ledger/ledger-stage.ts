@@ -9,7 +9,7 @@ import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue
 import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { type Changes, changedEntry, knownEntry } from "../known-entry";
 import { parseConfig } from "../parse-config";
@@ -27,7 +27,7 @@ export function configWith(keys: object = {}, entries: object = {}): Config {
 }
 
 /** An issue of a failed run, for a cause. */
-export function failure(changes: Partial<Run> = {}, cause = "no space"): Issue {
+export function failure(changes: RunChanges = {}, cause = "no space"): Issue {
   return {
     ...issueOfResult(failedRun({ finishTime: now - 600, ...changes })),
     links: { runPage: new URL("https://h/_build/results?buildId=1"), log: undefined, note: "" },
@@ -35,14 +35,14 @@ export function failure(changes: Partial<Run> = {}, cause = "no space"): Issue {
   };
 }
 
-export function worked(finishTime: number, changes: Partial<Run> = {}): Run {
+export function worked(finishTime: number, changes: RunChanges = {}): Run {
   return failedRun({ id: 900, result: "succeeded", finishTime, ...changes });
 }
 
 /** Fewer runs than expected, but some. */
 export const tooFew = issueOfRunCount(2, 5);
 
-export function stuckRun(changes: Partial<Run> = {}): Issue {
+export function stuckRun(changes: RunChanges = {}): Issue {
   return issueOf(
     { code: "stuckRunning", severity: "failure", rank: 1, tally: "stuck", isState: true },
     { run: failedRun({ id: 5, status: "inProgress", result: "", finishTime: undefined, ...changes }) },
@@ -54,13 +54,13 @@ export function stuckRun(changes: Partial<Run> = {}): Issue {
 export function missedRun(at: number, pipeline = "nightly import"): Issue {
   const plural = { words: "did not run", sentence: "did not start" };
   const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run", plural } as const;
-  return issueOf(kind, { pipeline }, [{ words: "did not run" }], { at });
+  return issueOf(kind, { pipeline: { name: pipeline } }, [{ words: "did not run" }], { at });
 }
 
 /** A pipeline that is near its weekly limit of runs. */
 export const nearLimit = issueOf(
   { code: "nearLimit", severity: "warning", rank: 5, tally: "near their limit", pagesNobody: true },
-  { pipeline: "nightly import" },
+  { pipeline: { name: "nightly import" } },
   [{ words: "is near its limit" }],
 );
 

@@ -5,6 +5,7 @@ import {
   emptyJournal,
   type Journal,
   type PipelineJournal,
+  pipelineKey,
 } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
 import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/context";
@@ -12,7 +13,13 @@ import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonit
 import { emptyBranch } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderBlindReports, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
-import { noMemory, readMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/read";
+import {
+  gapsOf,
+  ledgerOf,
+  noMemory,
+  readMemory,
+  windowOf,
+} from "../../../../tasks/PipelineMonitor/ledger/read";
 import { sanitize } from "../../../sanitize";
 import { memoryContext } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
@@ -66,7 +73,10 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
   const memory = await readMemory(config, own, {}, context);
   const { from } = windowOf(config, memory)(now * 1000);
   const { warnings, printed } = context.agent;
-  return { memory, from: from === undefined ? undefined : now - from, warnings, printed, asked };
+  const { skipped, notes } = gapsOf(memory, config);
+  const ago = from === undefined ? undefined : now - from;
+  const known = { state: memory.state, ledger: ledgerOf(memory), skipped, lost: notes.map(textOf) };
+  return { memory, ...known, from: ago, warnings, printed, asked };
 }
 const noDetails = {
   redirectsTo: undefined,
@@ -83,10 +93,9 @@ const earlier = (id: number, hoursAgo: number): Earlier => ({
 
 describe("readMemory", () => {
   it("reads what the newest tagged run has attached", async () => {
-    const { memory, from, asked, warnings } = await read([earlier(899, 1), earlier(898, 2)]);
-    const { ledger, startTime, skipped, lost, isUnknown } = memory;
-    assert.deepEqual([ledger, startTime], [ledgerUntil(now - hour), now - hour]);
-    assert.deepEqual([skipped, lost, isUnknown], [[], [], false]);
+    const { from, asked, warnings, ...known } = await read([earlier(899, 1), earlier(898, 2)]);
+    assert.deepEqual([known.state, known.ledger], ["read", ledgerUntil(now - hour)]);
+    assert.deepEqual([known.skipped, known.lost], [[], []]);
     assert.deepEqual([from, asked, warnings], [hour, [899], []]);
   });
 
@@ -94,8 +103,8 @@ describe("readMemory", () => {
     const other = { branch: "refs/heads/feature", id: 899, ledgers: [attached(899, now - 60)] };
     for (const one of [other, { id: 899 }, { id: 899, ledgers: [attached(898, now - 60)] }]) {
       assert.equal((await read([one, earlier(890, 2)])).from, 2 * hour);
-      const { from, warnings, memory } = await read([one]);
-      assert.deepEqual([from, warnings, memory.startTime, memory.lost], [undefined, [], undefined, []]);
+      const { from, warnings, state, lost } = await read([one]);
+      assert.deepEqual([from, warnings, state, lost], [undefined, [], "none", []]);
     }
     assert.equal((await read([other], { branch: "" })).from, 60, "its own branch is unknown");
     assert.equal((await read([{ ...other, branch: undefined }])).from, 60, "the run has no branch");
@@ -113,9 +122,9 @@ describe("readMemory", () => {
     const of = (run: string): unknown =>
       JSON.parse(renderJournal(journal, { run, now: 0, zone: utcZone }, sanitize));
     const readWith = async (...journals: readonly unknown[]) => {
-      const { memory, from } = await read([{ ...earlier(899, 1), journals }]);
-      assert.deepEqual([from, memory.skipped, memory.lost], [hour, [], []]);
-      return memory.journal;
+      const { memory, from, skipped, lost } = await read([{ ...earlier(899, 1), journals }]);
+      assert.deepEqual([from, skipped, lost], [hour, [], []]);
+      return "journal" in memory ? memory.journal : assert.fail(memory.state);
     };
     assert.deepEqual(await readWith({ version: 2 }, of("898"), of("899")), journal);
     for (const lost of [[], [of("898")], [{ version: 2 }]]) assert.equal(await readWith(...lost), undefined);
@@ -134,12 +143,12 @@ describe("readMemory", () => {
 
   it("takes the memory before one that is not there, or has another form, at once, and says so", async () => {
     for (const ledgers of [[{ version: 2 }], [[]], ["x"], gone, page]) {
-      const { memory, from, warnings, printed } = await read([{ id: 899, ledgers }, earlier(898, 2)]);
-      assert.deepEqual([from, memory.isUnknown, memory.startTime], [2 * hour, false, now - hour]);
-      assert.deepEqual(memory.lost.map(textOf), [
+      const { from, warnings, printed, ...known } = await read([{ id: 899, ledgers }, earlier(898, 2)]);
+      assert.deepEqual([from, known.state], [2 * hour, "read"]);
+      assert.deepEqual(known.lost, [
         "The latest messages are forgotten: some of these problems may have been reported before.",
       ]);
-      assert.deepEqual([memory.skipped, printed], [["what earlier messages reported"], []]);
+      assert.deepEqual([known.skipped, printed], [["what earlier messages reported"], []]);
       assert.match(warnings.join(), /^Could not check what earlier messages reported: /);
     }
   });
@@ -147,13 +156,17 @@ describe("readMemory", () => {
   it("begins anew if no earlier memory can be read, a day before and with what the journal knows", async () => {
     const one: BranchJournal = { ...emptyBranch("refs/heads/main", true), isOut: false };
     const pipeline: PipelineJournal = {
-      ...{ pipeline: "a", definitionId: 1, branches: [one], isRead: true, hours: new Map(), days: new Map() },
+      ...{ pipeline: { id: 1, name: "a" }, branches: [one], isRead: true, hours: new Map(), days: new Map() },
       ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
     };
-    const known: Journal = new Map([[project, { ...emptyJournal, pipelines: new Map([["1", pipeline]]) }]]);
+    const known: Journal = new Map([
+      [project, { ...emptyJournal, pipelines: new Map([[pipelineKey(pipeline), pipeline]]) }],
+    ]);
     const text = renderJournal(known, { run: "899", now, zone: utcZone, ownerOf: () => "" }, sanitize);
-    const { memory, from, printed } = await read([{ id: 899, ledgers: ["x"], journals: [JSON.parse(text)] }]);
-    assert.deepEqual([memory.ledger, memory.isUnknown, from], [undefined, false, 24 * hour]);
+    const runs = [{ id: 899, ledgers: ["x"], journals: [JSON.parse(text)] }];
+    const { memory, from, printed, lost } = await read(runs);
+    assert.ok(memory.state === "lost");
+    assert.deepEqual([memory.startTime, from], [now - hour, 24 * hour]);
     const branches = [...(memory.journal?.get(project)?.pipelines.values() ?? [])].flatMap(
       (of) => of.branches,
     );
@@ -161,7 +174,7 @@ describe("readMemory", () => {
       branches.map(({ isOut }) => isOut),
       [true],
     );
-    assert.deepEqual(memory.lost.map(textOf), [
+    assert.deepEqual(lost, [
       "Earlier messages are forgotten: these problems may have been reported before, and others may have ended since.",
     ]);
     assert.deepEqual(printed, ["Reporting everything, even if an earlier message has reported it."]);
@@ -173,38 +186,33 @@ describe("readMemory", () => {
       const marks = [[], [blind(900, 1)], [blind(901, 2), blind(900, 1)]];
       const seen = await Promise.all(marks.map((before) => read([...before, ...runs])));
       assert.deepEqual(
-        seen.map(({ memory }) => [memory.isUnknown, memory.blindReports, memory.ledger?.othersUntil]),
-        [
-          [true, 1, undefined],
-          [true, 2, undefined],
-          [false, 0, now - 2 * hour],
-        ],
+        seen.map(({ memory }) => ("reports" in memory ? memory.reports : ledgerOf(memory)?.othersUntil)),
+        [1, 2, now - 2 * hour],
       );
     }
     const healed = await read([blind(901, 2), blind(900, 1), earlier(899, 1)]);
-    assert.deepEqual([healed.from, healed.memory.lost, healed.warnings], [hour, [], []]);
+    assert.deepEqual([healed.from, healed.lost, healed.warnings], [hour, [], []]);
   });
 
   it("names the runs since that wrote no ledger, or one that nobody can read", async () => {
     const gone = { id: 898, ledgers: ["x"] };
-    const { memory } = await read([blind(900, 1), { id: 899 }, gone, earlier(897, 1)]);
-    assert.deepEqual([memory.unfinished, memory.ledger?.othersUntil], [[900, 899, 898], now - hour]);
+    const { memory, ledger } = await read([blind(900, 1), { id: 899 }, gone, earlier(897, 1)]);
+    const unfinished = "unfinished" in memory && memory.unfinished;
+    assert.deepEqual([unfinished, ledger?.othersUntil], [[900, 899, 898], now - hour]);
   });
 
   it("tries five ledgers that cannot be read", async () => {
     const gone = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ id: 899 - index, ledgers: ["x"] }));
-    const ledgerAfter = async (count: number) =>
-      (await read([...gone(count), earlier(800, 2)])).memory.ledger;
+    const ledgerAfter = async (count: number) => (await read([...gone(count), earlier(800, 2)])).ledger;
     assert.equal((await ledgerAfter(5))?.othersUntil, now - 2 * hour);
     assert.equal(await ledgerAfter(6), undefined);
   });
 
   it("knows nothing, and is not replaced, if the service does not say", async () => {
     for (const runs of [down, [{ id: 899, ledgers: down }], [{ id: 899, ledgers: new Error("a fault") }]]) {
-      const { memory, from, printed, warnings } = await read(runs);
-      const { ledger, isUnknown, lost, skipped } = memory;
-      assert.deepEqual([ledger, isUnknown, lost, from, warnings.length], [undefined, true, [], undefined, 1]);
+      const { state, lost, skipped, from, printed, warnings } = await read(runs);
+      assert.deepEqual([state, lost, from, warnings.length], ["unreadable", [], undefined, 1]);
       assert.deepEqual(skipped, ["what earlier messages reported"]);
       assert.deepEqual(printed, [
         "Checking the last hour instead.",
@@ -212,7 +220,8 @@ describe("readMemory", () => {
       ]);
     }
     const context = memoryContext();
-    assert.equal((await readMemory(usual, { unknown: "no permission" }, {}, context)).isUnknown, true);
+    const unknown = await readMemory(usual, { unknown: "no permission" }, {}, context);
+    assert.deepEqual(unknown, { state: "unreadable", reports: 0 });
     const warning = "Could not check what earlier messages reported: no permission";
     assert.deepEqual(context.agent.warnings, [warning]);
   });
@@ -239,16 +248,22 @@ describe("windowOf", () => {
   const ledger: Ledger = { ...ledgerUntil(now - 600), projects: new Map([[project, known]]) };
   const other = { ...usual, project: new URL("https://h/o/other") };
   const [startTime, ofHour] = [now - 300, now - hour - 30];
+  const always = configWith({ window: "since_last_report" });
+  const others = { journal: undefined, unfinished: [] };
+  const read = { state: "read", ledger, isOlder: false, ...others } as const;
+  const lost = { state: "lost", startTime, ...others } as const;
+  const unreadable = { state: "unreadable", reports: 1 } as const;
   for (const [sentence, memory, config, ...expected] of [
-    ["begins where the last report on its project ended", { ledger }, usual, now - 60, now - 90, ["1:2"]],
-    ["begins for a new project where those on others did", { ledger }, other, now - 600, now - 600, []],
-    ["begins where the last run started without a ledger", { startTime }, usual, startTime, startTime, []],
-    ["is a day without a report", {}, usual, undefined, now - 24 * hour, []],
-    ["is an hour if the memory is unknown", { ledger, isUnknown: true }, usual, undefined, ofHour, undefined],
-    ["is an hour if that is configured", { ledger }, configWith(), undefined, ofHour, undefined],
+    ["begins where the last report on its project ended", read, usual, now - 60, now - 90, ["1:2"]],
+    ["begins for a new project where those on others did", read, other, now - 600, now - 600, []],
+    ["begins where the last run started without a ledger", lost, always, startTime, startTime, []],
+    ["begins a day before if nobody knows who was told", lost, usual, now - 24 * hour, now - 24 * hour, []],
+    ["is a day without a report", noMemory, usual, undefined, now - 24 * hour, []],
+    ["is an hour if the memory is unknown", unreadable, usual, undefined, ofHour, undefined],
+    ["is an hour if that is configured", read, configWith(), undefined, ofHour, undefined],
   ] as const)
     it(sentence, () => {
-      const { from, dueFrom, seen } = windowOf(config, { ...noMemory, ...memory })(now * 1000);
+      const { from, dueFrom, seen } = windowOf(config, memory)(now * 1000);
       assert.deepEqual([from, dueFrom, seen && [...seen]], expected);
     });
 });

@@ -4,9 +4,9 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
-import { noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { type Memory, noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
-import { knownEntry } from "../known-entry";
+import { type Changes, knownEntry } from "../known-entry";
 import { projectReport } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
 import {
@@ -40,7 +40,9 @@ function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
     ...{ projectIds: {}, parts: {}, entries: [] },
   };
   const report = { config, projects, unread, isListed };
-  return ledgerAfter(report, { ...usualFacts, ...facts }, { ...noMemory, ledger }, now);
+  const others = { journal: undefined, unfinished: [], isOlder: false };
+  const memory: Memory = ledger === undefined ? noMemory : { state: "read", ledger, ...others };
+  return ledgerAfter(report, { ...usualFacts, ...facts }, memory, now);
 }
 /** What the ledger has of the project after a report with some changes. */
 const memoryAfter = (changes: Partial<ProjectReport>) =>
@@ -55,7 +57,7 @@ describe("the entries after a report", () => {
   const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
 
   it("are those that last, and whose end somebody has to be told", () => {
-    const of = (changes: Partial<Entry>) => isKept(failedEntry({ project, ...changes }));
+    const of = (changes: Changes) => isKept(failedEntry({ project, ...changes }));
     const kept = [{}, told, owed, { ...over, ...told }, { ...over, ...owed }, { ...old, ...owed }];
     assert.ok([...kept, { last: now - 31 * day }].every(of));
     assert.ok(![over, old, { ...old, ...told }].some(of));
@@ -67,7 +69,7 @@ describe("the entries after a report", () => {
   });
 
   it("are not those that nobody watches any more, unless somebody knows them", () => {
-    const of = (changes: Partial<Entry>) => isKept(failedEntry({ project, ...changes }), unchecked);
+    const of = (changes: Changes) => isKept(failedEntry({ project, ...changes }), unchecked);
     assert.deepEqual([{}, told].map(of), [false, true]);
     const projects = [unchecked, other].map((config) => projectReport({ config }));
     const entries = [failedEntry({ project: projectFingerprint(other) })];
@@ -133,7 +135,7 @@ describe("what is known of a project after a report", () => {
 
   it("has the runs only of the minutes in which lists overlap", () => {
     const runs = [now - 601, now - 600, now + 119, now + 120].map((at, id) => worked(at, { id }));
-    const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
+    const unreadable = { id: 4, buildNumber: "1", pipeline: { name: "a" }, problem: "" };
     const records = [...runs.slice(0, 2), ...runs.slice(3)].map((run) => ({ run }));
     const known = { until: 0, dueUntil: 0, seen: [`8:${now - 601}`, `9:${now - 600}`, `1:${now - 600}`] };
     const { seen } = memoryAfter({ known, records: [...records, { unreadable }] });

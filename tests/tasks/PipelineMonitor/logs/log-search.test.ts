@@ -14,7 +14,11 @@ const failed = (id: number) => issueOfResult(failedRun({ id }));
 const tooFew = issueOfRunCount(0, 1);
 const unreadable = (id: number | undefined) =>
   issueOfRecord({ id, buildNumber: "", pipeline: undefined, problem: "x" });
-const missed = issueOf({ code: "missed", severity: "failure", rank: 1, tally: "" }, { pipeline: "a" }, []);
+const missed = issueOf(
+  { code: "missed", severity: "failure", rank: 1, tally: "" },
+  { pipeline: { name: "a" } },
+  [],
+);
 
 describe("findLogs", () => {
   const logs = [1, 2, 3].map((id) => ({ id, lineCount: 10 * id }));

@@ -12,7 +12,7 @@ import { reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { type WatchChanges, watch } from "../monitor-stage";
 import { projectReport, reportOn } from "../report-stage";
 
@@ -110,7 +110,7 @@ describe("the report that PipelineMonitor attaches", () => {
 
   it("draws a run as its kind of issue says, and only missed runs as such", () => {
     const odd: IssueKind = { code: "odd", severity: "warning", rank: 3, tally: "odd" };
-    const about = { pipeline: "price feed" };
+    const about = { pipeline: { name: "price feed" } };
     const text = [{ words: "is odd" }];
     const unreadable = (changes: Partial<UnreadableRun>) => ({
       unreadable: { ...{ id: 5, buildNumber: "", pipeline: undefined, problem: "x" }, ...changes },
@@ -120,7 +120,7 @@ describe("the report that PipelineMonitor attaches", () => {
       issueOf(odd, { run: failedRun() }, text),
       issueOf({ ...odd, verdict: "stuck" }, { run: failedRun({ id: 813, ...unknown }) }, text),
       issueOf(odd, unreadable({}), text),
-      issueOf(odd, unreadable({ id: undefined, buildNumber: "6", pipeline: "price feed" }), text),
+      issueOf(odd, unreadable({ id: undefined, buildNumber: "6", pipeline: { name: "price feed" } }), text),
       issueOf(odd, unreadable({ id: undefined }), text),
       issueOf(odd, about, text, { at: 7 }),
       issueOf({ ...odd, code: missedCode }, about, text, { at: 7 }),
@@ -164,14 +164,14 @@ describe("the report that PipelineMonitor attaches", () => {
       failedRun({ id: days, queueTime: days * day, startTime: days * day, finishTime: days * day + seconds }),
     );
     const { config, window } = projectReport();
-    const usual = (since: number, more: Partial<CheckedRun>[] = []) => {
+    const usual = (since: number, more: RunChanges[] = []) => {
       const all = [...runs, ...more.map(failedRun)];
       const journal = noteRuns({ ...emptyJournal, since }, all, config);
       return built([], runs, { journal }).pipelines.map((one) => one.usual);
     };
     assert.deepEqual(usual(0), [60]);
     assert.deepEqual(usual(window.listedSince.getTime() / 1000), [undefined]);
-    assert.deepEqual(usual(0, [{ definitionId: 8 }]), [undefined], "two pipelines of one name");
+    assert.deepEqual(usual(0, [{ definitionId: 8 }]), [60], "another pipeline has its name");
   });
 
   it("keeps names from doing anything, and holds no secret", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Run } from "../../../../shared/azure-devops/records";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
@@ -9,7 +8,7 @@ import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { stuckIssue } from "../found-issues";
 import { both, explained, failed, links, lost, shown, since, unbound, withLinks } from "./blocks-stage";
 
@@ -26,7 +25,7 @@ const linkTo = (id: number) => `[${id}](https://h/${id})`;
 describe("the blocks of several issues", () => {
   it("begin with what fails, then what was missed, is stuck, took long, waited, and will happen", () => {
     const about = (code: string, rank: number) =>
-      issueOf({ code, rank, severity: "warning", tally: "" }, { pipeline: code }, [{ words: "x" }]);
+      issueOf({ code, rank, severity: "warning", tally: "" }, { pipeline: { name: code } }, [{ words: "x" }]);
     const issues = [
       failed(1, "a"),
       about(missedCode, 1),
@@ -74,9 +73,9 @@ describe("the blocks of several issues", () => {
 
   it("are one for all stuck runs", () => {
     const now = since / 1000;
-    const stuck = (id: number, pipeline: string, times: Partial<Run>) => {
+    const stuck = (id: number, pipeline: string, times: RunChanges) => {
       const run = failedRun({ id, buildNumber: String(id), pipeline, status: "inProgress", result: "" });
-      return withLinks(stuckIssue({ ...run, finishTime: undefined, ...times }, now), id);
+      return withLinks(stuckIssue(failedRun({ ...run, finishTime: undefined, ...times }), now), id);
     };
     const running = stuck(1, "nightly import", { startTime: now - 3900 });
     const queued = stuck(2, "site health", { queueTime: now - 1320, startTime: undefined });
@@ -101,7 +100,12 @@ describe("the blocks of several issues", () => {
 
   it("are one for the schedule of a pipeline", () => {
     const issue = (code: string, rank: number, words: Phrase, more: Partial<Issue> = {}) =>
-      issueOf({ code, rank, severity: "failure", tally: "" }, { pipeline: "stock levels" }, words, more);
+      issueOf(
+        { code, rank, severity: "failure", tally: "" },
+        { pipeline: { name: "stock levels" } },
+        words,
+        more,
+      );
     const plural = { words: "did not run", sentence: "did not start" };
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;

@@ -1,4 +1,3 @@
-import type { Run } from "../../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../../shared/chat/markdown";
 import { renderLine } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
@@ -7,7 +6,7 @@ import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 
 export const since = Date.UTC(2026, 10, 20, 19, 59);
 export const lost: Cause = { kind: "lostAgent", agent: "build-07" };
@@ -18,7 +17,7 @@ export const withLinks = (issue: Issue, id: number): Issue => ({
   ...issue,
   links: { runPage: new URL(`https://h/${id}`), log: new URL(`https://h/l/${id}`), note: "" },
 });
-export const failed = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
+export const failed = (id: number, pipeline: string, changes: RunChanges = {}) =>
   withLinks(issueOfResult(failedRun({ id, buildNumber: String(id), pipeline, ...changes })), id);
 export const explained = (issue: Issue, cause: Cause | undefined, line = "", keys = both): Issue => ({
   ...issue,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { figuresOf, latestRuns, otherPipelines } from "../../../../tasks/PipelineMonitor/render/figures";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 
-const run = (pipeline: string, changes: Partial<Run> = {}): RunRecord => ({
+const run = (pipeline: string, changes: RunChanges = {}): RunRecord => ({
   run: failedRun({ pipeline, result: "succeeded", startTime: 10, finishTime: 70, ...changes }),
 });
 
@@ -21,7 +21,12 @@ describe("figures of a list of runs", () => {
   });
 
   it("count a run as failed that did not succeed, is not done, or cannot be understood", () => {
-    const unreadable = { id: 1, buildNumber: "", pipeline: "import", problem: "x" };
+    const unreadable = {
+      id: 1,
+      buildNumber: "",
+      pipeline: failedRun({ pipeline: "import" }).pipeline,
+      problem: "x",
+    };
     const [figures] = figuresOf([
       run("import", { result: "failed" }),
       run("import", { result: "partiallySucceeded" }),

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Run } from "../../../../shared/azure-devops/records";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
@@ -9,7 +8,7 @@ import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/iss
 import { groupedLines } from "../../../../tasks/PipelineMonitor/render/lines";
 import { issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 
 const lost: Cause = { kind: "lostAgent", agent: "build-07" };
 const noSpace: Cause = { kind: "noSpace" };
@@ -26,7 +25,7 @@ function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {
   };
 }
 
-function ofRun(changes: Partial<Run>): Partial<Issue> {
+function ofRun(changes: RunChanges): Partial<Issue> {
   const { links: _, ...found } = issueOfResult(failedRun(changes));
   return found;
 }

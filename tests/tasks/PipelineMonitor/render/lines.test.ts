@@ -28,7 +28,7 @@ describe("messageLine", () => {
   it("puts what an optional check found behind the name of the run or pipeline", () => {
     const kind: IssueKind = { code: "odd", rank: 2, severity: "warning", tally: "odd" };
     const odd = (about: Issue["about"]) => issueOf(kind, about, [{ words: "is odd" }]);
-    assert.equal(lineOf(odd({ pipeline: "Price_Feed" }), links), "Price_Feed is odd.");
+    assert.equal(lineOf(odd({ pipeline: { name: "Price_Feed" } }), links), "Price_Feed is odd.");
     assert.equal(
       lineOf(odd({ run }), links),
       "nightly import [20261120.3](https://h/p/_build/results?buildId=812) is odd. [log](https://h/l/17)",
@@ -37,7 +37,10 @@ describe("messageLine", () => {
   });
 
   it("calls a pipeline without a name unknown, and a run by its id where its number shows nothing", () => {
-    const nameless = lineOf(issueOfResult({ ...run, pipeline: "\u200b", buildNumber: "\u200b" }), links);
+    const nameless = lineOf(
+      issueOfResult({ ...run, pipeline: { name: "\u200b" }, buildNumber: "\u200b" }),
+      links,
+    );
     assert.match(nameless, /^A run of an unknown pipeline \[812\]\(https:/);
   });
 });
@@ -54,10 +57,10 @@ describe("a whole message, whatever the names in it", () => {
   const problem: fc.Arbitrary<Issue> = fc.oneof(
     fc
       .record({ pipeline: name, buildNumber: name, status: name, result: name })
-      .map((names) => issueOfResult({ ...run, ...names })),
+      .map((names) => issueOfResult(failedRun({ ...run, ...names }))),
     fc
       .record({ pipeline: name, buildNumber: name, problem: name })
-      .map((names) => issueOfRecord({ id: 812, ...names })),
+      .map(({ pipeline, ...names }) => issueOfRecord({ id: 812, pipeline: { name: pipeline }, ...names })),
   );
 
   it("shows in Markdown as lines of plain text with our own links, and mentions nobody", () => {
@@ -87,7 +90,10 @@ describe("a whole message, whatever the names in it", () => {
 
 describe("renderIssueLine", () => {
   const issue = (pipeline: string, changes: Partial<Links> = {}) =>
-    messageLine({ ...issueOfResult({ ...run, pipeline }), links: { ...links, ...changes } });
+    messageLine({
+      ...issueOfResult({ ...run, pipeline: { name: pipeline } }),
+      links: { ...links, ...changes },
+    });
 
   it("is plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     const failed = "failed: status completed, result failed.";

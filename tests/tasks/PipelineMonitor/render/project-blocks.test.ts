@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { emptyJournal } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
@@ -11,19 +10,17 @@ import { isLive } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { projectBlocks } from "../../../../tasks/PipelineMonitor/render/project-blocks";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";
 import { projectReport } from "../report-stage";
 
 const report = projectReport();
 const now = report.window.now / 1000;
-const failure = (secondsAgo: number, changes: Partial<Run> = {}) =>
+const failure = (secondsAgo: number, changes: RunChanges = {}) =>
   failedRun({ id: 10_000 - secondsAgo, finishTime: now - secondsAgo, ...changes });
-const success = (secondsAgo: number, changes: Partial<CheckedRun> = {}): CheckedRun => ({
-  ...failure(secondsAgo, { result: "succeeded" }),
-  ...changes,
-});
+const success = (secondsAgo: number, changes: RunChanges = {}): CheckedRun =>
+  failure(secondsAgo, { result: "succeeded", ...changes });
 
 /** Each block as a person sees it, in the order in which it was found. */
 const blocksOf = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}) =>
@@ -99,7 +96,7 @@ describe("the blocks of a project", () => {
 
   it("link the page of a pipeline if its id is known, else that of all pipelines; and the runs of a project", () => {
     const kind = { code: "nearLimit", rank: 5, severity: "warning", tally: "" } as const;
-    const near = issueOf(kind, { pipeline: "nightly import" }, []);
+    const near = issueOf(kind, { pipeline: { name: "nightly import" } }, []);
     const linked = (issue: Issue, ...runs: readonly CheckedRun[]) =>
       blocksOf([], { issues: [issue], journal: noteRuns(emptyJournal, runs, report.config) })
         .flatMap(({ links = [] }) => links)

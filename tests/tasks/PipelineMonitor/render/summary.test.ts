@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { IssueKind } from "../../../../tasks/PipelineMonitor/issue/kind";
 import type { Delivery, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
@@ -16,13 +16,13 @@ import {
 } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 import { projectReport, reportOn } from "../report-stage";
 
 const until = Date.UTC(2026, 10, 20, 3, 19);
 
 /** Three runs of a pipeline that take half an hour; the first has failed, unless a test says otherwise. */
-const runs = (pipeline: string, changes: Partial<Run> = {}): RunRecord[] =>
+const runs = (pipeline: string, changes: RunChanges = {}): RunRecord[] =>
   [10, 2, 1].map((waited, index) => {
     const result = index === 0 ? "failed" : "succeeded";
     const times = { queueTime: 0, startTime: waited, finishTime: waited + 1833 + (index === 0 ? 1 : 0) };
@@ -69,13 +69,18 @@ describe("summary of the monitor", () => {
 
   it("counts the problems of each pipeline, however many runs show one, and none that is of no pipeline", () => {
     const waited = issueOfWait(failedRun({ pipeline: "b", result: "succeeded" }), 400, 300);
-    const record = { id: 5, buildNumber: "", pipeline: "c", problem: "status: missing" };
+    const record = {
+      id: 5,
+      buildNumber: "",
+      pipeline: failedRun({ pipeline: "c" }).pipeline,
+      problem: "status: missing",
+    };
     const odd: IssueKind = { code: "odd", rank: 0, severity: "failure", tally: "odd", isState: true };
     const issues = [
       ...[failed("a"), failed("b"), failed("a"), issueOfRunCount(9, 10), waited, issueOfRecord(record)],
-      issueOf(odd, { pipeline: "c" }, [{ words: "did not run" }]),
+      issueOf(odd, { pipeline: { name: "c" } }, [{ words: "did not run" }]),
       issueOf(odd, { run: failedRun({ pipeline: "c" }) }, [{ words: "is stuck" }]),
-      issueOf(odd, { pipeline: "asleep" }, [{ words: "did not run" }]),
+      issueOf(odd, { pipeline: { name: "asleep" } }, [{ words: "did not run" }]),
     ];
     const records = ["a", "b", "c", "d", ""].flatMap(good);
     const rows = ["*others* 0 0", "a **1** 0", "b **1** 0", "c **3** 0", "d 0 0"];

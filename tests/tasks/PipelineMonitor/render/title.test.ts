@@ -31,7 +31,7 @@ const explained = (pipeline: string, line: string, groups = false) => {
 const waited = issueOfWait(failedRun({ pipeline: "site health" }), 900, 300);
 const missed = issueOf(
   { code: "missed", rank: 1, severity: "failure", tally: "did not run" },
-  { pipeline: "stock levels" },
+  { pipeline: { name: "stock levels" } },
   [{ words: "did not start at " }, { time: since, zone: utcZone }],
 );
 const stuckRun = (run: Run) => stuckIssue({ ...run, status: "notStarted" }, since / 1000);
@@ -189,9 +189,11 @@ describe("the title of a message", () => {
           waited: issueOfWait(run, 900, 300),
           stuck: stuckRun({ ...run, ...seconds }),
           missed: missedIssue(projectReport(), { pipeline, at: since / 1000 }),
-          near: issueOf({ code: "nearLimit", rank: 5, severity: "warning", tally: "" }, { pipeline }, [
-            { words: "reaches the weekly run limit (1,000) at 10:06 UTC; after that, no run starts" },
-          ]),
+          near: issueOf(
+            { code: "nearLimit", rank: 5, severity: "warning", tally: "" },
+            { pipeline: { name: pipeline } },
+            [{ words: "reaches the weekly run limit (1,000) at 10:06 UTC; after that, no run starts" }],
+          ),
           few: issueOfRunCount(2, 10),
         } satisfies Record<string, Issue>;
         return one[kind as keyof typeof one];

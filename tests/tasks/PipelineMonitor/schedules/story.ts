@@ -3,7 +3,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import type { KnownSchedule } from "../../../../shared/journal/schema";
 import { occurrences, validSchedules } from "../../../../tasks/PipelineMonitor/config/cron";
 import { emptyBranch, withRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
-import { failedRun } from "../failed-run";
+import { failedRun, type RunChanges } from "../failed-run";
 
 export const dayMinutes = 24 * 60;
 /** A Monday. Times are whole minutes since 1970. */
@@ -14,7 +14,7 @@ export function dueTimes(expressions: readonly string[], from: number, until: nu
 }
 
 /** A run of a day, which a schedule started at 02:00, and which took ten minutes. */
-export const ran = (day: number, commit: string | undefined, changes: Partial<Run> = {}): Run => {
+export const ran = (day: number, commit: string | undefined, changes: RunChanges = {}): Run => {
   const queueTime = (start + day * dayMinutes + 120) * 60;
   const times = { queueTime, startTime: queueTime, finishTime: queueTime + 600 };
   const source = commit === undefined ? {} : { commit };
@@ -33,7 +33,7 @@ export const branchOf = (runs: readonly Run[], before = emptyBranch("")) =>
 
 /** What is known of a schedule: nothing, but for what is changed. */
 export const schedule = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: "a", definitionId: 1, times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
+  ...{ pipeline: { id: 1, name: "a" }, times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
   ...changes,
 });
 /** The slots at these minutes of every day. */

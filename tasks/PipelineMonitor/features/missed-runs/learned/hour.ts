@@ -20,7 +20,6 @@ const nothingMissed = { missed: [], isStopped: false };
 export function learn(
   {
     pipeline,
-    definitionId,
     pattern,
     missed,
     isStopped,
@@ -31,9 +30,9 @@ export function learn(
   now: number,
 ): KnownSchedule {
   const times = keptTimes(known.times, now);
-  if (times.length === 0) return { pipeline, definitionId, times, proofs: [], gaps: [], ...nothingMissed };
+  if (times.length === 0) return { pipeline, times, proofs: [], gaps: [], ...nothingMissed };
   const proofs = proofsOf(known.proofs, branches);
-  const schedule = { pipeline, definitionId, times, proofs };
+  const schedule = { pipeline, times, proofs };
   const current = findCurrentPattern(times);
   const last = times.at(-1) ?? 0;
   // A schedule that has just moved to an earlier hour has its last run where it moved to.

@@ -1,6 +1,6 @@
-import { isNamed } from "../../../../../shared/azure-devops/pipeline-path";
 import type { KnownSchedule } from "../../../../../shared/journal/schema";
 import { type ProjectJournal, pipelineKey } from "../../../../../shared/journal/schema";
+import { mayBe, type Pipeline, pathOf } from "../../../../../shared/pipeline";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
@@ -75,7 +75,9 @@ function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): N
   // Nobody was told of a schedule that is not believed.
   if (before === undefined || !isProven(before) || !isProven(after)) return [];
   const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
-  return [scheduleNote(fingerprint(["schedule", after.pipeline, ...later]), after.pipeline, text, "changed")];
+  return [
+    scheduleNote(fingerprint(["schedule", pipelineKey(after), ...later]), after.pipeline, text, "changed"),
+  ];
 }
 
 /** The time without a run at a given time after which the message says so. */
@@ -90,7 +92,7 @@ function findContradictions(
   now: number,
 ): Note[] {
   return given.flatMap(({ pipeline, schedules, graceSeconds }) => {
-    const histories = known.filter((one) => isNamed(one.pipeline, pipeline));
+    const histories = known.filter((one) => mayBe(one.pipeline, pipeline));
     const [history] = histories;
     const from = now - comparedMinutes;
     const times = history?.times.filter((time) => time >= from) ?? [];
@@ -101,11 +103,11 @@ function findContradictions(
     const shown =
       history?.pattern === undefined ? "" : ` Its runs show ${cronsOf(history.pattern.slots).join("; ")}.`;
     const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
-    return [scheduleNote(fingerprint(["contradiction", pipeline]), pipeline, text, "contradicted")];
+    return [scheduleNote(fingerprint(["contradiction", pathOf(pipeline)]), pipeline, text, "contradicted")];
   });
 }
 
-function scheduleNote(key: string, pipeline: string, text: string, what: string): Note {
+function scheduleNote(key: string, pipeline: Pipeline, text: string, what: string): Note {
   const subject = subjectOf({ pipeline });
   return {
     key,

@@ -1,8 +1,8 @@
-import { withoutFolder } from "../../../../../shared/azure-devops/pipeline-path";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { runsIn } from "../../../../../shared/azure-devops/records";
 import type { KnownSchedule } from "../../../../../shared/journal/schema";
 import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/schema";
+import { pathOf } from "../../../../../shared/pipeline";
 import { words } from "../../../issue/parts";
 import { missedKeys } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
@@ -12,7 +12,14 @@ import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times
 import { isProven } from "../../../schedules/proof";
 import { learnedTolerance, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
-import { longestMinutes, type MissedRun, type QueuedRuns, whileRunning } from "../excuses";
+import {
+  longestMinutes,
+  type MissedRun,
+  type QueuedRuns,
+  runsMeant,
+  unknownOf,
+  whileRunning,
+} from "../excuses";
 import { type Due, hasTime, judge, waitMinutes } from "./hour";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
@@ -25,7 +32,7 @@ export interface JudgedSchedule extends ReturnType<typeof judge> {
 /** Judges the learned schedules by the runs that have finished. */
 export function judgeLearned({ config, window, schedules, journal }: ProjectReport): JudgedSchedule[] {
   return (schedules ?? []).flatMap((before) => {
-    const { learned } = config.pipelines.entryFor(before.pipeline);
+    const { learned } = config.pipelines.entryFor(pathOf(before.pipeline));
     if (learned === undefined || before.pattern === undefined) return [];
     const graceMinutes = Math.ceil(learned.graceSeconds / 60);
     const wait = waitMinutes(before, graceMinutes);
@@ -45,15 +52,13 @@ export function judgeLearned({ config, window, schedules, journal }: ProjectRepo
 export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
   return judged.map((one) => {
     if (one.unmet.length === 0) return one;
-    const runs = (queued.runs.get(withoutFolder(one.before.pipeline).normalize()) ?? []).filter(
-      (run) => pipelineKey(run) === pipelineKey(one.before),
-    );
+    const runs = queued.runs.filter((run) => pipelineKey(run) === pipelineKey(one.before));
     const isRunning = whileRunning(one.branches, runs) ?? (() => false);
     const judgeBut = (isExcused: Due["isExcused"]) =>
       judge(one.before, queuedTimes(runs), scheduledTimes(runs), { ...one.due, isExcused });
     const again = judgeBut(isRunning);
     // Each record that cannot be read may have been a run, so nothing is known of the slot.
-    const unread = queued.unknown.get(withoutFolder(one.before.pipeline).normalize()) ?? 0;
+    const unread = unknownOf(queued, one.before.pipeline);
     const excused = new Set(again.unmet.slice(0, unread));
     return { ...one, ...(excused.size === 0 ? again : judgeBut((at) => isRunning(at) || excused.has(at))) };
   });
@@ -72,11 +77,10 @@ export function judgedSince(judged: readonly JudgedSchedule[]): number {
 
 /** The missed runs of a learned schedule, with the evidence. */
 export function missedRunsOf({ before, missing, further, due }: JudgedSchedule): MissedRun[] {
-  const { pipeline, definitionId } = before;
+  const { pipeline } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
   const missedAt = (at: number) => ({
     pipeline,
-    definitionId,
     at: at * 60,
     graceSeconds,
     because: [words(evidenceAt(before, at))],
@@ -95,7 +99,7 @@ export function endingRuns(
   return judged.flatMap(({ known }) => {
     const { pipeline, pattern } = known;
     if (pattern === undefined || !missedKeys(subjectOf(known)).some((key) => problems.has(key))) return [];
-    const runs = [...finished, ...(queued?.runs.get(pipeline.normalize()) ?? [])];
+    const runs = [...finished, ...(queued === undefined ? [] : runsMeant(queued, pipeline))];
     const isEnd = (run: Run) =>
       pipelineKey(run) === pipelineKey(known) && hasTime(pattern, (run.queueTime ?? 0) / 60);
     const ending = runs.filter(isEnd);

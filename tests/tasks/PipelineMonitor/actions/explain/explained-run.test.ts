@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Run } from "../../../../../shared/azure-devops/records";
 import { renderExplainedRun } from "../../../../../tasks/PipelineMonitor/actions/explain/explained-run";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { LogChoice } from "../../../../../tasks/PipelineMonitor/issue/links";
 import { issueOfRecord } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
 
@@ -20,8 +19,8 @@ const times = { queueTime: midnight - 5, startTime: midnight, finishTime: midnig
 const good = failedRun({ ...times, pipeline: "feed", result: "succeeded" });
 
 /** The lines about a run, the first left out, as the monitor would report it with a log chosen so. */
-function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""): string[] {
-  const run = { ...good, ...changes };
+function explained(changes: RunChanges, choice?: Partial<LogChoice>, note = ""): string[] {
+  const run = failedRun({ ...good, ...changes });
   const problem = checkRecord({ run }, config);
   const log = { logId: 17, lineCount: 210, holdsError: true, unreadableLogs: 0 };
   const whole = { ...log, logs: 9, considered: 5, ...choice };
@@ -45,7 +44,7 @@ describe("renderExplainedRun", () => {
       ],
       [{ ...never, queueTime: undefined }, "not queued, not started, not finished UTC+1"],
     ] as const) {
-      const [line] = renderExplainedRun({ run: { ...good, ...changes } }, undefined, zoned, known);
+      const [line] = renderExplainedRun({ run: failedRun({ ...good, ...changes }) }, undefined, zoned, known);
       assert.equal(line?.slice(27), shown);
     }
   });
@@ -122,7 +121,7 @@ describe("renderExplainedRun", () => {
     });
     fc.assert(
       fc.property(changed, (changes) => {
-        const problem = checkRecord({ run: { ...good, ...changes } }, config);
+        const problem = checkRecord({ run: failedRun({ ...good, ...changes }) }, config);
         const lines = explained(changes);
         const said = lines.find((line) => line.startsWith("  message")) ?? "no message";
         const expected = problem === undefined ? "no message" : `  message: by test ${testOf(problem)}`;
@@ -145,7 +144,12 @@ describe("renderExplainedRun", () => {
       ],
       [{ branch: "refs/heads/topic" }, "its branch is refs/heads/topic, and branches is main, x/*"],
     ] as const) {
-      const lines = renderExplainedRun({ run: { ...good, ...changes } }, undefined, filtered, known);
+      const lines = renderExplainedRun(
+        { run: failedRun({ ...good, ...changes }) },
+        undefined,
+        filtered,
+        known,
+      );
       assert.deepEqual(lines.slice(1), [`  no message: ${why}`]);
     }
   });

@@ -61,11 +61,11 @@ describe("collectTimes", () => {
     const run = failedRun({ queueTime: 0, startTime: 5, finishTime: 105 });
     times.count({ run });
     times.count({ run: { ...run, result: "succeeded", finishTime: 305 } });
-    times.count({ run: { ...run, pipeline: "constructor", startTime: undefined } });
-    times.count({ unreadable: { id: 1, buildNumber: "", pipeline: "lost", problem: "x" } });
+    times.count({ run: { ...run, pipeline: { name: "constructor" }, startTime: undefined } });
+    times.count({ unreadable: { id: 1, buildNumber: "", pipeline: { name: "lost" }, problem: "x" } });
     assert.deepEqual(times.all(), [
       { pipeline: "constructor", runs: 1, successSeconds: [], queuedSeconds: [] },
-      { pipeline: run.pipeline, runs: 2, successSeconds: [300], queuedSeconds: [5, 5] },
+      { pipeline: run.pipeline.name, runs: 2, successSeconds: [300], queuedSeconds: [5, 5] },
     ]);
   });
 });

@@ -65,7 +65,10 @@ describe("readFailedLog", () => {
     const noise = "copied a file\n".repeat(3000);
     const reasonOf = async (log: string) => (await reading(log)).reason?.message;
     assert.equal(await reasonOf(`psql: error: refused\n${noise}${mark}`), "psql: error: refused");
-    assert.equal(await reasonOf(`${mark}\nrest\n${noise}psql: error: refused\n${mark}`), "psql: error: refused");
+    assert.equal(
+      await reasonOf(`${mark}\nrest\n${noise}psql: error: refused\n${mark}`),
+      "psql: error: refused",
+    );
     const retry = "RetryHelper encountered task failure, will retry (attempt #: 1 out of 2) after 1000 ms";
     const tries = (...messages: string[]) =>
       messages.map((message) => `psql: error: ${message}\n${mark}\n`).join(`${retry}\n`);

@@ -15,7 +15,7 @@ const success = {
   ...{ id: 5, status: "completed", result: "succeeded", isSeen: true, mayEnd: true },
   ...{ queueTime: 0, startTime: 0, finishTime: six - 60 },
 };
-const pipeline = { pipeline: "nightly load" };
+const pipeline = { pipeline: { name: "nightly load" } };
 const page = (id: number) => `https://h/_build/results?buildId=${id}`;
 
 describe("what is said of a deadline", () => {

@@ -9,7 +9,7 @@ import {
   periodUntil,
 } from "../../../../../tasks/PipelineMonitor/features/digest/figures";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
 
@@ -18,7 +18,7 @@ const [before, until] = [period.before, period.until].map((day) => beginOf(day, 
 const day = 24 * 3600;
 
 /** By default, a run succeeded in a minute that was queued a day before the end of the digest. */
-export interface DigestRun extends Partial<Run> {
+export interface DigestRun extends RunChanges {
   daysAgo?: number;
   runSeconds?: number;
   queuedSeconds?: number;

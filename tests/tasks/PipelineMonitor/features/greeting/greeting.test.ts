@@ -10,24 +10,26 @@ import { issueOfRunCount } from "../../../../../tasks/PipelineMonitor/rules/issu
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../ledger/ledger-stage";
-import { changes, ended, playHours, watch } from "../../monitor-stage";
+import { changes, ended, memoryPipeline, playHours, watch } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
 
 const window = sinceLast(now * 1000, { until: now - 3600 });
+
+const { ownPipeline } = memoryPipeline()(0);
 
 /** The notes of a first report. */
 function textsOf({
   config,
   projects,
-  isFirst,
+  before = {},
 }: {
   config: Config;
   projects: readonly ProjectReport[];
-  isFirst: boolean;
+  before?: Partial<typeof nothingBefore>;
 }) {
   const context = memoryContext();
   const on = readFeatures([greeting], { config, value: config.keys });
-  const { notesOnAll } = openFeatures(on, { ...nothingBefore, isFirst }, context);
+  const { notesOnAll } = openFeatures(on, { ...nothingBefore, own: ownPipeline, ...before }, context);
   return notesOnAll(projects, context).notes.map(({ parts }) => plainText(parts, sanitize));
 }
 
@@ -68,10 +70,10 @@ describe("greetings", () => {
       failedRun({ id, pipeline, finishTime: now - 60 }),
     );
     const early = failedRun({ id: 9, pipeline: "early", finishTime: now - 7200 });
-    const unreadable = { id: 10, buildNumber: "1", pipeline: "d", problem: "" };
+    const unreadable = { id: 10, buildNumber: "1", pipeline: { name: "d" }, problem: "" };
     const records = [...[...runs, early].map((run) => ({ run })), { unreadable }];
     const project = projectReport({ config, window, records });
-    const first = { config, isFirst: true };
+    const first = { config };
     assert.deepEqual(textsOf({ ...first, projects: [project] }), [
       "Watching 2 pipelines in Night Shift. All is well so far.",
     ]);
@@ -85,7 +87,12 @@ describe("greetings", () => {
       const other = { ...one, ...changes };
       assert.deepEqual(textsOf({ ...first, projects: [one, other, one] }), [watching]);
     }
-    for (const changes of [{ isFirst: false }, { config: configWith() }, { projects: [] }])
+    for (const changes of [
+      { before: { own: undefined } },
+      { before: { remembered: "read" as const } },
+      { config: configWith() },
+      { projects: [] },
+    ])
       assert.deepEqual(textsOf({ ...first, projects: [project], ...changes }), []);
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { attemptOf, parseRun, type Run, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { attemptOf, parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import type { ProjectJournal } from "../../../../../shared/journal/schema";
 import { comparison } from "../../../../../tasks/PipelineMonitor/features/history/history";
@@ -7,19 +7,14 @@ import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { readRuns } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { sanitize } from "../../../../sanitize";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { configWith, now } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
 
 describe("history", () => {
   const second = now / 1000;
   /** A run that finished so many minutes ago. */
-  const ended = (
-    id: number,
-    minutes: number,
-    result = "succeeded",
-    changes: Partial<Run> = {},
-  ): RunRecord => {
+  const ended = (id: number, minutes: number, result = "succeeded", changes: RunChanges = {}): RunRecord => {
     const finishTime = second - 60 * minutes;
     const times = { queueTime: finishTime - 65, startTime: finishTime - 60, finishTime };
     return { run: failedRun({ id, result, ...times, ...changes }) };

@@ -7,7 +7,7 @@ import { requestedSince, sinceLast, type Window } from "../../../../../tasks/Pip
 import { noteFound, noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
 import { projectReport } from "../../report-stage";
@@ -16,7 +16,7 @@ import { activeOf, errorsOf, figuresOf, window } from "./windows";
 const configOf = (keys: object) => parseConfig({ ...goodConfig, ...keys }).config ?? assert.fail();
 const now = 1_800_000_000;
 const begin = now - 4200;
-const finished = (changes: Partial<Run> = {}) =>
+const finished = (changes: RunChanges = {}) =>
   failedRun({ finishTime: now - 700, startTime: now - 760, queueTime: now - 800, ...changes });
 const listed = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
   projectReport({ window: window(now), records: runs.map((run) => ({ run })), ...changes });

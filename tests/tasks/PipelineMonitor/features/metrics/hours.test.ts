@@ -15,14 +15,18 @@ const explaining = feature({
   keys: {},
   entryKeys: {},
   memory: {},
-  read: () => ({}),
-  open: () => ({
-    finds: [
-      {
-        name: "explaining",
-        run: async (report) => ({ ...report, issues: report.issues.map((one) => ({ ...one, explanation })) }),
-      },
-    ],
+  read: () => ({
+    open: () => ({
+      finds: [
+        {
+          name: "explaining",
+          run: async (report) => ({
+            ...report,
+            issues: report.issues.map((one) => ({ ...one, explanation })),
+          }),
+        },
+      ],
+    }),
   }),
 });
 const explanation = { sentence: [], line: "", name: [], group: undefined, kind: "lostAgent" };

@@ -7,7 +7,7 @@ import { findMissed } from "../../../../../tasks/PipelineMonitor/features/missed
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../../sanitize";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { refusal } from "../../refusal";
 import { memoryContext, projectReport } from "../../report-stage";
 
@@ -15,7 +15,7 @@ const midnight = Date.UTC(2026, 10, 20) / 1000;
 const hour = 3600;
 const { config } = projectReport();
 const hourly = scheduledPipeline("nightly import", { schedule: "0 * * * *", grace: 600 });
-const ran = (hours: number, minutes: number, changes: Partial<Run> = {}): Run => {
+const ran = (hours: number, minutes: number, changes: RunChanges = {}): Run => {
   const queueTime = midnight + hours * hour;
   const times = { queueTime, startTime: queueTime, finishTime: queueTime + 60 * minutes };
   return failedRun({ id: 100 + hours, reason: "schedule", result: "succeeded", ...times, ...changes });

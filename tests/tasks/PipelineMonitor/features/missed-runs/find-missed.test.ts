@@ -81,7 +81,7 @@ describe("the check for missed runs", () => {
   it("says how many runs of a pipeline were missed, without the time of each", () => {
     const report = projectReport();
     const [last = assert.fail(), ...others] = [2, 1, 0].map((hours) =>
-      missedIssue(report, { pipeline: "price feed", at: midnight + hours * hour }),
+      missedIssue(report, { pipeline: { name: "price feed" }, at: midnight + hours * hour }),
     );
     const [block = assert.fail()] = groupedBlocks([last, ...others], sanitize);
     assert.match(

@@ -31,7 +31,7 @@ describe("findDuePipelines", () => {
   /** Each pipeline with its times, in minutes after midnight. */
   const due = (now: number, dueUntil?: number) =>
     findDuePipelines(schedules, windowAt(now, dueUntil)).map(({ scheduled, due: times }) =>
-      [scheduled.pipeline, ...times.map((at) => (at - midnight) / 60)].join(" "),
+      [scheduled.pipeline.name, ...times.map((at) => (at - midnight) / 60)].join(" "),
     );
 
   it("gives the times of each pipeline whose grace ended within the window, of those that have any", () => {
@@ -49,7 +49,7 @@ describe("findDuePipelines", () => {
     const at = midnight + 1800;
     const find = (changes: Partial<Entry>, now = hour + 600) =>
       findDuePipelines(schedules, windowAt(now), [missedEntry("price feed", at, changes)]).map(
-        ({ scheduled, due, since }) => [scheduled.pipeline, due.length, since - midnight],
+        ({ scheduled, due, since }) => [scheduled.pipeline.name, due.length, since - midnight],
       );
     assert.deepEqual(find({}), [["price feed", 0, hour - 600]]);
     assert.deepEqual(find({ last: midnight + hour - 60 }), [["price feed", 0, hour - 60]]);
@@ -81,9 +81,9 @@ describe("readQueued and missedOf", () => {
     const names = due.map(({ scheduled }) => scheduled);
     const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
     const found = missedOf(due, queued, { journal: emptyJournal, window }).map(
-      ({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`,
+      ({ pipeline, at }) => `${pipeline.name} ${(at - midnight) / 60}`,
     );
-    return { asked, found, queued: [...queued.runs.values()].flat().map((run) => run.pipeline) };
+    return { asked, found, queued: queued.runs.map((run) => run.pipeline.name) };
   }
 
   it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {
@@ -115,7 +115,7 @@ describe("readQueued and missedOf", () => {
 function scheduled(expression: string, graceSeconds = 900) {
   const schedule = parseSchedule(expression);
   const schedules: Schedule[] = "problem" in schedule ? assert.fail(schedule.problem) : [schedule];
-  return { pipeline: "nightly import", schedules, graceSeconds };
+  return { pipeline: { name: "nightly import" }, schedules, graceSeconds };
 }
 
 /** The times without a run, in seconds after midnight. */

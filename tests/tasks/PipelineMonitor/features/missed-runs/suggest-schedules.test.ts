@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../../../../shared/azure-devops/records";
 import { suggestSchedules } from "../../../../../tasks/PipelineMonitor/features/missed-runs/suggest-schedules";
 import { testClock } from "../../../../test-clock";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { memoryContext } from "../../report-stage";
 
 const day = 24 * 3600;
@@ -13,7 +12,7 @@ describe("the schedules that suggest lists", () => {
   type Yaml = (id: number) => Promise<string | undefined>;
   const withoutYaml: Yaml = async () => undefined;
   /** The lines on pipelines that ran daily. */
-  const linesFor = (runs: readonly Partial<Run>[], count: number, pipelineYaml: Yaml, signal = never) => {
+  const linesFor = (runs: readonly RunChanges[], count: number, pipelineYaml: Yaml, signal = never) => {
     const schedules = suggestSchedules();
     for (const run of runs)
       for (let index = 0; index < count; index++)

@@ -8,6 +8,7 @@ import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
+import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/read";
 import type { Changes } from "../../known-entry";
 import { usual } from "../../ledger/fold-stage";
 import {
@@ -40,7 +41,7 @@ interface Weather {
   /** By pipelines and other keys: what the service answers. */
   refusals?: Readonly<Record<string, Error>>;
   known?: Readonly<Record<string, AlertState>>;
-  isUnknown?: boolean;
+  remembered?: Remembered;
   /** Of these pipelines, runs were well. */
   well?: readonly CheckedRun[];
   config?: typeof usual;
@@ -50,7 +51,7 @@ interface Weather {
 /** Pages for decisions. Keys are shown by the pipelines that they are of. */
 async function paged(
   decisions: readonly Decision[],
-  { refusals = {}, known = {}, isUnknown = false, well = [], config = usual, ...task }: Weather = {},
+  { refusals = {}, known = {}, remembered = "read", well = [], config = usual, ...task }: Weather = {},
 ) {
   const sent: string[] = [];
   const alerts: Alert[] = [];
@@ -72,7 +73,15 @@ async function paged(
   const kept: ReadonlyMap<string, AlertState>[] = [];
   const keep = (next: ReadonlyMap<string, AlertState>) => void kept.push(next);
   const before = new Map(Object.entries(known));
-  const remembering = { alerts: before, unread: {}, keep, isUnknown, own: undefined, ownRun, unfinished: [] };
+  const remembering = {
+    alerts: before,
+    unread: {},
+    keep,
+    remembered,
+    own: undefined,
+    ownRun,
+    unfinished: [],
+  };
   const target = { id: pagerId, name: "PagerDuty", pager, takes: () => true };
   const { delivered, of } = await page(target, telling, remembering, context);
   const { warnings } = context.agent;
@@ -206,7 +215,7 @@ describe("page", () => {
     const key = keyOf(runsKey(subjectOf(run)));
     assert.deepEqual((await paged([], { well: [run] })).sent, [`close ${key}`]);
     assert.deepEqual((await paged([], { well: [run], known: { [key]: "closed" } })).sent, []);
-    assert.deepEqual((await paged([], { well: [run], isUnknown: true })).sent, []);
+    assert.deepEqual((await paged([], { well: [run], remembered: "unreadable" })).sent, []);
   });
 
   it("sends at most 200 requests of a kind for a report, and says that the next one continues", async () => {

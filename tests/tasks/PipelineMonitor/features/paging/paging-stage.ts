@@ -73,7 +73,12 @@ function mistaken(one: Feature): Feature {
     ...one,
     read(...of) {
       const on = one.read(...of);
-      return on && { ...on, targets: (...at) => (on.targets?.(...at) ?? []).map((it) => ({ ...it, tell })) };
+      if (on === undefined) return undefined;
+      const open: typeof on.open = (hour) => {
+        const hooks = on.open?.(hour);
+        return { ...hooks, targets: (task) => hooks?.targets?.(task).map((it) => ({ ...it, tell })) ?? [] };
+      };
+      return { ...on, open };
     },
   };
 }

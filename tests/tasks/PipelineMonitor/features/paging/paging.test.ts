@@ -21,8 +21,8 @@ describe("the paging of a configuration", () => {
     const takenBy = (paging: object) => {
       const value = { ...goodConfig, notify: "changes", paging, pipelines };
       const on = made.read({ config: parseConfig(value).config, value });
-      const hour = { ...nothingBefore, parts: {}, keep: () => undefined, quiet: () => undefined };
-      const [target] = on?.targets?.(hour, memoryContext()) ?? assert.fail();
+      const hour = { ...nothingBefore, keep: () => undefined, quiet: () => undefined };
+      const [target] = on?.open?.(hour).targets?.(memoryContext()) ?? assert.fail();
       return ["invoices", "nightly import"].filter((name) => target?.takes(name));
     };
     const key = "PAGER";

@@ -22,12 +22,12 @@ describe("alerts that may be open", () => {
   const run = worked(now - 300, { queueTime: now - 500, startTime: now - 400 });
   const keysOf = (runs: readonly CheckedRun[], takes = true, settings = {}) => {
     const config = configWith({ notify: "changes" }, { "nightly import": settings });
-    const unreadable = { id: 4, buildNumber: "1", pipeline: "a", problem: "" };
+    const unreadable = { id: 4, buildNumber: "1", pipeline: { name: "a" }, problem: "" };
     const records = [...runs.map((one) => ({ run: one })), { unreadable }];
     return possibleAlerts([projectReport({ config, records })], () => takes, new Map());
   };
   const runs = keyOf(runsKey(subjectOf(run)));
-  const missed = keyOf(missedKey(subjectOf({ pipeline: "nightly import" })));
+  const missed = keyOf(missedKey(subjectOf({ pipeline: { name: "nightly import" } })));
   const learned = keyOf(missedKey(subjectOf(run)));
   const stuck = keyOf(stuckKey(subjectOf(run)));
 

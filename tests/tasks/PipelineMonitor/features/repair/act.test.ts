@@ -33,7 +33,6 @@ describe("a run whose agent was lost", () => {
     const { incident: _, ...expected } = knownRepair(now, {
       at: now - 1200,
       intendedAt: now,
-      pipeline: "nightly import",
     });
     assert.deepEqual(repair, expected);
     assert.match(incident, /^[0-9a-f]{16}$/);
@@ -95,7 +94,7 @@ describe("a run whose agent was lost", () => {
     ],
     [
       "the memory is unknown",
-      { isBlind: true },
+      { remembered: "lost" },
       "failed: status completed, result failed",
       ["nightly import: not run again: the monitor does not know what it did before."],
     ],

@@ -29,8 +29,8 @@ const only = ([one, ...others]: readonly Considered[]) =>
 
 describe("a failed run that is a candidate", () => {
   it("is known by itself, and has the end of the run as its time", () => {
-    const { kind, definitionId, branch, at, nextDueAt } = only(candidatesIn(lostReport()));
-    assert.deepEqual([kind, definitionId, branch, at], ["lostAgent", 7, main, now - 1200]);
+    const { kind, pipeline, branch, at, nextDueAt } = only(candidatesIn(lostReport()));
+    assert.deepEqual([kind, pipeline.id, branch, at], ["lostAgent", 7, main, now - 1200]);
     assert.equal(nextDueAt, undefined);
     const incidents = [700, 701, 700].map(
       (id) => only(candidatesIn(lostReport({}, [lostRun({ id })]))).incident,
@@ -68,8 +68,8 @@ describe("a failed run that is a candidate", () => {
 
 describe("a missed run that is a candidate", () => {
   it("has its branch, when it is due next, and how long it takes", () => {
-    const { kind, definitionId, branch, at, nextDueAt, usualSeconds } = only(candidatesIn(missedReport()));
-    assert.deepEqual([kind, definitionId, branch, at], ["missed", 7, main, due]);
+    const { kind, pipeline, branch, at, nextDueAt, usualSeconds } = only(candidatesIn(missedReport()));
+    assert.deepEqual([kind, pipeline.id, branch, at], ["missed", 7, main, due]);
     assert.deepEqual([nextDueAt, usualSeconds], [due + day, 300]);
   });
 
@@ -118,7 +118,7 @@ describe("a missed run that is a candidate", () => {
 describe("a missed run of a learned schedule", () => {
   /** Due at these minutes of each day for five weeks. */
   const learned = (proofs: readonly number[], minutes: readonly number[]): KnownSchedule => ({
-    ...{ pipeline: "nightly import", definitionId: 7, proofs, gaps: [], missed: [], isStopped: false },
+    ...{ pipeline: { id: 7, name: "nightly import" }, proofs, gaps: [], missed: [], isStopped: false },
     pattern: {
       slots: [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) => minutes.map((minute) => weekday * 1440 + minute)),
       since: due / 60 - 35 * 1440,

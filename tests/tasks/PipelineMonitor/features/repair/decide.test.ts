@@ -8,7 +8,7 @@ import { denial, heldBy, limitOf } from "../../../../../tasks/PipelineMonitor/fe
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { configWith } from "../../monitor-stage";
 import { knownRepair } from "./known-repair";
 import { lost, main, now } from "./repair-stage";
@@ -17,8 +17,7 @@ const run = failedRun({ id: 700, branch: main, queueTime: now - 1500, finishTime
 const kind = { code: "failed", severity: "failure", rank: 1, tally: "failed" } as const;
 const intent: Repair = {
   ...{
-    pipeline: run.pipeline,
-    definitionId: 7,
+    pipeline: { ...run.pipeline, id: 7 },
     branch: main,
     kind: "lostAgent",
     incident: "a",
@@ -38,7 +37,7 @@ const seen: CandidateState = {
 };
 const nothing: CandidateState = { ...seen, runs: [], timeline: undefined };
 const elsewhere = { branch: "refs/heads/x" };
-const other = (changes: Partial<Run>): Run => ({ ...run, id: 701, queueTime: now - 60, ...changes });
+const other = (changes: RunChanges): Run => failedRun({ ...run, id: 701, queueTime: now - 60, ...changes });
 
 describe("a failed run that may be run again", () => {
   it("lost its agent, is the latest of its branch, and nobody has touched it", () => {
@@ -105,13 +104,13 @@ const limit = (known: readonly Repair[], changes: Partial<Repair> = {}, journal 
 /** Of other pipelines. */
 const others = (count: number, changes: Partial<Repair>) =>
   Array.from({ length: count }, (_, index) =>
-    repair({ incident: `o${index}`, definitionId: 8 + index, ...changes }),
+    repair({ incident: `o${index}`, pipeline: { id: 8 + index, name: "o" }, ...changes }),
   );
 
 describe("the limits of repairs", () => {
   it("hold for a pipeline that is called by its path since another has its name", () => {
     const denied = [repair({ state: "denied", configuration: "c", incident: "o", intendedAt: now - 100 })];
-    const found = limit(denied, { pipeline: `\\Billing\\${intent.pipeline}` });
+    const found = limit(denied, { pipeline: { ...intent.pipeline, folder: "\\Billing" } });
     assert.deepEqual([found, found === undefined], [limit(denied), false]);
   });
 
@@ -119,7 +118,7 @@ describe("the limits of repairs", () => {
     const states = fc.constantFrom<Repair["state"]>("intended", "sent", "unknown", "denied", "refused");
     const known = fc.record({
       ...{ state: states, intendedAt: fc.nat(40 * 86_400).map((age) => now - age) },
-      ...{ definitionId: fc.nat(9), incident: fc.constantFrom("x", "y", "z") },
+      ...{ pipeline: fc.nat(9).map((id) => ({ id, name: "p" })), incident: fc.constantFrom("x", "y", "z") },
     });
     fc.assert(
       fc.property(fc.array(known, { maxLength: 30 }), states, fc.nat(30 * 86_400), (before, state, age) => {
@@ -158,6 +157,6 @@ describe("the limits of repairs", () => {
     assert.equal(limit([denied]), denial);
     assert.equal(limit([denied], { configuration: "d" }), undefined);
     assert.equal(limit([{ ...denied, intendedAt: now - 86_400 }]), undefined);
-    assert.equal(limit([{ ...denied, definitionId: 8 }]), undefined);
+    assert.equal(limit([{ ...denied, pipeline: { id: 8, name: "p" } }]), undefined);
   });
 });

@@ -14,11 +14,12 @@ import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/read";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
 import { timelineRecord } from "../../../../timeline-record";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { missedEntry } from "../../known-entry";
 import { configWith } from "../../monitor-stage";
 import { memoryContext, projectReport } from "../../report-stage";
@@ -50,7 +51,7 @@ const message = "We stopped hearing from agent build-07. Verify the agent machin
 export const lost = timelineRecord({ type: "Job", errors: [{ message, agent: "" }] });
 
 /** A run that lost its agent at 02:59 UTC. */
-export const lostRun = (changes: Partial<Run> = {}) =>
+export const lostRun = (changes: RunChanges = {}) =>
   failedRun({
     ...{ id: 700, branch: main, reason: "schedule" },
     ...{ queueTime: now - 1500, startTime: now - 1490, finishTime: now - 1200, ...changes },
@@ -62,7 +63,7 @@ export const lostReport = (keys: object = {}, runs = [lostRun()]) =>
   });
 
 /** The same run failed with a known issue that may be tried again. */
-export function knownIssueReport(changes: Partial<Run> = {}, entry: object = {}): ProjectReport {
+export function knownIssueReport(changes: RunChanges = {}, entry: object = {}): ProjectReport {
   const explanation = {
     ...{ sentence: [], line: "", name: [{ name: "proxy down" }], group: undefined },
     ...{ cause: "proxy", kind: "knownIssue", isOfTeam: true, mayRetry: true },
@@ -82,7 +83,7 @@ export function missedReport(
   const journal = noteRuns(emptyJournal, nights(), config);
   return projectReport({ config, journal, issues: "about" in content ? [content] : [], ...changes });
 }
-export const nights = (changes: Partial<Run> = {}) =>
+export const nights = (changes: RunChanges = {}) =>
   [3, 2, 1].map((days) => {
     const queueTime = due - days * 86_400;
     const times = { queueTime, startTime: queueTime, finishTime: queueTime + 300 };
@@ -102,13 +103,13 @@ export interface Weather {
   error?: Error | undefined;
   isDone?: boolean;
   /** What happens after so many looks at the service. */
-  atLook?: { look: number; happen: (run: Run) => Partial<Run> };
+  atLook?: { look: number; happen: (run: Run) => RunChanges };
   /** The service does not show what the monitor recorded, or not that it is tagged. */
   hides?: "record" | "tag";
   /** Another run of the monitor, by its id, that has recorded the same intents. */
   rival?: number;
   known?: readonly Repair[];
-  isBlind?: boolean;
+  remembered?: Remembered;
   isPreview?: boolean;
   cancelled?: AbortSignal;
 }
@@ -122,7 +123,7 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
     hides,
     rival,
     known = [],
-    isBlind = false,
+    remembered = "read",
     isPreview = false,
     ...task
   } = weather;
@@ -137,8 +138,8 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
   };
   const service = {
     async *runsQueuedSince(since: number, _: AbortSignal, definitionId: number) {
-      if (++looks === atLook?.look) runs = runs.map((run) => ({ ...run, ...atLook.happen(run) }));
-      const listed = runs.filter((run) => run.definitionId === definitionId && (run.queueTime ?? 0) >= since);
+      if (++looks === atLook?.look) runs = runs.map((run) => failedRun({ ...run, ...atLook.happen(run) }));
+      const listed = runs.filter((run) => run.pipeline.id === definitionId && (run.queueTime ?? 0) >= since);
       yield listed.map((run) => ({ run }));
     },
     async *unfinishedRuns() {},
@@ -168,7 +169,7 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
     ...{ definitionId: "9", runId: "917", branch: "", tag: "t" },
   };
   const repairing = {
-    ...{ own: isPreview ? undefined : own, configuration: "c", known, isBlind, unfinished: [] },
+    ...{ own: isPreview ? undefined : own, configuration: "c", known, remembered, unfinished: [] },
     allowed: allowedIn(report.config),
     quiet: silenceOf(report.config).quiet,
   };

@@ -44,7 +44,7 @@ describe("what the monitor did about problems", () => {
     const recent = (changes: Partial<ProjectReport>, done: Partial<Repair> = {}) => {
       const project = projectReport(changes);
       const on = readFeatures([repair], { config: project.config, value: project.config.keys });
-      const before = { ...nothingBefore, parts: { repairs: [repairOf(done)] } };
+      const before = { ...nothingBefore, memory: { repairs: [repairOf(done)] } };
       const { past } = openFeatures(on, before, memoryContext());
       return past(project, now - 86_400, now)[0]?.rows.length;
     };
@@ -64,7 +64,7 @@ describe("what the monitor did about problems", () => {
   });
 
   it("is on the run's page and in the report for the tab, linked and sanitized", () => {
-    const helped = repairOf({ pipeline: "a\u202E<b>", outcome: "helped" });
+    const helped = repairOf({ pipeline: { id: 8, name: "a\u202E<b>" }, outcome: "helped" });
     const rows = [repairRow(helped, projectReport())];
     const project = projectReport({ sections: [{ title: "Repairs of the last 24 hours", rows }] });
     const whole = reportOn([project], { quiet: "No recent pipeline errors." });
@@ -88,17 +88,20 @@ describe("what the monitor did about problems", () => {
 
 describe("the repairs of a week", () => {
   const told = (...repairs: Partial<Repair>[]) =>
-    plainText(repairsTold(repairs.map(repairOf)).flat(), sanitize);
+    plainText(repairsTold(repairs.map(repairOf), projectReport()).flat(), sanitize);
   const helped = { outcome: "helped" } as const;
 
   it("count what they saved, and name the pipelines that were saved most", () => {
-    const [feed, missed] = [{ pipeline: "price feed", ...helped }, { ...helped, kind: "missed" } as const];
+    const [feed, missed] = [
+      { pipeline: { id: 8, name: "price feed" }, ...helped },
+      { ...helped, kind: "missed" } as const,
+    ];
     assert.equal(
       told(helped, feed, missed, { outcome: "failed" }),
       "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed.",
     );
     assert.equal(
-      told(...["a", "b", "c", "d", "e"].map((pipeline) => ({ pipeline, ...helped }))),
+      told(...["a", "b", "c", "d", "e"].map((name, id) => ({ pipeline: { id, name }, ...helped }))),
       "The monitor repaired 5 runs, of which 5 then succeeded: a, b, c, and 2 more.",
     );
     assert.equal(told({}), "The monitor repaired 1 run, of which none then succeeded.");

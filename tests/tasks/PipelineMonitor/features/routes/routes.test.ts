@@ -90,8 +90,11 @@ describe("the routes of a configuration", () => {
     });
     const routes = [{ webhook: "A" }, { webhook: "B", chat_format: "slack" }];
     const value = { ...goodConfig, routes, pipelines: { default: defaults, ...entries } };
-    const hour = { ...nothingBefore, parts: {}, keep: () => undefined, quiet: () => undefined };
-    made.read({ config: parse(routes).config, value })?.targets?.(hour, memoryContext());
+    const hour = { ...nothingBefore, keep: () => undefined, quiet: () => undefined };
+    made
+      .read({ config: parse(routes).config, value })
+      ?.open?.(hour)
+      .targets?.(memoryContext());
     assert.deepEqual(formats, ["auto", "slack"]);
   });
 
@@ -103,7 +106,7 @@ describe("the routes of a configuration", () => {
   });
 });
 
-const hourBefore = { ...nothingBefore, parts: {}, keep: () => undefined, quiet: () => undefined };
+const hourBefore = { ...nothingBefore, keep: () => undefined, quiet: () => undefined };
 
 describe("the webhooks of routes", () => {
   const { read, problemsOf } = useSetup();
@@ -120,8 +123,13 @@ describe("the webhooks of routes", () => {
   it("identify the routes, whatever their variables are called", () => {
     const idsOf = (given: readonly object[], of: Record<string, string>) => {
       const { features } = read({ routes: given }, { environment: of });
-      const { targets } = features.find(({ name }) => name === "routes") ?? {};
-      return targets?.(hourBefore, memoryContext()).map(({ id }) => id) ?? [];
+      const on = features.find(({ name }) => name === "routes");
+      return (
+        on
+          ?.open?.(hourBefore)
+          .targets?.(memoryContext())
+          .map(({ id }) => id) ?? []
+      );
     };
     const [a, b] = idsOf(routes, environment);
     const renamed = [{ pipelines: ["a*"], webhook: "FIRST" }, { webhook: "A" }];

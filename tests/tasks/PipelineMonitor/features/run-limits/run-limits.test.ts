@@ -262,7 +262,7 @@ describe("queueTimesOf", () => {
       fc.property(agos, (some) => {
         const sorted = some.sort((one, other) => other - one).map((ago) => now - ago);
         const journal = journalOf({ 1: ["a", ...sorted.map((time) => (now - time) / hour)] });
-        const times = queueTimesOf("a", journal, now).sort((one, other) => one - other);
+        const times = queueTimesOf({ name: "a" }, journal, now).sort((one, other) => one - other);
         assert.equal(times.length, sorted.length);
         for (const [index, time] of times.entries())
           assert.equal(Math.floor(time / hour), Math.floor((sorted[index] ?? 0) / hour));

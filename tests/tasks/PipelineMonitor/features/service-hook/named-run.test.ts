@@ -105,7 +105,7 @@ describe("the run that a service hook names", () => {
     );
   });
 
-  const run = { finishTime: now / 1000 - 5, definitionId: 12, branch: "refs/heads/main" };
+  const run = { finishTime: now / 1000 - 5, pipeline: { id: 12, name: "a" }, branch: "refs/heads/main" };
   const window = sinceLast(now, { until: now / 1000 - 600 });
   const fits = (changes: Partial<typeof run>, parameters = "", of = window) =>
     unfitFor({ ...run, ...changes }, of, `&api-version=7.1${parameters}`);

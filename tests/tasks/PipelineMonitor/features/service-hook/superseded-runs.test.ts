@@ -6,6 +6,7 @@ import {
   replacedBy,
 } from "../../../../../tasks/PipelineMonitor/features/service-hook/superseded-runs";
 import type { RunSketch } from "../../../../sandbox/runs";
+import { failedRun } from "../../failed-run";
 import { now } from "../../monitor-stage";
 import { byHook, hookedMonitor, superseded } from "./service-hook-stage";
 
@@ -34,7 +35,7 @@ describe("a run that a newer one replaced", () => {
       assert.deepEqual([posted, report.issueCount, report.runCount, whole.skipped], [[], 0, 1, []]);
       const noted = [...(whole.projects[0]?.journal.pipelines.values() ?? [])];
       assert.deepEqual(
-        noted.map(({ pipeline }) => pipeline),
+        noted.map(({ pipeline }) => pipeline.name),
         ["price feed"],
       );
     });
@@ -131,10 +132,7 @@ describe("a run that a newer one replaced", () => {
     });
     fc.assert(
       fc.property(fc.array(run), fc.array(run), (some, others) => {
-        const full = (one: (typeof some)[number]) => ({
-          ...{ buildNumber: "", pipeline: "p", status: "completed", result: "canceled" },
-          ...{ queueTime: undefined, startTime: undefined, finishTime: 1, ...one },
-        });
+        const full = (one: (typeof some)[number]) => failedRun({ pipeline: "p", result: "canceled", ...one });
         const expected = some.filter((one) =>
           others.some(
             ({ id, definitionId, branch }) =>

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Run } from "../../../../../shared/azure-devops/records";
 import { plainText } from "../../../../../shared/chat/message";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { stuckRuns } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/stuck-runs";
@@ -12,7 +11,7 @@ import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
-import { failedRun } from "../../failed-run";
+import { failedRun, type RunChanges } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 import { configWith as configOfKeys } from "../../monitor-stage";
 import { parseConfig } from "../../parse-config";
@@ -27,7 +26,7 @@ function configWith(pipelines: object = {}, keys: object = {}): Config {
   return parseConfig({ ...goodConfig, ...changes }).config ?? assert.fail();
 }
 
-const running = (seconds: number, changes: Partial<Run> = {}) => {
+const running = (seconds: number, changes: RunChanges = {}) => {
   const times = { queueTime: now - seconds - 1000, startTime: now - seconds, finishTime: undefined };
   return { run: failedRun({ status: "inProgress", result: "", ...times, ...changes }) };
 };
@@ -116,7 +115,10 @@ describe("checkUnfinished", () => {
     const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "status: expected a text" };
     assert.deepEqual(check({ unreadable })?.about, { unreadable });
     const quiet = configWith({ experiments: { check_flag: false } });
-    assert.equal(check({ unreadable: { ...unreadable, pipeline: "experiments" } }, quiet), undefined);
+    assert.equal(
+      check({ unreadable: { ...unreadable, pipeline: { name: "experiments" } } }, quiet),
+      undefined,
+    );
     const off = configWith({ default: { ...limits, check_flag: false } });
     assert.ok(check({ unreadable }, off), "nobody knows that it is of a pipeline that is not checked");
   });

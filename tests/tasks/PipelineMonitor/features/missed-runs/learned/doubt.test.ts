@@ -10,8 +10,15 @@ import { everyDay, schedule } from "../../../schedules/story";
 
 const one = Date.UTC(2026, 10, 20, 1) / 1000;
 const pattern = { slots: everyDay(60), since: 7 };
-const known = schedule({ pipeline: "a", pattern, missed: [60], isStopped: true, proofs: [8, 9], times: [5] });
-const run = failedRun({ pipeline: "a", definitionId: known.definitionId });
+const known = schedule({
+  pipeline: { name: "a" },
+  pattern,
+  missed: [60],
+  isStopped: true,
+  proofs: [8, 9],
+  times: [5],
+});
+const run = failedRun({ pipeline: "a", definitionId: known.pipeline.id });
 const other = failedRun({ pipeline: "b", definitionId: 99 });
 
 /** What the next hour knows of the pipeline, if a run was missed for which a feature has a reason. */

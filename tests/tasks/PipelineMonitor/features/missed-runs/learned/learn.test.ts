@@ -19,7 +19,8 @@ import { configWith, now } from "../../../monitor-stage";
 import { memoryContext, projectReport } from "../../../report-stage";
 import { everyDay, schedule } from "../../../schedules/story";
 
-const subject = subjectOf({ pipeline: "a" });
+const subject = subjectOf({ pipeline: { id: 1, name: "a" } });
+const given = subjectOf({ pipeline: { name: "a" } });
 
 const day = 24 * 3600;
 const second = now / 1000;
@@ -51,27 +52,32 @@ describe("learnedSchedules", () => {
     const nightly = Array.from({ length: 28 }, (_, index) => (28 - index) * 1440 + 79);
     const before = [
       schedule({ times: timesAgo(...nightly) }),
-      schedule({ definitionId: 2, times: timesAgo(101 * 1440, 5), missed: [5], isStopped: true }),
-      schedule({ definitionId: 3 }),
-      schedule({ definitionId: 4, pattern: { slots: [120], since: 0 } }),
-      schedule({ definitionId: 5, pipeline: "unchecked", times: timesAgo(5) }),
+      schedule({
+        pipeline: { id: 2, name: "a" },
+        times: timesAgo(101 * 1440, 5),
+        missed: [5],
+        isStopped: true,
+      }),
+      schedule({ pipeline: { id: 3, name: "a" } }),
+      schedule({ pipeline: { id: 4, name: "a" }, pattern: { slots: [120], since: 0 } }),
+      schedule({ pipeline: { id: 5, name: "unchecked" }, times: timesAgo(5) }),
     ];
     const [first, ...others] = (await learned({ journal: journal(before) })) ?? assert.fail();
     assert.equal(describeSlots(first?.pattern?.slots ?? []), "every day at 02:00");
     assert.deepEqual(others, [
-      schedule({ definitionId: 2, pattern: undefined, times: timesAgo(5) }),
-      schedule({ definitionId: 4 }),
+      schedule({ pipeline: { id: 2, name: "a" }, pattern: undefined, times: timesAgo(5) }),
+      schedule({ pipeline: { id: 4, name: "a" } }),
     ]);
   });
 
   it("learns of pipelines with a given schedule, too, to compare both", async () => {
     const given = configOf({ default: { ...auto, schedule: undefined }, given: { schedule: "0 2 * * *" } });
     const before = ["a", "given"].map((pipeline, definitionId) =>
-      schedule({ pipeline, definitionId, times: timesAgo(5) }),
+      schedule({ pipeline: { id: definitionId, name: pipeline }, times: timesAgo(5) }),
     );
     const found = await learned({ config: given, journal: journal(before) });
     assert.deepEqual(
-      found?.map(({ pipeline }) => pipeline),
+      found?.map(({ pipeline }) => pipeline.name),
       ["given"],
     );
   });
@@ -116,19 +122,27 @@ describe("scheduleNotes", () => {
     const grown = await scheduleNotes(() => undefined).run(report, memoryContext());
     return { notes: grown.notes, contradictedAt: grown.journal.contradictedAt };
   }
-  const note = (tells: string, what: string, key: string): Note => ({
-    ...{ key, subject, parts: [namePart(subject), { words: tells }] },
-    block: { parts: [{ ...namePart(subject), style: "strong" }, { words: tells }] },
+  const note = (tells: string, what: string, key: string, about = subject): Note => ({
+    ...{ key, subject: about, parts: [namePart(about), { words: tells }] },
+    block: { parts: [{ ...namePart(about), style: "strong" }, { words: tells }] },
     ...{ severity: "note", rank: 7, tally: { thing: "schedule", what } },
   });
 
   it("tell which schedule replaces one that was known, of the pipelines of which both are", async () => {
     const later = everyDay(180);
-    const before = [at(nightly), at(nightly, { definitionId: 2 }), schedule({ definitionId: 3 })];
-    const after = [at(later), at(everyDay(125), { definitionId: 2 }), at(later, { definitionId: 3 })];
+    const before = [
+      at(nightly),
+      at(nightly, { pipeline: { id: 2, name: "a" } }),
+      schedule({ pipeline: { id: 3, name: "a" } }),
+    ];
+    const after = [
+      at(later),
+      at(everyDay(125), { pipeline: { id: 2, name: "a" } }),
+      at(later, { pipeline: { id: 3, name: "a" } }),
+    ];
     const { notes } = await noted(
-      [...before, at(nightly, { definitionId: 4 })],
-      [...after, schedule({ definitionId: 4 }), at(later, { definitionId: 5 })],
+      [...before, at(nightly, { pipeline: { id: 4, name: "a" } })],
+      [...after, schedule({ pipeline: { id: 4, name: "a" } }), at(later, { pipeline: { id: 5, name: "a" } })],
     );
     const text = " has a new schedule: every day at 03:00 UTC. Before: every day at 02:00 UTC.";
     assert.deepEqual(notes, [note(text, "changed", notes[0]?.key ?? "")]);
@@ -147,13 +161,17 @@ describe("scheduleNotes", () => {
     const text = (shown: string) =>
       `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
     const { notes, contradictedAt } = await noted([], [known], { pipelines });
-    assert.deepEqual(notes, [note(text(" Its runs show 0 2 * * *."), "contradicted", notes[0]?.key ?? "")]);
+    assert.deepEqual(notes, [
+      note(text(" Its runs show 0 2 * * *."), "contradicted", notes[0]?.key ?? "", given),
+    ]);
     assert.equal(contradictedAt, second);
     const both = { ...pipelines, b: pipelines.a };
-    const two = await noted([], [known, { ...known, pipeline: "b", definitionId: 2 }], { pipelines: both });
+    const two = await noted([], [known, { ...known, pipeline: { id: 2, name: "b" } }], {
+      pipelines: both,
+    });
     assert.equal(new Set(two.notes.map(({ key }) => key)).size, 2);
     const plain = await noted([], [{ ...known, pattern: undefined }], { pipelines });
-    assert.deepEqual(plain.notes, [note(text(""), "contradicted", notes[0]?.key ?? "")]);
+    assert.deepEqual(plain.notes, [note(text(""), "contradicted", notes[0]?.key ?? "", given)]);
     const notedAgain = async (ago: number) => {
       const after = await noted([], [known], { pipelines, contradictedAt: second - ago });
       return [after.notes.length, second - after.contradictedAt];
@@ -177,7 +195,11 @@ describe("scheduleNotes", () => {
     assert.equal(await count("0 12 * * *", schedule({ times: [...noon, ...other.times] })), 0, "a run came");
     assert.equal(await count("0 12 * * *", schedule({ times: timesAgo(22 * 1440) })), 0, "no run at all");
     assert.equal(await count("0 12 * * *"), 0);
-    assert.equal(await count("0 12 * * *", other, { ...other, definitionId: 2 }), 0, "which of two is it?");
+    assert.equal(
+      await count("0 12 * * *", other, { ...other, pipeline: { id: 2, name: "a" } }),
+      0,
+      "which of two is it?",
+    );
     assert.equal(await count("10 3 * * 5", other), 0, "today's run may still come");
     assert.equal(await count("0 12 1 * *", other), 0, "due once: the schedule may be new");
   });

@@ -8,7 +8,7 @@ import type { Entry } from "../../../../../../tasks/PipelineMonitor/issue/entry"
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../../../sanitize";
-import { failedRun } from "../../../failed-run";
+import { failedRun, type RunChanges } from "../../../failed-run";
 import { missedEntry } from "../../../known-entry";
 import { configWith, now } from "../../../monitor-stage";
 import { refusal } from "../../../refusal";
@@ -24,7 +24,7 @@ const nightly = (changes: Partial<KnownSchedule> = {}) => {
   const times = Array.from({ length: 10 }, (_, index) => one / 60 - (10 - index) * 1440);
   return schedule({ pattern, times, proofs: times.slice(-2), ...changes });
 };
-const queuedAt = (queueTime: number | undefined, changes: Partial<Run> = {}): RunRecord => ({
+const queuedAt = (queueTime: number | undefined, changes: RunChanges = {}): RunRecord => ({
   run: failedRun({ pipeline: "a", definitionId: 1, reason: "schedule", queueTime, ...changes }),
 });
 const journalOf = (past: readonly Run[]): ProjectJournal =>
@@ -82,7 +82,7 @@ const stopped = { missed: [60], isStopped: true };
 
 describe("a missed run of a learned schedule", () => {
   it("is reported with the evidence if no run was queued, from 75 minutes before it on, for a move to an earlier hour", async () => {
-    const other = nightly({ definitionId: 2, times: [...nightly().times, one / 60] });
+    const other = nightly({ pipeline: { id: 2, name: "a" }, times: [...nightly().times, one / 60] });
     const { issues, ...found } = await judged({ schedules: [other, nightly()] });
     assert.deepEqual(found, {
       ...{ asked: ["since 23:45", "status of 1"], missed, queued: [], warnings: [] },
@@ -91,7 +91,7 @@ describe("a missed run of a learned schedule", () => {
     const [{ code, about, at, graceSeconds, sentence = [] } = assert.fail()] = issues;
     assert.deepEqual(
       [code, about, at, graceSeconds],
-      ["missed", { pipeline: "a", definitionId: 1 }, one, 5400],
+      ["missed", { pipeline: { id: 1, name: "a" } }, one, 5400],
     );
     assert.equal(plainText(sentence, sanitize), "did not start at 01:00 UTC (every day for 5 weeks)");
   });
@@ -102,11 +102,11 @@ describe("a missed run of a learned schedule", () => {
       assert.deepEqual(await missing(run), []);
     for (const run of [
       queuedAt(one + 1860),
-      ...[queuedAt(one, { definitionId: 2 }), queuedAt(one, { pipeline: "b" })],
+      ...[queuedAt(one, { definitionId: 2 }), queuedAt(one, { pipeline: "b", definitionId: 3 })],
       queuedAt(one + 3600, { reason: "manual" }),
     ])
       assert.deepEqual(await missing(run), missed);
-    const accented = nightly({ pipeline: "cafe\u0301", definitionId: undefined });
+    const accented = nightly({ pipeline: { name: "cafe\u0301" } });
     const composed = queuedAt(one, { pipeline: "caf\u00e9", definitionId: undefined });
     for (const run of [composed, queuedAt(undefined, { pipeline: "caf\u00e9" })])
       assert.deepEqual(await missing(run, [accented]), []);
@@ -142,7 +142,7 @@ describe("a missed run of a learned schedule", () => {
     const bare = [nightly({ pattern: undefined })];
     assert.deepEqual(await judged({ schedules: bare }), { ...nothing, schedules: bare });
     const accents = { default: auto, "cafe\u0301": { schedule: "0 12 * * *" } };
-    const schedules = [nightly({ pipeline: "caf\u00e9" })];
+    const schedules = [nightly({ pipeline: { name: "caf\u00e9" } })];
     assert.deepEqual(await missedIn({ pipelines: accents, schedules }), []);
   });
 
@@ -171,7 +171,7 @@ describe("a missed run of a learned schedule", () => {
 
   it("is none while the run before is in progress, unless earlier runs overlapped", async () => {
     const [hour, threeHours] = [3600, 3 * 3600];
-    const run = (begin: number, end: number | undefined, changes: Partial<Run> = {}): Run =>
+    const run = (begin: number, end: number | undefined, changes: RunChanges = {}): Run =>
       failedRun({
         ...{ pipeline: "a", definitionId: 1, reason: "schedule", queueTime: begin, finishTime: end },
         ...{ id: begin, ...changes },
@@ -195,12 +195,12 @@ describe("a missed run of a learned schedule", () => {
       assert.deepEqual([ended.missed, ended.schedules], [[], [over]]);
     }
     assert.deepEqual(await missedIn({ status: () => Promise.reject(refusal(404)) }), missed);
-    const nameless = await judged({ schedules: [nightly({ definitionId: undefined })] });
+    const nameless = await judged({ schedules: [nightly({ pipeline: { name: "a" } })] });
     assert.deepEqual([nameless.asked, nameless.missed], [["since 23:45"], missed]);
   });
 
   it("is one if the status cannot be read, with a warning, and costs no other pipeline its line", async () => {
-    const other = nightly({ pipeline: "b", definitionId: 2 });
+    const other = nightly({ pipeline: { id: 2, name: "b" } });
     const down = () => Promise.reject(new Error("down"));
     const found = await judged({ schedules: [nightly(), other], status: down });
     assert.deepEqual(found.missed, [...missed, ...missed]);
@@ -214,7 +214,7 @@ describe("a missed run of a learned schedule", () => {
 
   it("ends as a problem with the runs near a time of the schedule, each of them once", async () => {
     const ran = nightly({ times: [...nightly().times, one / 60] });
-    const at = (id: number, minutes: number, changes: Partial<Run> = {}) =>
+    const at = (id: number, minutes: number, changes: RunChanges = {}) =>
       queuedAt(one + 60 * minutes, { id, ...changes });
     const finished = [
       ...[at(1, -16), at(2, -15), at(3, 30), at(4, 31)],

@@ -23,7 +23,12 @@ const config = configWith({ window: "since_last_report", notify: "changes", pipe
 const nightly = (definitionId: number) => {
   const times = Array.from({ length: 10 }, (_, index) => oneOClock / 60 - (10 - index) * day);
   const pattern = { slots: everyDay(60), since: oneOClock / 60 - 35 * day };
-  return schedule({ pipeline: "nightly", definitionId, pattern, times, proofs: times.slice(-2) });
+  return schedule({
+    pipeline: { id: definitionId, name: "nightly" },
+    pattern,
+    times,
+    proofs: times.slice(-2),
+  });
 };
 const schedules = [nightly(1), nightly(2)];
 const ranOf = (definitionId: number, queueTime: number) => {
@@ -60,8 +65,8 @@ describe("two pipelines of one name", () => {
     assert.deepEqual(
       after.map(({ content, end }) => ["about" in content && content.about, end?.at]),
       [
-        [{ pipeline: "nightly", definitionId: 1 }, undefined],
-        [{ pipeline: "nightly", definitionId: 2 }, next],
+        [{ pipeline: { id: 1, name: "nightly" } }, undefined],
+        [{ pipeline: { id: 2, name: "nightly" } }, next],
       ],
     );
   });

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { groupBy } from "./group-by";
+import { safeInteger } from "./json/schema";
+
+export const pipelineSchema = v.object({
+  /** Unknown of a pipeline that only a configuration names. */
+  id: v.optional(safeInteger),
+  name: v.string(),
+  /** Such as `\Billing`; undefined if it is unknown. */
+  folder: v.optional(v.string()),
+});
+
+/** A pipeline as the service knows it. Never changed. */
+export type Pipeline = Readonly<v.InferOutput<typeof pipelineSchema>>;
+
+const pipelineIdSchema = v.pipe(v.string(), v.brand("PipelineId"));
+
+/** Identifies a pipeline within its project: no name is one. */
+export type PipelineId = v.InferOutput<typeof pipelineIdSchema>;
+
+/** The path stands for the id of a pipeline that only a configuration names. */
+export function pipelineIdOf(pipeline: Pipeline): PipelineId {
+  return v.parse(pipelineIdSchema, String(pipeline.id ?? pathOf(pipeline).normalize()));
+}
+
+/** The pipeline that a configuration names, by its name or by a path such as `\Billing\deploy`. */
+export function pipelineAt(path: string): Pipeline {
+  const name = withoutFolder(path);
+  return name === path ? { name } : { name, folder: path.slice(0, -name.length - 1) || "\\" };
+}
+
+/** As the configuration looks a pipeline up: by its path, if that is known. */
+export function pathOf({ name, folder }: Omit<Pipeline, "id">): string {
+  return folder === undefined ? name : `${folder.replace(/\\+$/, "")}\\${name}`;
+}
+
+export function pathOfRun({ pipeline }: { readonly pipeline: Pipeline }): string {
+  return pathOf(pipeline);
+}
+
+/** Without the folders of a path such as `\Billing\deploy`. The service allows no backslash in a name. */
+export function withoutFolder(path: string): string {
+  return path.startsWith("\\") ? path.slice(path.lastIndexOf("\\") + 1) : path;
+}
+
+/** Whether two may be one pipeline, as far as they are known. */
+export function mayBe(one: Pipeline, other: Pipeline): boolean {
+  if (one.id !== undefined && other.id !== undefined) return one.id === other.id;
+  if (one.name.normalize() !== other.name.normalize()) return false;
+  return one.folder === undefined || other.folder === undefined || pathOf(one) === pathOf(other);
+}
+
+/**
+ * The shortest names that tell pipelines apart: their names; with their folders, if others share the name; and with their ids, if that
+ * is not enough.
+ */
+export function pipelineNamesAmong(pipelines: readonly Pipeline[]): (pipeline: Pipeline) => string {
+  const known = new Map<PipelineId, Pipeline>();
+  for (const one of pipelines) {
+    const before = known.get(pipelineIdOf(one));
+    known.set(pipelineIdOf(one), before?.folder === undefined ? one : before);
+  }
+  const withIds = [...known.values()].filter(({ id }) => id !== undefined);
+  const sharedBy = (nameOf: (one: Pipeline) => string) =>
+    new Set(
+      [...groupBy(withIds, (one) => nameOf(one).normalize())].flatMap(([name, some]) =>
+        some.length > 1 ? [name] : [],
+      ),
+    );
+  const [names, paths] = [sharedBy(({ name }) => name), sharedBy(pathOf)];
+  return (given) => {
+    const one = known.get(pipelineIdOf(given)) ?? given;
+    if (!names.has(one.name.normalize())) return one.name;
+    const path = pathOf(one);
+    return paths.has(path.normalize()) && one.id !== undefined ? `${path} (definition ${one.id})` : path;
+  };
+}

@@ -1,0 +1,112 @@
+import { isUnroutable } from "../../../shared/http/public-addresses";
+import { memberAt, shownPath } from "../../../shared/json/path";
+import { asciiName } from "../../../shared/text/domain-name";
+import example from "../request.example.json";
+import { hasTooManyValues } from "./keys";
+import { mergeContacts } from "./parse";
+import { contactRoles } from "./schema";
+
+/**
+ * Finds the values of a request that nobody owns (decision 32): tokens that nothing replaced, placeholders, addresses
+ * that reach nobody, and the values of request.example.json. Each problem begins with the path.
+ */
+export function findUnownedValues(request: unknown): string[] {
+  if (hasTooManyValues(request)) return [];
+  const problems = textsAt([], request).flatMap(({ path, text }) => {
+    const problem = problemOf(path, text);
+    return problem === undefined ? [] : [`${shownPath(path)}: ${problem}`];
+  });
+  return mergeContacts(problems);
+}
+
+/** Members that are not sent, or compared with an input. */
+const unsent = ["$schema", "domain"];
+
+function textsAt(path: readonly string[], value: unknown): { path: readonly string[]; text: string }[] {
+  const [first = ""] = path;
+  if (path.length === 1 && unsent.includes(first)) return [];
+  if (typeof value === "string") return [{ path, text: value.normalize("NFKC").trim() }];
+  return Object.entries(Object(value)).flatMap(([key, member]) => textsAt([...path, key], member));
+}
+
+function problemOf(path: readonly string[], text: string): string | undefined {
+  if (text === "") return undefined;
+  if (token.test(text)) return "contains a token that nothing has replaced";
+  if (isExampleValue(path, text)) return "expected your own, not one of an example";
+  if (isUnroutable(text)) return "expected your public IP address";
+  const name = path.at(-1) ?? "";
+  const [local = "", host = ""] = text.includes("@") ? text.split("@") : [text];
+  const isPlaceholder = text.includes("@")
+    ? isInstruction(local.replace(/[._-]/g, " ")) || placeholderHost.test(host)
+    : isInstruction(text) || isNoName(text) || isLabelOf(name, text) || isFictional(name, text);
+  return isPlaceholder ? "expected your own, not a placeholder" : undefined;
+}
+
+/** No name, street or host contains braces or angle brackets. The rest is what replacers leave: $(X), %X%, __X__ … */
+const token =
+  /[{}<>]|[$%]\(|\$\[|\(\(|%[A-Za-z_][\w.:-]*%|(?:^|\W)__\w(?:[\w.]*\w)?__(?:\W|$)|^\$(?:env:)?[A-Za-z_][\w.]*$|^\[[^\]]*\]$|^@[\w.]+@$|^![\w.]+!$/;
+
+/** Whether a text tells a person to write something. */
+function isInstruction(text: string): boolean {
+  return (
+    /^(?:please )?(?:enter|insert|fill|fill in|replace|add|put|type|set|provide|specify|change|use)[\s_-](?:your|this|here|me|in|with|value)\b/i.test(
+      text,
+    ) ||
+    /^(?:enter|insert|provide|specify) the\b/i.test(text) ||
+    /^your[\s_-]|^your(?:first|last|full)?(?:name|e?mail|address|company|city|street)$/i.test(text) ||
+    /^your[A-Z]/.test(text) ||
+    /^(?:todo|fixme|tb[acd]) *[:–-]/i.test(text) ||
+    /^(?:tb[acd]|fixme|placeholder|change[\s_-]?(?:me|it)|replace[\s_-]?me|fill[\s_-]?me|asdf\w*|qwerty\w*|foobar|lorem ipsum.*|undefined|not (?:applicable|available)|to be (?:added|announced|confirmed|defined|determined|done))$/i.test(
+      text,
+    )
+  );
+}
+
+/** Texts in place of one. Words that are names, too, are refused unless they are written as names are: Null, Todo. */
+function isNoName(text: string): boolean {
+  const plain = text.replace(/[\s._-]/g, "");
+  if (!/[\p{L}\p{N}]/u.test(text) || /^x{2,}$/i.test(plain) || /^n\/a$/i.test(plain)) return true;
+  const isWord =
+    /^(?:todo|none|null|nil|unknown|missing|blank|empty|dummy|sample|test(?:ing)?\d*|foo|string|text|value)$/i.test(
+      text,
+    );
+  return isWord && (text === text.toLowerCase() || text === text.toUpperCase());
+}
+
+/** Whether a text is the name of its own member, such as "First name" for `nameFirst`. */
+function isLabelOf(name: string, text: string): boolean {
+  const words = (label: string) =>
+    label
+      .replace(/\d+$/, "")
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .split(/[\s_-]+/)
+      .filter(Boolean);
+  const [label, said] = [words(name), words(text)].map((parts) => parts.sort().join(""));
+  return label !== "" && label === said;
+}
+
+/** Phone numbers that nobody can have: without a country, of one digit only, or kept for fiction in North America. */
+function isFictional(name: string, text: string): boolean {
+  return /^(?:phone|fax)$/.test(name) && /^\+0|^\+1\.(?:[01]|\d{3}55501)|\.(\d)\1{5,}$/.test(text);
+}
+
+const placeholderHost = /^your-?(?:domain|company|site|website|e?mail|name|organi[sz]ation)\./i;
+
+/** Where a person has to fill in something. The rest is a choice, which may be that of the example. */
+const filledIn = ["consent.agreedBy", "nameServers", ...contactRoles];
+
+function isExampleValue(path: readonly string[], text: string): boolean {
+  const isFilledIn = filledIn.some((start) => `${path.join(".")}.`.startsWith(`${start}.`));
+  if (isFilledIn && text === memberAt(example, path)) return true;
+  return (
+    (path[0] === "nameServers" || text.includes("@")) && isExampleHost(text.slice(text.lastIndexOf("@") + 1))
+  );
+}
+
+/** RFC 2606 and RFC 6761, and the same name below other top-level domains, which is meant the same way; local names. */
+function isExampleHost(host: string): boolean {
+  return /(^|\.)(example(\.[^.]+)?|test|invalid|localhost|localdomain|local|lan|onion|alt)$/.test(
+    asciiName(host),
+  );
+}
