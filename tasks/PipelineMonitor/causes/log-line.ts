@@ -14,7 +14,7 @@ export interface LogLine {
 /** A line, and what of it a program wrote. */
 export interface Plain extends LogLine {
   plain: string;
-  /** Of a logger's line, its message. */
+  /** The message of a logger's line; undefined if it is none of an error. */
   logged: string | undefined;
   isWarning: boolean;
   isOther: boolean;

@@ -10,7 +10,7 @@ const kibibyte = 1024;
 /** How much of a log is kept: before its first marked line, behind it, and at the end. */
 const kept = { before: 64 * kibibyte, behind: 16 * kibibyte, end: 64 * kibibyte };
 /** As many lines of each part are looked at. */
-const maxLines = 1500;
+const maxLines = 4000;
 /** The beginning of a longer line is shown. */
 const maxLineBytes = 64 * kibibyte;
 /** A text that is looked for may stand where two parts of a long line meet. */
