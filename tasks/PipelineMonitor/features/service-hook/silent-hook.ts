@@ -4,7 +4,7 @@ import type { ProjectReport } from "../../issue/report";
 import { endOf, isNew } from "../../issue/window";
 import { isOfOwnPipeline } from "./superseded-runs";
 
-/** What reports have seen of a hook whose subscription they may not read. */
+/** Signs of a hook whose subscription they may not read. */
 export interface HookSigns {
   /** How many reports in a row found failures of which no hook had told. */
   silentReports: number;
@@ -22,7 +22,7 @@ export function seemsStopped({ silentReports }: HookSigns): boolean {
   return silentReports >= maxSilentReports;
 }
 
-/** What is known after a report. `hookedRun` is the run that a hook named, if one started this report. */
+/** The signs after a report. `hookedRun` is the run that a hook named, if one started this report. */
 export function signsAfter(
   before: HookSigns,
   { records, window, config }: Pick<ProjectReport, "records" | "window" | "config">,
