@@ -58,7 +58,10 @@ export function openFeatures(
         return found.map((one) => guardedTarget(one, (act) => guarded(name, act)));
       }),
     since: (window: Window): number[] =>
-      all(({ finds }) => finds?.flatMap(({ since }) => since?.(window) ?? [])),
+      all(({ corrections = [], finds = [] }) =>
+        [...corrections, ...finds].flatMap(({ since }) => since?.(window) ?? []),
+      ),
+    corrections: opened.flatMap(({ hooks }) => hooks.corrections ?? []),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     /** The first reason counts. */
     silence: {

@@ -6,7 +6,7 @@ import type { OwnPipeline } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
 import { withNames } from "../issue/names";
-import type { ProjectReport } from "../issue/report";
+import type { ToldReport } from "../issue/report";
 import { blockOf, sentenceOf } from "../render/blocks";
 import { namesForGood } from "../render/names";
 import { capitalized } from "../render/phrases";
@@ -23,7 +23,7 @@ export function holderOf(own: Pick<OwnPipeline, "tag"> | undefined): string {
 }
 
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
-export function renderAlert(issue: Issue, project: ProjectReport, key: string, sanitize: Sanitize): Alert {
+export function renderAlert(issue: Issue, project: ToldReport, key: string, sanitize: Sanitize): Alert {
   const { config, window } = project;
   const nameOf = namesForGood(project);
   const owned = withOwner(issue, config, () => false);

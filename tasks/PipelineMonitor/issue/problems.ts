@@ -8,7 +8,7 @@ import { type Issue, isOfFailedRun, runOf } from "./issue";
 import type { Note } from "./note";
 import { placeOf, runsKey } from "./place";
 import { alreadyTold, type Silenced } from "./reason";
-import type { CheckedRun, Lasting, ProjectReport } from "./report";
+import type { CheckedRun, Lasting, ToldReport } from "./report";
 import { type Subject, subjectOf } from "./subject";
 import { endOf } from "./window";
 
@@ -37,7 +37,7 @@ export interface Problems {
  * has succeeded in the same report. `general` are the problems that are about no project.
  */
 export function problemsOf(
-  project: Pick<ProjectReport, "config" | "window" | "records" | "issues" | "lasting">,
+  project: Pick<ToldReport, "config" | "window" | "records" | "issues" | "lasting">,
   general: readonly Lasting[] = [],
 ): Problems {
   const now = endOf(project.window);
@@ -62,7 +62,7 @@ export function subjectsOf({ lasting, passed }: Pick<Problems, "lasting" | "pass
 
 /** Finds the later run of the same report that ended a failure; undefined if there is none, or it is no failed run. */
 export function successesAfter(
-  report: Pick<ProjectReport, "records" | "config">,
+  report: Pick<ToldReport, "records" | "config">,
 ): (issue: Issue) => CheckedRun | undefined {
   const successes = latestSuccesses(report);
   return (issue) => {
@@ -78,7 +78,7 @@ export function successesAfter(
 function latestSuccesses({
   records,
   config,
-}: Pick<ProjectReport, "records" | "config">): Map<string, CheckedRun> {
+}: Pick<ToldReport, "records" | "config">): Map<string, CheckedRun> {
   const latest = new Map<string, CheckedRun>();
   for (const record of records) {
     if (!("run" in record) || record.run.finishTime === undefined) continue;

@@ -5,7 +5,7 @@ import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
 import { runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
-import type { Figure, ProjectReport, Row } from "../../issue/report";
+import type { Figure, Row, ToldReport } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
 import { pipelineNames } from "../../render/names";
 import { isRerun, type Repair } from "./record";
@@ -14,7 +14,7 @@ import { whatFailed } from "./words";
 /** Those of which no problem and no line of this report tells. */
 export function untoldRepairs(
   repairs: readonly Repair[],
-  { issues, notes, lasting }: Pick<ProjectReport, "issues" | "notes" | "lasting">,
+  { issues, notes, lasting }: Pick<ToldReport, "issues" | "notes" | "lasting">,
 ): Repair[] {
   const contents = lasting.flatMap(({ entry: { content } }) => ("about" in content ? [content] : []));
   const told = new Set(
@@ -26,7 +26,7 @@ export function untoldRepairs(
 /** "lost its agent at 02:59 UTC; run again, and succeeded", or why nothing was done. */
 export function repairRow(
   repair: Repair,
-  project: Pick<ProjectReport, "config" | "runPage" | "window" | "records" | "journal">,
+  project: Pick<ToldReport, "config" | "runPage" | "window" | "records" | "journal">,
 ): Row {
   const { config, runPage, window } = project;
   const { pipeline, kind, at, state, runId, outcome } = repair;
@@ -47,7 +47,7 @@ export function repairRow(
 /** Counted ten minutes or more after the request, when its outcome is known. */
 export function figureOf(
   { pipeline, kind, state, outcome }: Repair,
-  project: Pick<ProjectReport, "records" | "journal">,
+  project: Pick<ToldReport, "records" | "journal">,
 ): Figure {
   return {
     name: "pipeline_keeper.repairs",
@@ -74,7 +74,7 @@ function whatBecameOf({ kind, state, outcome }: Repair): string {
 /** For the digest: "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed." */
 export function repairsTold(
   repairs: readonly Repair[],
-  project: Pick<ProjectReport, "records" | "journal">,
+  project: Pick<ToldReport, "records" | "journal">,
 ): Phrase[] {
   const sent = repairs.filter(({ state }) => state === "sent");
   if (sent.length === 0) return [];

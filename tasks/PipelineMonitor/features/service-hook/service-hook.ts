@@ -56,7 +56,7 @@ export const serviceHook = feature({
         const isStartedByHook = (now: number) =>
           !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
         return {
-          finds: [
+          corrections: [
             ...(ofHook ? [ofHook.stage] : []),
             supersededRuns(
               (run, { config, window }, agent) =>
@@ -64,8 +64,8 @@ export const serviceHook = feature({
                 (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
               (run) => named !== undefined || isRunLatest(pathOfRun(run)),
             ),
-            ...(named === undefined ? [] : [subscriptionProblems(named)]),
           ],
+          finds: named === undefined ? [] : [subscriptionProblems(named)],
           notesOnAll(_, { agent }) {
             if (ofHook?.isMissing())
               agent.print(

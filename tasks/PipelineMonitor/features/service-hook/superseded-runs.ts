@@ -9,7 +9,7 @@ import type { Config } from "../../config/parse";
 import { ownRunPage } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
 import { runsKey } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { ListedReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
@@ -19,14 +19,13 @@ const maxTimelines = 200;
 
 /** Marks the runs that did nothing, because newer ones took their place. Requests are sent only about runs about which it `mayAsk`. */
 export function supersededRuns(
-  isReplaceable: (run: Run, report: ProjectReport, agent: Pick<Agent, "variable">) => boolean,
+  isReplaceable: (run: Run, report: ListedReport, agent: Pick<Agent, "variable">) => boolean,
   mayAsk: (run: Run) => boolean,
-): OptionalStage {
-  const candidatesIn = (report: ProjectReport, agent: Agent) =>
+): OptionalStage<ListedReport> {
+  const candidatesIn = (report: ListedReport, agent: Agent) =>
     runsIn(report.records).filter((run) => runState(run) === "canceled" && isReplaceable(run, report, agent));
   return {
     name: "runs that newer ones replaced",
-    isCorrection: true,
     isEnabled: (report, { agent }) => candidatesIn(report, agent).length > 0,
     async run(report, context) {
       const candidates = candidatesIn(report, context.agent);
@@ -77,7 +76,7 @@ export function hasWorked({ records }: Pick<Timeline, "records">): boolean {
 }
 
 /** The monitor's own run is the newest of its pipeline that anybody waits for. */
-function ownRun({ config }: ProjectReport, { agent }: Pick<Context, "agent">) {
+function ownRun({ config }: ListedReport, { agent }: Pick<Context, "agent">) {
   const [id, definitionId] = ["Build.BuildId", "System.DefinitionId"].map((name) =>
     Number(agent.variable(name)),
   );

@@ -6,7 +6,7 @@ import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/
 import { renderAlert } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import { withNames } from "../../issue/names";
-import type { ProjectReport } from "../../issue/report";
+import type { ToldReport } from "../../issue/report";
 import { namesForGood } from "../../render/names";
 import { issueNow } from "../../targets/later";
 import { type Mark, markText } from "./holds";
@@ -90,7 +90,7 @@ function linksParagraph(links: Alert["links"]): string {
 }
 
 /** How a problem is now, that was told before. */
-export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitize): Sanitized {
+export function changeOf(entry: Entry, project: ToldReport, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
   if (!("about" in now)) return sanitize(plainText(withNames(now.parts, namesForGood(project)), sanitize));
   return sanitize(`${renderAlert(now, project, "", sanitize).title}.`);
@@ -100,7 +100,7 @@ export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitiz
 export function endOf(
   why: "ended" | "lapsed",
   entry: Entry | undefined,
-  project: ProjectReport | undefined,
+  project: ToldReport | undefined,
   sanitize: Sanitize,
 ): Sanitized {
   if (why === "lapsed") return sanitize("No monitor follows this problem any more.");

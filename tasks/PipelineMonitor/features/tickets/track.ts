@@ -9,7 +9,7 @@ import type { HourBefore } from "../../feature";
 import { type Context, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
-import type { ProjectReport, UnsentReport } from "../../issue/report";
+import type { ToldReport, UnsentReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import { isOfRuns } from "../../ledger/states";
 import { nowOf } from "../../targets/reports";
@@ -36,7 +36,7 @@ interface Tracker {
 /** The needs of the work of one report. */
 interface Work extends Tracker, Asker {
   desk: Desk;
-  projectOf: ReadonlyMap<string, ProjectReport>;
+  projectOf: ReadonlyMap<string, ToldReport>;
   sanitize: Sanitize;
 }
 
