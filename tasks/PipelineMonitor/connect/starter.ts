@@ -1,4 +1,4 @@
-import type { Agent } from "../../../shared/agent/agent";
+import type { StepSource } from "../../../shared/agent/agent";
 
 /** The cause of a run of the monitor. */
 export type Starter = "schedule" | "person" | "serviceHook" | "otherPipeline" | "otherResource" | "other";
@@ -32,6 +32,6 @@ export function starterOf(reason: string, category: string, hookRunId: string): 
   return isHook ? "serviceHook" : "otherResource";
 }
 
-export function readStarter({ variable, input }: Pick<Agent, "variable" | "input">): Starter {
+export function readStarter({ variable, input }: StepSource): Starter {
   return starterOf(variable("Build.Reason"), variable("Resources.TriggeringCategory"), input("hookRunId"));
 }

@@ -5,7 +5,7 @@ import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
-import { type Context, warnOfSkipped } from "../../issue/context";
+import { type Warner, warnOfSkipped } from "../../issue/context";
 import { cameAgain } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ToldReport } from "../../issue/report";
@@ -39,7 +39,7 @@ export async function page(
     unread: UnreadRecords;
     keep(alerts: Alerts, unread: UnreadRecords): void;
   },
-  context: Pick<Context, "agent" | "cancelled">,
+  context: Warner,
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const recorded =

@@ -143,7 +143,7 @@ function loopOf(one: HookSubscription, own: OwnPipelineName): string[] {
 /** For people who try a configuration. */
 export async function explainSubscriptions(
   hook: Hook,
-  { config }: Pick<ProjectReport, "config">,
+  { config }: ProjectReport,
   context: Context,
 ): Promise<string[]> {
   const lines = linesOf(await readSubscriptions(hook, config, context), ownPipelineOf(context));

@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import type { Agent } from "../../../../shared/agent/agent";
+import type { Agent, Variables } from "../../../../shared/agent/agent";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { isBelow } from "../../../../shared/azure-devops/organization";
 import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
@@ -19,7 +19,7 @@ const maxTimelines = 200;
 
 /** Marks the runs that did nothing, because newer ones took their place. Requests are sent only about runs about which it `mayAsk`. */
 export function supersededRuns(
-  isReplaceable: (run: Run, report: ListedReport, agent: Pick<Agent, "variable">) => boolean,
+  isReplaceable: (run: Run, report: ListedReport, agent: Variables) => boolean,
   mayAsk: (run: Run) => boolean,
 ): OptionalStage<ListedReport> {
   const candidatesIn = (report: ListedReport, agent: Agent) =>
@@ -90,12 +90,12 @@ function ownRun({ config }: ListedReport, { agent }: Pick<Context, "agent">) {
 export function isOfOwnPipeline(
   { pipeline }: Pick<Run, "pipeline">,
   config: Config,
-  agent: Pick<Agent, "variable">,
+  agent: Variables,
 ): boolean {
   return String(pipeline.id) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
 }
 
-function isOwnProject({ project, projectId }: Config, agent: Pick<Agent, "variable">): boolean {
+function isOwnProject({ project, projectId }: Config, agent: Variables): boolean {
   const page = ownRunPage(agent);
   const isSame =
     projectId !== undefined && projectId === agent.variable("System.TeamProjectId").toLowerCase();

@@ -6,7 +6,7 @@ import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
-import { type Context, warnOfSkipped } from "../../issue/context";
+import { type Warner, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
 import type { ToldReport, UnsentReport } from "../../issue/report";
@@ -54,7 +54,7 @@ export async function track(
   tracker: Tracker,
   { report, decisions }: TargetReport,
   { own, remembered }: Pick<HourBefore, "own" | "remembered">,
-  context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
+  context: Warner & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const isQuiet = decisions.every(({ act }) => act === "hold" || act === "forget");
