@@ -157,7 +157,7 @@ function listIssues(
 }
 
 /** Attaches the reports for the tab. If that fails, logs a warning. */
-function attach(report: Report, { agent }: Pick<Context, "agent">): void {
+function attach(report: Report, { agent }: Context): void {
   try {
     attachReports(report, agent);
   } catch (error) {

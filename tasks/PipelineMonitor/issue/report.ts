@@ -53,7 +53,7 @@ export interface ListedReport {
   journal: ProjectJournal;
 }
 
-/** What the rules find in the list, and then each stage. */
+/** With the findings of the rules, and then of each stage. */
 export interface ProjectReport extends ListedReport {
   runCount: number;
   issues: readonly Issue[];
@@ -69,7 +69,7 @@ export interface ProjectReport extends ListedReport {
   active?: readonly Run[];
 }
 
-/** What a target is told of a report. */
+/** As a target is told of it. */
 export interface ToldReport extends ProjectReport {
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;

@@ -98,7 +98,7 @@ const actions: Readonly<Record<Repair["kind"], string>> = {
 export async function explainRepairs(
   allowed: Entries<readonly Repair["kind"][]>,
   retried: ReadonlySet<string>,
-  { service, cancelled }: Pick<Context, "service" | "cancelled">,
+  { service, cancelled }: Context,
 ): Promise<string[]> {
   const names = new Set(await service.pipelineNames(cancelled));
   const chosen = [...names].flatMap((name) => {

@@ -52,7 +52,7 @@ export function subscriptionProblems(hook: Hook): OptionalStage {
   };
 }
 
-function ownPipelineOf({ agent }: Pick<Context, "agent">): OwnPipelineName {
+function ownPipelineOf({ agent }: Context): OwnPipelineName {
   const projectId = agent.variable("System.TeamProjectId").toLowerCase();
   return { pipeline: agent.variable("Build.DefinitionName"), projectId };
 }
@@ -60,7 +60,7 @@ function ownPipelineOf({ agent }: Pick<Context, "agent">): OwnPipelineName {
 /** Undefined if the credential may not read them. */
 async function readSubscriptions(
   hook: Hook,
-  { projectId }: Pick<Config, "projectId">,
+  { projectId }: Config,
   context: Context,
 ): Promise<HookSubscription[] | undefined> {
   try {

@@ -71,12 +71,12 @@ export function replacedBy<R extends Run>(
 }
 
 /** Only a job or a step that an agent worked on has a log. */
-export function hasWorked({ records }: Pick<Timeline, "records">): boolean {
+export function hasWorked({ records }: Timeline): boolean {
   return records.some(({ type, logId }) => ["Job", "Task"].includes(type) && logId !== undefined);
 }
 
 /** The monitor's own run is the newest of its pipeline that anybody waits for. */
-function ownRun({ config }: ListedReport, { agent }: Pick<Context, "agent">) {
+function ownRun({ config }: ListedReport, { agent }: Context) {
   const [id, definitionId] = ["Build.BuildId", "System.DefinitionId"].map((name) =>
     Number(agent.variable(name)),
   );
