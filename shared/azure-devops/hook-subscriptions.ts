@@ -18,9 +18,11 @@ export interface HookSubscription {
   webhook: string | undefined;
 }
 
-/** Those of all projects. The version of the list of runs is none of this list. */
-const query =
-  "publisherId=tfs&eventType=build.complete&consumerId=webHooks&consumerActionId=httpRequest&api-version=5.0";
+/**
+ * Those of all projects, whatever their publisher is called: `tfs` in clients and older pages, `azure-devops` in pages from 2024 on.
+ * The version of the list of runs is none of this list.
+ */
+const query = "eventType=build.complete&consumerId=webHooks&consumerActionId=httpRequest&api-version=5.0";
 
 export function readHookSubscriptions({ project, json }: Project) {
   return {

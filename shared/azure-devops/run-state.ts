@@ -40,6 +40,35 @@ export function secondsOf({
   return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }
 
+/**
+ * Whether a run ends a problem that was there last at a time, in `faulty`: it succeeded later. A run that was queued before the
+ * one with the problem, and took longer or was run again, says nothing of it.
+ */
+export function endsProblem(
+  run: RunOnTime,
+  last: number,
+  faulty: { queueTime?: number | undefined } | undefined,
+): boolean {
+  return hasSucceeded(run) && (run.finishTime ?? 0) > last && !wasQueuedBefore(run, faulty);
+}
+
+interface RunOnTime {
+  status: string;
+  result: string;
+  queueTime?: number | undefined;
+  finishTime?: number | undefined;
+}
+
+/** The runs that did not succeed since the last one that ended a problem, of runs in the order of their ends. */
+export function openStreak<Ended extends RunOnTime>(runs: readonly Ended[]): Ended[] {
+  let streak: Ended[] = [];
+  for (const run of runs) {
+    if (!hasSucceeded(run)) streak.push(run);
+    else if (!wasQueuedBefore(run, streak.at(-1))) streak = [];
+  }
+  return streak;
+}
+
 /** False if that is unknown. A run that is run again keeps the time at which it was queued. */
 export function wasQueuedBefore(
   { queueTime = Number.NaN }: { queueTime?: number | undefined },

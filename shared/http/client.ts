@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
-import { type ErrorResponse, HttpError, type HttpProblem } from "./errors";
+import { ErrorInBody, type ErrorResponse, HttpError, type HttpProblem } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { createPreparedConnections } from "./prepared-connections";
@@ -28,14 +28,14 @@ export interface HttpSettings {
   shown?: (url: URL) => string;
   /** Follows redirects to other hosts over https too. Only for a client without a credential. */
   followsToOtherHosts?: boolean;
-  /** Called with the headers of each response. */
+  /** Called with the headers of each response of the service's own. */
   onResponse?: (header: HttpResponse["header"]) => void;
-  /** Whether an error response has the service's own form. By default, every one counts as the service's. */
+  /**
+   * Whether an error response is the service's own word. By default, every response is. Otherwise, one with a status of
+   * success is if `read` can read it, and the headers of any other say nothing about the service.
+   */
   isOwnError?: (response: ErrorResponse) => boolean;
 }
-
-type Deadline = ReturnType<typeof startDeadline>;
-type Read<T> = (response: HttpResponse) => Promise<T>;
 
 /** Sends requests to one service, and can make connections before it is known whether they are needed. */
 export type HttpClient = ReturnType<typeof createHttpClient>;
@@ -86,35 +86,54 @@ function startDeadline(
   };
 }
 
+/** Opens requests, and knows for how long the service wants none. */
+function createOpening(
+  { clock, network, ...settings }: HttpSettings,
+  state: ReturnType<typeof createServiceState>,
+) {
+  const transport = createTransport(network, settings.maxConnections, clock);
+  const connections = createPreparedConnections(transport.prepare, clock);
+  return {
+    connections,
+    dispose() {
+      connections.close();
+      transport.dispose();
+    },
+    async open(
+      request: HttpRequest,
+      url: URL,
+      { signal, connectBy }: Pick<ReturnType<typeof startDeadline>, "signal" | "connectBy">,
+    ) {
+      const { isWanted = () => true, immediate = false, body, method } = request;
+      const prepared = immediate ? connections.next(url) : undefined;
+      const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };
+      const headers = {
+        ...settings.headers,
+        ...request.headers,
+        accept: request.accept,
+        "accept-encoding": "gzip",
+      };
+      const message = await transport.open(url, { headers, body, method, signal, connecting });
+      const header = (name: string) => [message.headers[name]].flat()[0];
+      const arrivedAt = clock.now();
+      /** For a response of the service's own. Returns the pause that its headers ask for. */
+      const believe = () => {
+        settings.onResponse?.(header);
+        return state.learn(header, arrivedAt);
+      };
+      if (settings.isOwnError === undefined) believe();
+      return { status: message.statusCode ?? 0, header, message, believe };
+    },
+  };
+}
+
 /** Makes one try at a time, with redirects. */
 function createExchange(
   settings: HttpSettings & Required<Pick<HttpSettings, "shown">>,
   state: ReturnType<typeof createServiceState>,
 ) {
-  const { clock, network, shown } = settings;
-  const transport = createTransport(network, settings.maxConnections, clock);
-  const connections = createPreparedConnections(transport.prepare, clock);
-
-  async function open(
-    request: HttpRequest,
-    url: URL,
-    { signal, connectBy }: ReturnType<typeof startDeadline>,
-  ) {
-    const { isWanted = () => true, immediate = false, body, method } = request;
-    const prepared = immediate ? connections.next(url) : undefined;
-    const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };
-    const headers = {
-      ...settings.headers,
-      ...request.headers,
-      accept: request.accept,
-      "accept-encoding": "gzip",
-    };
-    const message = await transport.open(url, { headers, body, method, signal, connecting });
-    const header = (name: string) => [message.headers[name]].flat()[0];
-    const pauseSeconds = state.learn(header);
-    settings.onResponse?.(header);
-    return { status: message.statusCode ?? 0, header, message, pauseSeconds };
-  }
+  const { network, clock, shown } = settings;
+  const { open, connections, dispose } = createOpening(settings, state);
 
   /** The body of a response may ask for a pause, too. */
   const ended = (problem: HttpProblem) => {
@@ -123,15 +142,25 @@ function createExchange(
   };
 
   /** Follows redirects. Adds what it opened to `streams`. */
-  async function exchange<T>(request: HttpRequest, read: Read<T>, deadline: Deadline, streams: Readable[]) {
+  async function exchange<T>(
+    request: HttpRequest,
+    read: (response: HttpResponse) => Promise<T>,
+    deadline: ReturnType<typeof startDeadline>,
+    streams: Readable[],
+  ) {
     let url = request.url;
     for (let redirects = 0; ; redirects++) {
-      const { status, header, message, pauseSeconds } = await open(request, url, deadline);
+      const { status, header, message, believe } = await open(request, url, deadline);
       streams.push(message);
       if (isAnswer(status, request)) {
         const body = decompressed(message);
         streams.push(body);
-        return { value: await read({ url, status, header, body }) };
+        const value = await read({ url, status, header, body }).catch((error: unknown) => {
+          if (error instanceof ErrorInBody) believe();
+          throw error;
+        });
+        believe();
+        return { value };
       }
       const location = redirectTarget(status, header("location"), url);
       const isFollowed = request.body === undefined && redirects < maxRedirects;
@@ -144,14 +173,17 @@ function createExchange(
       }
       const redirectsTo = location && network.sanitize(shown(new URL(location.origin)));
       const body = await readBeginning(message, maxErrorBytes);
-      const received = { status, header, body, redirectsTo, pauseSeconds };
-      return ended(problemOfResponse(received, settings.isOwnError, network.sanitize));
+      const received = { status, header, body, redirectsTo };
+      return ended(problemOfResponse(received, settings.isOwnError, network.sanitize, believe));
     }
   }
 
   return {
     /** Returns the result of `read`, or the problem. */
-    async attempt<T>(request: HttpRequest, read: Read<T>): Promise<{ value: T } | { problem: HttpProblem }> {
+    async attempt<T>(
+      request: HttpRequest,
+      read: (response: HttpResponse) => Promise<T>,
+    ): Promise<{ value: T } | { problem: HttpProblem }> {
       const deadline = startDeadline(clock, request.deadlineSeconds, request.connectSeconds, request.signal);
       const streams: Readable[] = [];
       try {
@@ -167,10 +199,7 @@ function createExchange(
       }
     },
     connections,
-    dispose() {
-      connections.close();
-      transport.dispose();
-    },
+    dispose,
   };
 }
 
@@ -184,7 +213,7 @@ export function createHttpClient(settings: HttpSettings) {
      * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
      * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
      */
-    async send<T>(request: HttpRequest, read: Read<T>): Promise<T> {
+    async send<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T> {
       const method = request.body === undefined ? "GET" : (request.method ?? "POST");
       const what = `${settings.service}: ${method} ${shown(request.url)}`;
       const startedAt = clock.now();

@@ -9,13 +9,13 @@ export type HttpProblem =
   | { kind: "timeout"; seconds: number }
   | StatusProblem
   /**
-   * An error response without the form of the service's own errors: a proxy, a gateway or a firewall sent it. Whether the
-   * service got the request is not known. `sender` are the headers that show who sent it, sanitized, such as "Server:
-   * awselb/2.0".
+   * An error response that is not the service's own word: a proxy, a gateway or a firewall may have sent it. Whether the
+   * service got the request is not known. `said` is what it says, sanitized and perhaps empty. `sender` are the headers
+   * that show who sent it, such as "Server: awselb/2.0".
    */
-  | ({ kind: "intermediary"; sender: readonly string[] } & Pick<
+  | ({ kind: "intermediary"; said: string; sender: readonly string[] } & Pick<
       StatusProblem,
-      "status" | "redirectsTo" | "retryAfterSeconds"
+      "status" | "redirectsTo"
     >)
   /** Not sent, because an earlier response asked for a longer pause than is allowed. */
   | { kind: "paused"; seconds: number }
@@ -48,15 +48,10 @@ export interface ErrorResponse {
   json: unknown;
 }
 
-/** The pause that the service asked for. Undefined if it asked for none. */
+/** The pause that the service itself asked for. Undefined if it asked for none. */
 export function requestedSecondsOf(problem: HttpProblem): number | undefined {
   if (problem.kind === "paused") return problem.seconds;
-  return problem.kind === "status" || problem.kind === "intermediary" ? problem.retryAfterSeconds : undefined;
-}
-
-/** Whether there were too many requests, whoever said so. */
-export function isRateLimited(problem: HttpProblem): boolean {
-  return (problem.kind === "status" || problem.kind === "intermediary") && problem.status === 429;
+  return problem.kind === "status" ? problem.retryAfterSeconds : undefined;
 }
 
 /** Undefined if the problem was another. */
@@ -120,7 +115,7 @@ export function describeProblem(problem: HttpProblem): string {
     case "status":
       return describeStatus(problem);
     case "intermediary":
-      return `${describeResponse(problem)}, sent by an intermediary (${problem.sender.join(", ")})`;
+      return describeIntermediary(problem);
   }
 }
 
@@ -137,12 +132,19 @@ function describeStatus(problem: StatusProblem): string {
   );
 }
 
+/** A response that says something may be the service's own after all. */
+function describeIntermediary(problem: Extract<HttpProblem, { kind: "intermediary" }>): string {
+  const { said, sender } = problem;
+  const response = describeResponse(problem, said === "" ? "" : ` (${said})`);
+  return `${response},${said === "" ? "" : " perhaps"} sent by an intermediary (${sender.join(", ")})`;
+}
+
 function describeResponse(
   {
     status,
     redirectsTo,
     retryAfterSeconds,
-  }: Pick<StatusProblem, "status" | "redirectsTo" | "retryAfterSeconds">,
+  }: Pick<StatusProblem, "status" | "redirectsTo"> & Partial<Pick<StatusProblem, "retryAfterSeconds">>,
   details = "",
 ): string {
   const name = STATUS_CODES[status];

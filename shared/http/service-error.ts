@@ -1,27 +1,29 @@
 import { jsonOf } from "../json/path";
 import { type Sanitize, shorten } from "../text/sanitize";
-import type { ErrorResponse, HttpProblem, StatusProblem } from "./errors";
+import { type ErrorResponse, type HttpProblem, reasonOf, type StatusProblem } from "./errors";
 import { maxRequestedSeconds } from "./retry";
 
-/** Interprets an error response: the service's own, or one of something between. */
+/**
+ * Interprets an error response: the service's own, or one of something between. `believe` is called if it is the
+ * service's own, and returns the pause that its headers ask for.
+ */
 export function problemOfResponse(
   {
     status,
     header,
     body,
     redirectsTo,
-    pauseSeconds,
   }: {
     status: number;
     header(name: string): string | undefined;
     body: string;
     redirectsTo: string | undefined;
-    /** The pause that the headers ask for. */
-    pauseSeconds: number | undefined;
   },
   isOwnError: ((response: ErrorResponse) => boolean) | undefined,
   sanitize: Sanitize,
+  believe: () => number | undefined,
 ): HttpProblem {
+  const serviceError = parseServiceError(body, sanitize);
   const contentType = (header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (isOwnError?.({ status, contentType, json: jsonOf(body) }) === false) {
     const shown = (name: string, value: string) => `${name}: ${shorten(sanitize(value), 60)}`;
@@ -32,10 +34,9 @@ export function problemOfResponse(
       }),
       contentType === "" ? "no Content-Type" : shown("Content-Type", contentType),
     ];
-    return { kind: "intermediary", status, redirectsTo, retryAfterSeconds: pauseSeconds, sender };
+    return { kind: "intermediary", status, redirectsTo, said: reasonOf(serviceError), sender };
   }
-  const serviceError = parseServiceError(body, sanitize);
-  const retryAfterSeconds = pauseSeconds ?? serviceError.retryAfterSeconds;
+  const retryAfterSeconds = believe() ?? serviceError.retryAfterSeconds;
   return { kind: "status", status, redirectsTo, ...serviceError, retryAfterSeconds };
 }
 

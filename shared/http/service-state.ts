@@ -7,8 +7,8 @@ export function createServiceState(clock: Clock) {
   let notBefore = 0;
   let difference: number | undefined;
   const pauseSeconds = () => Math.max(0, (notBefore - clock.now()) / 1000);
-  const pauseFor = (seconds = 0) => {
-    notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
+  const pauseFor = (seconds = 0, from = clock.now()) => {
+    notBefore = Math.max(notBefore, from + seconds * 1000);
   };
   return {
     pauseSeconds,
@@ -22,11 +22,11 @@ export function createServiceState(clock: Clock) {
       }
       return undefined;
     },
-    /** Returns the pause that the headers ask for. */
-    learn(header: (name: string) => string | undefined): number | undefined {
-      difference = clockDifference(header("date"), clock.now()) ?? difference;
-      const seconds = retryAfterSeconds(header("retry-after"), clock.now());
-      pauseFor(seconds);
+    /** Takes the headers of a response for the service's own. Returns the pause that they ask for. */
+    learn(header: (name: string) => string | undefined, arrivedAt: number): number | undefined {
+      difference = clockDifference(header("date"), arrivedAt) ?? difference;
+      const seconds = retryAfterSeconds(header("retry-after"), arrivedAt);
+      pauseFor(seconds, arrivedAt);
       return seconds;
     },
     clockDifference: () => difference,

@@ -6,13 +6,16 @@ import { type Clock, wait } from "../clock";
  */
 export type Purpose = "purchase" | "confirmation" | "other";
 
-const windowMilliseconds = 60_000;
+/** A registrar counts when requests arrive, and they take different times on their way. */
+const margin = 1.1;
+/** A minute, with a margin. */
+const windowMilliseconds = 60_000 * margin;
 const slotsKeptFree: Record<Purpose, number> = { purchase: 0, confirmation: 1, other: 2 };
 
 /** The smallest budget per minute that has a slot for each purpose. */
 export const minRequestsPerMinute = 3;
 
-/** Counts the requests that this process may still send to one service, for any 60 seconds. `requestsPerMinute` must be at least 3. */
+/** Counts the requests that this process may still send to one service, for any 66 seconds. `requestsPerMinute` must be at least 3. */
 export function createRateBudget(requestsPerMinute: number, clock: Clock) {
   let sentAt: number[] = [];
   /** The requests that the registrar still allows, and until when that holds. */
@@ -73,15 +76,18 @@ export function parseRateLimit(header: (name: string) => string | undefined) {
     : { remaining, resetSeconds };
 }
 
-/** The turns of the requests to one registrar, whose starts lie so many seconds apart at least. */
+/** The turns of the requests to one registrar. They arrive there so many seconds apart at least. */
 export function createPace(seconds: number, clock: Clock) {
   let nextAt = Number.NEGATIVE_INFINITY;
-  /** Counts a request that cannot wait for its turn. */
-  const count = () => {
-    nextAt = clock.now() + seconds * 1000;
+  const rest = (restSeconds: number) => {
+    nextAt = Math.max(nextAt, clock.now() + restSeconds * 1000);
   };
+  /** Counts a request that cannot wait for its turn. */
+  const count = () => rest(seconds * margin);
   return {
     count,
+    /** A request has ended: it arrived by now. */
+    answered: () => rest(seconds),
     /** Waits for the turn of a request, then counts it. */
     async take(signal: AbortSignal): Promise<void> {
       for (let rest = nextAt - clock.now(); rest > 0; rest = nextAt - clock.now())

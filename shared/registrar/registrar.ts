@@ -149,6 +149,9 @@ export type PurchaseResponse =
       | { kind: "unknown"; retryAfterSeconds?: number }
     ));
 
+/** To a purchase that was sent once more. */
+export type ReplayResponse = Extract<PurchaseResponse, { kind: "bought" | "accepted" | "unknown" }>;
+
 export type ValidationResponse =
   | { kind: "valid" }
   /** The rest is valid, but the domain cannot be bought yet (decision 16). */
@@ -207,10 +210,10 @@ export interface Registrar {
     /** Parses the text of a purchase. Undefined if this registrar has no such text. */
     parse(body: string): PurchaseText | undefined;
     /**
-     * Sends a purchase once more, to learn how the first one ended. Returns `unknown` unless the response settles
-     * that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
+     * Sends a purchase once more, to learn how the first one ended. A refusal of this request never says that the first
+     * did not arrive: the registrar may have forgotten the key (decision 10).
      */
-    replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
+    replay(request: PurchaseRequest, signal: AbortSignal): Promise<ReplayResponse>;
     follow?(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
   };
   /** Asks whether the account holds the domain. Throws when the credential is refused. */

@@ -16,7 +16,7 @@ import type { HttpRequest, HttpResponse } from "../http/request";
 import { urlBelow } from "../http/url";
 import { isJsonType } from "./parse";
 import { type createPace, type createRateBudget, type Purpose, parseRateLimit } from "./rate-budget";
-import type { Ownership, PurchaseResponse, QuoteResponse, RequestTimes } from "./registrar";
+import type { Ownership, PurchaseResponse, QuoteResponse, ReplayResponse, RequestTimes } from "./registrar";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
 export type RegistrarCredential =
@@ -55,7 +55,7 @@ export function createRegistrarRequests(
     /** The segments between the base URL and the paths of the calls. */
     folder: readonly string[];
     headers: Record<string, string>;
-    /** Whether an error response has the registrar's own form. Any other one is an intermediary's. */
+    /** Whether an error response is the registrar's own word. Any other one is an intermediary's. */
     isOwnError: (response: ErrorResponse) => boolean;
     /** For a person with an error response; empty if they can do nothing. */
     advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;
@@ -103,12 +103,13 @@ export function createRegistrarRequests(
           ? dialect.advice(problem, call.body !== undefined, access)
           : adviceWithoutRegistrar(problem),
     };
-    return http.send(request, async (response) => {
+    const sending = http.send(request, async (response) => {
       // Another status of success is `Unreadable`: 206 is a part, 202 a promise.
       if (!statuses.includes(response.status))
         throw new Unreadable(`${response.status} instead of ${statuses.join(" or ")}`);
       return read(response, () => ({ sentAt, tookMilliseconds: clock.now() - sentAt.even }));
     });
+    return sending.finally(dialect.pace.answered);
   }
 
   return {
@@ -153,6 +154,16 @@ export function failureAs<T extends PurchaseResponse | QuoteResponse>(
     const problem = problemOf(error);
     const reason = problem.kind === "status" ? reasonOf(problem) : "";
     return { ...interpret(problem, messageOf(error)), ...(reason === "" ? {} : { reason }) };
+  };
+}
+
+/** Interprets a failed repetition of a purchase: whatever it met, the first request may have taken effect (decision 10). */
+export function ofRepetition(
+  interpret: (problem: HttpProblem, message: string) => PurchaseResponse,
+): (problem: HttpProblem, message: string) => ReplayResponse {
+  return (problem, message) => {
+    const response = interpret(problem, message);
+    return response.kind === "unknown" ? response : { kind: "unknown", message };
   };
 }
 

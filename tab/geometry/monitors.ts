@@ -35,7 +35,7 @@ export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_
       if (run === undefined) return [];
       // Runs that a failure or a person started say nothing of when the next one is due.
       const times = own.filter(isOfSchedule).map(timeOf);
-      const periodSeconds = medianOf(times.slice(1).map((time, index) => (times[index] ?? time) - time));
+      const oldest = timeOf(own.at(-1) ?? run);
       return [
         {
           /** The tag of its runs; undefined for one without a memory, which has none of its own. */
@@ -47,10 +47,22 @@ export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_
           /** When it ran last, in seconds since 1970. */
           reportedAt: timeOf(run),
           /** How often it usually reports; undefined if nobody knows. */
-          periodSeconds,
+          periodSeconds: periodOf(times),
+          /** Whether all of its runs are known, and they are of less than a week. */
+          isNew: since === Number.NEGATIVE_INFINITY && timeOf(run) - oldest < 7 * daySeconds,
         },
       ];
     });
+}
+
+/** Learned from the runs of the last days, the newest first. A pause that was not followed by runs as close as before is a new schedule. */
+function periodOf(times: readonly number[]): number | undefined {
+  const [newest = 0] = times;
+  const recent = times.filter((time, index) => index <= 3 || time >= newest - 3 * daySeconds);
+  const gaps = recent.slice(1).map((time, index) => (recent[index] ?? time) - time);
+  const usual = medianOf(gaps);
+  const [last] = gaps;
+  return usual !== undefined && last !== undefined && isOld(last, usual) ? last : usual;
 }
 
 export function timeOf({ finishTime, startTime, queueTime }: ProjectRun): number {
@@ -73,15 +85,22 @@ function isReplacedBy(runs: readonly ProjectRun[], others: readonly ProjectRun[]
   return isFirst && newest.branch === oldest.branch && timeOf(oldest) > timeOf(newest);
 }
 
+/** A monitor that pauses at night may pause from Friday evening to Monday morning. */
+const [nightSeconds, weekendSeconds] = [8 * 3600, 66 * 3600];
+
 /**
  * Whether its next reports are missing: after two periods, unless it has paused as long at the same time of both days before, or a
- * week ago. Some monitors work at night only. A single day's pause is no habit.
+ * week ago. Some monitors work at night or on weekdays only, which nobody knows in their first week. A single day's pause is no habit.
  */
-export function isLate({ runs, reportedAt, periodSeconds }: Monitor, now: number): boolean {
+export function isLate({ runs, reportedAt, periodSeconds, isNew }: Monitor, now: number): boolean {
   const age = now - reportedAt;
   if (periodSeconds === undefined || !isOld(age, periodSeconds)) return false;
+  const times = runs.map(timeOf);
+  const sleeps = times.slice(1).some((time, index) => (times[index] ?? time) - time >= nightSeconds);
+  const isUnknownDay = reportedAt - (times.at(-1) ?? 0) < daySeconds && age < daySeconds;
+  if (isNew && (isUnknownDay || (sleeps && age < weekendSeconds))) return false;
   const hasPaused = (back: number) => {
-    const last = runs.map(timeOf).find((time) => time <= now - back);
+    const last = times.find((time) => time <= now - back);
     return last !== undefined && now - back - last >= age - periodSeconds;
   };
   const isDaily = age < daySeconds && hasPaused(daySeconds) && hasPaused(2 * daySeconds);

@@ -1,4 +1,4 @@
-import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-state";
+import { endsProblem } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { isCalm, problemKinds } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
@@ -10,6 +10,8 @@ export interface Claim extends ReportProblem {
   knownAt: number;
   /** Whether the next reports of its monitor are missing. */
   isOld: boolean;
+  /** Whether it may have begun earlier: before `since`, nothing is known. */
+  isLonger?: boolean;
 }
 
 /**
@@ -22,9 +24,9 @@ export function wrongNow(
   known: {
     /** Those that finished, as the service lists them. */
     runs: readonly ProjectRun[];
-    /** When they were listed, and from when on all of them are known. */
+    /** When they were listed, and from when on all failures are known. */
     readAt: number;
-    knownSince: number;
+    failuresSince: number;
     /** Whether the configuration of every monitor that knows a branch excludes it. By `branchKey`. */
     isExcluded(branch: string): boolean;
   },
@@ -38,13 +40,14 @@ export function wrongNow(
   const left = new Set(lasting.filter((claim) => isOwn(claim) && ofRuns.includes(claim.kind)));
   const confirmed = new Map<Claim, Claim>();
   const found: Claim[] = [];
-  for (const failing of failingNow([...branches.values()], known.readAt, known.knownSince)) {
+  for (const failing of failingNow([...branches.values()], known.readAt, known.failuresSince)) {
     const branch = branchKey(failing.run);
     const claim = claimOf(failing.run, left, runs);
     if (claim === undefined) {
       const problem = problemOf(failing, project);
       const state = known.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
-      found.push({ ...problem, state, knownAt: known.readAt, isOld: false });
+      const { isLonger = false } = failing;
+      found.push({ ...problem, state, isLonger, knownAt: known.readAt, isOld: false });
     } else {
       left.delete(claim);
       confirmed.set(claim, confirmedClaim(claim, failing, known.readAt));
@@ -98,8 +101,7 @@ function isOver(
     run === undefined ? own.find(([first]) => first?.branch === claim.branch) : branches.get(branchKey(run));
   // Of an unknown branch, only the only one can be meant.
   const [newest] = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : undefined) ?? [];
-  if (newest === undefined || wasQueuedBefore(newest, run)) return false;
-  return hasSucceeded(newest) && (newest.finishTime ?? 0) > last;
+  return newest !== undefined && endsProblem(newest, last, run);
 }
 
 /** The run that a problem names, if it is listed. */
@@ -125,10 +127,17 @@ function claimOf(
 
 /** A claim as a later run confirms it, without a cause: nobody has looked for that of the run. */
 function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
-  const known = { ...claim, knownAt: readAt, isOld: false };
+  // The pipeline has worked in between. A monitor may have seen another problem of a run, or one that was canceled, and what it keeps
+  // quiet is quiet since it says so.
+  const isAnother = failing.since > claim.last && failing.hasSuccess === true;
+  const isSame = claim.kind === failing.kind && !isCalm(claim.state.kind);
+  const isKnown = isAnother || (isSame && failing.hasSuccess === true);
+  const since = isKnown ? failing.since : Math.min(claim.since, failing.since);
+  const isLonger = failing.isLonger === true && failing.since <= claim.since;
+  const known = { ...claim, since, isLonger, knownAt: readAt, isOld: false };
   if (failing.last <= claim.last) return known;
   const { cause: _, group: __, logUrl: ___, ...others } = known;
-  const { run, kind, sentence, severity, last } = failing;
+  const { run, kind, sentence, severity, last, count } = failing;
   return {
     ...others,
     kind,
@@ -137,8 +146,7 @@ function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
     last,
     number: run.number,
     runUrl: run.url,
-    count: Math.max(claim.count + 1, failing.count),
-    since: Math.min(claim.since, failing.since),
+    count: isAnother ? count : Math.max(claim.count + 1, count),
   };
 }
 

@@ -12,12 +12,14 @@ export interface RunList {
   isCut: boolean;
 }
 
+/** Runs are read of so many days. */
+export const knownDays = 28;
 /** An hourly monitor has 100 runs in four days. */
 const [latestMonitorRuns, ofEachPipeline] = [100, 3];
 /** A page of the real service has some 4 KB a run, and is parsed without a pause. */
 const pageSize = 1000;
-/** The most runs that are read of all pipelines, of the last hours, and of those that wait or run. */
-const [mostLast, mostRecent, mostUnfinished] = [3000, 2000, 200];
+/** The most runs that are read of failures, of the last successes, of the last hours, and of those that wait or run. */
+const [mostFailed, mostSucceeded, mostRecent, mostUnfinished] = [5000, 3000, 2000, 200];
 /** The most runs of one cell. */
 export const mostRuns = 200;
 /** The most projects of an organization: a search asks each of them. */
@@ -25,28 +27,41 @@ const mostProjects = 50;
 
 export type HubService = ReturnType<typeof connectHub>;
 
+const lastFirst = "queryOrder=finishTimeDescending&statusFilter=completed";
+const ofEach = `maxBuildsPerDefinition=${ofEachPipeline}`;
+const monthAgo = (now: number) => `minTime=${isoText(now - knownDays * daySeconds)}`;
+
 /** The hub's view of a project. Times are in seconds since 1970. */
 export function connectHub(project: string, get: Get) {
   const list = (query: string, what: string, most: number) => readList(project, get, query, what, most);
-  const monthAgo = (now: number) => `minTime=${isoText(now - 28 * daySeconds)}`;
-  const lastFirst = "queryOrder=finishTimeDescending&statusFilter=completed";
-  const ofEach = `maxBuildsPerDefinition=${ofEachPipeline}`;
   return {
-    /** The runs that monitored in the last four weeks: all since a time, and of earlier ones the latest of each pipeline. */
-    async monitorRuns(now: number): Promise<{ runs: ProjectRun[]; since?: number | undefined }> {
-      const query = `tagFilters=${monitorTag}&queryOrder=startTimeDescending&${monthAgo(now)}`;
-      const what = "the list of runs that monitor";
-      const [latest, others] = await Promise.all([
-        list(query, what, latestMonitorRuns),
-        list(`${query}&${ofEach}`, what, pageSize),
-      ]);
-      const runs = [...new Map([...latest.runs, ...others.runs].map((run) => [run.id, run])).values()];
-      const first = latest.runs.at(-1);
-      return { runs, since: latest.isCut ? (first?.startTime ?? first?.queueTime) : undefined };
+    ...monitorLists(project, get),
+    /**
+     * The runs that failed or succeeded partially in four weeks. The filter takes one result only: several are read as another one
+     * (dotnet/aspnetcore, the scripts of its skills).
+     */
+    async failures(now: number): Promise<RunList> {
+      const [failed, partly] = await Promise.all(
+        ["failed", "partiallySucceeded"].map((result) =>
+          list(`${lastFirst}&${monthAgo(now)}&resultFilter=${result}`, "the list of failed runs", mostFailed),
+        ),
+      );
+      const lists = [failed, partly].flatMap((one) => one ?? []);
+      return { runs: merged(...lists.map(({ runs }) => runs)), isCut: lists.some(({ isCut }) => isCut) };
     },
-    /** The last runs of each pipeline that finished in four weeks. */
-    lastRuns: (now: number) =>
-      list(`${lastFirst}&${monthAgo(now)}&${ofEach}`, "the list of last runs", mostLast),
+    /** The last runs of each pipeline that succeeded in four weeks. */
+    lastSuccesses: (now: number) =>
+      list(
+        `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${ofEach}`,
+        "the list of successful runs",
+        mostSucceeded,
+      ),
+    /** The last run of a branch that succeeded in four weeks; undefined if none did. */
+    async lastSuccess({ definitionId, branch }: ProjectRun, now: number): Promise<ProjectRun | undefined> {
+      const of = `definitions=${definitionId}&branchName=${encodeURIComponent(branch)}`;
+      const query = `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${of}`;
+      return (await list(query, "the last success of a branch", 1)).runs[0];
+    },
     /** The runs that finished since a time. */
     runsSince: (since: number) =>
       list(`${lastFirst}&minTime=${isoText(since)}`, "the list of runs", mostRecent),
@@ -82,6 +97,50 @@ export function connectHub(project: string, get: Get) {
       });
     },
   };
+}
+
+/** The runs that monitor, and which of them speak for a monitor. */
+function monitorLists(project: string, get: Get) {
+  const list = (query: string, most: number) =>
+    readList(
+      project,
+      get,
+      `tagFilters=${monitorTag}&queryOrder=startTimeDescending&${query}`,
+      "the list of runs that monitor",
+      most,
+    );
+  const branches = new Map<number, string | undefined>();
+  return {
+    /** The runs that monitored in the last four weeks: all since a time, and of earlier ones the latest of each pipeline. */
+    async monitorRuns(now: number): Promise<{ runs: ProjectRun[]; since?: number | undefined }> {
+      const [latest, others] = await Promise.all([
+        list(monthAgo(now), latestMonitorRuns),
+        list(`${monthAgo(now)}&${ofEach}`, pageSize),
+      ]);
+      const first = latest.runs.at(-1);
+      return {
+        runs: merged(latest.runs, others.runs),
+        since: latest.isCut ? (first?.startTime ?? first?.queueTime) : undefined,
+      };
+    },
+    /** Those that have monitored since a time. */
+    monitorRunsSince: async (since: number) =>
+      (await list(`minTime=${isoText(since)}`, latestMonitorRuns)).runs,
+    /** The default branch of a pipeline's repository; undefined if the service does not say. It is asked once. */
+    async defaultBranch(definitionId: number): Promise<string | undefined> {
+      if (!branches.has(definitionId)) {
+        const url = `${project}/_apis/build/definitions/${definitionId}?api-version=5.0`;
+        const definition = await readJson(get, url, "a pipeline that monitors");
+        branches.set(definitionId, text(memberOf(definition, "repository", "defaultBranch")) || undefined);
+      }
+      return branches.get(definitionId);
+    },
+  };
+}
+
+/** Each run once. */
+function merged(...lists: readonly (readonly ProjectRun[])[]): ProjectRun[] {
+  return [...new Map(lists.flat().map((run) => [run.id, run])).values()];
 }
 
 /** Reads page by page, no more than `most`. A token that leads to the same runs again leads to no others. */

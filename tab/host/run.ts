@@ -1,6 +1,7 @@
 import { attachmentType } from "../../shared/report/form";
 import { maxAttachmentBytes, type ParsedReport, parseReport, tooLarge } from "../../shared/report/parse";
 import type { Step } from "../words/empty-state";
+import { withOwnLinks } from "./own-links";
 import { type Get, memberOf, notUnderstood, readJson, valuesOf } from "./service";
 
 /**
@@ -40,7 +41,10 @@ export async function listAttachments(get: Get, run: string, type: string, what:
 export async function readReport(get: Get, url: string): Promise<ParsedReport> {
   const answer = await readAttachment(get, url, "the report", maxAttachmentBytes);
   if (answer === undefined) throw new Error("The report has been deleted, or you may not read it.");
-  return answer.text === undefined ? tooLarge : parseReport(answer.text);
+  const parsed = answer.text === undefined ? tooLarge : parseReport(answer.text);
+  const { project } = findRun(url) ?? {};
+  if (parsed.kind !== "report" || project === undefined) return parsed;
+  return { ...parsed, report: withOwnLinks(parsed.report, project.replace(/\/[^/]+$/, "")) };
 }
 
 export async function readAttachment(get: Get, url: string, what: string, maxBytes: number) {

@@ -19,17 +19,61 @@ export class ServiceRefusal extends Error {
   }
 }
 
+/**
+ * The time of the service, in seconds since 1970. Its responses say it, and from there both clocks of this machine count on: the
+ * steady one may stop while a computer sleeps, and the other may be set. Until a response says it, it is that of this machine.
+ */
+export function serviceClock(
+  steady: () => number = () => performance.now() / 1000,
+  machine: () => number = () => Date.now() / 1000,
+) {
+  let ahead: { ofSteady: number; ofMachine: number } | undefined;
+  return {
+    now: () =>
+      Math.floor(
+        ahead === undefined ? machine() : Math.max(steady() + ahead.ofSteady, machine() + ahead.ofMachine),
+      ),
+    /** For pauses: nobody sets it. */
+    steady,
+    /** Takes the header `Date`. */
+    hear(date: string | null): void {
+      const time = Date.parse(date ?? "") / 1000;
+      if (!Number.isNaN(time)) ahead = { ofSteady: time - steady(), ofMachine: time - machine() };
+    },
+  };
+}
+
+export type ServiceClock = ReturnType<typeof serviceClock>;
+
 /** More requests would wait in the browser, whose time-outs run. HTTP/2 sends so many at once. */
 const requestsAtOnce = 32;
 
-/** Signs each request. Nothing is sent to another origin than that of the project, and no redirect is followed. */
-export function createGet(project: string, token: () => Promise<string>): Get {
+/**
+ * Signs each request. Nothing is sent to another origin than that of the project, and no redirect is followed. While the service
+ * does not want to be asked, no request is sent, whatever it is for.
+ */
+export function createGet(
+  project: string,
+  token: () => Promise<string>,
+  clock: ServiceClock = serviceClock(),
+): Get {
   const { origin } = new URL(project);
   const inTurn = atMost(requestsAtOnce);
+  let notBefore = Number.NEGATIVE_INFINITY;
+  const expectPermission = (what: string) => {
+    const left = notBefore - clock.steady();
+    if (left > 0) throw new ServiceRefusal(`The service asked to wait before ${what} is read.`, left);
+  };
+  const heed = ({ headers }: Response) => {
+    clock.hear(headers.get("date"));
+    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+    if (seconds > 0) notBefore = Math.max(notBefore, clock.steady() + seconds);
+  };
   const read = (url: string, what: string, maxBytes: number) =>
     withDeadline(`Azure DevOps did not return ${what} within ${patienceSeconds} s.`, async (signal) => {
       if (new URL(url).origin !== origin)
         throw new Error(`${new URL(url).host} is not the organization's host.`);
+      expectPermission(what);
       const headers = { accept: "application/json", authorization: `Bearer ${await token()}` };
       // Firefox holds a request back while one to the same URL may fill its cache.
       const response = await fetch(url, {
@@ -41,6 +85,7 @@ export function createGet(project: string, token: () => Promise<string>): Get {
       }).catch(() => {
         throw new Error(`Could not reach Azure DevOps to read ${what}. ${signInAgain}`);
       });
+      heed(response);
       if (response.status === 404) return undefined;
       const next = response.headers.get("x-ms-continuationtoken") ?? undefined;
       return { text: await textOf(response, what, maxBytes), next };

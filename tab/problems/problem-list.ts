@@ -120,6 +120,11 @@ function whomToAsk(problem: ReportProblem): Child[] {
     owner !== undefined && element("span", {}, owner),
     linkTo(page, runUrl, number === "" ? page : `${page} ${number}`),
     linkTo("Log", logUrl),
-    linkTo("Runbook", runbookUrl),
+    linkTo(`Runbook (${hostOf(runbookUrl)})`, runbookUrl),
   ];
+}
+
+/** It is the only link that may lead out of Azure DevOps. */
+function hostOf(url: string | undefined): string {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : "";
 }

@@ -10,7 +10,7 @@ export interface Verdict {
   clock: Clock;
   /** When the service was read. */
   readAt: number;
-  problems: readonly ReportProblem[];
+  problems: readonly (ReportProblem & { isLonger?: boolean })[];
   monitors: readonly (Pick<Monitor, "periodSeconds"> & { knownAt: number })[];
   gaps: readonly string[];
   listed: { runs: readonly unknown[] } | undefined;
@@ -41,10 +41,14 @@ function knownAtOf(verdict: Verdict): number | undefined {
   return isFresh(monitors, at ?? clock.now) ? at : Math.min(...monitors.map(({ knownAt }) => knownAt));
 }
 
-function loudText(loud: readonly ReportProblem[], { problems, clock }: Verdict): string {
+function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): string {
   const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
-  const problemTexts = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since }) => {
-    const what = kind === "failed" ? `failing since ${momentText(since, clock)}` : sentence;
+  const problemTexts = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since, isLonger }) => {
+    const begun =
+      isLonger === true
+        ? `for at least ${roughText(clock.now - since)}`
+        : `since ${momentText(since, clock)}`;
+    const what = kind === "failed" ? `failing ${begun}` : sentence;
     const of = isSeveral ? ` (${project})` : "";
     return pipeline === undefined ? `${lowered(sentence, loud.length > 1)}${of}` : `${pipeline}${of} ${what}`;
   });

@@ -87,10 +87,10 @@ export function problemTone(problem: ReportProblem): "bad" | "warn" | "off" {
 
 /** `3 times since Tue 03:07` or `at 03:07`. Empty where the sentence says it. */
 export function whenText(
-  { kind, since, last, count, saysWhen, isMixed }: ReportProblem,
+  { kind, since, last, count, saysWhen, isMixed, isLonger }: ReportProblem & { isLonger?: boolean },
   clock: Clock,
 ): string {
-  const begun = `since ${momentText(since, clock)}`;
+  const begun = `since ${momentText(since, clock)}${isLonger === true ? " or longer" : ""}`;
   if (saysWhen === true && count === 1) return "";
   if (kind === "stuck" || (kind === "missed" && count === 1)) return "";
   // Most of these sentences have a time of their own.

@@ -4,7 +4,7 @@ import { judgeLast, mayBeUndone } from "./register-last-judge";
 import { findCreators, isEditedBefore, judgePurchases, judgeReceipts } from "./register-purchase-judge";
 import { isOpen, keyOf } from "./register-receipt";
 import type { RegisterScript } from "./register-script";
-import { haveSameAccount } from "./register-service";
+import { haveSameAccount, member } from "./register-service";
 import { type RegisterStep, waitMinutes } from "./register-step";
 import { isCalm } from "./register-stories";
 import { purchasesIn } from "./register-trace";
@@ -72,7 +72,8 @@ function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
   const outcome = outcomeOf(step);
   // While the account shows something else than the order, this is not plain green.
   const isDoubtful = outcome === "alreadyOwned" && result.result === "SucceededWithIssues";
-  if (!isDoubtful)
+  const isOvercharged = result.result === "Failed" && /set `notedCharge` to/.test(result.stdout);
+  if (!isDoubtful && !isOvercharged)
     assert.equal(result.result, results[outcome || "refused"], `${outcome} came out as ${result.result}`);
   const said = result.stdout + JSON.stringify([result.issues, result.summaries]);
   assert.doesNotMatch(said, /\b(delete|remove) [^.]*\breceipt\b(?!\.)/i, "advises to forget an order");
@@ -94,6 +95,17 @@ function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
   }
   judgeDoubt(step, played);
   judgeOpen(step, played);
+  judgeRequest(step, played);
+}
+
+/** A charge above the cap is said by each run that finds it, and nothing is bought for a token. */
+function judgeRequest({ result, run, by, script }: RegisterStep, played: PlayedRegistration): void {
+  const { before = [] } = played.receipts[run - 1] ?? {};
+  const isCharged = before.some((attempt) => member(attempt, "overcharge") !== undefined);
+  if (isCharged) assert.equal(result.result, "Failed", "a charge above the cap was forgotten");
+  if (!script.isUnfilled || played.service.name === "porkbun") return;
+  assert.equal(result.result, "Failed", "took a token for a value");
+  assert.ok(!purchasesIn(played.trace).some((purchase) => purchase.by === by), "bought for a token");
 }
 
 /**

@@ -26,12 +26,9 @@ export function judgeLast(played: PlayedRegistration): void {
 function endsUnbought(played: PlayedRegistration): string[] {
   const doubt = doubtOf(played);
   if (doubt === "certain") return unknown(played);
+  // Without a key, nothing is replayed, and a refused replay proves nothing about a first request that was lost.
   const isOpenAtEnd = (played.receipts.at(-1)?.after ?? []).some(isOpen);
-  // Without a key, nothing is replayed. At Porkbun, a refused replay proves nothing about a first request that was lost.
-  const mayBeOpen = doubt === "possible" || played.service.name !== "godaddyV3";
-  if (isOpenAtEnd && mayBeOpen) return ["unknown"];
-  assert.ok(!isOpenAtEnd, "a purchase stayed open");
-  return ["notAvailable", "tooExpensive", "refused"];
+  return isOpenAtEnd ? ["unknown"] : ["notAvailable", "tooExpensive", "refused"];
 }
 
 function endsBought(charged: Purchase, played: PlayedRegistration): string[] {
@@ -91,7 +88,9 @@ function isListed({ script, service, lastAt }: PlayedRegistration): boolean {
   return lastAt >= (service.charges[0]?.at ?? 0) + script.showsOrdersAfterSeconds * 1000;
 }
 
-/** Whether Porkbun lost what it answered, and its account does not prove the order yet. */
+/** Whether the registrar lost what it answered, and the account does not prove the order, or not yet. */
 function isLost({ isLost: lost }: Purchase, played: PlayedRegistration): boolean {
-  return lost && (!isListed(played) || !isShownAsOwned(played.script));
+  const { ownership, registrar } = played.script;
+  const isShown = registrar === "porkbun" ? isListed(played) : ownership === "answers";
+  return lost && (!isShown || !isShownAsOwned(played.script));
 }

@@ -8,8 +8,8 @@ import type { CredentialName, RegistrarName } from "./register-service";
 import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./weather";
 
 /**
- * Whether a purchase takes effect before a fault strikes, and whether Porkbun then dies before it has stored the answer
- * for the key.
+ * Whether a purchase takes effect before a fault strikes, and whether the registrar then dies before it has stored the
+ * answer for the key.
  */
 export type Effect = "none" | "kept" | "lost";
 
@@ -41,6 +41,8 @@ export interface AgentScript {
   fullAfterFiles: number | undefined;
   /** Whether the registrar refuses the credential throughout the run. */
   isRefused: boolean;
+  /** Whether nothing has replaced a token in the request file. */
+  isUnfilled: boolean;
 }
 
 /** A random registrar, and what agents do with it. */
@@ -63,6 +65,8 @@ export interface RegisterScript {
   listedAs: string | undefined;
   /** A record of before that the account lists in place of any other, before a purchase and after it. */
   oldRecord: { status: string; isIdentified: boolean } | undefined;
+  /** Whether an order says that it cost twice its price. GoDaddy v3 says no total at once. */
+  overcharges: boolean;
   forgetsSales: boolean;
   /** How long an order takes to appear in Porkbun's account. */
   showsOrdersAfterSeconds: number;
@@ -89,11 +93,8 @@ export interface RegisterScript {
 
 /** 429 with a pause that ends while the key and the quote are good. */
 export const briefPauses: readonly FaultName[] = ["429 with seconds", "429 with nothing"];
-/** Statuses with which the first request of a purchase is refused, whatever the response says. Without a key, 429 is one. */
-export const refusalsOf = (registrar: RegistrarName): readonly FaultName[] => [
-  ...(["status 400", "status 400, once", "status 401", "status 402", "status 403", "status 422"] as const),
-  ...(registrar === "godaddy" ? [...briefPauses, "429 with a date" as const] : []),
-];
+/** Faults in which the registrar refuses a purchase by a code that it is known for. No other response does. */
+export const refusals: readonly FaultName[] = ["422 of the registrar"];
 /** Faults that a client hardly notices. The response is that of a healthy service. */
 export const unnoticed: readonly FaultName[] = ["interim answers (100, 102, 103)", "byte-order mark"];
 /** Faults whose response to a purchase says that it took effect. */
@@ -104,7 +105,7 @@ export const confirmingOf = (registrar: RegistrarName): readonly FaultName[] =>
 const losing: readonly FaultName[] = ["reset before the answer", "status 500", "status 503"];
 
 const anyEffect = (registrar: RegistrarName): fc.Arbitrary<Effect> =>
-  fc.constantFrom<Effect>("none", "kept", ...(registrar === "porkbun" ? (["lost"] as const) : []));
+  fc.constantFrom<Effect>("none", "kept", ...(registrar === "godaddy" ? [] : (["lost"] as const)));
 
 export const anyFate = (registrar: RegistrarName): fc.Arbitrary<PurchaseFate> =>
   fc.oneof(
@@ -144,6 +145,7 @@ export const anyAgent: fc.Arbitrary<AgentScript> = fc.record({
   connected: fc.boolean(),
   fullAfterFiles: rarely(fc.nat(6)),
   isRefused: inOneOfTen,
+  isUnfilled: inOneOfTen,
 });
 
 /** Statuses of an account's record that prove nothing. */
@@ -181,6 +183,7 @@ const scriptOf = (registrar: RegistrarName): fc.Arbitrary<RegisterScript> =>
     oldRecord: rarely(
       fc.record({ status: fc.constantFrom(...doubtful, ...ended), isIdentified: fc.boolean() }),
     ),
+    overcharges: inOneOfTen,
     forgetsSales: fc.boolean(),
     showsOrdersAfterSeconds: fc.constantFrom(0, 60, 1200, 30 * 24 * 3600),
     record: rarely(fc.constantFrom(...recordLies)),

@@ -41,8 +41,8 @@ export interface TestedRegistrar {
   /** Whether the response to a check says "available", with the certainty that is wanted. */
   saysAvailable(body: unknown, wantsDefinitive: boolean): boolean;
   /**
-   * Whether the response to a purchase says for certain that it bought nothing. Where it has a key, a 429 never does. At
-   * Porkbun, only the response to the first request does: its store may have lost that one.
+   * Whether the response to a purchase says for certain that it bought nothing: only the registrar's own word does, by a
+   * known code, and only in response to the first request. Where a purchase has a key, a 429 never does.
    */
   closes(reply: Reply, isFirst: boolean): boolean;
   /** A response to a purchase that claims success. */
@@ -82,6 +82,20 @@ export function startTestedRegistrar(name: RegistrarName, options: ServiceOption
   const start = { godaddy: startTestedGodaddy, godaddyV3: startTestedGodaddyV3, porkbun: startTestedPorkbun };
   return start[name](options);
 }
+
+/** The codes of refusals in this campaign that the registrars are known for. */
+const known = {
+  godaddy: ["422 UNAVAILABLE_DOMAIN", "422 INVALID_AGREEMENT_KEYS", "429 TOO_MANY_REQUESTS"],
+  godaddyV3: [
+    ...["quote_expired", "quote_mismatch", "domain_already_exists", "consent_fees_required"],
+    "INVALID_AGREEMENT_KEYS",
+  ],
+  porkbun: [
+    ...["DOMAIN_NOT_AVAILABLE", "INSUFFICIENT_FUNDS", "COST_MISMATCH", "INVALID_DOMAIN", "PREMIUM_DOMAIN"],
+    ...["MONTHLY_SPEND_LIMIT_EXCEEDED", "VERIFICATION_REQUIRED", "TLD_NOT_SUPPORTED", "INVALID_COST"],
+    ...["INVALID_API_KEYS_001", "API_REGISTRATION_NOT_SUPPORTED", "PREMIUM_DOMAIN_NOT_SUPPORTED"],
+  ],
+};
 
 /** What the campaign sees alike of every registrar. */
 const seen = (service: RegistrarService, base: URL) => ({
@@ -132,8 +146,9 @@ async function startTestedPorkbun({ domain, now, porkbun }: ServiceOptions): Pro
       [undefined, domainName].some((named) => named === member(body, "response", "domain")),
     closes(reply, isFirst) {
       const body = bodyOf(reply);
-      const isOfKey = String(member(body, "code")).startsWith("IDEMPOTENCY_");
-      return isFirst && member(body, "status") === "ERROR" && !isOfKey && reply.status !== 429;
+      const isError = member(body, "status") === "ERROR" && (reply.status ?? 200) < 409;
+      const isKnown = known.porkbun.includes(String(member(body, "code")));
+      return isFirst && isKnown && (isError || reply.status === 422);
     },
     pretendedSuccess: () =>
       json({ status: "SUCCESS", domain: domainName, cost: prices.porkbun, orderId: "7" }),
@@ -162,7 +177,10 @@ async function startTestedGodaddy({ domain, now, godaddy }: ServiceOptions): Pro
       return path.endsWith(`/${domain.name}`) ? "owned" : "other";
     },
     saysAvailable: (body, wantsDefinitive) => isYes(body, domain.name, wantsDefinitive),
-    closes: ({ status = 200 }) => [400, 401, 402, 403, 422, 429].includes(status),
+    closes(reply) {
+      const isKnown = known.godaddy.includes(`${reply.status} ${member(bodyOf(reply), "code")}`);
+      return isKnown && (reply.status !== 429 || typeof member(bodyOf(reply), "retryAfterSec") === "number");
+    },
     pretendedSuccess: () => json({ orderId: 7, itemCount: 1, total: prices.godaddy, currency: "USD" }),
   };
 }
@@ -175,7 +193,7 @@ async function startTestedGodaddyV3({ domain, now, godaddyV3 }: ServiceOptions):
     parametersOf: (credential) => ({ apitoken: tokenOf[credential] }),
     credentialOf: ({ headers }) => nameOf((name) => headers.authorization === `Bearer ${tokenOf[name]}`),
     loseNextStore() {
-      throw new Error("the description of this API promises that outcomes are stored");
+      service.lostStores.times++;
     },
     kindOf({ path, method, query }) {
       if (path.endsWith("/check-availability") && query.get("optimizeFor") === "ACCURACY") return "check";
@@ -187,12 +205,8 @@ async function startTestedGodaddyV3({ domain, now, godaddyV3 }: ServiceOptions):
     saysAvailable: (body, wantsDefinitive) =>
       isYes(body, domain.name, wantsDefinitive) && !member(body, "error"),
     closes(reply, isFirst) {
-      const { status = 200 } = reply;
-      const [code, state] = [member(bodyOf(reply), "name"), member(bodyOf(reply), "status")];
-      if (status === 202) return state === "FAILED";
-      if (code === "quote_expired") return status === 409;
-      if (status === 409) return /domain_already_exists|mismatch/.test(String(code));
-      return isFirst && [400, 401, 402, 403, 422].includes(status);
+      const isKnown = known.godaddyV3.includes(String(member(bodyOf(reply), "name")));
+      return isFirst && isKnown && [409, 422].includes(reply.status ?? 200);
     },
     pretendedSuccess() {
       const ids = { registrationId: "pretended", operationId: "pretended" };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { recordLies } from "./register-record";
 import type { PurchaseFate, RegisterScript } from "./register-script";
 import { anyAgent, anyFate, anyWildScript, briefPauses } from "./register-script";
+import type { RegistrarName } from "./register-service";
 
 /** No trouble, but perhaps a public record that lies, and a registrar that wants one pause before it buys. */
 const anyCalmScript = fc
@@ -11,11 +12,11 @@ const anyCalmScript = fc
       ...script,
       ...{ oddChecks: [], priceChange: undefined, fee: "none", failsWith: undefined, passing: [], record },
       ...{ weather: { check: [], quote: [], follow: [], owned: [], other: [] }, paceSeconds: 30 },
-      purchases: script.purchases.filter(isBriefPause).slice(0, 1),
+      purchases: script.purchases.filter((fate) => isBriefPause(fate, script.registrar)).slice(0, 1),
       agents: script.agents.map((agent) => ({
         ...agent,
         ...{ companion: undefined, dryRun: false, refusedConnections: [], ending: "undisturbed" as const },
-        ...{ wish: "the same", fullAfterFiles: undefined, isRefused: false },
+        ...{ wish: "the same", fullAfterFiles: undefined, isRefused: false, isUnfilled: false },
       })),
     }),
   );
@@ -43,7 +44,13 @@ const anyOpenScript = fc
   .map(([script, second, fate, times]): RegisterScript => {
     const agents = script.agents.slice(0, 1).map((first) => ({
       ...first,
-      ...{ companion: undefined, refusedConnections: [], wish: "the same" as const, isRefused: false },
+      ...{
+        companion: undefined,
+        refusedConnections: [],
+        wish: "the same" as const,
+        isRefused: false,
+        isUnfilled: false,
+      },
     }));
     return {
       ...script,
@@ -69,15 +76,23 @@ export function isCalm({ agents: [first], ...script }: RegisterScript): boolean 
     first?.ending === "undisturbed" && first.companion === undefined && first.fullAfterFiles === undefined;
   // A first year's price is no price for two years.
   if (script.registrar === "godaddy" && script.years > 1 && !script.offersPeriod) return false;
-  if (!isPlain || !isUndisturbed || first.dryRun || first.isRefused || first.wish !== "the same")
+  if (
+    !isPlain ||
+    !isUndisturbed ||
+    first.dryRun ||
+    first.isRefused ||
+    first.isUnfilled ||
+    first.wish !== "the same"
+  )
     return false;
-  const hasOnePause = script.purchases.length <= 1 && script.purchases.every(isBriefPause);
+  const hasOnePause =
+    script.purchases.length <= 1 && script.purchases.every((fate) => isBriefPause(fate, script.registrar));
   const isQuiet = [...troubles, first.refusedConnections].every(({ length }) => length === 0);
   return hasOnePause && isQuiet && script.paceSeconds >= 10;
 }
 
-/** Whether a purchase meets no more than a short pause, after which the same request buys or shows what was bought. */
-function isBriefPause(fate: PurchaseFate): boolean {
-  if (typeof fate !== "object" || !("fault" in fate)) return false;
+/** Whether a purchase with a key meets no more than a short pause, after which the same request buys or shows what was bought. */
+function isBriefPause(fate: PurchaseFate, registrar: RegistrarName): boolean {
+  if (registrar === "godaddy" || typeof fate !== "object" || !("fault" in fate)) return false;
   return briefPauses.includes(fate.fault) && fate.effect !== "lost";
 }

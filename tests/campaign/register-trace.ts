@@ -9,7 +9,7 @@ import {
   type Effect,
   type PurchaseFate,
   type RegisterScript,
-  refusalsOf,
+  refusals,
   unnoticed,
 } from "./register-script";
 import {
@@ -149,7 +149,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     const othersOpen = attempts.filter(isOpen).map(keyOf);
     bodies.set(key, bodies.get(key) ?? request.body);
     const effective = () => {
-      const reply = healthy();
+      const reply = script.overcharges ? overcharged(healthy()) : healthy();
       keysByRegistration.set(member(bodyOf(reply), "registrationId"), key);
       return reply;
     };
@@ -180,7 +180,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
       return { reply, isWhole: true };
     }
     const { fault } = fate;
-    const refuses = isFirst && refusalsOf(service.name).includes(fault);
+    const refuses = isFirst && refusals.includes(fault);
     const isConfirmed = confirmingOf(service.name).includes(fault);
     const takesEffect = isConfirmed || (fate.effect !== "none" && !refuses);
     if (takesEffect && fate.effect === "lost" && !isConfirmed) service.loseNextStore();
@@ -188,9 +188,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     // No fault turns a refusal of the service into a sale.
     if (service.name === "godaddy" && inner.status !== 200) return { reply: inner, isWhole: true };
     const reply = faults[fault].reply?.(request, () => inner, elsewhere) ?? inner;
-    // A client closes the purchase on a refusing status, whatever stands in the body.
-    if (refuses) return { reply: denial(service, reply), isWhole: true };
-    return { reply, isWhole: unnoticed.includes(fault) };
+    return { reply, isWhole: refuses || unnoticed.includes(fault) };
   }
 
   const handlers = { check, quote, follow, purchase };
@@ -207,6 +205,16 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   return trace;
 }
 
+/** The order with twice its price. */
+function overcharged(reply: Reply): Reply {
+  const body: object = Object(bodyOf(reply));
+  const twice = ["total", "cost"].flatMap((name) => {
+    const amount = member(body, name);
+    return typeof amount === "number" ? [[name, 2 * amount]] : [];
+  });
+  return twice.length === 0 ? reply : { ...reply, ...json({ ...body, ...Object.fromEntries(twice) }) };
+}
+
 function owned({ oldRecord, registrar }: RegisterScript, healthy: () => Reply): Reply {
   if (oldRecord === undefined) return healthy();
   const identity = oldRecord.isIdentified && { domainId: 1, createdAt: "2019-04-01T00:00:00Z" };
@@ -216,13 +224,6 @@ function owned({ oldRecord, registrar }: RegisterScript, healthy: () => Reply): 
 
 const effectOf = (fate: PurchaseFate): Effect | undefined =>
   typeof fate === "object" && "fault" in fate && !unnoticed.includes(fate.fault) ? fate.effect : undefined;
-
-/** The refusal as this service writes it: with its own body, so that a judge can read it. */
-function denial(service: TestedRegistrar, reply: Reply): Reply {
-  if (service.name !== "porkbun") return reply;
-  const refused = json({ status: "ERROR", message: "no", code: "" }, reply.headers);
-  return { ...reply, ...refused, status: reply.status ?? 400 };
-}
 
 /** The price of a quote with its fees, in cents; not a number in another currency. */
 function totalOf(body: unknown): number {

@@ -41,7 +41,7 @@ const hourMilliseconds = 3600 * 1000;
 const calmAgent: Omit<AgentScript, "credential" | "edit"> = {
   ...{ companion: undefined, wish: "the same", ending: "undisturbed", afterRequests: 0, dryRun: false },
   ...{ refusedConnections: [], requireDefinitive: false, debug: false, connected: false },
-  ...{ fullAfterFiles: undefined, isRefused: false },
+  ...{ fullAfterFiles: undefined, isRefused: false, isUnfilled: false },
 };
 
 /** Plays a script with the packaged task, and hands what came of it to the judge. */
@@ -91,7 +91,8 @@ export async function playRegistration(
     isOver: () => isOver,
   });
 
-  const inEveryForm = { status: "ERROR", name: "UNAUTHORIZED", code: "INVALID_API_KEYS_001", message: "no" };
+  const code = script.registrar === "porkbun" ? "INVALID_API_KEYS_001" : "UNABLE_TO_AUTHENTICATE";
+  const inEveryForm = { status: "ERROR", name: "UNAUTHORIZED", code, message: "no" };
   service.server.faults.unshift({
     when: () => isRefusing,
     reply: { ...json(inEveryForm), status: 401 },
@@ -161,9 +162,11 @@ export async function playRegistration(
 /** Writes the request file of an agent, which GoDaddy's registrations need. */
 function writeRequest(folder: string, one: AgentScript, script: RegisterScript): void {
   const acknowledged = script.fee === "accepted" && { acknowledgedFees: feesOf(script) };
-  const consent = { agreementKeys: ["API_DPA"], ...acknowledged };
+  const consent = { agreementKeys: [one.isUnfilled ? "#{AGREEMENT}#" : "API_DPA"], ...acknowledged };
   const period = wantedBy(one, script).years;
-  const whole = { ...Object(filledRequest), period };
+  const { contactTech } = filledRequest;
+  const unfilled = one.isUnfilled && { contactTech: { ...contactTech, nameLast: "$(LastName)" } };
+  const whole = { ...Object(filledRequest), period, ...unfilled };
   const request = script.registrar === "godaddy" ? whole : { domain: name, period, consent };
   writeFileSync(join(folder, "domain.json"), JSON.stringify(request));
 }

@@ -26,13 +26,17 @@ function echo({ headers, target, body }: ReceivedRequest): string {
   return [...parts, ...sso.slice(1)].flatMap(forms).join(" ");
 }
 
-/** An error status whose body, in every service's own form, repeats the credential and attacks who prints it. */
+/**
+ * An error status whose body, in every service's own form, repeats the credential and attacks who prints it. Its code is
+ * one that nobody knows, and it has the marks of every registrar's errors.
+ */
 export const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
   words: `returned ${code} ${words} (…no: …)`,
   reply: (request) => ({
     ...json(
       {
-        ...{ status: "ERROR", code: hostile, message: `no: ${echo(request)}` },
+        ...{ status: "ERROR", code: hostile, name: "ERROR", message: `no: ${echo(request)}` },
+        ...{ correlationId: "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c", requestId: "019fa6cf" },
         fields: [{ path: hostile, message: hostile }],
       },
       headers,

@@ -2,7 +2,7 @@ import { json } from "../sandbox/loopback";
 import { dripping, endless, half, healthyRun, records } from "./bodies";
 import { entraRefusals } from "./entra-refusals";
 import { changed, elsewhereFault, status } from "./fault-kinds";
-import { gatewayPages } from "./gateway-pages";
+import { registrarFaults } from "./gateway-pages";
 import type { ServiceFault } from "./service-fault";
 
 const closed = "failed: the connection was closed before the response was complete (…)";
@@ -148,7 +148,7 @@ const named = {
     }),
   },
   ...entraRefusals,
-  ...gatewayPages,
+  ...registrarFaults,
   // Of all that JSON can hold, they take the most memory by their size.
   "gigantic list of empty objects": {
     words: "returned JSON with more than … values",

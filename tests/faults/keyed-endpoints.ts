@@ -10,6 +10,7 @@ import {
   purchaseEndpoints,
   refused,
   refusedToRegister,
+  refusing,
   registered,
   unknown,
   valid,
@@ -35,7 +36,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
   ofV3("quote", /^POST [^?]*\/registration-quotes$/, [
     row(unharmed, registered, bought, 120),
     row(
-      ["status 400", "status 402", "status 403", "status 404", "status 422"],
+      ["status 400", "status 402", "status 403", "status 404", "status 422", ...refusing],
       refused,
       `${refusedToRegister}${noQuote}`,
       120,
@@ -74,7 +75,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
     /^POST [^?]*\/create\//,
     [
       row(unharmedPost, valid, "The request for example-to-buy.org is valid.", 60),
-      row(["status 400", "status 402", "status 403", "status 422"], invalid, isInvalid, 60),
+      row(["status 400", "status 402", "status 403", "status 422", ...refusing], invalid, isInvalid, 60),
       row(["status 401"], unread, "registrar: POST … WORDS…", 60),
       row("others", unread, notValidated, 180),
     ],

@@ -5,7 +5,6 @@ import {
   ofRegister,
   row,
   slow,
-  tooMany,
   unharmed,
   unread,
   unsent,
@@ -40,10 +39,20 @@ const noList =
 export const registerEndpoints: readonly Endpoint[] = [
   ofRegister("availability", /^GET [^?]*\/available\?/, checkRows("GET …/v1/domains/available?…", 120)),
   ofRegister("validate", /^POST [^?]*\/purchase\/validate$/, [
-    row([...taken, "JSON null"], registered, "The registrar confirms that the request is valid.", 90),
+    row(
+      [...taken, "JSON null", "200 JSON of a portal"],
+      registered,
+      "The registrar confirms that the request is valid.",
+      90,
+    ),
     row(slow, registered, bought, 390),
     leftAlone,
-    row(["status 400", "status 422"], refused, `${refusedToRegister}registrar: POST … WORDS…`, 60),
+    row(
+      ["status 400", "status 422", ...refusing],
+      refused,
+      `${refusedToRegister}registrar: POST … WORDS…`,
+      120,
+    ),
     row(["status 401"], unread, validation, 120),
     row("others", registered, `The registrar could not validate the request. ${validation}`, 240),
   ]),
@@ -51,7 +60,7 @@ export const registerEndpoints: readonly Endpoint[] = [
     "purchase that takes no effect",
     /^POST [^?]*\/purchase$/,
     [
-      row([...unsent, ...tooMany], notSent, `${boughtNothing}${purchase}`, 390),
+      row(unsent, notSent, `${boughtNothing}${purchase}`, 390),
       row(refusing, refused, `${refusedToRegister}${purchase}`, 90),
       // A response by which Node lets go of the request's socket: it must not pass for a request that was not sent.
       row(["status 101"], unknown, `${notKnown}…WORDS…`, 700),
@@ -63,7 +72,7 @@ export const registerEndpoints: readonly Endpoint[] = [
     "purchase that takes effect",
     /^POST [^?]*\/purchase$/,
     [row(taken, registered, bought, 90), row("others", registered, `${notConfirmed}POST … WORDS…`, 400)],
-    { afterEffect: true, notHere: [...ofLists, ...unsent, ...tooMany, ...refusing] },
+    { afterEffect: true, notHere: [...ofLists, ...unsent, ...refusing] },
   ),
   ofRegister(
     "owned domain, of an account that holds it",

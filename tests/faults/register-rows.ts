@@ -13,14 +13,8 @@ import {
 } from "./endpoint";
 import type { FaultName } from "./faults";
 
-/** Statuses by which a purchase is refused. */
-export const refusing: readonly FaultName[] = [
-  "status 400",
-  "status 401",
-  "status 402",
-  "status 403",
-  "status 422",
-];
+/** The registrar's own word, by a code that it is known for. No other response refuses a purchase. */
+export const refusing: readonly FaultName[] = ["422 of the registrar"];
 
 const outcome = (name: string, result: End["result"]): End => ({ result, outputs: { outcome: name } });
 export const registered = outcome("registered", "Succeeded");
@@ -45,7 +39,7 @@ export const notKnown =
 export const leftAlone = row(
   ["429 with a date"],
   unread,
-  `${boughtNothing}The registrar asks for a pause of … s, which is longer than the rest of the wait.`,
+  `${boughtNothing}The registrar asks for a pause of … s. It takes checks again at …, after the end of the wait.`,
   60,
 );
 
@@ -55,12 +49,17 @@ export function checkRows(request: string, refusedAtMostSeconds = 60): Row[] {
   return [
     row(unharmed, registered, bought, 120),
     row(
-      ["status 400", "status 401", "status 403", "status 404", "status 422"],
+      ["status 400", "status 401", "status 403", "status 404", "status 422", ...refusing],
       unread,
       failed,
       refusedAtMostSeconds,
     ),
-    row(["429 with a date"], unread, `${failed} and asked for a pause of … s.…`, 60),
+    row(
+      ["429 with a date"],
+      unread,
+      `${failed} and asked for a pause of … s.…after the end of the wait.`,
+      60,
+    ),
     row("others", unread, failed, 420),
   ];
 }

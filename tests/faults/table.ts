@@ -3,7 +3,7 @@ import type { Endpoint, Row } from "./endpoint";
 import { entraEndpoints } from "./entra-endpoints";
 import { isEntraRefusal } from "./entra-refusals";
 import { type FaultName, faultNames } from "./faults";
-import { isGatewayPage } from "./gateway-pages";
+import { isRegistrarFault } from "./gateway-pages";
 import { hookEndpoints } from "./hook-endpoints";
 import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
@@ -50,7 +50,7 @@ export function faultsAt({
     (name) =>
       (withoutToken || !isEntraRefusal(name)) &&
       (isChat || name !== "status 400, once") &&
-      (isRegistrar || !isGatewayPage(name)),
+      (isRegistrar || !isRegistrarFault(name)),
   );
 }
 

@@ -81,13 +81,17 @@ const ends: [string, RegisterStageOptions, Expected][] = [
   ],
   [
     "the registrar refuses the purchase",
-    { arrange: replying(isPurchase, apiError("NO", 402)) },
-    { result: "Failed", outcome: "refused", says: /^The registrar refused to register .*402/, purchases: 1 },
+    { arrange: replying(isPurchase, apiError("INVALID_AGREEMENT_KEYS", 422)) },
+    { result: "Failed", outcome: "refused", says: /^The registrar refused to register .*422/, purchases: 1 },
   ],
   [
     "the registrar finds the request invalid while it waits",
-    { registrar: never, arrange: replying(isValidate, apiError("INVALID_BODY", 422)) },
-    { result: "Failed", outcome: "refused", says: /^The registrar refused to register .*INVALID_BODY/ },
+    { registrar: never, arrange: replying(isValidate, apiError("INVALID_AGREEMENT_KEYS", 422)) },
+    {
+      result: "Failed",
+      outcome: "refused",
+      says: /^The registrar refused to register .*INVALID_AGREEMENT_KEYS/,
+    },
   ],
   [
     "no check is answered",

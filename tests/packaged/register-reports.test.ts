@@ -10,7 +10,6 @@ import {
   isOwnership,
   isPurchase,
   linesOf,
-  now,
   type RegisterStage,
   withRegistrar,
 } from "./register-stage";
@@ -122,37 +121,6 @@ describe("packaged DomainRegister, with what users of registrars have reported",
       assert.deepEqual([noted.result, noted.outputs["outcome"]], ["Succeeded", "alreadyOwned"]);
       assert.equal(registrar.charges.length, 1);
     }));
-
-  const later = (hours: number) => ({ step: { clockStartsAt: now + hours * 3_600_000 } });
-
-  it("says that the registrar undid an order once the account shows it for a day (Automattic/wp-calypso#48021)", () =>
-    atGodaddy(async ({ registrar, run }) => {
-      assert.equal((await run()).outputs["outcome"], "registered");
-      registrar.faults.push({ when: isOwnership, reply: json({ domain, status: "CANCELLED" }) });
-      const { length } = registrar.requests;
-      const soon = await run(later(1));
-      assert.deepEqual([soon.result, soon.outputs["outcome"]], ["SucceededWithIssues", "alreadyOwned"]);
-      assert.match(linesOf(soon).join("\n"), /The account does not show this order: it shows CANCELLED\./);
-      const step = await run(later(26));
-      assert.deepEqual([step.result, step.outputs["outcome"]], ["Failed", "undone"]);
-      assert.match(linesOf(step).join("\n"), /the account has shown CANCELLED since 2026-11-20 04:00:00 UTC/);
-      assert.equal(registrar.requests.length, length + 2, "the account is asked once in each run");
-    }));
-
-  for (const status of ["CANCELLED", "FAILED_REGISTRATION", "CANCELLED_TRANSFER"])
-    it(`buys a name that the account lists as ${status}, and never says that this undid it (godaddy/cli#94, #102)`, () =>
-      atGodaddy(async ({ registrar, run, receipt }) => {
-        registrar.faults.push({ when: isOwnership, reply: json({ domain, status }) });
-        assert.equal((await run()).outputs["outcome"], "registered");
-        const [attempt] = [receipt()?.["attempts"]].flat();
-        assert.match(JSON.stringify(attempt), new RegExp(`"accountBefore":\\[{[^}]*"status":"${status}"`));
-        for (const hours of [1, 30, 2000, 20_000]) {
-          const step = await run(later(hours));
-          assert.deepEqual([step.result, step.outputs["outcome"]], ["SucceededWithIssues", "alreadyOwned"]);
-          assert.match(linesOf(step).join("\n"), /which may be the record of something older/);
-        }
-        assert.equal(registrar.charges.length, 1);
-      }));
 
   it("takes a free domain for one without a price, and buys it at no cap", () =>
     withRegistrar(

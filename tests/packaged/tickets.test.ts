@@ -32,7 +32,7 @@ describe("packaged PipelineMonitor, tickets", () => {
       const { fields, comments } = tracker.items.get(1) ?? assert.fail();
       assert.match(
         String(fields["System.Title"]),
-        /^invoices failed: write failed: No space left on device$/,
+        /^Night Shift: invoices failed: write failed: No space left on device$/,
       );
       for (const text of ["buildId=1", "https://wiki.contoso.com/invoices", "Billing team"])
         assert.ok(String(fields["System.Description"]).includes(text), text);

@@ -169,8 +169,9 @@ function timelineReply({ record, timeline = { records: [] } }: SandboxRun): Repl
 function subscriptionList({ query }: ReceivedRequest, hooks: BuildServiceOptions["hooks"]): Reply {
   if (hooks === undefined)
     return failure(403, "TF50309: The following account does not have sufficient permissions: View.");
+  // The publisher has two names.
   const asked = ["publisherId", "eventType", "consumerId", "consumerActionId"].map((name) => query.get(name));
-  if (asked.join() !== "tfs,build.complete,webHooks,httpRequest") return failure(400, `asked for ${asked}`);
+  if (asked.join() !== ",build.complete,webHooks,httpRequest") return failure(400, `asked for ${asked}`);
   return json({ count: hooks.length, value: hooks });
 }
 

@@ -50,7 +50,10 @@ export function createAccount(state: ServiceState, account: string): Account {
         : error(409, "IDEMPOTENCY_CONFLICT", "The key belongs to another request");
     const reply = execute(request);
     if (reply.status !== 202) return reply;
-    answers.set(key, { body: request.body, reply });
+    if (state.lostStores.times > 0) {
+      state.lostStores.times--;
+      quotes.forget(String(Reflect.get(JSON.parse(request.body), "quoteToken")));
+    } else answers.set(key, { body: request.body, reply });
     return state.afterPurchase(reply);
   }
 

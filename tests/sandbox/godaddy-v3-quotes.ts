@@ -23,6 +23,8 @@ export interface Quote {
 export interface Quotes {
   answer(request: ReceivedRequest): Reply;
   find(token: string): Quote | undefined;
+  /** From now on, the quote has expired, and nobody has used it. */
+  forget(token: string): void;
 }
 
 const quoteMilliseconds = 10 * 60_000;
@@ -61,7 +63,14 @@ export function createQuotes(state: ServiceState): Quotes {
     });
   }
 
-  return { answer, find: (token) => quotes.get(token) };
+  return {
+    answer,
+    find: (token) => quotes.get(token),
+    forget(token) {
+      const quote = quotes.get(token);
+      if (quote !== undefined) Object.assign(quote, { isConsumed: false, expiresAt: 0 });
+    },
+  };
 }
 
 function agreementOf(agreementType: string) {

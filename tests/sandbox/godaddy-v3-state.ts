@@ -32,6 +32,8 @@ export interface ServiceState extends ReturnType<typeof createEngine<SandboxDoma
   options: GodaddyV3Options;
   /** The accounts of domains that are bought, or about to be. */
   sold: Map<string, string>;
+  /** So many next orders are charged, and then the service forgets their keys, with their quotes. */
+  lostStores: { times: number };
 }
 
 /** Whether a domain can be bought now. */

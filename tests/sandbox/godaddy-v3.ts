@@ -11,7 +11,7 @@ import { json, type ReceivedRequest, type Reply, startServer } from "./loopback"
 import { createEngine, type RegistrarService } from "./registrar-engine";
 
 /** GoDaddy's API v3 on loopback, with two accounts. */
-export interface SandboxGodaddyV3 extends RegistrarService {
+export interface SandboxGodaddyV3 extends RegistrarService, Pick<ServiceState, "lostStores"> {
   base: URL;
   token: string;
 }
@@ -24,7 +24,8 @@ export const foreignToken = "canary-foreign-access-token";
 
 /** GoDaddy's API v3 as its description has it. It is the same below `/second`, by which agents can be told apart. */
 export async function startGodaddyV3(options: GodaddyV3Options): Promise<SandboxGodaddyV3> {
-  const state: ServiceState = { ...createEngine(options), options, sold: new Map() };
+  const lostStores = { times: 0 };
+  const state: ServiceState = { ...createEngine(options), options, sold: new Map(), lostStores };
   const [own, foreign] = [createAccount(state, "own"), createAccount(state, "foreign")];
   const accounts = new Map([
     [`Bearer ${canaryToken}`, own],
@@ -32,7 +33,7 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     [`Bearer ${foreignToken}`, foreign],
   ]);
   const server = await startServer((request) => answer(state, accounts, request), options.identity);
-  return { ...server, ...state.books, base: server.address, token: canaryToken };
+  return { ...server, ...state.books, lostStores, base: server.address, token: canaryToken };
 }
 
 type Accounts = ReadonlyMap<string, Account>;

@@ -51,6 +51,8 @@ function answer(request: ReceivedRequest, own: readonly SandboxRun[], others: Hu
   }
   const [, project = ""] = new RegExp(`^${organization}/([^/]+)/_apis/build/builds`).exec(request.path) ?? [];
   const runs = project === projectName ? own : (others.get(project) ?? []);
+  if (request.path.startsWith(`${organization}/${projectName}/_apis/build/definitions/`))
+    return json({ repository: { defaultBranch: "refs/heads/main" } });
   const prefix = `${organization}/${project}/_apis/build/builds`;
   if (request.path === prefix) return runList(request, runs, { runs, authorizations: [], isTopOfPage: true });
   const [, id, rest] = /\/builds\/(\d+)\/(.*)$/.exec(request.path) ?? [];

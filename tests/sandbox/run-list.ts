@@ -64,9 +64,11 @@ function isAskedFor({ record, isUnfinished = false }: SandboxRun, query: URLSear
   const statuses = among("statusFilter");
   return (
     (statuses?.some((status) => status === "all" || status === record["status"]) ?? byDefault) &&
-    (among("resultFilter")?.includes(String(record["result"])) ?? true) &&
+    // Several results are read as another filter, so that no run fits (dotnet/aspnetcore, the scripts of its skills).
+    (query.get("resultFilter") ?? record["result"]) === record["result"] &&
     (among("reasonFilter")?.includes(String(record["reason"])) ?? true) &&
     (among("definitions")?.includes(String(memberAt(record, ["definition", "id"]))) ?? true) &&
+    (query.get("branchName") ?? record["sourceBranch"]) === record["sourceBranch"] &&
     (among("tagFilters")?.every((tag) => tags.includes(tag)) ?? true)
   );
 }

@@ -6,6 +6,7 @@ import { checkDeadlineSeconds, type QuoteResponse, type Registrar, type Registra
 import {
   createRegistrarRequests,
   failureAs,
+  ofRepetition,
   type RegistrarAccess,
   unlessRefused,
   withinBudget,
@@ -18,7 +19,6 @@ import {
   interpretAsValidation,
   interpretPurchaseFailure,
   interpretQuoteFailure,
-  interpretReplayFailure,
   isGodaddyV3Error,
 } from "./responses";
 
@@ -100,7 +100,7 @@ export function createGodaddyV3(access: RegistrarAccess) {
 
       replay: (request, signal) =>
         order(request, [200, 201, 202], { purpose: "other", signal }).catch(
-          failureAs(interpretReplayFailure),
+          failureAs(ofRepetition(interpretPurchaseFailure)),
         ),
 
       follow,

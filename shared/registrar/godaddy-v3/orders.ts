@@ -1,6 +1,6 @@
-import { reasonOf } from "../../http/errors";
+import { reasonOf, Unreadable } from "../../http/errors";
 import { memberAt } from "../../json/path";
-import type { PurchaseRequest, PurchaseResponse, QuoteResponse, Wish } from "../registrar";
+import type { PurchaseRequest, PurchaseResponse, QuoteResponse, ReplayResponse, Wish } from "../registrar";
 import { type Call, failureAs, type RegistrarRequests } from "../requests";
 import {
   type ConcealedTokens,
@@ -10,7 +10,7 @@ import {
   parseRegistration,
   type Registration,
 } from "./records";
-import { interpretRegistration, parseWholeJson } from "./responses";
+import { interpretPromise, interpretRegistration, parseWholeJson } from "./responses";
 
 /** Asks for a quote. Without a period, the API's default holds. Throws `HttpError`. */
 export function createQuotes(requests: RegistrarRequests, tokens: ConcealedTokens) {
@@ -38,29 +38,21 @@ export function createOrders(requests: RegistrarRequests, { sanitize, conceal }:
     { domain, body, key }: PurchaseRequest,
     statuses: readonly number[],
     call: Omit<Call, "path" | "deadlineSeconds">,
-  ): Promise<PurchaseResponse> {
+  ): Promise<ReplayResponse> {
     // An earlier process may have got the quote: its token is in the body only.
     const token = memberAt(parseWholeJson(body), ["quoteToken"]);
     if (typeof token === "string") conceal(token);
     const headers = { "idempotency-key": expectKey(key) };
     // A purchase can take minutes.
     const post = { ...call, path: ["registrations"], headers, body, statuses, deadlineSeconds: 300 };
-    const registration = await requests.post(post, (text, _, status) => {
-      const parsed = parseRegistration(parseWholeJson(text), domain, sanitize);
-      // 202 is a promise, whatever the body says: how it ended has to be asked for at least once.
-      return status === 202 ? { ...parsed, status: "EXECUTING" } : parsed;
-    });
-    return interpret(registration, domain, call.signal);
+    const registration = await requests.post(post, (text) =>
+      parseRegistration(parseWholeJson(text), domain, sanitize),
+    );
+    // The response is a promise, whatever the body says: how it ended has to be asked for at least once.
+    return interpretPromise(registration, domain, requestedPause());
   }
 
-  async function interpret(
-    registration: Registration,
-    domain: string,
-    signal: AbortSignal,
-  ): Promise<PurchaseResponse> {
-    const retryAfterSeconds = requests.connections.pauseSeconds() || undefined;
-    return interpretRegistration(await withReason(registration, signal), domain, retryAfterSeconds);
-  }
+  const requestedPause = () => requests.connections.pauseSeconds() || undefined;
 
   /** Asks why a registration failed. The description of the API has the reason in the operation only. */
   async function withReason(registration: Registration, signal: AbortSignal): Promise<Registration> {
@@ -89,8 +81,15 @@ export function createOrders(requests: RegistrarRequests, { sanitize, conceal }:
         return { kind: "unknown", message: "registrar: the id of the registration is not usable." };
       const call = { path: ["registrations", id], purpose: "other", deadlineSeconds: 20, signal } as const;
       return requests
-        .get(call, (body) => parseRegistration(body, domain, sanitize))
-        .then((registration) => interpret(registration, domain, signal))
+        .get(call, (body) => {
+          const registration = parseRegistration(body, domain, sanitize);
+          if (registration.registrationId !== id) throw new Unreadable("another registration");
+          return registration;
+        })
+        .then(async (registration) => {
+          const retryAfterSeconds = requestedPause();
+          return interpretRegistration(await withReason(registration, signal), domain, retryAfterSeconds);
+        })
         .catch(failureAs<PurchaseResponse>((_, message) => ({ kind: "unknown", message })));
     },
   };

@@ -1,26 +1,33 @@
 import {
   type ErrorResponse,
   type HttpProblem,
-  isRateLimited,
   reasonOf,
   requestedSecondsOf,
   type StatusProblem,
+  statusOf,
 } from "../../http/errors";
 import type { ServiceError } from "../../http/service-error";
+import { memberAt } from "../../json/path";
 import { findUnaccepted } from "../consent";
 import { isGodaddyError } from "../godaddy/responses";
 import { minorUnits } from "../money";
 import { hasTexts, parseJson } from "../parse";
-import type { PurchaseResponse, QuoteResponse, ValidationResponse, Wish } from "../registrar";
+import type { PurchaseResponse, QuoteResponse, ReplayResponse, ValidationResponse, Wish } from "../registrar";
 import type { RegistrarAccess } from "../requests";
+import { isKnownRefusal } from "./known-errors";
 import type { Registration } from "./records";
 
 /** Throws `Unreadable` if the JSON of a successful response is incomplete or invalid. */
 export const parseWholeJson = (text: string) => parseJson(text, "incomplete or invalid JSON");
 
-/** Both APIs have one host, which may refuse a request before it reaches the newer one. */
+/**
+ * Whether an error is GoDaddy's own word: by the mark of the API's errors, a `correlationId`, or by a known code. Frameworks
+ * write errors of the same form. Both APIs have one host, which may refuse a request before it reaches the newer one.
+ */
 export function isGodaddyV3Error(response: ErrorResponse): boolean {
-  return hasTexts(response, "name", "message") || isGodaddyError(response);
+  if (isGodaddyError(response) || hasTexts(response, "name", "message", "correlationId")) return true;
+  const name = memberAt(response.json, ["name"]);
+  return hasTexts(response, "name", "message") && isKnownRefusal([String(name).toLowerCase()]);
 }
 
 /**
@@ -65,43 +72,26 @@ export function interpretQuoteFailure(
 /** The pause after too many requests if the registrar names none. */
 const usualPauseSeconds = 10;
 
+/** The statuses with which a purchase is refused. */
+const refusingStatuses = [400, 401, 402, 403, 409, 422];
+
 /** Interprets a failed purchase: may it have taken effect, and may another one follow? */
 export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
-  if (isRateLimited(problem))
+  if (statusOf(problem) === 429)
     return { kind: "unknown", message, retryAfterSeconds: requestedSecondsOf(problem) ?? usualPauseSeconds };
-  if (problem.kind !== "status") return { kind: "unknown", message };
-  const { status } = problem;
-  if (status === 409 || status === 422) return interpretConflict(problem, status, message);
-  return [400, 401, 402, 403].includes(status)
-    ? { kind: "refused", message, status }
-    : { kind: "unknown", message };
-}
-
-function interpretConflict(problem: StatusProblem, status: 409 | 422, message: string): PurchaseResponse {
-  const codes = codesOf(problem);
+  const codes = problem.kind === "status" ? codesOf(problem) : [];
+  if (problem.kind !== "status" || !refusingStatuses.includes(problem.status) || !isKnownRefusal(codes))
+    return { kind: "unknown", message };
   // Somebody has bought with the token, and nobody else should know it.
   if (codes.includes("quote_consumed")) return { kind: "unknown", message };
-  // The API's description lists a mismatch under both statuses. A new quote settles it.
+  // A new quote settles it.
   if (codes.includes("quote_expired") || codes.includes("quote_mismatch"))
     return { kind: "notTaken", message, retryAfterSeconds: undefined };
-  if (isUnavailable(codes)) return { kind: "unavailable", message };
-  return status === 422 ? { kind: "refused", message, status } : { kind: "unknown", message };
-}
-
-/** The codes with which the API's description refuses a purchase. No gateway in front of it uses them. */
-const refusingCodes = ["quote_expired", "quote_mismatch", "consent_fees_required", ...unavailableCodes];
-
-/**
- * Interprets a failed replay of a purchase. The API's description promises the response to the first request. So a
- * refusal that it names proves that the first request bought nothing. Other failures are about this request alone.
- */
-export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
-  const response = interpretPurchaseFailure(problem, message);
-  const isOfFirst =
-    problem.kind === "status" && codesOf(problem).some((code) => refusingCodes.includes(code));
-  return isOfFirst || response.kind === "unknown" ? response : { kind: "unknown", message };
+  return isUnavailable(codes)
+    ? { kind: "unavailable", message }
+    : { kind: "refused", message, status: problem.status };
 }
 
 /**
@@ -121,6 +111,15 @@ export function interpretRegistration(
       ? { kind: "unavailable", message }
       : { kind: "refused", message, status: 200 };
   }
+  return interpretPromise({ registrationId }, domain, retryAfterSeconds);
+}
+
+/** Interprets a registration whose end is not known. It can be asked for by its id only. */
+export function interpretPromise(
+  { registrationId }: Pick<Registration, "registrationId">,
+  domain: string,
+  retryAfterSeconds: number | undefined,
+): ReplayResponse {
   return registrationId === undefined
     ? { kind: "unknown", message: `registrar: the registration of ${domain} has no usable id.` }
     : { kind: "accepted", operation: registrationId, retryAfterSeconds };

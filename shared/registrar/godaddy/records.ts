@@ -56,13 +56,12 @@ export function parseOwnership(body: unknown, domain: string): Ownership {
   return ownershipByRecord(record);
 }
 
+const wholeNumber = v.pipe(v.number(), v.safeInteger());
 /** Every member may be missing, but a list is no order. */
 const orderSchema = objectOf(
   {
-    orderId: v.fallback(
-      v.optional(v.union([v.pipe(v.number(), v.safeInteger()), wordOf(/^[\w-]{1,60}$/)])),
-      undefined,
-    ),
+    orderId: v.fallback(v.optional(v.union([wholeNumber, wordOf(/^[\w-]{1,60}$/)])), undefined),
+    itemCount: v.fallback(v.optional(wholeNumber), undefined),
     total: v.fallback(v.optional(finiteNumber), undefined),
     currency: v.fallback(v.optional(wordOf(/^[A-Z]{3}$/)), undefined),
   },
@@ -75,7 +74,8 @@ function wordOf(form: RegExp) {
 
 /**
  * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws
- * `Unreadable` if the body is not an object, names an error or another domain, or is an availability.
+ * `Unreadable` if the body is not an object, names an error or another domain, is an availability, or has neither
+ * member that only an order has: such an object may be a portal's or a filter's.
  */
 export function parseOrder(body: unknown, domain: string): Order {
   refuseErrorBody(body);
@@ -85,7 +85,10 @@ export function parseOrder(body: unknown, domain: string): Order {
   const isOfAnother = typeof orderDomain === "string" && !isSameDomain(orderDomain, domain);
   if (!parsed.success || isAvailability || isOfAnother)
     throw new Unreadable("200 with JSON that is not an order");
-  return parsed.output;
+  const { itemCount, ...order } = parsed.output;
+  if (order.orderId === undefined && itemCount === undefined)
+    throw new Unreadable("200 with JSON that has no order's number");
+  return order;
 }
 
 /** Throws `Unreadable` if the JSON of a 200 response names an error. */

@@ -2,6 +2,7 @@ import type { ErrorResponse, HttpProblem, StatusProblem } from "../../http/error
 import { hasTexts, parseJson } from "../parse";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
+import { isKnownError, isOwnError } from "./known-errors";
 import { parseOrder, refuseErrorBody } from "./records";
 
 /**
@@ -17,9 +18,12 @@ export function expectValid(text: string): void {
   if (text.trim() !== "") refuseErrorBody(parseJson(text));
 }
 
-/** The specification's error body. Not every real one has its `name`. */
+/**
+ * Whether an error is GoDaddy's own word. Gateways and frameworks write errors of the same form, and not every one of
+ * GoDaddy's has the specification's `name`.
+ */
 export function isGodaddyError(response: ErrorResponse): boolean {
-  return hasTexts(response, "code", "message");
+  return hasTexts(response, "code", "message") && isOwnError(response);
 }
 
 const unavailableCode = "UNAVAILABLE_DOMAIN";
@@ -29,7 +33,7 @@ const refusingStatuses = [400, 401, 402, 403, 422];
 export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
-  if (problem.kind !== "status") return { kind: "unknown", message };
+  if (problem.kind !== "status" || !isKnownError(problem)) return { kind: "unknown", message };
   if (problem.status === 429)
     return { kind: "notTaken", message, retryAfterSeconds: problem.retryAfterSeconds };
   if (problem.status === 422 && problem.serviceCode === unavailableCode)
@@ -40,11 +44,12 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
     : { kind: "unknown", message };
 }
 
+/** Interprets a failed validation. It buys nothing, so a code that is not known may refuse it. */
 export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
-  const response = interpretPurchaseFailure(problem, message);
-  if (response.kind === "unavailable") return response;
-  return response.kind === "refused" && [400, 422].includes(response.status)
-    ? { kind: "invalid", message, status: response.status }
+  const { kind } = interpretPurchaseFailure(problem, message);
+  if (kind === "unavailable") return { kind, message };
+  return problem.kind === "status" && [400, 422].includes(problem.status)
+    ? { kind: "invalid", message, status: problem.status }
     : { kind: "unclear", message };
 }
 

@@ -13,6 +13,7 @@ import {
   type Call,
   createRegistrarRequests,
   failureAs,
+  ofRepetition,
   type RegistrarAccess,
   type RegistrarRequests,
   unlessRefused,
@@ -23,7 +24,6 @@ import { createChecks } from "./check";
 import { centsAt, expectSuccess, parseOrder, parseOwnership, parseTerms } from "./records";
 import {
   interpretPurchaseFailure,
-  interpretReplayFailure,
   interpretValidationFailure,
   isAbout,
   isCredentialRefused,
@@ -140,7 +140,7 @@ export function createPorkbun(access: RegistrarAccess) {
       hours: 23,
       parse: parsePurchase,
       replay: (request, signal) =>
-        order(request, { purpose: "other", signal }).catch(failureAs(interpretReplayFailure)),
+        order(request, { purpose: "other", signal }).catch(failureAs(ofRepetition(interpretPurchaseFailure))),
     },
 
     ownership: (domain, signal) =>

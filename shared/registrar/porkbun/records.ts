@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseAs } from "../../http/body";
-import { ErrorInBody, Unreadable } from "../../http/errors";
+import { ErrorInBody, reasonOf, Unreadable } from "../../http/errors";
 import { maxRequestedSeconds } from "../../http/retry";
 import { serviceErrorOf } from "../../http/service-error";
 import { memberAt } from "../../json/path";
@@ -8,16 +8,20 @@ import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal, parsePrice } from "../money";
 import { expectDomain, isSameDomain, ownershipByRecord, parseOrderId } from "../parse";
 import type { Order, Ownership, Terms } from "../registrar";
+import { isPorkbunError } from "./responses";
 
 /**
  * Checks that a 200 response reports success. Throws `ErrorInBody` if it reports an error, which Porkbun does
- * with this status too, and `Unreadable` if it reports neither.
+ * with this status too, and `Unreadable` if it reports neither, or an error that is not Porkbun's own.
  */
 export function expectSuccess(body: unknown, sanitize: Sanitize): unknown {
   const status = memberAt(body, ["status"]);
   if (status === "SUCCESS") return body;
   if (status !== "ERROR") throw new Unreadable("200 with JSON whose status is neither SUCCESS nor ERROR");
-  throw new ErrorInBody({ status: 200, ...serviceErrorOf(body, sanitize) });
+  const error = serviceErrorOf(body, sanitize);
+  if (!isPorkbunError({ status: 200, contentType: "application/json", json: body }))
+    throw new Unreadable(`200 with an error that Porkbun is not known for (${reasonOf(error)})`);
+  throw new ErrorInBody({ status: 200, ...error });
 }
 
 const anything = v.optional(v.unknown());
@@ -140,14 +144,15 @@ export function parseOwnership(body: unknown, domain: string): Ownership {
 
 /**
  * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws
- * `Unreadable` if it is about another domain, names none, or is the result of a dry run.
+ * `Unreadable` if it is about another domain, names none, has no order's number, or is the result of a dry run.
  */
 export function parseOrder(body: unknown, domain: string): Order {
   expectDomain(memberAt(body, ["domain"]), domain);
   if (memberAt(body, ["dryRun"]) === true) throw new Unreadable("the result of a dry run");
-  const cost = memberAt(body, ["cost"]);
+  const [cost, orderId] = [memberAt(body, ["cost"]), parseOrderId(memberAt(body, ["orderId"]))];
+  if (orderId === undefined) throw new Unreadable("200 with JSON that has no order's number");
   return {
-    orderId: parseOrderId(memberAt(body, ["orderId"])),
+    orderId,
     total: Number.isSafeInteger(cost) && Number(cost) >= 0 ? Number(cost) : undefined,
     currency: "USD",
   };

@@ -1,14 +1,15 @@
 import {
   type ErrorResponse,
   type HttpProblem,
-  isRateLimited,
   requestedSecondsOf,
   type StatusProblem,
+  statusOf,
 } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import { hasTexts } from "../parse";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
+import { isKnownRefusal } from "./known-errors";
 
 /**
  * Topics by error code. Porkbun publishes some codes, and says that there are more. Single words stand for codes
@@ -35,21 +36,20 @@ const topics = [
 type Topic = (typeof topics)[number][0];
 
 /** Undefined for an error that nobody has described. */
-function topicOf({ status, serviceCode, serviceMessage }: StatusProblem): Topic | undefined {
+function topicOf({ status, serviceCode }: Pick<StatusProblem, "status" | "serviceCode">): Topic | undefined {
   if (status === 429) return "rateLimit";
   if (status === 401) return "credential";
-  if (serviceCode === "") return status === 400 ? topicOfMessage(serviceMessage) : undefined;
   return topics.find(([, form]) => form.test(serviceCode))?.[0];
 }
 
-/** The oldest errors have no code. */
-function topicOfMessage(message: string): Topic | undefined {
-  if (/\bdomain is not available\b/i.test(message)) return "unavailable";
-  return /\bchecks within \d+ seconds\b/i.test(message) ? "rateLimit" : undefined;
-}
-
+/**
+ * Whether an error is Porkbun's own word: by the mark of its responses, a `requestId`, or by a known code. Others write
+ * errors of the same form.
+ */
 export function isPorkbunError(response: ErrorResponse): boolean {
-  return memberAt(response.json, ["status"]) === "ERROR" && hasTexts(response, "message");
+  const isOfForm = memberAt(response.json, ["status"]) === "ERROR" && hasTexts(response, "message");
+  const code = memberAt(response.json, ["code"]);
+  return isOfForm && (hasTexts(response, "requestId") || (typeof code === "string" && isKnownRefusal(code)));
 }
 
 /** True only if the registrar refuses the credential for every call. */
@@ -71,26 +71,12 @@ export function renderPremium(domain: string): string {
   return `${domain} is a premium name. ${adviceFor("premium")}`;
 }
 
-/** The statuses with which a request is refused, whatever its code says. */
-const refusingStatuses = [400, 401, 402, 403, 422];
-
-/** The codes that certainly mean, with any status below 500, that nothing was bought. */
-const refusingCodes = new Set(
-  [
-    "DOMAIN_NOT_AVAILABLE RATE_LIMIT_EXCEEDED INSUFFICIENT_FUNDS INVALID_DOMAIN INVALID_TLD",
-    "API_KEY_REQUIRED MISSING_SECRETAPIKEY INVALID_API_KEYS_001 INVALID_API_KEYS_002 INVALID_TOKEN INVALID_USER",
-    "IP_NOT_ALLOWED DOMAIN_NOT_ALLOWED INVALID_PROTOCOL METHOD_NOT_ALLOWED INVALID_OR_EMPTY_JSON",
-    "COST_MISMATCH INVALID_COST PREMIUM_DOMAIN PREMIUM_DOMAIN_NOT_SUPPORTED TLD_NOT_SUPPORTED ORDER_TOO_LARGE",
-    "API_REGISTRATION_NOT_SUPPORTED VERIFICATION_REQUIRED MONTHLY_SPEND_LIMIT_EXCEEDED API_ACCESS_DISABLED",
-  ].flatMap((line) => line.split(" ")),
-);
-
 /** Interprets a failed purchase request: may it have taken effect, and may another one follow? */
 export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
   // Porkbun may have bought before it counted the request.
-  if (isRateLimited(problem))
+  if (statusOf(problem) === 429)
     return {
       kind: "unknown",
       message,
@@ -100,8 +86,7 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
   if (problem.kind !== "status" || problem.status >= 500) return { kind: "unknown", message };
   const { status, serviceCode, retryAfterSeconds } = problem;
   const topic = topicOf(problem);
-  const isDefinite = refusingStatuses.includes(status) || refusingCodes.has(serviceCode);
-  if (!isDefinite || status === 409 || topic === "idempotency") return { kind: "unknown", message };
+  if (!isKnownRefusal(serviceCode) || status === 409) return { kind: "unknown", message };
   if (topic === "unavailable") return { kind: "unavailable", message };
   if (topic === "rateLimit")
     return { kind: "unknown", message, retryAfterSeconds: retryAfterSeconds ?? secondsBetweenOrders };
@@ -113,20 +98,20 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
 /** Porkbun takes one purchase in ten seconds. */
 const secondsBetweenOrders = 10;
 
-/**
- * Interprets a purchase request that was sent again and failed: whatever it says, the first one may have taken
- * effect. Porkbun remembers only responses that it could store. If it died after it had bought, it processes this
- * request anew and refuses it, because we hold the domain; then it remembers that refusal.
- */
-export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
-  const response = interpretPurchaseFailure(problem, message);
-  return response.kind === "unknown" ? response : { kind: "unknown", message };
-}
+/** The statuses with which a dry run is refused, whatever its code says. */
+const refusingStatuses = [400, 401, 402, 403, 422];
+const passingTopics: readonly (Topic | undefined)[] = ["rateLimit", "price", "idempotency"];
 
+/** Interprets a failed dry run. It buys nothing, so a code that is not known may refuse it. */
 export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
-  const response = interpretPurchaseFailure(problem, message);
-  if (response.kind === "refused") return { kind: "invalid", message, status: response.status };
-  return response.kind === "unavailable" ? response : { kind: "unclear", message };
+  const { kind } = interpretPurchaseFailure(problem, message);
+  if (kind === "unavailable") return { kind, message };
+  if (problem.kind !== "status" || passingTopics.includes(topicOf(problem)))
+    return { kind: "unclear", message };
+  const { status } = problem;
+  return kind === "refused" || refusingStatuses.includes(status)
+    ? { kind: "invalid", message, status }
+    : { kind: "unclear", message };
 }
 
 const adviceByTopic: Partial<Record<Topic, string>> = {

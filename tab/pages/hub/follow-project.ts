@@ -1,5 +1,6 @@
 import { failure as failureNotice } from "../../dom/element";
 import type { HubService } from "../../host/hub-service";
+import type { ServiceClock } from "../../host/service";
 import { type HubData, hubData } from "./hub-data";
 import { keepReading, type PageState, type Rereading } from "./keep-reading";
 import { type Reading, readHub } from "./read-hub";
@@ -17,13 +18,13 @@ export function followProject(
   project: { name: string; url: string },
   connect: (project: string) => HubService,
   show: (shown: HubState) => void,
-  now = () => Math.floor(Date.now() / 1000),
+  clock: ServiceClock,
 ): Rereading {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const service = connect(project.url);
   const findWatchers = watcherSearch(connect, project);
   const pages = keepReading(
-    (at) => readHub(service, at, findWatchers),
+    (last: Reading | undefined) => readHub(service, clock.now, last, findWatchers),
     ({ reading, failure, isReading, now: present }) => {
       if (reading !== undefined)
         show({ data: hubData(reading, project, { now: present, timeZone }), failure, isReading });
@@ -32,7 +33,7 @@ export function followProject(
           failureNotice("The runs could not be read", failure.reason, () => void pages.refresh()),
         );
     },
-    now,
+    clock,
     isVisible,
   );
   setInterval(pages.beat, beatMilliseconds);

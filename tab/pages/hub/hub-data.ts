@@ -1,9 +1,10 @@
+import { groupBy } from "../../../shared/group-by";
 import type { ReportProblem } from "../../../shared/report/schema";
-import { daySeconds } from "../../../shared/text/time";
 import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
+import { shortBranch } from "../../geometry/project-run";
 import { type Claim, wrongNow } from "../../geometry/wrong-now";
 import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
@@ -19,16 +20,17 @@ export function hubData(
   project: { name: string; url: string },
   { now, timeZone }: { now: number; timeZone: string },
 ) {
-  const { monitors, at, recent, open } = reading;
+  const { monitors, at, open, known } = reading;
+  const recent = recentRuns(reading);
   const reports = monitors.flatMap((monitor) => monitor.reports);
   // That of the first monitor's configuration. Without a monitor, the reader's own clock is as good as any.
   const clock = clockOf(monitors.length === 0 ? timeZone : reports[0]?.zone, timeZone, now);
   const present = (problem: ReportProblem): Claim => ({ ...problem, knownAt: at, isOld: false });
   const told = [
     ...monitors
-      .filter((monitor) => isLate(monitor, now))
+      .filter((monitor) => isLate(monitor, at))
       .map((monitor) => present(lateProblem(monitor, project.name, clock))),
-    ...monitors.flatMap((monitor) => claimsOf(monitor, now)),
+    ...monitors.flatMap((monitor) => claimsOf(monitor, at)),
   ];
   const isReported = reports.length > 0;
   const problems = wrongNow(told, project.name, knownRuns(reading, project.name), isReported);
@@ -36,22 +38,20 @@ export function hubData(
     problems.push(
       ...openProblems(recent.runs, open.unfinished.runs, open.waits, project.name, at).map(present),
     );
-  const watched = monitors.flatMap((monitor) => watchedBy(monitor, problems, timeZone, now));
+  const watched = monitors.flatMap((monitor) => watchedBy(monitor, problems, timeZone, at));
   const listed = watched.length > 0 || open === undefined ? undefined : recent;
   if (listed !== undefined) {
     const night = nightFromRuns(listed, project, at, clock.zone);
     if (night.pipelines.length > 0)
       watched.push({ monitor: "", zone: clock.zone, night, problems, isSilent: false });
   }
-  // In place of a journal, a list that was cut has a note of its own.
-  const isNoted = open !== undefined && reading.recentSince <= at - daySeconds && recent.runs.length > 0;
   return {
     clock,
     /** When the service was read, in seconds since 1970. */
     readAt: at,
     /** Equal if the rows are the same, but for the present hour: nobody can change what a run has attached. */
     version: JSON.stringify([
-      monitors.map((one) => [one.run.id, one.knownAt, isSilent(one, now), one.nights?.length]),
+      monitors.map((one) => [one.run.id, one.knownAt, isSilent(one, at), one.nights?.length]),
       problems.map(({ key, last, count, state }) => [key, last, count, state.kind]),
       open === undefined ? [] : recent.runs.map(({ id }) => id),
     ]),
@@ -62,10 +62,11 @@ export function hubData(
     /** Sentences on what could not be read or checked. */
     gaps: [
       ...monitors.flatMap((monitor) => gapsOf(monitor, clock)),
-      ...[reading.last.gap, isNoted ? undefined : recent.gap, open?.unfinished.gap].flatMap(
-        (gap) => gap ?? [],
-      ),
+      ...known.gaps,
+      ...[open?.unfinished.gap].flatMap((gap) => gap ?? []),
     ],
+    /** Sentences on runs that carry a monitor's tag and are not believed. */
+    remarks: remarksOf(reading, clock),
     /** The rows of features of the monitors. */
     rows: reports.flatMap(({ rows }) => rows),
     /** The monitors whose steps attach none, and so have no hours. */
@@ -80,13 +81,21 @@ export function hubData(
 }
 
 /** A report says what was wrong when it ended. */
-function claimsOf({ periodSeconds, reports }: KnownMonitor, now: number): Claim[] {
+function claimsOf({ periodSeconds, reports }: KnownMonitor, at: number): Claim[] {
   return reports.flatMap(({ problems, to }) =>
-    problems.map((problem) => ({ ...problem, knownAt: to, isOld: isOld(now - to, periodSeconds) })),
+    problems.map((problem) => ({ ...problem, knownAt: to, isOld: isOld(at - to, periodSeconds) })),
   );
 }
 
-function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project: string) {
+/** Those since a time, the last one first; `isCut` if earlier ones are missing. */
+function recentRuns({ known, recentSince }: Reading) {
+  const runs = [...known.runs.values()]
+    .filter(({ finishTime = 0 }) => finishTime >= Math.max(recentSince, known.since))
+    .sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id);
+  return { runs, isCut: known.since > recentSince };
+}
+
+function knownRuns({ at, known, monitors }: Reading, project: string) {
   const out = new Map<string, boolean>();
   for (const { name, pipelines } of monitors.flatMap(({ nights = [] }) => nights))
     if (isSameProject(name, project))
@@ -96,9 +105,9 @@ function knownRuns({ at, last, recent, recentSince, monitors }: Reading, project
           out.set(key, isOut && out.get(key) !== false);
         }
   return {
-    runs: [...new Map([...last.runs, ...recent.runs].map((run) => [run.id, run])).values()],
+    runs: [...known.runs.values()],
     readAt: at,
-    knownSince: recent.isCut ? Number.POSITIVE_INFINITY : recentSince,
+    failuresSince: known.failuresSince,
     isExcluded: (branch: string) => out.get(branch) === true,
   };
 }
@@ -107,14 +116,14 @@ function watchedBy(
   monitor: KnownMonitor,
   problems: readonly Claim[],
   timeZone: string,
-  now: number,
+  at: number,
 ): WatchedProject[] {
-  const { zone } = clockOf(monitor.reports[0]?.zone, timeZone, now);
+  const { zone } = clockOf(monitor.reports[0]?.zone, timeZone, at);
   return (monitor.nights ?? []).map((night) => ({
     monitor: monitor.name,
     zone,
     night,
-    isSilent: isSilent(monitor, now),
+    isSilent: isSilent(monitor, at),
     problems: problems.filter((one) => isSameProject(one.project, night.name)),
   }));
 }
@@ -142,4 +151,20 @@ function gapsOf(monitor: KnownMonitor, clock: Clock): string[] {
   const isOlder = reportRun !== undefined && reportRun !== run;
   const older = isOlder ? ` The one of ${momentText(timeOf(reportRun), clock)} is shown.` : "";
   return [`${first}${older}`, ...others];
+}
+
+/** One for each branch whose runs do not speak for a monitor. */
+function remarksOf({ untrusted, listed }: Reading, clock: Clock): string[] {
+  const branches = groupBy(untrusted, branchKey);
+  return [...branches.values()].flatMap(([run]) => {
+    if (run === undefined) return [];
+    const speaking = listed.runs.find(
+      (one) => one.definitionId === run.definitionId && !untrusted.includes(one),
+    );
+    const only = speaking === undefined ? "its default branch" : shortBranch(speaking.branch);
+    return [
+      `${run.pipeline} also ran on ${shortBranch(run.branch)}, at ${momentText(timeOf(run), clock)}. What it reported there is ` +
+        `not shown: only runs on ${only} speak for the monitor.`,
+    ];
+  });
 }

@@ -78,11 +78,11 @@ function aboutOf(
   return element("p", { class: "about" }, between(" · ", parts));
 }
 
-export function notesOf({ gaps, listed, withoutJournal, rows, clock }: HubData): Child[] {
+export function notesOf({ gaps, remarks, listed, withoutJournal, rows, clock }: HubData): Child[] {
   const hidden = listed === undefined ? "Its pipelines have no rows" : "Earlier hours are not shown";
   const since = listed?.isCut === true ? listed.runs.at(-1)?.finishTime : undefined;
   const lines = [
-    ...new Set(gaps),
+    ...new Set([...gaps, ...remarks]),
     ...withoutJournal.map(
       (name) =>
         `${hidden}: ${name} keeps no journal. To keep one, set window to since_last_report in its configuration.`,

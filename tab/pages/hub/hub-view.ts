@@ -88,7 +88,9 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     const isListed = listed !== undefined;
     const owned = data.watched.flatMap(({ night }) => night.pipelines.flatMap(({ owner }) => owner || []));
     const owners = [...new Set(owned)].sort();
-    notes.draw([data.gaps, listed?.runs.length, data.withoutJournal, data.rows], () => notesOf(data));
+    notes.draw([data.gaps, data.remarks, listed?.runs.length, data.withoutJournal, data.rows], () =>
+      notesOf(data),
+    );
     toolsPart.draw([isListed, owners, choice.wall], () => [
       element(
         "div",

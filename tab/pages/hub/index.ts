@@ -2,7 +2,7 @@ import { element, failure } from "../../dom/element";
 import { connectHub } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
 import { openAddress, openProject, reportFailure, token } from "../../host/page";
-import { createGet } from "../../host/service";
+import { createGet, serviceClock } from "../../host/service";
 import { startPage } from "../start-page";
 import { showHub } from "./show-hub";
 
@@ -14,8 +14,9 @@ export async function start(): Promise<void> {
   try {
     const project = await openProject();
     const address = await openAddress();
-    const get = createGet(project.url, token);
-    await showHub(main, project, address, (url) => connectHub(url, get));
+    const clock = serviceClock();
+    const get = createGet(project.url, token, clock);
+    await showHub(main, project, address, (url) => connectHub(url, get), clock);
   } catch (error) {
     reportFailure(error);
     main.replaceChildren(failure("The page could not start", reasonOf(error), () => location.reload()));

@@ -1,6 +1,6 @@
 import { rereadSeconds } from "../../geometry/monitors";
 import { reasonOf } from "../../host/limits";
-import { ServiceRefusal } from "../../host/service";
+import { type ServiceClock, ServiceRefusal } from "../../host/service";
 
 /** The state of a page that stays open. */
 export interface PageState<Reading> {
@@ -12,26 +12,24 @@ export interface PageState<Reading> {
   now: number;
 }
 
-/** When a page that stays open has read the service. Times are in seconds since 1970. */
+/** When a page that stays open has read the service. Times are those of a steady clock, in seconds. */
 type Attempts = typeof noAttempts;
 
 export const noAttempts = {
   /** When the last attempt began. */
   beganAt: Number.NEGATIVE_INFINITY,
-  /** How many failed in a row, and when the last of them did. */
-  failures: 0,
-  failedAt: 0,
+  /** When it failed; undefined if it did not. */
+  failedAt: undefined as number | undefined,
   /** The service does not want to be asked before. */
   notBefore: 0,
 };
 
-/** At most how long it waits after failures, and how long after a reading a return is no news. */
-const [mostSeconds, returnSeconds] = [1800, 30];
+/** How long after a reading a return is no news, and how long no beat is a sleep. */
+const [returnSeconds, sleepSeconds] = [30, 300];
 
-/** Each failure doubles the pause. */
-export function nextAttempt({ beganAt, failures, failedAt, notBefore }: Attempts): number {
-  const pause = Math.min(mostSeconds, rereadSeconds * 2 ** Math.max(0, failures - 1));
-  return Math.max(notBefore, (failures === 0 ? beganAt : failedAt) + pause);
+/** However long the service fails, its return is seen as soon as any change. */
+export function nextAttempt({ beganAt, failedAt, notBefore }: Attempts): number {
+  return Math.max(notBefore, (failedAt ?? beganAt) + rereadSeconds);
 }
 
 /** Whether to read for who looks at the page. Who comes back to it is shown what is true now. */
@@ -46,13 +44,13 @@ const patienceSeconds = 180;
 export type Rereading = ReturnType<typeof keepReading>;
 
 /**
- * Reads again and again, one reading at a time, and shows what the newest one has. Nobody looks at a hidden page. `now` is in
- * seconds since 1970.
+ * Reads again and again, one reading at a time, and shows what the newest one has. Nobody looks at a hidden page. Pauses are timed
+ * by a steady clock: the one of a machine may be set meanwhile. A reading says how long the service does not want to be asked again.
  */
-export function keepReading<Reading>(
-  read: (now: number) => Promise<Reading>,
+export function keepReading<Reading extends { retrySeconds: number }>(
+  read: (last: Reading | undefined) => Promise<Reading>,
   show: (shown: PageState<Reading>) => void,
-  now: () => number,
+  { now, steady }: Pick<ServiceClock, "now" | "steady">,
   isVisible: () => boolean,
 ) {
   let attempts: Attempts = noAttempts;
@@ -60,47 +58,53 @@ export function keepReading<Reading>(
   let reason: string | undefined;
   let running: Promise<void> | undefined;
   const draw = () => {
-    const failure = reason === undefined ? undefined : { reason, nextAt: nextAttempt(attempts) };
+    const left = Math.max(0, nextAttempt(attempts) - steady());
+    const failure = reason === undefined ? undefined : { reason, nextAt: Math.ceil(now() + left) };
     show({ reading, failure, isReading: running !== undefined, now: now() });
   };
-  const attempt = async (): Promise<void> => {
-    const beganAt = now();
+  const attempt = async (last: Reading | undefined): Promise<void> => {
+    const beganAt = steady();
     attempts = { ...attempts, beganAt };
     // A later attempt has taken the place of one that was given up.
     const isNewest = () => attempts.beganAt === beganAt;
     try {
-      const answer = await read(beganAt);
+      const answer = await read(last);
       if (!isNewest()) return;
-      [reading, reason, attempts] = [answer, undefined, { ...noAttempts, beganAt }];
+      const notBefore = steady() + answer.retrySeconds;
+      [reading, reason, attempts] = [answer, undefined, { ...noAttempts, beganAt, notBefore }];
     } catch (error) {
       if (!isNewest()) return;
       const { retrySeconds = 0 } = error instanceof ServiceRefusal ? error : {};
-      const failures = attempts.failures + 1;
-      attempts = { beganAt, failures, failedAt: now(), notBefore: now() + retrySeconds };
+      attempts = { beganAt, failedAt: steady(), notBefore: steady() + retrySeconds };
       reason = reasonOf(error);
     }
     running = undefined;
     draw();
   };
-  const refresh = (): Promise<void> => {
-    const isUnderWay = now() - attempts.beganAt < patienceSeconds;
+  const refresh = (last?: Reading): Promise<void> => {
+    const isUnderWay = steady() - attempts.beganAt < patienceSeconds;
     if (running === undefined || !isUnderWay) {
-      running = attempt();
+      running = attempt(last);
       draw();
     }
     return running ?? Promise.resolve();
   };
   const readIfDue = (isReturn: boolean) => {
     if (!isVisible()) return;
-    if (isDue(attempts, now(), isReturn)) void refresh();
+    if (isDue(attempts, steady(), isReturn)) void refresh(reading);
     else draw();
   };
+  let lastBeat = now();
   return {
-    /** Often: reads if that is due, and shows how old everything is. */
-    beat: () => readIfDue(false),
+    /** Often: reads if that is due, and shows how old everything is. After a sleep of the computer, it is a return. */
+    beat() {
+      const hasSlept = now() - lastBeat > sleepSeconds;
+      lastBeat = now();
+      readIfDue(hasSlept);
+    },
     /** Somebody has come back to the page. */
     comeBack: () => readIfDue(true),
-    /** Somebody asks. Who asks again meanwhile gets the same answer. */
-    refresh,
+    /** Somebody asks, who may doubt what was read before: all is read again. Who asks again meanwhile gets the same answer. */
+    refresh: () => refresh(),
   };
 }

@@ -3,6 +3,7 @@ import type { NightRow } from "../../geometry/night";
 import { projectAt } from "../../geometry/project-url";
 import type { HubService } from "../../host/hub-service";
 import type { openAddress } from "../../host/page";
+import type { ServiceClock } from "../../host/service";
 import { headingOf } from "../../words/hub-heading";
 import { showRuns } from "./cell-runs";
 import { followProject } from "./follow-project";
@@ -11,13 +12,13 @@ import { hubView } from "./hub-view";
 /** When somebody who waits is told that the service is slow. */
 const slowMilliseconds = 5000;
 
-/** Reads and shows the nights of a project, and again and again. `now` is in seconds since 1970. */
+/** Reads and shows the nights of a project, and again and again. */
 export async function showHub(
   main: HTMLElement,
   project: { name: string; url: string },
   address: Awaited<ReturnType<typeof openAddress>>,
   connect: (project: string) => HubService,
-  now?: () => number,
+  clock: ServiceClock,
 ): Promise<void> {
   const readRuns = async ({ definitionId, project: { name, url } }: NightRow, from: number, to: number) => {
     const place = projectAt(project.url, { name, url });
@@ -38,14 +39,14 @@ export async function showHub(
         project,
         choice,
         changed: (changed) => address.setParameters(parametersOf(changed)),
-        openRuns: (row, from, to, clock) => void showRuns(row, from, to, readRuns, clock),
+        openRuns: (row, from, to, shownClock) => void showRuns(row, from, to, readRuns, shownClock),
         refresh: () => void pages.refresh(),
         setFullScreen,
       });
       if (!view.element.isConnected) main.replaceChildren(view.element);
       view.update(shown);
     },
-    now,
+    clock,
   );
   const slow = setTimeout(() => {
     const waiting = main.querySelector('[role="status"]');

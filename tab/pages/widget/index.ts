@@ -4,7 +4,7 @@ import { keepFocus } from "../../dom/keep-focus";
 import { connectHub } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
 import { openProject, reportFailure, token } from "../../host/page";
-import { createGet } from "../../host/service";
+import { createGet, serviceClock } from "../../host/service";
 import { followProject } from "../hub/follow-project";
 import type { Rereading } from "../hub/keep-reading";
 import { startPage } from "../start-page";
@@ -39,7 +39,8 @@ function readAgain(
   project: { name: string; url: string },
   isHigh: () => boolean,
 ): Rereading {
-  const get = createGet(project.url, token);
+  const clock = serviceClock();
+  const get = createGet(project.url, token, clock);
   const hubUrl = `${project.url}/_apps/hub/${getExtensionContext().id}.hub`;
   return followProject(
     main,
@@ -49,6 +50,7 @@ function readAgain(
       const view = widgetView(shown, project.name, hubUrl, isHigh());
       if (main.firstElementChild?.isEqualNode(view) !== true) keepFocus(() => main.replaceChildren(view));
     },
+    clock,
   );
 }
 

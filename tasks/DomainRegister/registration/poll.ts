@@ -4,6 +4,7 @@ import { messageOf } from "../../../shared/errors";
 import { HttpError, requestedSecondsOf, statusOf } from "../../../shared/http/errors";
 import { findUnaccepted } from "../../../shared/registrar/consent";
 import type { RequestTimes } from "../../../shared/registrar/registrar";
+import { utc } from "../../../shared/text/time";
 import { wishAt } from "../request/request";
 import { findStale } from "./confirmation";
 import type { Context } from "./context";
@@ -126,9 +127,8 @@ async function performCheck(
   await wait(clock, at - clock.now(), stopped);
   const pauseSeconds = registrar.pauseSeconds();
   if (!confirming && pauseSeconds > 0 && clock.now() + pauseSeconds * 1000 > rules.endsAt) {
-    const seconds = Math.ceil(pauseSeconds);
-    const message = `The registrar asks for a pause of ${seconds} s, which is longer than the rest of the wait.`;
-    return { kind: "checkFailed", message, retryAfterSeconds: pauseSeconds, status: undefined };
+    const message = `The registrar asks for a pause of ${Math.ceil(pauseSeconds)} s.`;
+    return failedCheck(message, pauseSeconds, undefined, clock.now(), rules);
   }
   // A purchase has to follow within one round trip. To connect takes two or three more.
   if (confirming && !rules.dryRun) registrar.prepare();
@@ -147,9 +147,27 @@ async function performCheck(
     stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
     const { message, problem } = error;
-    const retryAfterSeconds = requestedSecondsOf(problem);
-    return { kind: "checkFailed", message, retryAfterSeconds, status: statusOf(problem) };
+    return failedCheck(message, requestedSecondsOf(problem), statusOf(problem), clock.now(), rules);
   }
+}
+
+/** Says when the registrar takes checks again if it asks for a pause. */
+function failedCheck(
+  message: string,
+  retryAfterSeconds: number | undefined,
+  status: number | undefined,
+  now: number,
+  { endsAt, pollSeconds }: Rules,
+): Event {
+  const freeAt = now + (retryAfterSeconds ?? 0) * 1000;
+  const until = `It takes checks again at ${utc(freeAt)} UTC`;
+  const pause =
+    freeAt > endsAt
+      ? ` ${until}, after the end of the wait.`
+      : (retryAfterSeconds ?? 0) > pollSeconds
+        ? ` ${until}.`
+        : "";
+  return { kind: "checkFailed", message: message + pause, retryAfterSeconds, status };
 }
 
 /** How a registration ends if it was stopped before anything was bought. Throws any other error on. */

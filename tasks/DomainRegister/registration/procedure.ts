@@ -184,7 +184,9 @@ function afterFailedCheck(
   };
   const isHopeless = refusals.has(status) && (!before.isAccepted || before.lastStatus === status);
   if (isHopeless) return endWith(registration, { outcome: "unanswered", message });
-  const backoffSeconds = Math.min(maxBackoffSeconds, rules.pollSeconds * 2 ** before.failures);
+  // The task's own pause grows, but never beyond the wait. What the registrar asks for is obeyed.
+  const restSeconds = (rules.endsAt - now) / 1000;
+  const backoffSeconds = Math.min(maxBackoffSeconds, restSeconds, rules.pollSeconds * 2 ** before.failures);
   return pollOn(registration, Math.max(rules.pollSeconds, backoffSeconds, retryAfterSeconds), now, rules);
 }
 

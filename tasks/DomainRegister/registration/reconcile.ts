@@ -65,9 +65,8 @@ function pauseAfter(response: PurchaseResponse): number {
 }
 
 /**
- * Asks once how a purchase ended: by its operation, otherwise by its key. Without both, only the account is asked. A registrar's client takes a refusal of the second request for one of the first
- * only where the registrar promises that. Still, "not available" may mean that we hold the domain, so the account has
- * the last word.
+ * Asks once how a purchase ended: by its operation, otherwise by its key. If that settles nothing, or without both, the
+ * account can show that it took effect. Nothing that a second request meets shows that it did not (decision 10).
  */
 async function ask(
   { domain, registrar }: Context,
@@ -80,21 +79,13 @@ async function ask(
   if (keyed !== undefined && request?.key !== undefined) {
     const follow = operation === undefined ? undefined : keyed.follow?.(operation, domain, signal);
     again = await (follow ?? keyed.replay(request, signal));
-    const isEnd =
-      follow === undefined ? ["bought", "accepted"].includes(again.kind) : again.kind !== "unknown";
-    log.record(again, isEnd ? attemptOutcomeOf(again) : "unknown");
-    if (isEnd) return again;
+    log.record(again, attemptOutcomeOf(again));
+    if (again.kind !== "unknown") return again;
   }
   const ownership = await readOwnership(registrar, domain, signal);
-  const settled = settledBy(again, ownership);
+  const settled: PurchaseResponse = ownership.kind === "owned" ? { kind: "bought", order: {} } : again;
   log.record(ownership, attemptOutcomeOf(settled));
   return settled;
-}
-
-/** For a purchase that a second request did not confirm: the holdings of the account settle it. */
-function settledBy(again: PurchaseResponse, { kind }: Ownership): PurchaseResponse {
-  if (kind === "owned") return { kind: "bought", order: {} };
-  return kind === "listed" && again.kind !== "unknown" ? notSettled : again;
 }
 
 /** Reads the ownership. Here, a refused credential proves nothing. */

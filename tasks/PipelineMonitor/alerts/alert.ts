@@ -1,14 +1,15 @@
 import { hrefOf, plainText } from "../../../shared/chat/message";
 import type { Alert } from "../../../shared/paging/service";
-import type { Sanitize } from "../../../shared/text/sanitize";
+import type { Sanitize, Sanitized } from "../../../shared/text/sanitize";
 import { fingerprint } from "../config/fingerprint";
 import type { OwnPipeline } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
 import { withNames } from "../issue/names";
+import { words } from "../issue/parts";
 import type { ToldReport } from "../issue/report";
 import { blockOf, sentenceOf } from "../render/blocks";
-import { namesForGood } from "../render/names";
+import { wholeNames } from "../render/names";
 import { capitalized } from "../render/phrases";
 import { withOwner } from "../targets/owner";
 
@@ -22,10 +23,16 @@ export function holderOf(own: Pick<OwnPipeline, "tag"> | undefined): string {
   return fingerprint([own?.tag ?? ""]);
 }
 
+/** For a reader who knows which project it is about. */
+export function sentenceFor(issue: Issue, project: ToldReport, sanitize: Sanitize): Sanitized {
+  const { titles } = blockOf(withOwner(issue, project.config, () => false));
+  return sanitize(plainText(withNames(capitalized(titles[0] ?? []), wholeNames(project)), sanitize));
+}
+
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
 export function renderAlert(issue: Issue, project: ToldReport, key: string, sanitize: Sanitize): Alert {
   const { config, window } = project;
-  const nameOf = namesForGood(project);
+  const nameOf = wholeNames(project);
   const owned = withOwner(issue, config, () => false);
   const {
     titles: [title = []],
@@ -37,7 +44,7 @@ export function renderAlert(issue: Issue, project: ToldReport, key: string, sani
   const { owner = "" } = owned.alert ?? {};
   return {
     key,
-    title: text(capitalized(title)),
+    title: text([{ name: config.projectName }, words(": "), ...title]),
     severity: importanceOf(owned),
     at: issue.at === undefined ? window.now : issue.at * 1000,
     source: sanitize(config.projectName),

@@ -1,4 +1,4 @@
-import type { StepSource } from "../../../shared/agent/agent";
+import type { Variables } from "../../../shared/agent/agent";
 
 /** The cause of a run of the monitor. */
 export type Starter = "schedule" | "person" | "serviceHook" | "otherPipeline" | "otherResource" | "other";
@@ -18,20 +18,21 @@ export function hookRunIdIn(input: string): number | undefined {
 }
 
 /**
- * `reason` is Build.Reason, `category` Resources.TriggeringCategory. That of a pipeline is documented
- * (MicrosoftDocs/azure-devops-docs#7492), that of an incoming webhook is not: the id that a hook handed over also tells it.
+ * `reason` is Build.Reason, `category` Resources.TriggeringCategory: that of an incoming webhook is `webhook` (by the server's own
+ * source), that of a pipeline is documented (MicrosoftDocs/azure-devops-docs#7492). A resource that nobody knows counts as a hook: its
+ * run must not fail, which would start the next one.
  */
-export function starterOf(reason: string, category: string, hookRunId: string): Starter {
+export function starterOf(reason: string, category: string): Starter {
   if (reason === "Schedule" || reason === "ScheduleForced") return "schedule";
   if (reason === "Manual") return "person";
   if (reason === "BuildCompletion") return "otherPipeline";
   if (reason !== "ResourceTrigger") return "other";
   if (/^pipelines?$/i.test(category)) return "otherPipeline";
-  if (/^(builds?|containers?|packages?|repositor(y|ies))$/i.test(category)) return "otherResource";
-  const isHook = /^webhooks?$/i.test(category) || hookRunIdIn(hookRunId) !== undefined;
-  return isHook ? "serviceHook" : "otherResource";
+  return /^(builds?|containers?|packages?|repositor(y|ies))$/i.test(category)
+    ? "otherResource"
+    : "serviceHook";
 }
 
-export function readStarter({ variable, input }: StepSource): Starter {
-  return starterOf(variable("Build.Reason"), variable("Resources.TriggeringCategory"), input("hookRunId"));
+export function readStarter({ variable }: Variables): Starter {
+  return starterOf(variable("Build.Reason"), variable("Resources.TriggeringCategory"));
 }

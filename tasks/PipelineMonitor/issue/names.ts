@@ -27,8 +27,17 @@ export function namesAmong(subjects: readonly Subject[]): NameOf {
   };
 }
 
+/** The branch is always said, if it is known. */
+export function wholeNamesAmong(subjects: readonly Subject[]): NameOf {
+  const nameOf = pipelineNamesAmong(subjects.flatMap(({ pipeline }) => pipeline ?? []));
+  return ({ pipeline, branch }) => {
+    if (pipeline === undefined) return "";
+    return branch === undefined ? nameOf(pipeline) : `${nameOf(pipeline)} on ${branchName(branch)}`;
+  };
+}
+
 /** "main", "tag v1", "pull request 12" */
-function branchName(branch: string): string {
+export function branchName(branch: string): string {
   return branch
     .replace(/^refs\/heads\//, "")
     .replace(/^refs\/tags\//, "tag ")

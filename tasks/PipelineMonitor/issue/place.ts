@@ -15,6 +15,11 @@ const families = ["failure", "limit", "missed", "stuck", "state", "once"] as con
  */
 export type Family = (typeof families)[number];
 
+/** Whether its problems last until a run does better. */
+export function isOfRuns(family: Family): boolean {
+  return family === "failure" || family === "limit" || family === "missed";
+}
+
 export const fingerprintSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 
 export const placeSchema = v.object({

@@ -1,6 +1,7 @@
 import type { Entry } from "../issue/entry";
 import { openEntry } from "../issue/entry";
 import type { Issue } from "../issue/issue";
+import { mixedTally } from "../issue/kind";
 import {
   isOwed,
   isUpToDate,
@@ -10,8 +11,8 @@ import {
   withoutEarlier,
   withPresent,
 } from "../issue/knowledge";
-import type { Place } from "../issue/place";
-import { counted, isOfRuns } from "./states";
+import type { Note } from "../issue/note";
+import { isOfRuns, type Place } from "../issue/place";
 
 /** A problem that was found now. */
 export interface Found {
@@ -97,4 +98,10 @@ function isOther(before: Entry, place: Place): boolean {
 /** An unknown reason may be any, so only a known one can be another. */
 function isSameReason(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
+}
+
+/** The content of an entry, marked if the entry counts problems of several kinds. */
+function counted<T extends Issue | Note>(told: T, { family, content }: Entry, { code }: Issue): T {
+  if (!isOfRuns(family) || !("about" in content) || !("about" in told)) return told;
+  return content.code === code && content.tally !== mixedTally ? told : { ...told, tally: mixedTally };
 }

@@ -7,13 +7,13 @@ import { type Issue, runOf } from "../issue/issue";
 import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
-import { missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
+import { isOfRuns, missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
 import type { Silence } from "./silence";
-import { endedBy, endedState, isOfRuns, withFinished } from "./states";
+import { endedBy, endedState, withFinished } from "./states";
 
 /** The entries after a report, and what it has found of each, by their keys. */
 export interface Folded {

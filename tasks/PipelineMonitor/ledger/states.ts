@@ -3,13 +3,13 @@ import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-
 import { pluralize } from "../../../shared/text/pluralize";
 import { readableMinutes } from "../../../shared/text/time";
 import type { Entry } from "../issue/entry";
-import { type Issue, runOf } from "../issue/issue";
+import { runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { isTold, presentOf, renewed } from "../issue/knowledge";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
-import { placeOf, stuckKey } from "../issue/place";
+import { isOfRuns, placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, ProjectReport } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
@@ -59,16 +59,6 @@ export function withFinished(
     );
   }
   return [...entries.values()];
-}
-
-export function isOfRuns(family: Family): boolean {
-  return family === "failure" || family === "limit" || family === "missed";
-}
-
-/** The content of an entry, marked if the entry counts problems of several kinds. */
-export function counted<T extends Issue | Note>(told: T, { family, content }: Entry, { code }: Issue): T {
-  if (!isOfRuns(family) || !("about" in content) || !("about" in told)) return told;
-  return content.code === code && content.tally !== mixedTally ? told : { ...told, tally: mixedTally };
 }
 
 const endings: Readonly<Partial<Record<Family, { says: string; what: string }>>> = {

@@ -10,7 +10,7 @@ import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { byWhom, causeOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, timesParts } from "./lines";
-import { after, bracketed, capitalized, filled, spaced } from "./phrases";
+import { after, bracketed, capitalized, filled, spaced, withoutFullStop } from "./phrases";
 import { isOfIssues, type ReportLine } from "./report-line";
 
 /** A line in the form for products, and what the title of a message says of it. */
@@ -160,13 +160,6 @@ function comparison(news: News | undefined, count: number): Phrase {
   const nth = `${news.orMore ? "at least the " : ""}${ordinal(news.nth)} in a row`;
   if (news.nth <= count) return [words(nth)];
   return [words(`${nth} since `), news.since, ...(news.orMore ? [words(" or earlier")] : [])];
-}
-
-function withoutFullStop(parts: readonly Part[]): readonly Part[] {
-  const last = parts.at(-1);
-  return last !== undefined && "words" in last
-    ? [...parts.slice(0, -1), { ...last, words: last.words.replace(/\.$/, "") }]
-    : parts;
 }
 
 /** Each is labelled by its target. The note and the owner follow as text. */

@@ -1,7 +1,7 @@
 import { runsIn } from "../../../shared/azure-devops/records";
 import type { Line, Part } from "../../../shared/chat/message";
 import { subjectIn } from "../issue/entry";
-import { type NameOf, namesAmong, withNames } from "../issue/names";
+import { type NameOf, namesAmong, wholeNamesAmong, withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
 import type { ToldReport } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
@@ -23,6 +23,11 @@ export function namesForGood(project: Pick<ToldReport, "lasting" | "records" | "
   );
   const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
   return namesAmong([...branches, ...lasting, ...pipelinesOf(project)]);
+}
+
+/** For what stands alone, such as a ticket. Its title has the project. */
+export function wholeNames(project: Pick<ToldReport, "records" | "journal">): NameOf {
+  return wholeNamesAmong(pipelinesOf(project));
 }
 
 /** The pipelines alone, without a branch. */

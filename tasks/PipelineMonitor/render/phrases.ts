@@ -29,6 +29,13 @@ function withInitial<T extends Part>(phrase: readonly T[], write: (initial: stri
   return [{ ...first, words: write(first.words.charAt(0)) + first.words.slice(1) }, ...others];
 }
 
+export function withoutFullStop(parts: readonly Part[]): readonly Part[] {
+  const last = parts.at(-1);
+  return last !== undefined && "words" in last
+    ? [...parts.slice(0, -1), { ...last, words: last.words.replace(/\.$/, "") }]
+    : parts;
+}
+
 /** Without those that say nothing. */
 export function filled<T>(rows: readonly (readonly T[])[]): (readonly T[])[] {
   return rows.filter(({ length }) => length > 0);

@@ -1,5 +1,6 @@
 import { type Part, type Phrase, plainText, type Text } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import { pipelineIdOf } from "../../../shared/pipeline";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
@@ -116,9 +117,11 @@ function withUnread([first, ...others]: readonly Block[], problems: readonly Phr
 function endingsOf(recoveries: readonly Block[]): Phrase[] {
   const byName = groupBy(recoveries, ({ shortTitle }) => JSON.stringify(shortTitle));
   const ended = [...byName.values()].map(([first]) => first);
-  const isOfPipelines = ended.every(({ tells }) =>
-    tells.some((one) => subjectIn(one).pipeline !== undefined),
+  const pipelines = ended.flatMap(({ tells }) =>
+    tells.slice(0, 1).flatMap((one) => subjectIn(one).pipeline ?? []),
   );
+  // Two branches of one pipeline are not two.
+  const isOfPipelines = new Set(pipelines.map(pipelineIdOf)).size === ended.length;
   if (ended.length === 1) return ended.flatMap(({ titles }) => titles);
   return severalOf(`${ended.length} ${isOfPipelines ? "pipelines work again" : "problems ended"}`, ended);
 }

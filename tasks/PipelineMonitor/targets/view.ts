@@ -7,16 +7,16 @@ import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
 import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { placeOf } from "../issue/place";
+import { isOfRuns, placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport, ToldReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
 import type { Silence } from "../ledger/silence";
-import { isOfRuns } from "../ledger/states";
 import { issueNow, laterOf } from "./later";
 import { withOwner } from "./owner";
+import { withStillWrong } from "./still-wrong";
 import type { Target } from "./target";
 
 /** The report on a project for a target. It has the reason for what the target is not told. */
@@ -51,6 +51,7 @@ export function viewOf(
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
   );
+  const lasting = lastingIn(decisions, (entry) => issueNow(entry, window, config));
   const view = {
     ...report,
     issues: [...fresh, ...stored.filter((one) => "about" in one)],
@@ -59,10 +60,10 @@ export function viewOf(
       ...ends,
       ...moves,
       ...stored.flatMap((one) => ("about" in one ? [] : [one])),
-    ],
+    ].map((note) => withStillWrong(note, { lasting, window, config })),
     // Without reminders, what lasts is not repeated at all.
     notRepeated: new Map(config.alerts.remindSeconds === undefined ? [] : decisions.flatMap(lastingSince)),
-    lasting: lastingIn(decisions, (entry) => issueNow(entry, window, config)),
+    lasting,
   };
   if (!config.alerts.isUsed) return view;
   return inOrder({ ...view, issues: view.issues.map((issue) => withOwner(issue, config, isMention)) });

@@ -50,9 +50,71 @@ const anyBody = fc.oneof(
     .map(([type, body]) => [type, body]),
 );
 
+/** Words for errors that others use, too, or that no registrar uses. */
+const anyWord = fc.oneof(
+  fc.constantFrom(
+    "900901",
+    "BLOCKED",
+    "Forbidden",
+    "UnauthorizedError",
+    "ApiError",
+    "ValidationError",
+    "ERROR",
+  ),
+  fc.constantFrom(
+    "ACCESS_DENIED",
+    "TOO_MANY_REQUESTS",
+    "INVALID_BODY",
+    "IDEMPOTENCY_CONFLICT",
+    "-1073456591",
+  ),
+  fc.string({ minLength: 1, maxLength: 20 }),
+);
+
+/**
+ * An error in a registrar's form, as API gateways, filters, frameworks and portals write it: wso2/product-integrator-mi,
+ * issue 1839, is one of a gateway that refuses a request which it has passed on.
+ */
+const anyLookalike = fc.record(
+  {
+    code: anyWord,
+    message: fc.constantFrom("Invalid Credentials", "Domain is not available.", "Blocked by policy"),
+    name: anyWord,
+    status: fc.constantFrom("ERROR", "FAILED", "error"),
+    fields: fc.constantFrom([], [{ code: "X", message: "no" }]),
+    details: fc.constantFrom([], [{ issue: "MISSING_VALUE" }]),
+    description: fc.string(),
+    ttlRemaining: fc.constant(3600),
+  },
+  { requiredKeys: ["message"] },
+);
+
+/** Headers that say something about the registrar only where they are the registrar's. */
+const anyHeaders = fc.constantFrom<Record<string, string>>(
+  {},
+  { "retry-after": "3600" },
+  { "ratelimit-remaining": "0", "ratelimit-reset": "90", date: "Tue, 01 Jan 2030 00:00:00 GMT" },
+);
+
+const withHeaders = (reply: fc.Arbitrary<Reply>) =>
+  fc.tuple(reply, anyHeaders).map(([one, more]) => ({ ...one, headers: { ...one.headers, ...more } }));
+
+/** A response with a status of success that is not a registrar's: JSON of anything. */
+export const anyPortal: fc.Arbitrary<Reply> = withHeaders(
+  fc
+    .oneof(
+      fc.constantFrom<unknown>({ blocked: true }, { login_url: "https://portal.example/" }, {}, { total: 0 }),
+      fc.constantFrom<unknown>({ status: "SUCCESS" }, { status: "COMPLETED" }, { available: true }),
+      anyLookalike,
+      fc.jsonValue(),
+    )
+    .map((body) => json(body)),
+);
+
 /** An error response that is not a registrar's: as reported, or made at random. */
 export const anyPage: fc.Arbitrary<Reply> = fc.oneof(
-  fc.constantFrom(...reported.flatMap((reply) => (reply === undefined ? [] : [reply]))),
+  withHeaders(fc.constantFrom(...reported.flatMap((reply) => (reply === undefined ? [] : [reply])))),
+  withHeaders(fc.tuple(anyStatus, anyLookalike).map(([status, body]) => ({ ...json(body), status }))),
   fc
     .tuple(anyStatus, anyBody, fc.constantFrom(undefined, "nginx", "awselb/2.0", "##vso[task.complete]"))
     .map(([status, [type = "", body = ""], server]) => ({

@@ -11,6 +11,10 @@ interface Kind {
   name: string;
   embedded: Embedded<LoopbackServer, Registrar, object>;
   error(status: number, code: string, message: string): Reply;
+  /** Errors with which it is known to refuse a purchase. */
+  refusals: readonly Reply[];
+  /** Its own word that there were too many requests. */
+  busy: Reply;
   /** The account's record of a domain. */
   record(named: string, status: unknown): Reply;
 }
@@ -22,9 +26,37 @@ const byDetails =
 const bare: Kind["record"] = (named, status) => json({ domain: named, status });
 const wrapped: Kind["record"] = (named, status) => success({ domain: { domain: named, status } });
 const kinds: readonly Kind[] = [
-  { name: "GoDaddy", embedded: godaddy, error: byDetails(apiError), record: bare },
-  { name: "GoDaddy v3", embedded: godaddyV3, error: byDetails(v3Error), record: bare },
-  { name: "Porkbun", embedded: porkbun, error: porkbunError, record: wrapped },
+  {
+    ...{ name: "GoDaddy", embedded: godaddy, error: byDetails(apiError), record: bare },
+    refusals: [
+      apiError(400, "INVALID_BODY", { fields: [{ path: "contactAdmin.phone", code: "BAD" }] }),
+      apiError(401, "UNABLE_TO_AUTHENTICATE"),
+      apiError(402, "INVALID_PAYMENT_INFO", { message: "Unable to authorize credit" }),
+      apiError(403, "ACCESS_DENIED", { message: "Authenticated user is not allowed access" }),
+      apiError(422, "INVALID_AGREEMENT_KEYS"),
+    ],
+    busy: apiError(429, "TOO_MANY_REQUESTS", { retryAfterSec: 15 }),
+  },
+  {
+    ...{ name: "GoDaddy v3", embedded: godaddyV3, error: byDetails(v3Error), record: bare },
+    refusals: [
+      v3Error(400, "INVALID_AGREEMENT_KEYS"),
+      v3Error(402, "NO_PAYMENT_PROFILE"),
+      v3Error(422, "MISSING_CONTACT"),
+      v3Error(422, "unsupported_tld", { correlationId: undefined }),
+    ],
+    busy: v3Error(429, "TOO_MANY"),
+  },
+  {
+    ...{ name: "Porkbun", embedded: porkbun, error: porkbunError, record: wrapped },
+    refusals: [
+      porkbunError(400, "INSUFFICIENT_FUNDS", "No."),
+      porkbunError(401, "INVALID_API_KEYS_001", "No."),
+      porkbunError(403, "MONTHLY_SPEND_LIMIT_EXCEEDED", "No."),
+      porkbunError(200, "PREMIUM_DOMAIN", "No.", { requestId: undefined }),
+    ],
+    busy: porkbunError(429, "RATE_LIMIT_EXCEEDED", "No."),
+  },
 ];
 
 /** Describes every registrar by the same rules, each on a stage of its own. */

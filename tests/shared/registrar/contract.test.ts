@@ -6,7 +6,7 @@ import { fullCheckOf, never, roomyBudget } from "./client-stage";
 import { callsOf, describeRegistrars, kindOf } from "./contract-stage";
 
 describeRegistrars("as any registrar", (subject) => {
-  const { stage, domain, wish, secret, error, record } = subject;
+  const { stage, domain, wish, secret, error, refusals, busy, record } = subject;
   const calls = (registrar = stage.registrar) => Object.entries(callsOf(registrar, subject));
 
   it("rejects every call with the signal's reason when it is aborted", async () => {
@@ -40,7 +40,7 @@ describeRegistrars("as any registrar", (subject) => {
       take: async (purpose: string) => void count(purpose),
       tryTake: (purpose: string) => 0 * count(`${purpose}, now`),
     };
-    stage.instead(error(400, "BAD", "No."));
+    stage.instead(refusals[0] ?? assert.fail());
     for (const [called, call] of calls(stage.connect({ budget }))) {
       counted.length = 0;
       const { length: before } = stage.sandbox.requests;
@@ -113,7 +113,7 @@ describeRegistrars("as any registrar", (subject) => {
   });
 
   it("knows the pause that the registrar asks for, and still buys at once", async () => {
-    stage.instead({ status: 503, headers: { "retry-after": "15" } });
+    stage.instead({ ...busy, headers: { ...busy.headers, "retry-after": "15" } });
     await assert.rejects(stage.check(), HttpError);
     assert.equal(stage.registrar.pauseSeconds(), 15);
     const before = stage.clock.now();
@@ -179,7 +179,7 @@ describeRegistrars("as any registrar", (subject) => {
   });
 
   it("throws when the credential is refused, instead of judging the domain or the request", async () => {
-    stage.instead(error(401, "UNABLE", "No."));
+    stage.instead(error(401, "UNABLE_TO_AUTHENTICATE", "No."));
     await assert.rejects(stage.registrar.ownership(domain, never), /not valid/);
     await assert.rejects(stage.registrar.validate(wish, never), /not valid/);
   });

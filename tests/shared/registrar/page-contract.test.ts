@@ -1,41 +1,64 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { HttpError } from "../../../shared/http/errors";
-import { anyPage } from "./any-page";
+import { anyPage, anyPortal } from "./any-page";
 import { fullCheckOf, never, roomyBudget } from "./client-stage";
-import { describeRegistrars, kindOf } from "./contract-stage";
+import { callsOf, describeRegistrars, kindOf } from "./contract-stage";
 
 describeRegistrars("behind something that responds in its place,", (subject) => {
   const { stage, domain, wish, request } = subject;
   const roomy = () => stage.connect({ budget: roomyBudget });
 
   /** Holds a rule against random pages, each as the response to every request of one call. */
-  const holds = (rule: (registrar: ReturnType<typeof roomy>) => Promise<void>) =>
+  const holds = (
+    rule: (registrar: ReturnType<typeof roomy>) => Promise<void>,
+    pages = anyPage,
+    registrarOf = roomy,
+  ) =>
     fc.assert(
-      fc.asyncProperty(anyPage, async (page) => {
+      fc.asyncProperty(pages, async (page) => {
         stage.instead(page);
-        const registrar = roomy();
+        const registrar = registrarOf();
         await rule(registrar);
         registrar.dispose();
       }),
-      { numRuns: 25 },
+      { numRuns: 50 },
     );
 
   it("does not know how a purchase ended, whatever the page", () =>
-    holds(async ({ purchase, keyed }) => {
-      const terms = { connectSeconds: 10, isWanted: () => true };
-      assert.equal(await kindOf(purchase(request, never, terms)), "unknown");
-      if (keyed !== undefined) assert.equal(await kindOf(keyed.replay(request, never)), "unknown");
-      const follow = keyed?.follow?.("operation-1", domain, never);
-      if (follow !== undefined) assert.equal(await kindOf(follow), "unknown");
-    }));
+    holds(
+      async ({ purchase, keyed }) => {
+        const terms = { connectSeconds: 10, isWanted: () => true };
+        assert.equal(await kindOf(purchase(request, never, terms)), "unknown");
+        if (keyed !== undefined) assert.equal(await kindOf(keyed.replay(request, never)), "unknown");
+        const follow = keyed?.follow?.("operation-1", domain, never);
+        if (follow !== undefined) assert.equal(await kindOf(follow), "unknown");
+      },
+      fc.oneof(anyPage, anyPortal),
+    ));
+
+  it("learns nothing from the headers of a page: no pause, no limit, no time", () =>
+    holds(
+      async (registrar) => {
+        const calls = Object.entries(callsOf(registrar, subject));
+        for (const [called, call] of calls.filter(([name]) => name !== "validate")) {
+          await call(never).catch(() => undefined);
+          assert.deepEqual([registrar.pauseSeconds(), registrar.now()], [0, undefined], called);
+        }
+      },
+      fc.oneof(anyPage, anyPortal),
+      () => stage.connect({ budget: { ...roomyBudget, learn: () => assert.fail("a limit") } }),
+    ));
 
   it("fails a check without a verdict on the credential or the account", () =>
     holds(async ({ availability }) => {
       await assert.rejects(availability(fullCheckOf(domain)), (error) => {
         assert.ok(error instanceof HttpError);
         assert.equal(error.problem.kind, "intermediary");
-        assert.match(error.message, /sent by an intermediary \(.+\).* not the registrar's own response/);
+        assert.match(
+          error.message,
+          /sent by an intermediary \([\s\S]+\)[\s\S]* not the registrar's own response/,
+        );
         assert.doesNotMatch(error.message, /large accounts|not valid|##vso|scope|account\/api/);
         return true;
       });

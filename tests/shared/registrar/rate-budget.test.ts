@@ -10,18 +10,19 @@ import { testClock } from "../../test-clock";
 const never = new AbortController().signal;
 
 describe("rate budget", () => {
-  it("never allows too many requests in any 60 seconds, whatever their purpose", async () => {
+  it("never allows too many requests to arrive in any 60 seconds, whatever their purpose", async () => {
     const purposes = fc.constantFrom<Purpose>("purchase", "confirmation", "other");
-    const requests = fc.array(fc.record({ purpose: purposes, after: fc.nat(20_000) }), { maxLength: 60 });
+    const wanted = fc.record({ purpose: purposes, after: fc.nat(20_000), way: fc.nat(6000) });
+    const requests = fc.array(wanted, { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 3, max: 12 }), requests, async (perMinute, wanted) => {
         const clock = testClock({ passes: () => true });
         const budget = createRateBudget(perMinute, clock);
         const sent: number[] = [];
-        for (const { purpose, after } of wanted) {
+        for (const { purpose, after, way } of wanted) {
           clock.advance(after);
           await budget.take(purpose, never);
-          sent.push(clock.now());
+          sent.push(clock.now() + way);
         }
         for (const time of sent)
           assert.ok(sent.filter((other) => other > time - 60_000 && other <= time).length <= perMinute);
@@ -42,8 +43,8 @@ describe("rate budget", () => {
     const budget = createRateBudget(3, clock);
     budget.tryTake("other");
     clock.advance(20_000);
-    assert.equal(budget.tryTake("other"), 40);
-    clock.advance(40_000);
+    assert.equal(budget.tryTake("other"), 46);
+    clock.advance(46_000);
     assert.equal(budget.tryTake("other"), 0);
   });
 
@@ -55,7 +56,7 @@ describe("rate budget", () => {
   });
 
   it("knows the pause that it allows indefinitely", () => {
-    assert.equal(sustainablePauseSeconds(62), 1);
+    assert.equal(sustainablePauseSeconds(62), 1.1);
   });
 
   it("keeps to what the registrar says is left, with the same slots kept free, until it starts anew", () => {

@@ -7,7 +7,7 @@ describe("advice on a request to a registrar without a usable response", () => {
     /^The host's certificate is not trusted\. .* with `--sslcacert` or `NODE_EXTRA_CA_CERTS`\.$/;
   const notReached = /^Check that the agent can reach the registrar \(proxy, firewall\)\.$/;
   const notRegistrar = /^This is not the registrar's own response: .* Check `apiUrl`, /;
-  const page = { redirectsTo: undefined, retryAfterSeconds: undefined, sender: ["Server: awselb/2.0"] };
+  const page = { redirectsTo: undefined, said: "", sender: ["Server: awselb/2.0"] };
   const nothing = /^$/;
   const cases: [HttpProblem, RegExp][] = [
     [{ kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],
@@ -16,6 +16,7 @@ describe("advice on a request to a registrar without a usable response", () => {
     [{ kind: "broken", code: "CERT_HAS_EXPIRED" }, notReached],
     [{ kind: "timeout", seconds: 20 }, notReached],
     [{ kind: "intermediary", status: 403, ...page }, notRegistrar],
+    [{ kind: "intermediary", status: 422, ...page, said: "BLOCKED: by a filter" }, notRegistrar],
     [{ kind: "paused", seconds: 900 }, nothing],
     [{ kind: "unreadable", what: "nothing" }, nothing],
   ];

@@ -10,13 +10,11 @@ export async function start(): Promise<void> {
     document.title = title;
   };
   const address = { parameters, setParameters() {}, setTitle, setFullScreen: undefined };
-  await showHub(
-    startPage(),
-    { name: projectName, url: project },
-    address,
-    () => serviceOf(world),
-    () => now,
-  );
+  await showHub(startPage(), { name: projectName, url: project }, address, () => serviceOf(world), {
+    now: () => now,
+    steady: () => now,
+    hear() {},
+  });
 }
 
 void start();

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
 import type { SandboxRun } from "../../sandbox/build-service";
 import { type HubPage, startHubPage, type WidgetSize } from "../../sandbox/hub-page";
-import { nightNow } from "../night-world";
+import { nightNow, usualUrl } from "../night-world";
 import { type HostStage, useHost } from "./host-stage";
 import { type BrowserStage, describeInBrowser } from "./stage";
 
@@ -23,7 +23,7 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
       ...hosting,
       async open(runs, parameters, { theme = "light", widget, ...options } = {}) {
         const host = hosting.host();
-        host.runs.splice(0, host.runs.length, ...runs(host.project));
+        host.runs.splice(0, host.runs.length, ...runs(host.project).map((run) => ofHost(run, host.project)));
         const page = await stage.openUrl("about:blank", options);
         await page.clock.setFixedTime(nightNow * 1000);
         await page.goto(host.url(parameters, { theme, widget }));
@@ -37,3 +37,12 @@ export function describeHub(title: string, tests: (stage: HubStage) => void): vo
 
 export const isList = ({ method, path }: { method: string; path: string }) =>
   method === "GET" && path.endsWith("/builds");
+
+/** The links of a report lead to the organization of the page. */
+function ofHost(run: SandboxRun, project: string): SandboxRun {
+  const own = (text: string) => text.replaceAll(usualUrl, project);
+  const { attachments } = run;
+  return attachments === undefined
+    ? run
+    : { ...run, attachments: attachments.map((one) => ({ ...one, text: own(one.text) })) };
+}

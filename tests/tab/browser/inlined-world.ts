@@ -1,6 +1,8 @@
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { journalType } from "../../../shared/journal/schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
+import { branchKey } from "../../../tab/geometry/failing";
 import { type ProjectRun, parseRun } from "../../../tab/geometry/project-run";
 import { type HubService, parseWait } from "../../../tab/host/hub-service";
 import { readJournal } from "../../../tab/host/monitor-steps";
@@ -21,6 +23,8 @@ export function serviceOf({ project, runs: listed }: InlinedWorld): HubService {
   const listOf = (keep: (run: ProjectRun) => boolean) => ({ runs: runsThat(keep), isCut: false });
   return {
     monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
+    monitorRunsSince: async () => [],
+    defaultBranch: async () => undefined,
     async steps(id) {
       const { attachments = [] } = ofRun(id) ?? {};
       const parsed = attachments
@@ -32,7 +36,12 @@ export function serviceOf({ project, runs: listed }: InlinedWorld): HubService {
       const { name, text = "" } = attachments.find(({ type }) => type === journalType) ?? {};
       return [{ tag: name?.replace(/\.json$/, ""), reports, nights: await readJournal(text), problems: [] }];
     },
-    lastRuns: async () => listOf(({ finishTime }) => finishTime !== undefined),
+    failures: async () => listOf(({ result }) => ["failed", "partiallySucceeded"].includes(result)),
+    lastSuccesses: async () => listOf(hasSucceeded),
+    lastSuccess: async (run) =>
+      runsThat((one) => hasSucceeded(one) && branchKey(one) === branchKey(run)).toSorted(
+        (one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0),
+      )[0],
     runsSince: async (since) => listOf(({ finishTime = 0 }) => finishTime >= since),
     others: async () => [],
     unfinishedRuns: async () => listOf(({ finishTime }) => finishTime === undefined),

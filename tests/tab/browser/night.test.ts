@@ -26,7 +26,7 @@ describeInBrowser("a night in the tab", ({ openReport }) => {
           [...children].map((part) => part.textContent).filter((text) => text !== ""),
         ),
       );
-    const links = "Data teamRunLogRunbook";
+    const links = "Data teamRunLogRunbook (wiki.contoso.com)";
     const failing = "invoices failed 3 times since Sat 02:00";
     assert.deepEqual(items[0], [failing, "no space left on device", links, "High severity."]);
     assert.deepEqual(items[1], ["db_backup failed at 03:00", links]);

@@ -19,7 +19,8 @@ export async function start(): Promise<void> {
   });
   const reading = await readHub(
     serviceOf(world),
-    now,
+    () => now,
+    undefined,
     watcherSearch(() => serviceOf(world), place),
   );
   const data = hubData(reading, place, { now, timeZone: "UTC" });

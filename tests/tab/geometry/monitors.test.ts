@@ -58,7 +58,15 @@ describe("monitors by their runs", () => {
   const byHand = { reason: "manual" };
   const times: [title: string, agos: number[], states: string, changes?: Partial<ProjectRun>][] = [
     ["two periods ago", hourly(5, 2 * hour), ""],
-    ["more than two periods ago", hourly(5, 2 * hour + 1), "late, silent"],
+    ["more than two periods ago", hourly(26, 2 * hour + 1), "late, silent"],
+    ["for the first hours, and then not: it may work by day only", hourly(5, 9 * hour), "silent"],
+    ["for the first hours, and then not for a day", hourly(5, day), "late, silent"],
+    [
+      "on the first days by day only, until Friday",
+      [0, 1, 2, 3].flatMap((ago) => hourly(9, ago * day + 50 * hour)),
+      "silent",
+    ],
+    ["daily, and hourly before", [...[5 * hour, 29 * hour], ...hourly(60, 54 * hour)], ""],
     ["at night, and paused on the days before, too", nights(0, 1, 2), "silent"],
     ["on two nights before, and not last night", nights(3, 4, 5), "late, silent"],
     [

@@ -34,7 +34,7 @@ const wrong = (
   wrongNow(
     claims,
     project,
-    { runs, readAt: now, knownSince: now - day, isExcluded: () => false, ...changes },
+    { runs, readAt: now, failuresSince: now - 28 * day, isExcluded: () => false, ...changes },
     true,
   );
 const texts = (claims: readonly Claim[]) =>
@@ -85,7 +85,37 @@ describe("what is wrong now", () => {
       [failed(1, hour, main), good(2, 2 * hour, main), good(3, 60, topic)],
       "invoices failed on main 1, told",
     ],
-    ["not an older branch of a pipeline that goes on", [], [failed(1, 3 * day, topic), good(2, 60, main)]],
+    [
+      "not an older branch that only people ran, of a pipeline that goes on",
+      [],
+      [failed(1, 3 * day, { ...topic, reason: "individualCI" }), good(2, 60, main)],
+    ],
+    [
+      "an older branch that a schedule runs, however well another one is",
+      [],
+      [failed(1, 3 * day, main), good(2, 60, topic)],
+      "invoices failed on main 1, told",
+    ],
+    [
+      "not a tag of an earlier day, and no tag once another one succeeds",
+      [],
+      [
+        failed(1, 3 * day, { branch: "refs/tags/1.2.3", definitionId: 8 }),
+        failed(2, hour, { branch: "refs/tags/1.2.3" }),
+        good(3, 60, { branch: "refs/tags/1.2.4" }),
+      ],
+    ],
+    [
+      "what failed, though a run that was queued before it succeeds later",
+      [],
+      [failed(1, 2 * hour, { queueTime: now - 3 * hour }), good(2, 60, { queueTime: now - 4 * hour })],
+      "invoices failed 1, told",
+    ],
+    [
+      "not a monitor that did not report once, if it has reported since",
+      [],
+      [failed(1, 2 * hour), failed(2, hour, { tags: ["pipeline-keeper"] })],
+    ],
     [
       "not a pull request, a canceled run or a monitor that reported",
       [],

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { monitorTag } from "../../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../../shared/report/schema";
 import { isLate } from "../../../tab/geometry/monitors";
@@ -17,8 +18,8 @@ const tagOf = (number: number, definitionId = number) =>
   `monitor-reported-${definitionId}-00000000000${number}`;
 
 /** A monitor's runs, hour by hour. */
-const runsOf = (number: number, newest = 1140, changes: Partial<ProjectRun> = {}) =>
-  Array.from({ length: 5 }, (_, back) =>
+const runsOf = (number: number, newest = 1140, changes: Partial<ProjectRun> = {}, length = 5) =>
+  Array.from({ length }, (_, back) =>
     madeRun({
       ...{ id: 100 * number + 9 - back, pipeline: `monitor ${number}`, definitionId: number },
       ...{ tags: [monitorTag, tagOf(number)], finishTime: now - newest - back * hour, ...changes },
@@ -52,6 +53,7 @@ interface Given {
   recent: ProjectRun[];
   unfinished: ProjectRun[];
   wait: HubService["wait"];
+  defaultBranch: string;
 }
 
 async function load({
@@ -69,14 +71,18 @@ async function load({
       if (found instanceof Error) throw found;
       return [...found];
     },
-    lastRuns: async () => ({ runs: recent, isCut: false }),
+    monitorRunsSince: async () => [],
+    defaultBranch: async () => given.defaultBranch,
+    failures: async () => ({ runs: recent.filter((run) => !hasSucceeded(run)), isCut: false }),
+    lastSuccesses: async () => ({ runs: recent.filter(hasSucceeded), isCut: false }),
+    lastSuccess: async () => undefined,
     runsSince: async () => ({ runs: recent, isCut: false }),
     others: async () => [],
     unfinishedRuns: async () => ({ runs: unfinished, isCut: false }),
     wait: given.wait ?? (async () => undefined),
     runsBetween: async () => [],
   };
-  return hubData(await readHub(service, now), project, { now, timeZone: "UTC" });
+  return hubData(await readHub(service, () => now), project, { now, timeZone: "UTC" });
 }
 const pipelinesOf = ({ problems }: HubData) => problems.map((one) => one.pipeline);
 const failed = madeRun({ id: 5, finishTime: now - 60, result: "failed" });
@@ -98,7 +104,8 @@ describe("what the hub shows", () => {
 
   it("begins with a monitor that does not report any more, and says that nobody watches", async () => {
     const steps = { 1: [telling(1, problem({ importance: "high" }))] };
-    const { problems, watched, clock } = await load({ steps, monitorRuns: runsOf(1, 5 * hour) });
+    const monitorRuns = runsOf(1, 5 * hour, {}, 30);
+    const { problems, watched, clock } = await load({ steps, monitorRuns });
     const [late, next] = problems;
     assert.match(
       late?.sentence ?? "",
@@ -110,6 +117,28 @@ describe("what the hub shows", () => {
     const ages = problems.map((one) => ageText(one, clock));
     assert.deepEqual(ages, ["", "As of Fri 02:00, 4 days ago."]);
   });
+
+  // Code that nobody has merged runs with the tag of the monitor, and may attach any report (decision 27).
+  for (const [who, forged] of [
+    ["a pull request", { reason: "pullRequest", branch: "refs/pull/7/merge" }],
+    ["a person, on a branch that is not the default one", { reason: "manual", branch: "refs/heads/silence" }],
+    ["a push to such a branch", { reason: "individualCI", branch: "refs/heads/silence" }],
+  ] as const)
+    for (const defaultBranch of ["refs/heads/main", undefined])
+      it(`believes no report of ${who}, whether the default branch is known or not, and names the run`, async () => {
+        const [newest = assert.fail()] = runsOf(1, 60, forged);
+        const data = await load({
+          monitorRuns: [{ ...newest, id: 666 }, ...runsOf(1)],
+          stepsOfRuns: { 666: [stepOf(1)], 109: [telling(1, problem())] },
+          ...(defaultBranch === undefined ? {} : { defaultBranch }),
+        });
+        assert.equal(headingOf(data), "invoices failing since 03:38");
+        assert.deepEqual(data.gaps, []);
+        assert.match(
+          data.remarks.join(),
+          /^monitor 1 also ran on .*: only runs on main speak for the monitor\.$/,
+        );
+      });
 
   it("loses no step: those without a memory, or whose journal is missing, are shown once", async () => {
     const plain = runsOf(1, 1140, { tags: [monitorTag] });

@@ -14,7 +14,7 @@ describe("the hub of any project", () => {
         worlds,
         fc.constantFrom("UTC", "Asia/Tokyo", "America/St_Johns"),
         async (world, timeZone) => {
-          const reading = await readHub(serviceOf(world), world.now);
+          const reading = await readHub(serviceOf(world), () => world.now);
           const data = hubData(reading, project, { now: world.now, timeZone });
           checkWrongNow(world, data);
           checkAges(world, data);

@@ -12,28 +12,39 @@ import {
 const minute = 60;
 const begin = Date.UTC(2026, 10, 24, 6, 38) / 1000;
 
+interface Made {
+  text: string;
+  retrySeconds: number;
+}
+const made = (text: string, retrySeconds = 0): Made => ({ text, retrySeconds });
+
 /** A page over a service: `answers` are its next ones, in order; then each reading is a text with its time. */
 function pageOver({ isVisible = true }: { isVisible?: boolean } = {}) {
-  const answers: (() => Promise<string>)[] = [];
-  const shown: PageState<string>[] = [];
-  const state = { now: begin, isVisible, readings: 0 };
-  const page = keepReading<string>(
-    (now) => {
+  const answers: (() => Promise<Made>)[] = [];
+  const shown: PageState<Made>[] = [];
+  const state = { now: begin, steady: 0, isVisible, readings: 0 };
+  const page = keepReading(
+    (_: Made | undefined) => {
       state.readings++;
-      return answers.shift()?.() ?? Promise.resolve(`as of ${(now - begin) / minute} min`);
+      return answers.shift()?.() ?? Promise.resolve(made(`as of ${(state.now - begin) / minute} min`));
     },
     (one) => shown.push(one),
-    () => state.now,
+    { now: () => state.now, steady: () => state.steady },
     () => state.isVisible,
   );
   const pass = async (minutes: number) => {
-    for (const end = state.now + minutes * minute; state.now < end; ) {
+    for (const end = state.steady + minutes * minute; state.steady < end; ) {
       state.now += 30;
+      state.steady += 30;
       page.beat();
       await new Promise(setImmediate);
     }
   };
-  return { page, answers, state, pass, last: () => shown.at(-1) ?? assert.fail("nothing is shown") };
+  const last = () => {
+    const { reading, ...others } = shown.at(-1) ?? assert.fail("nothing is shown");
+    return { reading: reading?.text, ...others };
+  };
+  return { page, answers, state, pass, last };
 }
 
 const refusal = (retrySeconds?: number) => () =>
@@ -63,47 +74,78 @@ describe("a page that stays open", () => {
     assert.equal(state.readings, 2, "it has just been read");
   });
 
-  it("waits longer after each failure, at most half an hour, and as long as the service asks", async () => {
+  it("tries again every five minutes after failures, however many, and not before the service allows it", async () => {
     const { page, answers, state, pass, last } = pageOver();
     await page.refresh();
     answers.push(...Array.from({ length: 20 }, () => refusal()));
     await pass(5);
     assert.deepEqual(last().failure, { reason: "The service returned 429.", nextAt: state.now + 5 * minute });
-    // After 5, 10, 20, 30, 30 minutes.
     await pass(95);
-    assert.equal(state.readings, 1 + 6);
+    assert.equal(state.readings, 1 + 20);
     assert.equal(last().reading, "as of 0 min", "what was read is still shown");
-    answers.splice(0, answers.length, refusal(3 * 3600));
+    await pass(5);
+    assert.deepEqual([last().reading, last().failure], ["as of 105 min", undefined]);
+    answers.push(refusal(3 * 3600));
     await page.refresh();
     await pass(179);
     page.comeBack();
-    assert.equal(state.readings, 8);
+    assert.equal(state.readings, 23);
     await pass(2);
-    assert.deepEqual([last().reading, last().failure], ["as of 280 min", undefined]);
+    assert.deepEqual([last().reading, last().failure], ["as of 285 min", undefined]);
+  });
+
+  it("waits as long as the service asked at any list, though the others were read", async () => {
+    const { page, answers, state, pass, last } = pageOver();
+    answers.push(() => Promise.resolve(made("in part", 20 * minute)));
+    await page.refresh();
+    await pass(19);
+    page.comeBack();
+    assert.deepEqual([state.readings, last().reading], [1, "in part"]);
+    await pass(2);
+    assert.equal(state.readings, 2);
+  });
+
+  it("reads every five minutes also if the clock of the machine is set three hours back", async () => {
+    const { page, state, pass } = pageOver();
+    await page.refresh();
+    state.now -= 3 * 3600;
+    await pass(30);
+    assert.equal(state.readings, 7);
+  });
+
+  it("reads at the first beat after the computer slept, which stops a steady clock", async () => {
+    const { page, state, pass, last } = pageOver();
+    await page.refresh();
+    await pass(1);
+    state.now += 8 * 3600;
+    page.beat();
+    await new Promise(setImmediate);
+    assert.deepEqual([state.readings, last().reading], [2, "as of 481 min"]);
   });
 
   // Refresh that leaves the old time of reading: microsoft/azuredatastudio #704.
   it("makes one reading of twelve clicks, and shows that it works", async () => {
     const { page, answers, state, last } = pageOver();
-    let release = (_: string) => {};
+    let release = (_: Made) => {};
     answers.push(() => new Promise((resolve) => (release = resolve)));
     const clicks = Array.from({ length: 12 }, () => page.refresh());
     assert.deepEqual([state.readings, last().isReading], [1, true]);
-    release("the only one");
+    release(made("the only one"));
     await Promise.all(clicks);
     assert.deepEqual([last().reading, last().isReading], ["the only one", false]);
   });
 
   it("takes only its newest answer: one from before the computer slept comes too late", async () => {
     const { page, answers, state, last } = pageOver();
-    let release = (_: string) => {};
+    let release = (_: Made) => {};
     answers.push(() => new Promise((resolve) => (release = resolve)));
     const old = page.refresh();
     state.now += 8 * 3600;
+    state.steady += 8 * 3600;
     page.comeBack();
     await new Promise(setImmediate);
     assert.equal(last().reading, "as of 480 min");
-    release("old");
+    release(made("old"));
     await old;
     await new Promise(setImmediate);
     assert.equal(last().reading, "as of 480 min");
@@ -126,16 +168,16 @@ describe("a page that stays open", () => {
     fc.assert(
       fc.property(
         seconds,
-        fc.nat(50),
-        seconds,
+        fc.option(seconds, { nil: undefined }),
         seconds,
         fc.boolean(),
-        (beganAt, failures, failedAt, notBefore, isReturn) => {
-          const attempts = { beganAt, failures, failedAt: beganAt + failedAt, notBefore };
+        (beganAt, failedAfter, notBefore, isReturn) => {
+          const failedAt = failedAfter === undefined ? undefined : beganAt + failedAfter;
+          const attempts = { beganAt, failedAt, notBefore };
           const at = Math.max(beganAt + 30, notBefore) - 1;
           assert.equal(isDue(attempts, at, isReturn), false);
           const next = nextAttempt(attempts);
-          assert.ok(next <= Math.max(notBefore, attempts.failedAt + 1800, beganAt + 1800));
+          assert.ok(next <= Math.max(notBefore, (failedAt ?? beganAt) + 300));
           assert.equal(isDue(attempts, next, false), true);
         },
       ),

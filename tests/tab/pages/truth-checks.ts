@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../shared/azure-devops/records";
+import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
 import { gridOf, type Period } from "../../../tab/geometry/grid";
 import { type CellState, type NightRow, nightRows } from "../../../tab/geometry/night";
@@ -15,14 +16,27 @@ const lastFirst = (one: Run, other: Run) =>
 const isTelling = ({ result, reason }: Run) => result !== "canceled" && reason !== "pullRequest";
 const branchOf = ({ pipeline, branch = "" }: Run) => `${pipeline.name} ${branch}`;
 
-/** The last telling run of each pipeline, of those that the service lists: the last three of each, and all of a day. */
-function lastRuns({ now, runs }: World): Run[] {
-  const of = (pipeline: string) => runs.filter((run) => run.pipeline.name === pipeline).toSorted(lastFirst);
-  return [...new Set(runs.map(({ pipeline }) => pipeline.name))].flatMap((pipeline) => {
-    const ordered = of(pipeline);
-    const listed = ordered.filter(({ finishTime = 0 }, index) => index < 3 || finishTime >= now - 24 * hour);
-    return listed.find(isTelling) ?? [];
-  });
+/** The runs of each branch since the last success that ended what was wrong, the first one first; empty if all is well. */
+function openRuns({ runs }: World): Run[][] {
+  return [...groupBy(runs.filter(isTelling).toSorted(lastFirst).toReversed(), branchOf).values()].map(
+    (own) => {
+      let open: Run[] = [];
+      for (const run of own)
+        if (run.result !== "succeeded") open.push(run);
+        else if (!((run.queueTime ?? 0) < (open.at(-1)?.queueTime ?? 0))) open = [];
+      return open;
+    },
+  );
+}
+
+/** Branches that people ran on another day, and not since, are left alone if their pipeline has gone on elsewhere. */
+function isToBeTold({ now, runs }: World, open: readonly Run[]): boolean {
+  const last = open.at(-1) ?? assert.fail();
+  const [newest] = runs
+    .filter((run) => run.pipeline.name === last.pipeline.name && isTelling(run))
+    .toSorted(lastFirst);
+  const isOfToday = (last.finishTime ?? 0) >= now - 24 * hour;
+  return isOfToday || newest === last || open.some(({ reason }) => reason === "schedule");
 }
 
 export function checkWrongNow(world: World, data: HubData): void {
@@ -30,15 +44,21 @@ export function checkWrongNow(world: World, data: HubData): void {
   const branches = own.map(({ runUrl = "" }) => world.runs.find(({ id }) => runUrl.endsWith(`=${id}`)));
   const names = branches.flatMap((run) => (run === undefined ? [] : [branchOf(run)]));
   assert.equal(new Set(names).size, own.length, "each problem is one branch, once");
-  for (const run of lastRuns(world)) {
-    const about = own.filter(({ pipeline }) => pipeline === run.pipeline.name);
-    const isNamed = branches.some((one) => one !== undefined && branchOf(one) === branchOf(run));
-    assert.equal(
-      isNamed && about.length > 0,
-      run.result !== "succeeded" || hasCanceled(world, data, run),
-      branchOf(run),
+  for (const open of openRuns(world).filter((one) => one.length > 0 && isToBeTold(world, one))) {
+    const [first, last] = [open[0] ?? assert.fail(), open.at(-1) ?? assert.fail()];
+    const place = branches.findIndex((one) => one !== undefined && branchOf(one) === branchOf(last));
+    assert.notEqual(place, -1, `${branchOf(last)} is failing, and nobody says so`);
+    // A monitor counts a canceled run among the failures.
+    const canceled = world.runs.filter(
+      (run) => run.result === "canceled" && branchOf(run) === branchOf(last),
     );
+    const begins = [first, ...canceled].map(({ finishTime }) => finishTime);
+    assert.ok(begins.includes(own[place]?.since), `${branchOf(last)} since ${own[place]?.since}`);
   }
+  const failing = new Set(openRuns(world).flatMap(([run]) => (run === undefined ? [] : branchOf(run))));
+  for (const run of branches)
+    if (run !== undefined && !failing.has(branchOf(run)))
+      assert.ok(hasCanceled(world, data, run), `${branchOf(run)} is well`);
   const loud = data.problems.filter(({ state }) => !isCalm(state.kind));
   const heading = headingOf(data);
   if (loud.length > 0)

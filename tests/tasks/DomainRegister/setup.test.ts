@@ -205,10 +205,10 @@ describe("inputs of DomainRegister", () => {
   it("start checks no closer than the budget of requests allows, with a warning", () => {
     const { set, agent } = setUp({ pollSeconds: "0.5", requestsPerMinute: "12" });
     const setup = set();
-    assert.ok(setup.action === "register" && setup.wanted.pollSeconds === 6);
-    const warning = /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/;
+    assert.ok(setup.action === "register" && setup.wanted.pollSeconds === 6.6);
+    const warning = /0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6\.6 s apart/;
     assert.match(agent.warnings.join(), warning);
-    const fitting = setUp({ pollSeconds: "6", requestsPerMinute: "12" });
+    const fitting = setUp({ pollSeconds: "6.6", requestsPerMinute: "12" });
     fitting.set();
     assert.ok(!fitting.agent.warnings.join().includes("pollSeconds"));
   });

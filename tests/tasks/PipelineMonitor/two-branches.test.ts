@@ -40,7 +40,7 @@ describe("two branches of one pipeline", () => {
         "invoices on release failed at 03:09 UTC",
         "invoices on main failed at 02:59 UTC",
       ],
-      ["🟢 invoices on release works again after 1 failure, 1 h"],
+      ["🟢 invoices on release works again after 1 failure, 1 h; still failing on main since 02:59 UTC"],
     ]);
   });
 
@@ -68,15 +68,15 @@ describe("two branches of one pipeline", () => {
       fields["System.State"],
     ]);
     assert.deepEqual(items, [
-      ["invoices on release failed", "Done"],
-      ["invoices on main failed", "To Do"],
+      ["Night Shift: invoices on release failed", "Done"],
+      ["Night Shift: invoices on main failed", "To Do"],
     ]);
   });
 
   it("have a ticket with the branch if the pipeline has run on others", async () => {
     const runs = [on("release", worked(-30)), on("main", failed(day - 10))];
     const { tracker } = await play(runs, [{ at: 0 }, { at: day }]);
-    assert.equal(tracker.items.get(1)?.fields["System.Title"], "invoices on main failed");
+    assert.equal(tracker.items.get(1)?.fields["System.Title"], "Night Shift: invoices on main failed");
   });
 });
 

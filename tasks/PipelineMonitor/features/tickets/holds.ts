@@ -95,20 +95,22 @@ export function openOf(found: readonly Found[]): Found[] {
 }
 
 /**
- * The oldest open ticket of a problem, those that were opened at the same moment, and copies that a person made: by another
- * identity with the same holds, or later.
+ * The ticket of a problem: the oldest open one that somebody holds, or else the oldest. Then those that were opened at the same
+ * moment, and others, which people copied or opened again: by another identity with the same holds, or at another time.
  */
 export function sortedOpen(found: readonly Found[]): {
-  oldest: Found | undefined;
+  main: Found | undefined;
   twins: Found[];
   copies: Found[];
 } {
-  const [oldest, ...younger] = openOf(found);
+  const all = openOf(found);
+  const main = all.find((one) => holdsOf(one).length > 0) ?? all[0];
+  const others = all.filter((one) => one !== main);
   const isTwin = (one: Found) =>
-    oldest !== undefined &&
-    Math.abs(one.createdAt - oldest.createdAt) <= maxTwinSeconds &&
-    (one.createdBy === oldest.createdBy || areOfOthers(one, oldest));
-  return { oldest, twins: younger.filter(isTwin), copies: younger.filter((one) => !isTwin(one)) };
+    main !== undefined &&
+    Math.abs(one.createdAt - main.createdAt) <= maxTwinSeconds &&
+    (one.createdBy === main.createdBy || areOfOthers(one, main));
+  return { main, twins: others.filter(isTwin), copies: others.filter((one) => !isTwin(one)) };
 }
 
 function areOfOthers(one: Found, other: Found): boolean {

@@ -10,7 +10,7 @@ export type Step =
   | { act: "open"; entry: Entry }
   | { act: "hold"; ticket: Found; comments: boolean }
   | { act: "letGo"; ticket: Found; why: "ended" | "copy" | "lapsed" }
-  | { act: "letGo"; ticket: Found; why: "twin"; oldest: number };
+  | { act: "letGo"; ticket: Found; why: "twin"; main: number };
 
 /** Who asks: a monitor by its fingerprint, its target, and the time in seconds since 1970. */
 export interface Asker {
@@ -43,7 +43,7 @@ export function needsClosed(decision: Decision, open: readonly Found[], target: 
 export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, asker: Asker): Step[] {
   const { entry } = decision;
   const { monitor, target, now } = asker;
-  const { oldest, twins, copies } = sortedOpen(open);
+  const { main, twins, copies } = sortedOpen(open);
   const own = (some: readonly Found[]) => some.filter((ticket) => isHeldBy(ticket, monitor));
   switch (wishOf(decision)) {
     case "ends":
@@ -53,14 +53,14 @@ export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, ask
         isHoldDue(ticket, monitor, now) ? [{ act: "hold", ticket, comments: false }] : [],
       );
     case "wants": {
-      if (oldest === undefined) return stepsWithoutOpen(entry, closed, asker);
+      if (main === undefined) return stepsWithoutOpen(entry, closed, asker);
       const told = lastTold(entry, target);
       const comments = told !== undefined && decision.act !== "hold" && isNextDay(told, now);
-      const isDue = comments || isHoldDue(oldest, monitor, now);
+      const isDue = comments || isHoldDue(main, monitor, now);
       return [
-        ...own(twins).map((ticket): Step => ({ act: "letGo", ticket, why: "twin", oldest: oldest.id })),
+        ...own(twins).map((ticket): Step => ({ act: "letGo", ticket, why: "twin", main: main.id })),
         ...own(copies).map((ticket): Step => ({ act: "letGo", ticket, why: "copy" })),
-        ...(isDue ? [{ act: "hold", ticket: oldest, comments } as const] : []),
+        ...(isDue ? [{ act: "hold", ticket: main, comments } as const] : []),
       ];
     }
   }
@@ -68,12 +68,12 @@ export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, ask
 
 /** A monitor that does not find a problem any more lets go of all of its tickets, closed ones too. */
 function letGoAll(open: readonly Found[], closed: readonly Found[], monitor: string): Step[] {
-  const { oldest, twins, copies } = sortedOpen(open);
+  const { main, twins, copies } = sortedOpen(open);
   return [...open, ...closed]
     .filter((ticket) => isHeldBy(ticket, monitor))
     .map((ticket) =>
-      oldest !== undefined && twins.includes(ticket)
-        ? { act: "letGo", ticket, why: "twin", oldest: oldest.id }
+      main !== undefined && twins.includes(ticket)
+        ? { act: "letGo", ticket, why: "twin", main: main.id }
         : { act: "letGo", ticket, why: copies.includes(ticket) ? "copy" : "ended" },
     );
 }
@@ -117,7 +117,10 @@ export function leftOver(
     if (wish === "wants" || wish === "keeps") return [];
     const isState = open.some(({ mark }) => mark?.isState === true);
     const over = wish === undefined && isShownOver(key, isState) ? letGoAll(open, [], monitor) : [];
-    const lapsed = open.filter((ticket) => isLapsed(ticket, now) && !isHeldBy(ticket, monitor));
+    const done = new Set(over.map((step) => "ticket" in step && step.ticket.id));
+    const isLeft = (ticket: Found) =>
+      !done.has(ticket.id) && (wish === undefined || !isHeldBy(ticket, monitor));
+    const lapsed = open.filter((ticket) => isLapsed(ticket, now) && isLeft(ticket));
     return [...over, ...lapsed.map((ticket): Step => ({ act: "letGo", ticket, why: "lapsed" }))];
   });
 }

@@ -3,11 +3,11 @@ import type { WorkItemFields } from "../../../../shared/azure-devops/work-items"
 import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
-import { renderAlert } from "../../alerts/alert";
+import { sentenceFor } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import { withNames } from "../../issue/names";
 import type { ToldReport } from "../../issue/report";
-import { namesForGood } from "../../render/names";
+import { wholeNames } from "../../render/names";
 import { issueNow } from "../../targets/later";
 import { type Mark, markText } from "./holds";
 
@@ -52,7 +52,10 @@ export function isOverIn({ categories }: Pick<WorkItemType, "categories">, state
   return ["Completed", "Removed"].includes(categories.get(state) ?? "");
 }
 
-/** The state in which a work item ends as done; undefined if it may enter none. */
+/**
+ * The state in which a work item ends as done; undefined if it may enter none, as from Active in CMMI. In an inherited process,
+ * the category Completed may hold one state only.
+ */
 export function doneState(
   { categories, transitions }: Pick<WorkItemType, "categories" | "transitions">,
   from: string,
@@ -92,8 +95,8 @@ function linksParagraph(links: Alert["links"]): string {
 /** How a problem is now, that was told before. */
 export function changeOf(entry: Entry, project: ToldReport, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
-  if (!("about" in now)) return sanitize(plainText(withNames(now.parts, namesForGood(project)), sanitize));
-  return sanitize(`${renderAlert(now, project, "", sanitize).title}.`);
+  if (!("about" in now)) return sanitize(plainText(withNames(now.parts, wholeNames(project)), sanitize));
+  return sanitize(`${sentenceFor(now, project, sanitize)}.`);
 }
 
 /** Why a monitor lets go of a ticket. Without an entry, it does not know more than that the problem is over. */
@@ -108,5 +111,5 @@ export function endOf(
     return sanitize("Pipeline Monitor does not follow this problem any more.");
   const parts = entry?.end?.note?.parts;
   if (parts === undefined) return sanitize("The problem is over.");
-  return sanitize(plainText(project ? withNames(parts, namesForGood(project)) : parts, sanitize));
+  return sanitize(plainText(project ? withNames(parts, wholeNames(project)) : parts, sanitize));
 }

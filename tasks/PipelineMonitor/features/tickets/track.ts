@@ -9,9 +9,9 @@ import type { HourBefore } from "../../feature";
 import { type Warner, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
+import { isOfRuns } from "../../issue/place";
 import type { ToldReport, UnsentReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
-import { isOfRuns } from "../../ledger/states";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
 import { type Desk, isOfItem, openDesk } from "./desk";
@@ -147,9 +147,9 @@ async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
     }
     case "letGo": {
       if (step.why === "copy") return desk.letGo(step.ticket);
-      const why = sanitize(`Work item ${"oldest" in step ? step.oldest : ""} is about the same problem.`);
+      const why = sanitize(`Work item ${"main" in step ? step.main : ""} is about the same problem.`);
       if (step.why === "twin")
-        return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.oldest });
+        return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.main });
       return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, project, sanitize)) });
     }
   }

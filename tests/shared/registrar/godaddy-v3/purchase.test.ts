@@ -96,10 +96,10 @@ describe("GoDaddy v3, purchases", () => {
     ["202 with another word", registered({ status: "PENDING" }, 202), "accepted"],
     ["202 COMPLETED", registered({ status: "COMPLETED" }, 202), "accepted"],
     ["202 FAILED", registered({ status: "FAILED" }, 202), "accepted"],
-    ["200 completed", registered({ status: "completed" }), "bought"],
-    ["FAILED", registered(named("REGISTRY_ERROR")), "refused"],
-    ["FAILED, taken", registered(named("domain_already_exists")), "unavailable"],
-    ["FAILED without a reason", registered({ status: "FAILED" }), "refused"],
+    ["200 completed", registered({ status: "completed" }), "accepted"],
+    ["FAILED", registered(named("REGISTRY_ERROR")), "accepted"],
+    ["FAILED without an id", registered({ status: "FAILED", registrationId: undefined }), "unknown"],
+    ["COMPLETED without an id", registered({ status: "COMPLETED", registrationId: undefined }), "unknown"],
     ["another domain", registered({ domain: "other.org", status: "COMPLETED" }), "unknown"],
     ["no domain", registered({ domain: undefined }), "unknown"],
     ["no status", registered({ status: undefined }), "unknown"],
@@ -111,19 +111,29 @@ describe("GoDaddy v3, purchases", () => {
     ["201", registered({}, 201), "unknown", "accepted"],
     ["an error with 200", apiError(200, "quote_expired"), "unknown"],
     ["an empty body", { status: 202 }, "unknown"],
-    ["409 quote_expired", apiError(409, "quote_expired"), "notTaken"],
-    ["409 QUOTE_EXPIRED in a detail", apiError(409, "CONFLICT", issue("QUOTE_EXPIRED")), "notTaken"],
-    ["409 with that as its code", apiError(409, "Conflict", { code: "Quote_Expired" }), "notTaken"],
+    ["409 quote_expired", apiError(409, "quote_expired"), "notTaken", "unknown"],
+    [
+      "409 QUOTE_EXPIRED in a detail",
+      apiError(409, "CONFLICT", issue("QUOTE_EXPIRED")),
+      "notTaken",
+      "unknown",
+    ],
+    [
+      "409 with that as its code",
+      apiError(409, "Conflict", { code: "Quote_Expired" }),
+      "notTaken",
+      "unknown",
+    ],
     ["409 quote_consumed", apiError(409, "quote_consumed"), "unknown"],
     ["422 quote_consumed", apiError(422, "quote_consumed"), "unknown"],
     ["409 consumed and expired", apiError(409, "quote_expired", issue("quote_consumed")), "unknown"],
-    ["409 domain_already_exists", apiError(409, "domain_already_exists"), "unavailable"],
-    ["409 quote_mismatch", apiError(409, "quote_mismatch"), "notTaken"],
+    ["409 domain_already_exists", apiError(409, "domain_already_exists"), "unavailable", "unknown"],
+    ["409 quote_mismatch", apiError(409, "quote_mismatch"), "notTaken", "unknown"],
     ["409 for another reason", apiError(409, "IDEMPOTENCY_CONFLICT"), "unknown"],
-    ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable"],
-    ["422 quote_mismatch", apiError(422, "quote_mismatch"), "notTaken"],
-    ["422 consent_fees_required", apiError(422, "consent_fees_required"), "refused"],
-    ["422 for another reason", apiError(422, "MISSING_CONTACT_FIELDS"), "refused", "unknown"],
+    ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable", "unknown"],
+    ["422 quote_mismatch", apiError(422, "quote_mismatch"), "notTaken", "unknown"],
+    ["422 consent_fees_required", apiError(422, "consent_fees_required"), "refused", "unknown"],
+    ["422 for another reason", apiError(422, "MISSING_CONTACT_FIELDS"), "unknown"],
     ["500 quote_expired", apiError(500, "quote_expired"), "unknown"],
   ];
   for (const [what, reply, bought, replayed = bought] of outcomes)
@@ -148,7 +158,8 @@ describe("GoDaddy v3, purchases", () => {
 
   it("takes the total from the price and the fees, and leaves out what it cannot understand", async () => {
     const orderOf = async (members: object) => {
-      const response = await purchased(registered({ status: "COMPLETED", ...members }));
+      stage.instead(registered({ status: "COMPLETED", ...members }));
+      const response = await stage.registrar.keyed.follow(id, domain, never);
       assert.ok(response.kind === "bought");
       return [response.order.orderId, response.order.total, response.order.currency];
     };
@@ -168,7 +179,8 @@ describe("GoDaddy v3, purchases", () => {
   it("passes on when to ask again, and no time if the registrar names none", async () => {
     const accepted = { kind: "accepted", operation: id };
     assert.deepEqual(await purchased(registered()), { ...accepted, retryAfterSeconds: undefined });
-    const waiting = { ...registered(), headers: { "retry-after": "5" } };
+    const reply = registered();
+    const waiting = { ...reply, headers: { ...reply.headers, "retry-after": "5" } };
     assert.deepEqual(await purchased(waiting), { ...accepted, retryAfterSeconds: 5 });
   });
 
@@ -176,11 +188,11 @@ describe("GoDaddy v3, purchases", () => {
     const message = `no quote ${quoteToken} for Bearer ${token}, ${"x".repeat(240)} ${quoteToken}`;
     const detail = { field: `/${quoteToken}`, issue: quoteToken, description: quoteToken, value: quoteToken };
     const texts = { message, details: [detail] };
-    for (const reply of [
-      ...[apiError(400, quoteToken, texts), apiError(409, "x", texts)],
-      registered({ status: "FAILED", error: { name: quoteToken, ...texts } }),
-    ]) {
-      const text = JSON.stringify(await purchased(reply));
+    const failed = registered({ status: "FAILED", error: { name: quoteToken, ...texts } });
+    for (const reply of [apiError(400, quoteToken, texts), apiError(409, "x", texts), failed]) {
+      const response = await purchased(reply);
+      const followed = await stage.registrar.keyed.follow(id, domain, never);
+      const text = JSON.stringify(reply === failed ? followed : response);
       assert.ok(text.includes("***"), text);
       assert.ok(!text.includes("7f3a2b1c") && !text.includes(token), text);
     }

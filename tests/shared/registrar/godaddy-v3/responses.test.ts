@@ -26,10 +26,13 @@ describe("failed requests to GoDaddy v3", () => {
     assert.deepEqual(interpretPurchaseFailure(named, "m"), { ...unknown, retryAfterSeconds: 7 });
   });
 
-  it("that name no code mean nothing but their status", () => {
+  it("that name no known code are unknown, whatever their status", () => {
     const { serviceIssues: _, ...bare } = failed(409);
-    assert.equal(interpretPurchaseFailure(bare, "m").kind, "unknown");
-    assert.equal(interpretPurchaseFailure({ ...bare, status: 422 }, "m").kind, "refused");
+    for (const status of [400, 401, 402, 403, 409, 422]) {
+      assert.equal(interpretPurchaseFailure({ ...bare, status }, "m").kind, "unknown");
+      assert.equal(interpretPurchaseFailure(failed(status, "SOMETHING_NEW", ["X"]), "m").kind, "unknown");
+      assert.equal(interpretPurchaseFailure(failed(status, "NO_PAYMENT_PROFILE"), "m").kind, "refused");
+    }
   });
 
   it("say that JSON is incomplete", () => {

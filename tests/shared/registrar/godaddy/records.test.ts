@@ -101,18 +101,29 @@ describe("parseOrder", () => {
 
   it("returns the known members of an order, if they have the expected form", () => {
     assert.deepEqual(parseOrder({ ...order, itemCount: 1 }, domain), order);
-    const odd = parseOrder({ ...order, orderId: "o".repeat(61), currency: "X".repeat(3000) }, domain);
+    const itemCount = 1;
+    const long = { ...order, itemCount, orderId: "o".repeat(61), currency: "X".repeat(3000) };
+    const odd = parseOrder(long, domain);
     assert.deepEqual([odd.orderId, odd.total, odd.currency], [undefined, 5, undefined]);
     for (const orderId of ["a b", "$(id)", "1\n2", "##vso[x]", 1.5, 1e300, {}])
-      assert.equal(parseOrder({ orderId }, domain).orderId, undefined);
+      assert.equal(parseOrder({ orderId, itemCount }, domain).orderId, undefined);
     for (const currency of ["usd", "US", "USD ", "`id`"])
-      assert.equal(parseOrder({ currency }, domain).currency, undefined);
-    const endless = parseOrder(JSON.parse('{"orderId": 1e999, "total": 1e999, "currency": "USD"}'), domain);
+      assert.equal(parseOrder({ currency, itemCount }, domain).currency, undefined);
+    const huge = '{"itemCount": 1, "orderId": 1e999, "total": 1e999, "currency": "USD"}';
+    const endless = parseOrder(JSON.parse(huge), domain);
     assert.deepEqual([endless.orderId, endless.total, endless.currency], [undefined, undefined, "USD"]);
   });
 
-  it("accepts any object without an error as an order, even an empty one", () => {
-    assert.deepEqual(Object.values(parseOrder({}, domain)).filter(Boolean), []);
+  it("takes no object for an order that has neither its number nor its items", () => {
+    const message = "200 with JSON that has no order's number";
+    for (const body of [
+      ...[{}, { blocked: true }, { login_url: "https://portal.example/" }, { total: 0, currency: "USD" }],
+      ...[{ orderId: "##vso[x]" }, { itemCount: "1" }, { domain }],
+    ])
+      assert.throws(() => parseOrder(body, domain), { message }, JSON.stringify(body));
+  });
+
+  it("accepts an order with empty places for an error", () => {
     const silent = { error: null, errors: [], code: "", message: "" };
     assert.equal(parseOrder({ ...order, ...silent }, domain).orderId, "o-1");
   });
@@ -152,7 +163,7 @@ describe("parseOrder", () => {
     };
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (orderId, total, currency) => {
-        const read = orderOrNone({ orderId, total, currency });
+        const read = orderOrNone({ orderId, total, currency, itemCount: 1 });
         assert.match(String(read.orderId ?? ""), /^[\w-]{0,60}$/);
         assert.match(read.currency ?? "", /^([A-Z]{3})?$/);
         assert.ok(read.total === undefined || Number.isFinite(read.total));

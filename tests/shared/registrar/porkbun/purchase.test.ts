@@ -45,7 +45,9 @@ describe("Porkbun's client, buying", () => {
 
   const outcomes: [string, Reply, PurchaseResponse["kind"]][] = [
     ["200 with an order", success(order), "bought"],
-    ["200 with an order without details", success({ domain }), "bought"],
+    ["200 with an order's number and no more", success({ domain, orderId: "7" }), "bought"],
+    ["200 without an order's number", success({ domain, balance: 1 }), "unknown"],
+    ["200 with an error of the same form", json({ status: "ERROR", message: "Blocked." }), "unknown"],
     ["200 with the order of another domain", success({ ...order, domain: "other.org" }), "unknown"],
     ["200 with a dry run", success({ ...order, dryRun: true }), "unknown"],
     ["200 with an order that does not say SUCCESS", json(order), "unknown"],

@@ -27,7 +27,7 @@ describe("the success of a 200 response", () => {
   it("is not the status ERROR, whose texts are sanitized and whose pause is kept", () => {
     const error = (body: object) => {
       try {
-        expectSuccess({ status: "ERROR", ...body }, sanitize);
+        expectSuccess({ status: "ERROR", requestId: "019fa6cf", ...body }, sanitize);
       } catch (thrown) {
         return thrown instanceof ErrorInBody ? thrown.problem : assert.fail(String(thrown));
       }
@@ -40,8 +40,16 @@ describe("the success of a 200 response", () => {
     const hostile = error({ code: "##vso[task.complete]", message: `\n${"x".repeat(100_000)}` });
     assert.ok(!hostile.serviceCode.includes("##vso[") && hostile.serviceMessage.length <= 300);
     // Deep enough to end a recursion.
-    const deep = JSON.parse(`{"status":"ERROR","code":${"[".repeat(200_000)}${"]".repeat(200_000)}}`);
+    const deep = JSON.parse(`{"message":"No.","code":${"[".repeat(200_000)}${"]".repeat(200_000)}}`);
     assert.equal(error(deep).serviceCode, "");
+  });
+
+  it("is no word of Porkbun's if an error has neither its mark nor a known code", () => {
+    const blocked = { status: "ERROR", code: "BLOCKED", message: "By ##vso[x] a filter." };
+    assert.throws(() => expectSuccess(blocked, sanitize), {
+      message: "200 with an error that Porkbun is not known for (BLOCKED: By # #vso[x] a filter)",
+    });
+    assert.throws(() => expectSuccess({ status: "ERROR" }, sanitize), Unreadable);
   });
 });
 
@@ -101,7 +109,7 @@ describe("parseOrder", () => {
     assert.deepEqual(parseOrder(order, domain), { orderId: "12345678", total: 973, currency: "USD" });
     assert.equal(parseOrder({ ...order, orderId: 12345678 }, domain).orderId, 12345678);
     for (const orderId of [undefined, null, "", "a b", "##vso[x]", "1".repeat(61), 1.5, 1e300, {}, true])
-      assert.equal(parseOrder({ ...order, orderId }, domain).orderId, undefined);
+      assert.throws(() => parseOrder({ ...order, orderId }, domain), Unreadable);
     for (const cost of [undefined, null, "973", 9.73, -1, 1e300, {}])
       assert.equal(parseOrder({ ...order, cost }, domain).total, undefined);
     assert.equal(parseOrder({ ...order, domain: "bücher.org" }, "xn--bcher-kva.org").total, 973);

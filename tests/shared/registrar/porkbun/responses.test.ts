@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describeProblem, type HttpProblem, type StatusProblem } from "../../../../shared/http/errors";
 import {
   interpretPurchaseFailure,
-  interpretReplayFailure,
   interpretValidationFailure,
   isCredentialRefused,
   porkbunAdvice,
 } from "../../../../shared/registrar/porkbun/responses";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
+import { ofRepetition } from "../../../../shared/registrar/requests";
 import { statusProblem } from "../../http/status-problem";
 
 const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}) =>
@@ -20,9 +20,9 @@ const codes: Record<string, [with400: PurchaseResponse["kind"], with200?: Purcha
   RATE_LIMIT_EXCEEDED: ["unknown"],
   COST_MISMATCH: ["notTaken"],
   INVALID_COST: ["notTaken"],
-  PRICE_CHANGED: ["notTaken", "unknown"],
-  SOMETHING_NEW: ["refused", "unknown"],
-  "": ["refused", "unknown"],
+  PRICE_CHANGED: ["unknown"],
+  SOMETHING_NEW: ["unknown"],
+  "": ["unknown"],
   IDEMPOTENCY_KEY_IN_USE: ["unknown"],
   IDEMPOTENCY_KEY_MISMATCH: ["unknown"],
 };
@@ -50,21 +50,15 @@ describe("a failed purchase at Porkbun", () => {
 
   it("is unknown for a while if it is one of too many, the first time and again", () => {
     for (const named of [undefined, 7])
-      for (const interpret of [interpretPurchaseFailure, interpretReplayFailure]) {
+      for (const interpret of [interpretPurchaseFailure, ofRepetition(interpretPurchaseFailure)]) {
         const unknown = { kind: "unknown", message: "why", retryAfterSeconds: named ?? 10 };
         assert.deepEqual(interpret(status(429, "", { retryAfterSeconds: named }), "why"), unknown);
       }
   });
 
-  it("is unavailable by its message only if it has no code, with status 400", () => {
+  it("is unknown without a known code, whatever its message says", () => {
     const serviceMessage = "Domain is not available for registration.";
-    assert.equal(kindOf(status(400, "", { serviceMessage })), "unavailable");
-    assert.equal(kindOf(status(400, "OTHER", { serviceMessage })), "refused");
-    assert.equal(kindOf(status(403, "", { serviceMessage })), "refused");
-    assert.equal(kindOf(status(200, "", { serviceMessage })), "unknown");
-    assert.equal(kindOf(status(400, "", { serviceMessage: "The API is not available." })), "refused");
-    const tooMany = "1 out of 1 checks within 10 seconds used.";
-    assert.equal(kindOf(status(400, "", { serviceMessage: tooMany })), "unknown");
+    for (const code of ["", "OTHER"]) assert.equal(kindOf(status(400, code, { serviceMessage })), "unknown");
   });
 });
 
@@ -73,6 +67,7 @@ describe("a failed dry run", () => {
     const kind = (problem: HttpProblem) => interpretValidationFailure(problem, "why").kind;
     assert.equal(kind(status(400, "INSUFFICIENT_FUNDS")), "invalid");
     assert.equal(kind(status(400, "DOMAIN_NOT_AVAILABLE")), "unavailable");
+    assert.equal(kind(status(400, "SOMETHING_NEW")), "invalid", "a dry run buys nothing");
     for (const problem of [status(429), status(400, "COST_MISMATCH"), status(500), status(200, "NEW")])
       assert.equal(kind(problem), "unclear");
     assert.equal(kind({ kind: "notSent", code: "ECONNREFUSED" }), "unclear");

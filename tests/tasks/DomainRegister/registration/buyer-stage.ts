@@ -5,6 +5,7 @@ import type {
   PurchaseRequest,
   PurchaseResponse,
   Registrar,
+  ReplayResponse,
   RequestTimes,
 } from "../../../../shared/registrar/registrar";
 import { createBuyer } from "../../../../tasks/DomainRegister/registration/purchase";
@@ -24,8 +25,8 @@ import { account, contextWith, now, service } from "./context-stage";
 export { account, now, service };
 
 export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
-export const bought: SettledPurchase = { kind: "bought", order: { orderId: 7 } };
-export const unknown: SettledPurchase = { kind: "unknown", message: "reset" };
+export const bought: SettledPurchase & ReplayResponse = { kind: "bought", order: { orderId: 7 } };
+export const unknown: SettledPurchase & ReplayResponse = { kind: "unknown", message: "reset" };
 
 /** Stands for a purchase that must not be sent. */
 export const notSent = (): never => assert.fail("it was sent");

@@ -4,6 +4,7 @@ import type {
   PurchaseRequest,
   PurchaseResponse,
   Registrar,
+  ReplayResponse,
 } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { testClock } from "../../../test-clock";
@@ -18,7 +19,7 @@ describe("purchase with a key", () => {
 
   /** A buyer at a registrar with keys, and what it sent. */
   function keyedStage(
-    replays: PurchaseResponse[],
+    replays: ReplayResponse[],
     {
       follow = assert.fail,
       ...changes

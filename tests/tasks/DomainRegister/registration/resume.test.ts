@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { PurchaseResponse, PurchaseText, Registrar } from "../../../../shared/registrar/registrar";
+import type {
+  PurchaseResponse,
+  PurchaseText,
+  Registrar,
+  ReplayResponse,
+} from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { Settings } from "../../../../tasks/DomainRegister/registration/state";
 import { testClock } from "../../../test-clock";
@@ -11,7 +16,9 @@ import { useRegistration } from "./register-stage";
 
 /** A purchase of an earlier run that nobody knows the outcome of. */
 const open: Attempt = { ...keyedAttempt, outcome: "sending" };
-const notBought: PurchaseResponse = { kind: "refused", message: "409", status: 409 };
+const accepted: ReplayResponse = { kind: "accepted", operation: "op-1", retryAfterSeconds: undefined };
+/** The end of a purchase that was accepted. */
+const follow = async (): Promise<PurchaseResponse> => ({ kind: "refused", message: "FAILED", status: 200 });
 const again = "again old-key old body";
 
 describe("purchase of an earlier run", () => {
@@ -24,11 +31,12 @@ describe("purchase of an earlier run", () => {
    */
   async function run(
     attempts: Attempt[],
-    reply: PurchaseResponse,
+    reply: ReplayResponse,
     {
       parse = keyed.keyed.parse,
+      follow = keyed.keyed.follow,
       ...changes
-    }: Changes & Partial<Pick<NonNullable<Registrar["keyed"]>, "parse">> = {},
+    }: Changes & Partial<Pick<NonNullable<Registrar["keyed"]>, "parse" | "follow">> = {},
   ) {
     if (attempts.length > 0) write(...attempts);
     const sent: string[] = [];
@@ -42,6 +50,7 @@ describe("purchase of an earlier run", () => {
         keyed: {
           ...keyed.keyed,
           parse,
+          follow,
           replay: async ({ key, body }) => {
             sent.push(`again ${key} ${body}`);
             return reply;
@@ -67,7 +76,7 @@ describe("purchase of an earlier run", () => {
   });
 
   it("that bought nothing makes way for a new one, with a new key", async () => {
-    const { end, sent, outcomes } = await run([open], notBought);
+    const { end, sent, outcomes } = await run([open], accepted, { follow });
     assert.deepEqual([end.outcome, sent], ["registered", [again, "buy new-key"]]);
     assert.deepEqual(outcomes(), ["notBought", "registered"]);
   });
@@ -83,7 +92,7 @@ describe("purchase of an earlier run", () => {
     file().acquireLock();
     assert.equal((await run([open], bought)).end.outcome, "registered");
     assert.ok(file().isLocked(), "the lock is not ours");
-    const { end } = await run([open], notBought);
+    const { end } = await run([open], accepted, { follow });
     assert.equal(end.outcome, "unknown", "the holder of the lock may be buying");
   });
 

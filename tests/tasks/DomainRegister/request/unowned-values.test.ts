@@ -97,7 +97,7 @@ describe("values that nobody owns in a registration request", () => {
 
   it("are what any replacer leaves of its tokens, in every member (qetza/replacetokens 205, 212, 301)", () => {
     const forms = split(
-      "$(X) ~~ $[X] ~~ $[variables.X] ~~ ${X} ~~ ${{ X }} ~~ #{X}# ~~ #{X} ~~ #{{ X }}# ~~ {{X}}",
+      `$(X) ~~ $[X] ~~ $[variables.X] ~~ \${X} ~~ \${{ X }} ~~ #{X}# ~~ #{X} ~~ #{{ X }}# ~~ {{X}}`,
       "{{ .X }} ~~ {X} ~~ %X% ~~ %(X)s ~~ __X__ ~~ <X> ~~ <%= X %> ~~ [X] ~~ @X@ ~~ $X ~~ $env:X",
       "!X! ~~ ((X)) ~~ ~{X}~",
     );

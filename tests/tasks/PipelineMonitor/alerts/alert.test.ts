@@ -18,7 +18,7 @@ describe("an alert for the person who is paged", () => {
     const cause = "variable SMTP_HOST is not defined";
     assert.deepEqual(alertOf(issue), {
       key: "key",
-      title: `db_backup failed: ${cause}`,
+      title: `Night Shift: db_backup failed: ${cause}`,
       ...{ severity: "high", at: 1_000_000, source: "Night Shift" },
       details: { pipeline: "db_backup", problem: `failed: SMTP_HOST: unbound (${cause}).`, owner: "Ops" },
       links: [
@@ -32,11 +32,20 @@ describe("an alert for the person who is paged", () => {
   it("is of now if the issue has no time, and of no pipeline if the issue is about the project", () => {
     const sentence = "Fewer runs than expected in the last hour (7, expected more than 10)";
     assert.deepEqual(alertOf(issueOfRunCount(7, 10)), {
-      ...{ key: "key", title: sentence, severity: "normal", at: now, source: "Night Shift" },
+      ...{
+        key: "key",
+        title: `Night Shift: f${sentence.slice(1)}`,
+        severity: "normal",
+        at: now,
+        source: "Night Shift",
+      },
       ...{ details: { problem: `${sentence}.` }, links: [] },
     });
     const kind = { code: "odd", rank: 1, severity: "warning", tally: "odd" } as const;
     const odd = alertOf(issueOf(kind, { pipeline: { name: "a" } }, [{ words: "is odd" }]));
-    assert.deepEqual([odd.title, odd.details], ["a is odd", { pipeline: "a", problem: "is odd." }]);
+    assert.deepEqual(
+      [odd.title, odd.details],
+      ["Night Shift: a is odd", { pipeline: "a", problem: "is odd." }],
+    );
   });
 });

@@ -3,40 +3,36 @@ import { hookRunIdIn, isAwaited, starterOf } from "../../../../tasks/PipelineMon
 import { withoutLoop } from "../../../../tasks/PipelineMonitor/step";
 import { memoryAgent } from "../../../memory-agent";
 
-const unresolved = `\${{ parameters.WebHook.resource.id }}`;
-/** Build.Reason, Resources.TriggeringCategory, the input hookRunId, what that is, and whether somebody is there to see the run. */
+/** Build.Reason, Resources.TriggeringCategory, what that is, and whether somebody is there to see the run. */
 const table = [
-  ["Schedule", "", "", "schedule", false],
-  ["ScheduleForced", "", "", "schedule", false],
-  ["Manual", "", "", "person", true],
-  ["ResourceTrigger", "webhook", "", "serviceHook", false],
-  ["ResourceTrigger", "WebHooks", "", "serviceHook", false],
-  // The category of an incoming webhook is documented nowhere.
-  ["ResourceTrigger", "", "812", "serviceHook", false],
-  ["ResourceTrigger", "incoming", "812", "serviceHook", false],
-  ["ResourceTrigger", "", "", "otherResource", false],
-  ["ResourceTrigger", "", unresolved, "otherResource", false],
-  ["ResourceTrigger", "container", "812", "otherResource", false],
-  ["ResourceTrigger", "Packages", "812", "otherResource", false],
+  ["Schedule", "", "schedule", false],
+  ["ScheduleForced", "", "schedule", false],
+  ["Manual", "", "person", true],
+  ["ResourceTrigger", "webhook", "serviceHook", false],
+  ["ResourceTrigger", "WebHooks", "serviceHook", false],
+  // A run of an unknown resource must not fail, whether its hook handed over an id or not.
+  ["ResourceTrigger", "", "serviceHook", false],
+  ["ResourceTrigger", "incoming", "serviceHook", false],
+  ["ResourceTrigger", "container", "otherResource", false],
+  ["ResourceTrigger", "Packages", "otherResource", false],
   // Reported in MicrosoftDocs/azure-devops-docs#7492, and documented since: the end of another pipeline is a resource, too.
-  ["ResourceTrigger", "pipeline", "812", "otherPipeline", false],
-  ["ResourceTrigger", "Pipeline", "", "otherPipeline", false],
-  ["BuildCompletion", "", "", "otherPipeline", false],
-  ["IndividualCI", "", "", "other", true],
-  ["PullRequest", "pipeline", "", "other", true],
-  ["", "", "", "other", true],
+  ["ResourceTrigger", "pipeline", "otherPipeline", false],
+  ["ResourceTrigger", "Pipeline", "otherPipeline", false],
+  ["BuildCompletion", "", "otherPipeline", false],
+  ["IndividualCI", "", "other", true],
+  ["PullRequest", "pipeline", "other", true],
+  ["", "", "other", true],
 ] as const;
 
 describe("what started a run of the monitor", () => {
-  for (const [reason, category, hookRunId, starter, isSeen] of table)
-    it(`decides what it may do: ${[reason, category, hookRunId].join(" ").trim() || "nothing known"}`, () => {
-      assert.equal(starterOf(reason, category, hookRunId), starter);
+  for (const [reason, category, starter, isSeen] of table)
+    it(`decides what it may do: ${[reason, category].join(" ").trim() || "nothing known"}`, () => {
+      assert.equal(starterOf(reason, category), starter);
       assert.equal(isAwaited(starter), isSeen);
     });
 
   it("keeps the failure of a run that a service hook started from starting the next one", () => {
-    const started = (reason: string) =>
-      memoryAgent({ variables: { "Build.Reason": reason }, inputs: { hookRunId: "812" } });
+    const started = (reason: string) => memoryAgent({ variables: { "Build.Reason": reason } });
     for (const exitCode of [1, 2, 130]) {
       const failed = { result: "Failed", message: "lost", exitCode } as const;
       const ended = withoutLoop(failed, started("ResourceTrigger"));

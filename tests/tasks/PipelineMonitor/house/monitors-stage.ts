@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { urlBelow } from "../../../../shared/http/url";
+import { holderOf } from "../../../../tasks/PipelineMonitor/alerts/alert";
 import { alertsType } from "../../../../tasks/PipelineMonitor/features/paging/intents-file";
+import { subjectIn } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { toldElsewhere } from "../../../../tasks/PipelineMonitor/issue/reason";
 import { startBuildService } from "../../../sandbox/build-service";
 import type { RunSketch } from "../../../sandbox/runs";
 import { type SandboxTracker, sandboxTracker } from "../../../sandbox/work-items";
@@ -17,6 +20,8 @@ export interface MonitorHour {
   keys?: object;
   /** Nothing is remembered of this hour, but what was attached before it paged if it is only `killed`. */
   fate?: "fine" | "lost" | "killed" | undefined;
+  /** Nothing before it is remembered. */
+  forgets?: boolean;
   /** What people do before it. */
   people?: ((tracker: SandboxTracker) => void) | undefined;
 }
@@ -25,8 +30,12 @@ export interface MonitorHour {
 export interface Seen {
   /** The titles of the open alerts, by their keys. */
   alerts: ReadonlyMap<string, string>;
+  /** The ends of the keys of each monitor's alerts. */
+  holders: ReadonlyMap<string, string>;
   /** The titles of the open work items, by their ids. */
   tickets: ReadonlyMap<number, string>;
+  /** The pipelines whose problems last, as the report sees it. */
+  finds: readonly string[];
   /** What the report did there. */
   did: readonly string[];
   delivered: string;
@@ -51,10 +60,10 @@ export async function playMonitors(
   const alerts = new Map<string, string>();
   const seen: Seen[] = [];
   try {
-    for (const { monitor, at, keys = {}, fate = "fine", people } of hours) {
+    for (const { monitor, at, keys = {}, fate = "fine", forgets = false, people } of hours) {
       tracker.time = now + at * 60_000;
       people?.(tracker);
-      const pipeline = pipelines.get(monitor) ?? memoryPipeline();
+      const pipeline = (forgets ? undefined : pipelines.get(monitor)) ?? memoryPipeline();
       pipelines.set(monitor, pipeline);
       const own = pipeline(at / 60);
       const did: string[] = [];
@@ -73,7 +82,7 @@ export async function playMonitors(
         },
       };
       const before = tracker.events.length;
-      const { report } = await watch(runsAt(at), {
+      const { report, whole } = await watch(runsAt(at), {
         ...own,
         agent: { ...own.agent, attachReport },
         ownPipeline: { ...own.ownPipeline, tag: monitor },
@@ -90,9 +99,15 @@ export async function playMonitors(
       });
       seen.push({
         alerts: new Map(alerts),
+        holders: new Map([...pipelines.keys()].map((name) => [name, holderOf({ tag: name })])),
         tickets: new Map(
           [...tracker.items.values()].flatMap(({ id, fields }) =>
             fields["System.State"] === "Done" ? [] : [[id, String(fields["System.Title"])] as const],
+          ),
+        ),
+        finds: whole.projects.flatMap(({ lasting }) =>
+          lasting.flatMap(({ entry, silenced }) =>
+            silenced?.by === toldElsewhere ? [] : (subjectIn(entry.content).pipeline?.name ?? []),
           ),
         ),
         did: [...did, ...tracker.events.slice(before)],

@@ -1,3 +1,4 @@
+// Needs: paging, routes, tickets
 import assert from "node:assert/strict";
 import { endedBy, failed, worked } from "../monitor-stage";
 import { type MonitorHour, playMonitors } from "./monitors-stage";
@@ -14,7 +15,7 @@ async function play(runs: Parameters<typeof endedBy>[1], hours: readonly Monitor
 }
 
 describe("two monitors with one pager and one tracker", () => {
-  const db = "db failed";
+  const db = "Night Shift: db failed";
 
   it("page and keep the ticket while a pipeline moves from one to the other", async () => {
     const runs = [failed(-10, "db"), failed(50, "db"), worked(170, "db")];

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { judgeTold, tellPeriod, wholeYear, years } from "../features/missed-runs/learned/year";
 import { judge } from "../weeks/judge";
+import { anyMonitorDays } from "../weeks/monitors-script";
+import { playMonitorDays } from "../weeks/monitors-world";
 import { judgeRepairs } from "../weeks/repairs-judge";
 import { anyDays } from "../weeks/repairs-script";
 import { playDays } from "../weeks/repairs-world";
@@ -10,8 +12,8 @@ import { featuresWith } from "./made-targets";
 
 /**
  * `npm run weeks -- COUNT SEED` plays random weeks of a monitor in memory, and judges what each target was told; then
- * random days of two monitors that repair, and judges what they sent; then a year of schedules in local time. Node
- * keeps signals that were combined, so each week takes 4 MB.
+ * random days of two monitors that repair, and of several with one pager and one tracker; then a year of schedules in local
+ * time. Node keeps signals that were combined, so each week takes 4 MB.
  */
 async function main(): Promise<void> {
   const [count = 2000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
@@ -25,6 +27,13 @@ async function main(): Promise<void> {
   if (await holds(weeks, count, seed, `${count} weeks`))
     // Each takes ten times as long as a week.
     await holds(repairs, Math.ceil(count / 10), seed, `${Math.ceil(count / 10)} times two days of repairs`);
+  const several = fc.asyncProperty(anyMonitorDays, playMonitorDays);
+  await holds(
+    several,
+    Math.ceil(count / 10),
+    seed,
+    `${Math.ceil(count / 10)} times days of several monitors`,
+  );
   for (const { times, changes } of years) judgeTold(tellPeriod(times, wholeYear), changes);
   console.log(`a year of ${years.length} schedules, nothing broken`);
 }

@@ -25,8 +25,8 @@ describe("an account of a paging service", () => {
         { at: 120, ...other },
       ]);
       const [opened, closed] = [...(eventsByHour[1] ?? [])].sort().reverse();
-      assert.match(opened ?? "", /^open invoices .* again$/);
-      assert.match(closed ?? "", /^close payments /);
+      assert.match(opened ?? "", /^open Night Shift: invoices .* again$/);
+      assert.match(closed ?? "", /^close Night Shift: payments /);
       assert.deepEqual(eventsByHour[2], []);
     }
   });

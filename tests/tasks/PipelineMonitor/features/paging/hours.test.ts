@@ -18,8 +18,8 @@ describe("a monitor with paging", () => {
     const hours = [{ at: 0 }, { at: 60, forgets: true }, { at: 120 }];
     const { eventsByHour, open } = await play(runs, hours);
     const [opened, closed, ...others] = [...(eventsByHour[1] ?? [])].sort().reverse();
-    assert.match(opened ?? "", /^open invoices .* again$/);
-    assert.match(closed ?? "", /^close payments /);
+    assert.match(opened ?? "", /^open Night Shift: invoices .* again$/);
+    assert.match(closed ?? "", /^close Night Shift: payments /);
     assert.deepEqual([others, eventsByHour[2], open.size], [[], [], 1]);
   });
 
@@ -113,7 +113,9 @@ describe("a monitor with paging", () => {
             const inRow = own.findIndex(({ result }) => result === "succeeded");
             return (inRow === -1 ? own.length : inRow) >= atLeast;
           });
-        const opened = new Set([...open.values()].map((title) => title.split(" ")[0] ?? ""));
+        const opened = new Set(
+          [...open.values()].map((title) => title.replace("Night Shift: ", "").split(" ")[0] ?? ""),
+        );
         const missing = lasting(failures).filter((name) => !opened.has(name));
         assert.deepEqual(last + 60 >= opensAt ? missing : [], [], "not open");
         // An alert stays open if its pipeline fails again before a report has told that it works.

@@ -77,8 +77,8 @@ describe("the holds of a ticket", () => {
   it("tell twins that monitors opened at the same moment from copies that people made", () => {
     const younger = { ...item, id: 2 };
     const kind = (found: Found) => {
-      const { oldest, twins, copies } = sortedOpen([found, item, { ...item, id: 9, isOver: true }]);
-      assert.equal(oldest, item);
+      const { main, twins, copies } = sortedOpen([found, item, { ...item, id: 9, isOver: true }]);
+      assert.equal(main, item);
       return [twins.length, copies.length];
     };
     const [twin, copy] = [
@@ -93,7 +93,10 @@ describe("the holds of a ticket", () => {
     const byOther = { ...younger, createdBy: "another project's build service" };
     assert.deepEqual(kind({ ...byOther, mark: markOf({ monitor: other, at: 500 }) }), twin);
     assert.deepEqual(kind({ ...byOther, mark: markOf() }), copy);
-    assert.deepEqual(sortedOpen([]), { oldest: undefined, twins: [], copies: [] });
+    const reopened = { ...item, id: 0, createdAt: 0, mark: markOf() };
+    assert.equal(sortedOpen([reopened, item]).main, item, "one that somebody holds comes first");
+    assert.equal(sortedOpen([reopened]).main, reopened);
+    assert.deepEqual(sortedOpen([]), { main: undefined, twins: [], copies: [] });
     assert.deepEqual(
       openOf([younger, item]).map(({ id }) => id),
       [1, 2],

@@ -15,7 +15,7 @@ describe("a monitor with tickets", () => {
     assert.deepEqual(delivered, ["sent", "notNeeded", "sent", "notNeeded"]);
     assert.deepEqual(violations, []);
     const { fields, comments } = tracker.items.get(1) ?? assert.fail();
-    assert.equal(fields["System.Title"], "invoices failed");
+    assert.equal(fields["System.Title"], "Night Shift: invoices failed");
     assert.equal(fields["System.Tags"], "Pipeline Monitor");
     const description = String(fields["System.Description"]);
     assert.match(description, /^<p>invoices failed\.<\/p>.*[0-9a-f]{16}<\/p>$/);

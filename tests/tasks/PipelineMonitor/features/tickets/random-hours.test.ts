@@ -39,7 +39,7 @@ describe("tickets in random hours", () => {
         const last = (hours.at(-1)?.at ?? 0) + 60;
         const all = [...hours, ...[last, last + 60, last + day + 60, last + day + 120].map((at) => ({ at }))];
         const { tracker, open, eventsByHour, violations, delivered } = await play(runs, all);
-        const titles = open.map((id) => String(tracker.items.get(id)?.fields["System.Title"]).split(" ")[0]);
+        const titles = open.map((id) => String(tracker.items.get(id)?.fields["System.Title"]).split(" ")[2]);
         const lasting = names.filter((name) => {
           const own = runs
             .filter(({ pipeline }) => pipeline === name)
