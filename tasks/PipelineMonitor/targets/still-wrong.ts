@@ -13,7 +13,10 @@ import { joined, withoutFullStop } from "../render/phrases";
 const maxBranches = 2;
 
 /** The end of a problem of one branch also says which branches of the pipeline still have one: "still failing on main since 06:36 UTC". */
-export function withStillWrong(note: Note, { lasting, window, config }: ToldReport): Note {
+export function withStillWrong(
+  note: Note,
+  { lasting, window, config }: Pick<ToldReport, "lasting" | "window" | "config">,
+): Note {
   const { pipeline, branch } = subjectIn(note);
   if (note.severity !== "recovery" || pipeline === undefined || branch === undefined) return note;
   const others = lasting.flatMap(({ entry }): Part[][] => {
