@@ -13,12 +13,12 @@ import { alertOf, timesParts } from "./lines";
 import { after, bracketed, capitalized, filled, joined, spaced, withoutFullStop } from "./phrases";
 import { isOfIssues, type ReportLine } from "./report-line";
 
-/** What the title of a message says of its only block, and what it leaves to the block's rows. */
+/** A title of a message on one block, and the rows that are left to stand beneath it. */
 export interface Title {
   phrase: Phrase;
-  /** What it leaves of the first row; all of it by default. */
+  /** The rest of the first row; all of it by default. */
   parts?: readonly Part[];
-  /** What it leaves of the row of the cause, which is the first of `rows`; all of it by default. */
+  /** The rest of the row of the cause, which is the first of `rows`; all of it by default. */
   cause?: readonly Part[];
 }
 

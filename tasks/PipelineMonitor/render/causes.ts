@@ -52,7 +52,7 @@ export function titleCauses(group: Group): Phrase[] {
   return Array.from({ length: most }, (_, index) => [words(": "), ...listed(known, most - index, "; ")]);
 }
 
-/** What a title that says the cause leaves of its row: the line, where the title has the name. */
+/** The rest of its row, if a title says the cause: the line, where the title has the name. */
 export function besideTitle({ explanation }: Issue): readonly Text[] {
   const cause = shownCause(explanation);
   return explanation?.isOfTeam !== true && isSaid(cause) ? [] : cause.line;
