@@ -141,8 +141,13 @@ export function createRegistrarRequests(
 
 /** For a request without a usable response of the registrar's. Empty if there is nothing to say. */
 export function adviceWithoutRegistrar(problem: HttpProblem): string {
-  if (problem.kind === "intermediary")
-    return "This is not the registrar's own response: a proxy, a gateway or a firewall may have sent it. Check `apiUrl`, and whether the agent can reach the registrar.";
+  if (problem.kind === "intermediary") {
+    const doubt =
+      problem.said === ""
+        ? "This is not the registrar's own response"
+        : "This error is not one that the registrar is known for";
+    return `${doubt}: a proxy, a gateway or a firewall may have sent it. Check \`apiUrl\`, and whether the agent can reach the registrar.`;
+  }
   return adviceOnReaching(problem, "Check that the agent can reach the registrar (proxy, firewall).") ?? "";
 }
 

@@ -40,7 +40,7 @@ export interface KeyedStage {
 }
 
 /** The part of the request file that a person writes: everything else is the account's. */
-const acceptance = { period: 1, consent: { agreementKeys: ["API_DPA"], agreedBy: "203.0.113.7" } };
+const acceptance = { period: 1, consent: { agreementKeys: ["API_DPA"], agreedBy: "25.10.20.30" } };
 
 /**
  * Sets a stage until `act` has ended, and holds each purchase against the rules of money: the account is charged once at

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Part, Text } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pipelineIdOf, pipelineNamesAmong } from "../../../shared/pipeline";
-import { type Subject, subjectSchema } from "./subject";
+import { isTag, type Subject, subjectSchema } from "./subject";
 
 /** The name of a subject for a reader. */
 export type NameOf = (subject: Subject) => string;
@@ -22,7 +22,8 @@ export function namesAmong(subjects: readonly Subject[]): NameOf {
   );
   return ({ pipeline, branch }) => {
     if (pipeline === undefined) return "";
-    const isOfBranch = branch !== undefined && branching.has(pipelineIdOf(pipeline));
+    const isSaid = isTag({ branch }) || branching.has(pipelineIdOf(pipeline));
+    const isOfBranch = branch !== undefined && isSaid;
     return isOfBranch ? `${nameOf(pipeline)} on ${branchName(branch)}` : nameOf(pipeline);
   };
 }

@@ -5,7 +5,7 @@ import { mayBe, type Pipeline, pipelineIdOf } from "../../../shared/pipeline";
 import { fingerprint } from "../config/fingerprint";
 import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
 import { missedCode, overdueCode } from "./kind";
-import type { Subject } from "./subject";
+import { isTag, lineOf, type Subject } from "./subject";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 
@@ -69,8 +69,8 @@ function stateKeys(code: string, { pipeline = unknown }: Subject): string[] {
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */
-export function runsKey({ pipeline = unknown, branch = "" }: Subject): string {
-  return fingerprint([pipelineIdOf(pipeline), branch]);
+export function runsKey(subject: Subject): string {
+  return fingerprint([pipelineIdOf(subject.pipeline ?? unknown), lineOf(subject)]);
 }
 
 export function stuckKey({ run }: Subject): string {
@@ -115,7 +115,8 @@ export function placeOf(issue: Issue, now: number): Place {
     key: runsKey(subject),
     // A failed run that also crossed a limit failed.
     family: result === "" ? "limit" : "failure",
-    cause: fingerprint([code, result, ...also]),
+    // Each tag is news.
+    cause: fingerprint([code, result, ...also, ...(isTag(subject) ? [subject.branch ?? ""] : [])]),
     reason: explanation?.cause === undefined ? undefined : fingerprint([explanation.cause]),
   };
 }

@@ -30,3 +30,15 @@ export function subjectOf({
 export function placeKeyOf({ pipeline, branch = "" }: Subject): string {
   return JSON.stringify([pipeline && pipelineIdOf(pipeline), branch]);
 }
+
+const tags = "refs/tags/";
+
+/** A tag never runs again: what is wrong with it is of all tags of its pipeline (decision 29). */
+export function isTag({ branch }: Subject): boolean {
+  return branch?.startsWith(tags) === true;
+}
+
+/** Equal for the branches that end each other's problems. */
+export function lineOf(subject: Subject): string {
+  return isTag(subject) ? tags : (subject.branch ?? "");
+}

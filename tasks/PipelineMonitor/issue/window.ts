@@ -22,7 +22,7 @@ const windowSeconds = 3600 + 30;
 /** After a longer gap, the message says which hours nobody watched. */
 const maxListedSeconds = 14 * daySeconds;
 /** A run may reach the list this long after it finished, and is still reported. */
-export const lateSeconds = 600;
+export const lateSeconds = 3600;
 /** A run that finishes while a report is made is on its list, and the agent's clock may be slow. */
 const aheadSeconds = 120;
 

@@ -1,12 +1,13 @@
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
-import { type Entry, pathIn } from "../issue/entry";
+import { type Entry, pathIn, subjectIn } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { cameAgain, hasNews, isOwed, isTold, lastTold, type Notice } from "../issue/knowledge";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { alreadyTold, type Silenced, toldElsewhere } from "../issue/reason";
+import { isTag } from "../issue/subject";
 import type { Addressed, Silence } from "./silence";
 
 /** The outcome of a decision: `unsure` if it may have arrived, but was not confirmed. */
@@ -132,7 +133,8 @@ function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): 
   return circumstances.found.length > 0 || !isTold(entry, id) ? undefined : { act: "forget" };
 }
 
-function reminder({ count }: Entry, told: Notice, config: Config, now: number): Act {
+function reminder({ count, content }: Entry, told: Notice, config: Config, now: number): Act {
+  if (isTag(subjectIn(content))) return hold(knownSince(told, config));
   const { remindSeconds = 0 } = config.alerts;
   if (remindSeconds === 0) return told.count >= count ? hold(knownSince(told, config)) : { act: "tell" };
   // After the clock was set back, a reminder does not wait for a time that was never real.

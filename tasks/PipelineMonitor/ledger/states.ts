@@ -1,8 +1,8 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
-import { readableMinutes } from "../../../shared/text/time";
-import type { Entry } from "../issue/entry";
+import { daySeconds, readableMinutes } from "../../../shared/text/time";
+import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { isTold, presentOf, renewed } from "../issue/knowledge";
@@ -11,8 +11,8 @@ import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
 import { isOfRuns, placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, ProjectReport } from "../issue/report";
-import { subjectOf } from "../issue/subject";
-import { endOf } from "../issue/window";
+import { isTag, subjectOf } from "../issue/subject";
+import { endOf, type Window } from "../issue/window";
 
 /** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
 export function endedState(
@@ -26,12 +26,17 @@ export function endedState(
     end: { at, ...(note === undefined ? {} : { note: { ...note, key } }) },
   });
   if (ends.has(key)) return end(ends.get(key));
+  if (isOfRuns(family) && isTag(subjectIn(content)) && isDayAgo(entry.last, window)) return end();
   if (isOfRuns(family) || family === "once") return entry;
   // The rules look in every report.
   if ("about" in content && content.about === "project") return end(enoughAgain);
   if (run === undefined) return unsure.includes(family) ? entry : end();
   const isWell = hasSucceeded(run) && run.verdict === undefined;
   return end(isWell ? recoveryNote(run, runPage(run.id), "has finished") : undefined, run.finishTime);
+}
+
+function isDayAgo(last: number, window: Window): boolean {
+  return endOf(window) - last >= daySeconds;
 }
 
 const enoughAgain: Note = {

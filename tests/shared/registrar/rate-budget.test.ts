@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  createPace,
   createRateBudget,
   type Purpose,
   sustainablePauseSeconds,
@@ -8,6 +9,36 @@ import {
 import { testClock } from "../../test-clock";
 
 const never = new AbortController().signal;
+
+describe("pace of requests", () => {
+  it("lets them arrive a second apart, however long each is on its way (desec-io/desec-stack#304)", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ way: fc.nat(5000), back: fc.nat(5000), after: fc.nat(3000) })),
+        async (requests) => {
+          const clock = testClock({ passes: () => true });
+          const pace = createPace(1, clock);
+          let arrivedAt = Number.NEGATIVE_INFINITY;
+          for (const { way, back, after } of requests) {
+            clock.advance(after);
+            await pace.take(never);
+            assert.ok(clock.now() + way - arrivedAt >= 1000);
+            arrivedAt = clock.now() + way;
+            clock.advance(way + back);
+            pace.answered();
+          }
+        },
+      ),
+    ));
+
+  it("leaves a margin where a request comes before the response to the one before", async () => {
+    const clock = testClock({ passes: () => true });
+    const pace = createPace(1, clock);
+    await pace.take(never);
+    await pace.take(never);
+    assert.equal(clock.now(), 1100);
+  });
+});
 
 describe("rate budget", () => {
   it("never allows too many requests to arrive in any 60 seconds, whatever their purpose", async () => {

@@ -7,6 +7,7 @@ describe("advice on a request to a registrar without a usable response", () => {
     /^The host's certificate is not trusted\. .* with `--sslcacert` or `NODE_EXTRA_CA_CERTS`\.$/;
   const notReached = /^Check that the agent can reach the registrar \(proxy, firewall\)\.$/;
   const notRegistrar = /^This is not the registrar's own response: .* Check `apiUrl`, /;
+  const notKnown = /^This error is not one that the registrar is known for: .* Check `apiUrl`, /;
   const page = { redirectsTo: undefined, said: "", sender: ["Server: awselb/2.0"] };
   const nothing = /^$/;
   const cases: [HttpProblem, RegExp][] = [
@@ -16,7 +17,7 @@ describe("advice on a request to a registrar without a usable response", () => {
     [{ kind: "broken", code: "CERT_HAS_EXPIRED" }, notReached],
     [{ kind: "timeout", seconds: 20 }, notReached],
     [{ kind: "intermediary", status: 403, ...page }, notRegistrar],
-    [{ kind: "intermediary", status: 422, ...page, said: "BLOCKED: by a filter" }, notRegistrar],
+    [{ kind: "intermediary", status: 422, ...page, said: "BLOCKED: by a filter" }, notKnown],
     [{ kind: "paused", seconds: 900 }, nothing],
     [{ kind: "unreadable", what: "nothing" }, nothing],
   ];

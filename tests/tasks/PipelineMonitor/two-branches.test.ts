@@ -80,6 +80,35 @@ describe("two branches of one pipeline", () => {
   });
 });
 
+const onTag = (tag: string, { record, ...run }: Ended): Ended => ({
+  ...run,
+  record: { ...record, sourceBranch: `refs/tags/${tag}` },
+});
+
+describe("a tag, which never runs again", () => {
+  it("is told once, and works again with the next tag that succeeds", async () => {
+    const runs = [onTag("1.2.3", failed(-20)), onTag("1.2.4", worked(50))];
+    const [first, second, ...later] = await shown(runs, [0, 60, 120, 1600, 3100], { remind_hours: 24 });
+    assert.equal(first?.[0], "🔴 invoices on tag 1.2.3 failed");
+    assert.equal(second?.[0], "🟢 invoices on tag 1.2.4 works again after 1 failure, 1 h 10 min");
+    assert.deepEqual(later, [[], [], []]);
+  });
+
+  it("has no reminder, and is over after a day", async () => {
+    const texts = await shown([onTag("1.2.3", failed(-20))], [0, 60, 1500, 2900], { remind_hours: 24 });
+    assert.deepEqual(texts.slice(1), [[], [], []]);
+    const { tracker } = await play([onTag("1.2.3", failed(-10))], [{ at: 0 }, { at: day }, { at: day + 60 }]);
+    assert.equal(tracker.items.get(1)?.fields["System.State"], "Done");
+  });
+
+  it("is told for each tag that fails", async () => {
+    const runs = [onTag("1.2.3", failed(-20)), onTag("1.2.4", failed(50))];
+    const texts = await shown(runs, [0, 60, 120]);
+    assert.match(texts[1]?.[0] ?? "", /^🔴 invoices on tag 1\.2\.4 failed/);
+    assert.deepEqual(texts[2], []);
+  });
+});
+
 describe("pipelines of one name in two folders", () => {
   it("are called by their paths, and the rules use the entry of each path", async () => {
     const slow = (run: Ended): Ended => ({ ...run, runSeconds: 1834 });

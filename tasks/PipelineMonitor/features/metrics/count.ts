@@ -8,10 +8,13 @@ import { isHidden } from "../../config/filter";
 import type { HourAfter } from "../../feature";
 import type { ProjectReport } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
-import { endOf, lateSeconds, reportedFrom, type Window } from "../../issue/window";
+import { endOf, reportedFrom, type Window } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";
 import { pipelineNames } from "../../render/names";
 import { type Attributes, activeRuns, addTime, errorsOfRuns, histogram, type Metrics, sum } from "./body";
+
+/** Almost every run has reached the list by then. */
+const settledSeconds = 600;
 
 /** Metrics count runs from this time on, in seconds since 1970. Earlier reports counted those until `metricsUntil`. */
 export function countedFrom(window: Window, metricsUntil: number | undefined): number {
@@ -29,7 +32,7 @@ export function countMetrics(
   past: HourAfter["past"] = () => [],
 ): Metrics {
   const now = Math.min(...projects.map(({ window }) => endOf(window)));
-  const until = Math.max(lastUntil ?? 0, now - lateSeconds);
+  const until = Math.max(lastUntil ?? 0, now - settledSeconds);
   const begins = projects.map(({ window }) => countedFrom(window, lastUntil));
   const nameOf = metricNames(sanitize);
   const durations = series(histogram);

@@ -8,10 +8,9 @@ import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Config } from "../../config/parse";
 import { ownRunPage } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
-import { runsKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { subjectOf } from "../../issue/subject";
+import { placeKeyOf, subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */
@@ -66,7 +65,7 @@ export function replacedBy<R extends Run>(
   others: readonly Pick<Run, "id" | "pipeline" | "branch">[],
 ): R[] {
   const newest = new Map<string, number>();
-  const keyOf = (run: (typeof others)[number]) => runsKey(subjectOf(run));
+  const keyOf = (run: (typeof others)[number]) => placeKeyOf(subjectOf(run));
   for (const run of others) newest.set(keyOf(run), Math.max(run.id, newest.get(keyOf(run)) ?? 0));
   return candidates.filter((run) => run.id < (newest.get(keyOf(run)) ?? 0));
 }

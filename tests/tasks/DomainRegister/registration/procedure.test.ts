@@ -102,6 +102,15 @@ describe("registration", () => {
   for (const [sentence, events, seconds] of pauses)
     it(`pauses ${sentence}`, () => assert.deepEqual(actionAfter(events), checkAt(seconds * 1000)));
 
+  it("never pauses beyond the wait of its own accord, but as long as the registrar asks", () => {
+    for (let failures = 1; failures < 12; failures++) {
+      const events = Array<Event>(failures).fill(failed());
+      assert.equal(outcomeAfter(events, { endsAt: 45_000 }), "check", `${failures} failed checks`);
+    }
+    assert.equal(outcomeAfter([failed({ retryAfterSeconds: 46 })], { endsAt: 45_000 }), "unanswered");
+    assert.deepEqual(actionAfter([failed({ retryAfterSeconds: 44 })], { endsAt: 45_000 }), checkAt(44_000));
+  });
+
   it("does not rely on an old response", () => {
     const outcomeAt = (minutes: number, pollSeconds = 30) => {
       const wanted = { ...rules, pollSeconds, endsAt: 0 };

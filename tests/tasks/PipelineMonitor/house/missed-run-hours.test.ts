@@ -71,7 +71,7 @@ describe("the hours of a missed run", () => {
       { at: 1500, forgets: true, keys },
     ];
     const { open, eventsByHour } = await play(runs, hours);
-    assert.match(eventsByHour[1]?.[0] ?? "", /^open invoices did not /);
+    assert.match(eventsByHour[1]?.[0] ?? "", /^open Night Shift: invoices did not /);
     assert.deepEqual([...open], []);
   });
 });

@@ -38,7 +38,12 @@ const runsIn = (journal: ProjectJournal) => branchesOf(journal).map(({ runs }) =
 
 describe("the journal after a report", () => {
   it("has each run that the report is about once, by pipeline and branch", () => {
-    const others = [ranAgo(8, { branch: main }), ranAgo(7), ranAgo(90), ranAgo(6, { finishTime: undefined })];
+    const others = [
+      ranAgo(8, { branch: main }),
+      ranAgo(7),
+      ranAgo(150),
+      ranAgo(6, { finishTime: undefined }),
+    ];
     const runs = [ranAgo(9), ...others];
     const seen = sinceLast(now, { until: second - hour, seen: [attemptOf(ranAgo(7))] });
     const first = noted(runs, { window: seen, journal: noted([]) });
@@ -53,7 +58,7 @@ describe("the journal after a report", () => {
 
   it("has without an earlier one what the report lists, even if a report has read it", () => {
     const seen = sinceLast(now, { until: second - hour, seen: [attemptOf(ranAgo(9))] });
-    const journal = noted([ranAgo(9), ranAgo(90)], { window: seen });
+    const journal = noted([ranAgo(9), ranAgo(150)], { window: seen });
     assert.deepEqual([runsIn(journal), journal.since], [[[991]], second - hour - 30]);
   });
 

@@ -134,15 +134,15 @@ describe("what is known of a project after a report", () => {
   });
 
   it("has the runs only of the minutes in which lists overlap", () => {
-    const runs = [now - 601, now - 600, now + 119, now + 120].map((at, id) => worked(at, { id }));
+    const runs = [now - 3601, now - 3600, now + 119, now + 120].map((at, id) => worked(at, { id }));
     const unreadable = { id: 4, buildNumber: "1", pipeline: { name: "a" }, problem: "" };
     const records = [...runs.slice(0, 2), ...runs.slice(3)].map((run) => ({ run }));
-    const known = { until: 0, dueUntil: 0, seen: [`8:${now - 601}`, `9:${now - 600}`, `1:${now - 600}`] };
+    const known = { until: 0, dueUntil: 0, seen: [`8:${now - 3601}`, `9:${now - 3600}`, `1:${now - 3600}`] };
     const { seen } = memoryAfter({ known, records: [...records, { unreadable }] });
-    assert.deepEqual(seen, [`9:${now - 600}`, `1:${now - 600}`]);
+    assert.deepEqual(seen, [`9:${now - 3600}`, `1:${now - 3600}`]);
     const [early, late] = [runs[1], runs[2]].map((run) => attemptOf(run ?? assert.fail()));
     const untilLatest = memoryAfter({ records: runs.map((run) => ({ run })) });
-    assert.deepEqual([untilLatest.seen, timeOf(early ?? "")], [[late], now - 600]);
+    assert.deepEqual([untilLatest.seen, timeOf(early ?? "")], [[late], now - 3600]);
   });
 
   it("is until when runs were missed: not on where the check failed", () => {

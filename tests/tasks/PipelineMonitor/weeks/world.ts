@@ -174,16 +174,21 @@ export async function playWeek(week: Week, featuresWith: FeaturesWith): Promise<
     played.push({
       ...{ ...report, said, delivered: totals.delivered, isBlind: whole.isBlind },
       isSaved: !["lost", "killed"].includes(fate) && !whole.isBlind && report.ledger === "kept",
-      open: alerts.flatMap(({ title }) => pipelines.find((one) => title.startsWith(one)) ?? []),
+      open: alerts.flatMap(({ title }) => pipelines.find((one) => aboutOf(title).startsWith(one)) ?? []),
       stuckOpen: alerts.flatMap(stuckRunOf),
     });
   }
   return played;
 }
 
+/** Without the name of the project. */
+function aboutOf(title: string): string {
+  return title.replace(/^[^:]*: /, "");
+}
+
 /** The id of the run that an alert is about, if it is stuck. */
 function stuckRunOf({ title, links }: Pick<Alert, "title" | "links">): number[] {
-  if (!title.startsWith(`${stuckPipeline} running`)) return [];
+  if (!aboutOf(title).startsWith(`${stuckPipeline} running`)) return [];
   return links.flatMap(({ href }) => /buildId=(\d+)$/.exec(href)?.slice(1).map(Number) ?? []).slice(0, 1);
 }
 

@@ -51,10 +51,10 @@ describe("findDuePipelines", () => {
       findDuePipelines(schedules, windowAt(now), [missedEntry("price feed", at, changes)]).map(
         ({ scheduled, due, since }) => [scheduled.pipeline.name, due.length, since - midnight],
       );
-    assert.deepEqual(find({}), [["price feed", 0, hour - 600]]);
+    assert.deepEqual(find({}), [["price feed", 0, 1800]]);
     assert.deepEqual(find({ last: midnight + hour - 60 }), [["price feed", 0, hour - 60]]);
     assert.deepEqual(find({ end: { at: midnight + hour } }), []);
-    assert.deepEqual(find({}, 2 * hour + 3000)[1], ["price feed", 2, hour - 600]);
+    assert.deepEqual(find({}, 2 * hour + 3000)[1], ["price feed", 2, hour - 3600 + 1800]);
     assert.deepEqual(find({ end: { at } }, 2 * hour + 3000)[1], ["price feed", 2, hour + 1740]);
     const accented = scheduledPipeline("cafe\u0301", { schedule: "30 * * * *" });
     const missed = [missedEntry("caf\u00e9", at)];

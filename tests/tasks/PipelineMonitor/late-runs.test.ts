@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { changes, endedBy, failed, memoryPipeline, watch, worked } from "./monitor-stage";
+
+/** Reports at some minutes, from a list that has each run some minutes after it finished. */
+async function told(
+  runs: readonly { run: ReturnType<typeof failed>; listedAt: number }[],
+  minutes: readonly number[],
+) {
+  const pipeline = memoryPipeline();
+  const texts: string[] = [];
+  for (const minute of minutes) {
+    const listed = runs.flatMap(({ run, listedAt }) => (listedAt <= minute ? [run] : []));
+    const { posted } = await watch(endedBy(minute, listed), { ...pipeline(minute / 60), keys: changes });
+    texts.push(posted.join("\n"));
+  }
+  return texts;
+}
+
+describe("a run that reaches the list late", () => {
+  it("is told once, with when it happened, an hour after it finished at most", async () => {
+    const runs = [{ run: failed(-10), listedAt: 30 }];
+    const [first, second, third] = await told(runs, [0, 60, 120]);
+    assert.deepEqual([first, third], ["", ""]);
+    assert.match(second ?? "", /invoices \[.*failed/);
+  });
+
+  it("is told by a monitor that runs every ten minutes, too", async () => {
+    const texts = await told([{ run: failed(-5), listedAt: 25 }], [0, 10, 20, 30, 40]);
+    assert.deepEqual(
+      texts.map((text) => text !== ""),
+      [false, false, false, true, false],
+    );
+  });
+
+  it("opens no problem that a later run, told before, has shown to be over", async () => {
+    const runs = [
+      { run: failed(-20), listedAt: 30 },
+      { run: worked(-10), listedAt: 0 },
+    ];
+    const texts = await told(runs, [0, 60, 120, 1600]);
+    assert.match(texts[1] ?? "", /failed/);
+    assert.match(texts[1] ?? "", /works again/);
+    assert.deepEqual(texts.slice(2), ["", ""], "nobody is reminded of it");
+  });
+});
