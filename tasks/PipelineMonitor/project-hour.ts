@@ -19,6 +19,7 @@ import { logPages } from "./logs/log-pages";
 import { findLogs } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
 import { openList, type RunList, readRuns } from "./rules/run-list";
+import { warnDaily } from "./rules/unknown-entries";
 import { decideAll, type ProjectHour } from "./targets/reports";
 import type { Target } from "./targets/target";
 
@@ -29,10 +30,9 @@ import type { Target } from "./targets/target";
 export async function completeReport(
   listed: ProjectReport,
   given: Context,
-  stages: readonly OptionalStage[],
+  finds: readonly OptionalStage[],
   opensLogPages = false,
 ): Promise<ProjectReport> {
-  const finds = stages.filter(({ isCorrection }) => isCorrection !== true);
   const context = finds.some(({ readsLogs }) => readsLogs)
     ? { ...given, service: keepingLogs(given.service, given.clock) }
     : given;
@@ -78,7 +78,7 @@ async function hourOf(
   list: RunList,
   before: Memory,
   targets: readonly Target[],
-  { finds, silence }: OpenFeatures,
+  { corrections, finds, silence }: OpenFeatures,
   context: Context,
 ): Promise<ProjectHour> {
   const ledger = ledgerOf(before);
@@ -89,9 +89,10 @@ async function hourOf(
     journal: "journal" in before ? before.journal?.get(project) : undefined,
   };
   const opening = targets.filter(({ opensLogPages }) => opensLogPages);
-  const read = await readRuns(config, list, context, known, finds);
+  const read = await readRuns(config, list, context, known, corrections);
   const report = await completeReport(read, context, [...finds, goneProblems], opening.length > 0);
   const { window } = report;
+  await warnDaily(report, context);
   const now = endOf(window);
   const folded = fold(report.entries, report, silence.quiet);
   const decisions = decideAll(folded, targets, {

@@ -29,12 +29,7 @@ export const whatFailed: Readonly<Record<Repair["kind"], string>> = {
 };
 
 /** The problem in the words of what the monitor did about it. */
-export function repaired(
-  issue: Issue,
-  repair: Repair,
-  agent: string,
-  report: Pick<ProjectReport, "window" | "config">,
-): Issue {
+export function repaired(issue: Issue, repair: Repair, agent: string, report: ProjectReport): Issue {
   const { kind, at, runId } = repair;
   const time = momentSeenFrom(report.window, at, report.config.zone);
   if (runOf(issue) === undefined) {
@@ -100,7 +95,12 @@ export function withResults(
       !faulty.has(run.id);
     const wasOpen = before.find(({ incident }) => incident === repair?.incident)?.outcome === undefined;
     if (!isNews || !wasOpen || repair.outcome !== "helped") return [];
-    const note = recoveryNote(run, report.runPage(run.id), "works again after a second attempt");
+    // The sentence says itself which attempt it was.
+    const { attempt: _, ...worked } = run;
+    const note = {
+      ...recoveryNote(worked, report.runPage(run.id), "works again after a second attempt"),
+      run,
+    };
     return [run.finishTime === undefined ? note : { ...note, since: run.finishTime }];
   });
   const ids = new Set(worked.map(({ run }) => run?.id));
@@ -111,10 +111,7 @@ export function withResults(
   };
 }
 
-function failedAgain(
-  { kind, at }: Repair,
-  { window, config }: Pick<ProjectReport, "window" | "config">,
-): Phrase {
+function failedAgain({ kind, at }: Repair, { window, config }: ProjectReport): Phrase {
   const time = momentSeenFrom(window, at, config.zone);
   return isRerun(kind)
     ? [words(`this was the second attempt, because the first ${whatFailed[kind]} at `), time]
