@@ -31,7 +31,9 @@ import { buildPage, hubPage, livePage, standalonePages, widgetPage } from "./tab
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
 /** Pages with parts that come from code. */
-const completed = ["configuration.md", "quickstart.md"].map((name) => join(root, "docs", "monitor", name));
+const completed = ["causes.md", "configuration.md", "quickstart.md"].map((name) =>
+  join(root, "docs", "monitor", name),
+);
 
 /** Read again for each command: a release changes it. */
 const version = () => String(readJson(root, "package.json")["version"]);

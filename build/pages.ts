@@ -6,6 +6,7 @@ import { placeKeys } from "../tasks/PipelineMonitor/config/own-place";
 import { standardPreset } from "../tasks/PipelineMonitor/config/preset";
 import { schemaWith } from "../tasks/PipelineMonitor/config/schema";
 import { features } from "../tasks/PipelineMonitor/features";
+import { renderTools } from "./causes-table";
 
 const schema = schemaWith(features);
 
@@ -30,6 +31,7 @@ export function completedPage(path: string): string {
     keys: renderTable(schema.file),
     settings: renderTable(schema.settings),
     preset: `\n\`\`\`json\n${renderPreset()}\n\`\`\`\n\n`,
+    tools: renderTools(),
     starter: `\n\`\`\`yaml\n${starterPipeline}\`\`\`\n\n`,
   };
   return readFileSync(path, "utf8").replaceAll(

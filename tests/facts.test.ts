@@ -14,6 +14,11 @@ import { parseConfig } from "./tasks/PipelineMonitor/parse-config";
 const { engines }: { engines: { node: string } } = JSON.parse(readPage("package.json"));
 const manifests = tasks.map(manifestOf);
 const hoursOfMonth = Math.floor((365.25 * 24) / 12);
+/** An agent's time for a run, of 50 to 135 seconds: the mean of the weeks of `npm run bench -- reach`. */
+const agentMinutes = 1.44;
+/** The runs of a week by schedule and by a service hook, as these weeks have it: 526 minutes. */
+const hookedRuns = 365;
+const ofMonth = (runs: number) => Math.round((runs * agentMinutes) / 50) * 50;
 
 /** How long the monitor's job takes to start and to run, as a rule. */
 const jobMinutes = 2;
@@ -25,14 +30,16 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [optionalCheckSeconds, 240, "four minutes", ["how-it-works"]],
   [(maxRunsSeconds + searchSeconds + optionalCheckSeconds) / 60, 29, "29 minutes", ["how-it-works"]],
   [maxProjects, 200, "200", ["monitor/many-projects", "monitor/configuration"]],
-  [hoursOfMonth, 730, "730", ["monitor/quickstart", "marketplace"]],
+  [ofMonth(hoursOfMonth), 1050, "1,050", ["monitor/quickstart", "marketplace", "monitor/service-hook"]],
+  [ofMonth(4 * hoursOfMonth), 4200, "4,200", ["recipes", "monitor/service-hook"]],
+  [ofMonth((hookedRuns * hoursOfMonth) / (7 * 24)), 2300, "2,300", ["monitor/service-hook"]],
+  [agentMinutes, 1.44, "1.44", ["marketplace", "monitor/service-hook"]],
   [60 + jobMinutes, 62, "62 minutes", ["monitor/quickstart", "how-it-works"]],
   [usualGraceSeconds / 60 + 60 + jobMinutes, 77, "77 minutes", ["how-it-works"]],
   [usualGraceSeconds, 900, "900", ["monitor/schedules-and-limits", "monitor/configuration"]],
   [reconcileSeconds, 300, "five minutes", ["domain/buying-once", "domain/registrars"]],
   [15 + jobMinutes, 17, "17 minutes", ["monitor/quickstart", "recipes"]],
   [4 * 24 * 7, 672, "672", ["recipes"]],
-  [4 * hoursOfMonth, 2920, "2,920", ["recipes"]],
   [engines.node, ">=20.19", "20.19", ["../CONTRIBUTING", "versions", "../README"]],
   [
     new Set(manifests.map(({ minimumAgentVersion }) => minimumAgentVersion)),

@@ -8,27 +8,27 @@ import { readStatuses } from "../shared/rdap/statuses";
 import { escapeMarkdown } from "../shared/text/markdown";
 import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
-import { findCause } from "../tasks/PipelineMonitor/causes/cause";
-import { isSilent } from "../tasks/PipelineMonitor/causes/endings";
+import { causeSearch } from "../tasks/PipelineMonitor/causes/cause-search";
 import { safeLine } from "../tasks/PipelineMonitor/causes/safe-line";
 import { withoutIncidentals } from "../tasks/PipelineMonitor/causes/same-cause";
+import { isBeside, isFooter } from "../tasks/PipelineMonitor/causes/shapes/footers";
+import { causeIn } from "../tasks/PipelineMonitor/causes/wordings";
 import { parseSchedule } from "../tasks/PipelineMonitor/config/cron";
 import { growth, maxGrowth } from "./growth";
 import { sanitize } from "./sanitize";
 import { goodConfig } from "./tasks/PipelineMonitor/good-config";
 import { parseConfig } from "./tasks/PipelineMonitor/parse-config";
 
-const telling = (text: string) => ({ text, ending: "", isMarked: true, before: [] });
-
 const works: Record<string, (text: string) => unknown> = {
   oneLine,
   redactCredentials,
   asText: (text) => escapeMarkdown(sanitize(text)),
   safeLine: (text) => safeLine(text, sanitize),
-  isSilent,
   withoutIncidentals,
-  "findCause a marked line": (text) => findCause(telling(text)),
-  "findCause the lines before": (text) => findCause({ ...telling("exit code 1"), before: [text] }),
+  isFooter,
+  isBeside,
+  causeIn: (text) => causeIn(text, true),
+  causeSearch: (text) => causeSearch([], (line) => line).take(text, 1, true),
   unresolvedVariable: (text) => unresolvedVariable("x", text, ""),
   problemBehind: (text) => problemBehind(new Error(`tunneling socket could not be established, ${text}`), []),
   parseServiceError: (text) => parseServiceError(JSON.stringify({ message: text }), sanitize),

@@ -19,6 +19,8 @@ function explanationSchema(zone: Zone) {
     sentence: parts,
     /** For products: the line of the log, and the short name of the cause; each may be empty. */
     line: v.string(),
+    /** Where in the sources it happened, which is told last. */
+    place: v.exactOptional(v.string()),
     name: texts,
     /** Shared with other runs of the same cause; undefined if the run has a line of its own. */
     group: orUndefined(v.object({ key: v.string(), title: parts })),

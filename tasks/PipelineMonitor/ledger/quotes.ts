@@ -11,10 +11,11 @@ export function withoutQuote(entry: Entry): Entry {
 
 function unquoted(content: Issue): Issue {
   if (content.explanation === undefined) return content;
-  const { name, sentence } = content.explanation;
+  const { place: _, ...explained } = content.explanation;
+  const { name, sentence } = explained;
   const isNamed = sentence.length > 0 && name.length > 0;
   const explanation = {
-    ...content.explanation,
+    ...explained,
     line: "",
     group: undefined,
     sentence: isNamed ? [words("Why: "), ...name, words(".")] : [],

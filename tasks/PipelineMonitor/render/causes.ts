@@ -15,8 +15,9 @@ type ShownCause = Record<"line" | "name", readonly Text[]>;
 /** The line is shown as code. An empty line is left out. What completes the verdict is no cause beside it. */
 export function shownCause(explanation: Explanation | undefined): ShownCause {
   if (explanation === undefined || explanation.byWhom !== undefined) return { line: [], name: [] };
-  const { line, name } = explanation;
-  return { line: oneLine(line).trim() === "" ? [] : [{ name: line, style: "code" }], name };
+  const { line, place, name } = explanation;
+  const told = place === undefined ? line : `${line} (${place})`;
+  return { line: oneLine(line).trim() === "" ? [] : [{ name: told, style: "code" }], name };
 }
 
 /** A name that the line itself has is left out. */

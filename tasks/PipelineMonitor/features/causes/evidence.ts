@@ -2,18 +2,21 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import type { Timeline, TimelineError } from "../../../../shared/azure-devops/timeline";
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
-import type { Sanitize } from "../../../../shared/text/sanitize";
-import { type CauseLine, isTimeOut } from "../../causes/cause";
-import { safeLine } from "../../causes/safe-line";
+import type { KnownIssue } from "../../causes/cause";
+import { causeSearch } from "../../causes/cause-search";
+import type { LogEvidence } from "../../causes/reason";
+import { reasonIn } from "../../causes/reason-in";
+import { safeLine, safeText } from "../../causes/safe-line";
+import { isTimeOut } from "../../causes/wordings";
 import type { Context } from "../../issue/context";
 import type { Links } from "../../issue/links";
 import { failureOf, type RunFailure } from "../../logs/run-failure";
-import { readCauseLine } from "./cause-line";
+import { readFailedLog } from "./failed-log";
 
-/** The evidence of a failure. */
+/** The evidence of a failure, without secrets. */
 export interface Evidence {
-  /** From the log of the failed step. */
-  line?: CauseLine | undefined;
+  /** From the logs of the failed steps. */
+  log?: LogEvidence | undefined;
   /** Those of what failed; undefined if they are unknown. */
   errors: readonly TimelineError[] | undefined;
   /** Those of jobs that ran longer than they may, beside a step that failed by itself. */
@@ -26,37 +29,50 @@ export interface Evidence {
   unread?: string;
 }
 
+/** The logs of more steps are not read. */
+const maxSteps = 20;
+
 /**
- * The log is that of the first step that failed, or the one that was found for the run if there is no timeline. The signal fires
+ * The logs are those of the steps that failed, or the one that was found for the run if there is no timeline. The signal fires
  * when the time for optional checks is up.
  */
 export async function evidenceOf(
   run: Run,
   { choice }: Links,
   timeline: Timeline | undefined,
+  issues: readonly KnownIssue[],
   context: Context,
   signal: AbortSignal,
 ): Promise<Evidence> {
   if (timeline === undefined || timeline.records.length === 0) {
-    const line = choice?.holdsError === true ? await readLine(run, choice.logId, context, signal) : undefined;
+    const ids = choice?.holdsError === true ? [choice.logId] : [];
+    const { log } = await readLogs(run, ids, issues, context, signal);
     const unread = timeline === undefined ? "its timeline could not be read" : "";
-    return { line: line === "unread" ? undefined : line, errors: undefined, unread };
+    return { log, errors: undefined, unread };
   }
   const failure = failureOf(timeline, run.result);
   const [step] = failure.steps;
   // What a step prints before it is stopped is not the reason.
-  const logId = step?.result === "canceled" || step?.result === "abandoned" ? undefined : step?.logId;
-  const line = await readLine(run, logId, context, signal);
+  const steps = failure.steps.filter(({ result }) => result !== "canceled" && result !== "abandoned");
+  const ids = (steps[0] === step ? steps : []).slice(0, maxSteps).map(({ logId }) => logId);
+  const { log, isUnread } = await readLogs(run, ids, issues, context, signal);
   const isOfStep = step?.result === "failed";
   const timeOuts = isOfStep ? timeOutsIn(timeline) : [];
   const errors = [...failure.steps, ...failure.others]
     .flatMap((record) => record.errors)
     .filter((error) => !timeOuts.includes(error))
     .slice(0, maxErrors);
-  const evidence = { errors, timeOuts, failure, timeline, logId };
-  return line === "unread"
-    ? { ...evidence, unread: "the log of what failed could not be read" }
-    : { ...evidence, line };
+  const safe = (some: readonly TimelineError[]) =>
+    some.map((error) => ({ ...error, message: safeLine(error.message, context.agent.sanitize) }));
+  return {
+    log,
+    errors: safe(errors),
+    timeOuts: safe(timeOuts),
+    failure,
+    timeline,
+    logId: ids[0],
+    unread: isUnread ? "the log of what failed could not be read" : "",
+  };
 }
 
 /** A job that timed out is canceled (microsoft/winappCli#775), whether or not one of its steps failed before. */
@@ -69,41 +85,48 @@ function timeOutsIn({ records }: Timeline): TimelineError[] {
 const maxErrors = 100;
 const maxLogSeconds = 30;
 
-async function readLine(
+/** The reason is in the first log, and what names a cause may be in any. Secrets are removed before a line is taken apart. */
+async function readLogs(
   run: Run,
-  logId: number | undefined,
+  ids: readonly (number | undefined)[],
+  issues: readonly KnownIssue[],
   { service, clock, cancelled, agent }: Context,
   signal: AbortSignal,
-): Promise<CauseLine | undefined | "unread"> {
-  if (logId === undefined) return undefined;
-  const limit = timeLimit(clock, maxLogSeconds, signal);
-  try {
-    return await service.readLog(run.id, logId, readCauseLine, limit.signal);
-  } catch (error) {
-    cancelled.throwIfAborted();
-    if (!signal.aborted)
-      agent.print(`Log ${logId} of run ${run.id} could not be read for its cause: ${messageOf(error)}`);
-    return "unread";
-  } finally {
-    limit.end();
+): Promise<{ log: LogEvidence | undefined; isUnread: boolean }> {
+  let log: LogEvidence | undefined;
+  let isUnread = false;
+  for (const [index, logId] of ids.entries()) {
+    if (logId === undefined) continue;
+    const limit = timeLimit(clock, maxLogSeconds, signal);
+    const search = causeSearch(issues, (line) => safeText(line, agent.sanitize));
+    try {
+      const lines = await service.readLog(run.id, logId, (body) => readFailedLog(body, search), limit.signal);
+      const found = search.found();
+      const named = found && { ...found, logId };
+      if (index === 0) {
+        const safe = lines.map((line) => ({ ...line, text: safeText(line.text, agent.sanitize) }));
+        log = { reason: reasonIn(safe), before: safe.map(({ text }) => text), logId, named };
+      } else log = { reason: undefined, before: [], ...log, named: firstOf(log?.named, named, issues) };
+    } catch (error) {
+      cancelled.throwIfAborted();
+      isUnread ||= index === 0;
+      if (!signal.aborted)
+        agent.print(`Log ${logId} of run ${run.id} could not be read for its cause: ${messageOf(error)}`);
+    } finally {
+      limit.end();
+    }
   }
+  return { log, isUnread };
 }
 
-/** Secrets are removed before a text is cut, because half a secret cannot be recognized. */
-export function safeEvidence(
-  { line, errors, timeOuts = [] }: Evidence,
-  sanitize: Sanitize,
-): Pick<Evidence, "line" | "errors"> & { timeOuts: TimelineError[] } {
-  const safe = (text: string) => safeLine(text, sanitize);
-  const safeError = (error: TimelineError) => ({ ...error, message: safe(error.message) });
-  return {
-    line: line && {
-      ...line,
-      text: safe(line.text),
-      ending: safe(line.ending),
-      before: line.before.map(safe),
-    },
-    errors: errors?.map(safeError),
-    timeOuts: timeOuts.map(safeError),
-  };
+/** Takes the first of the list if the team has named the causes, and else that of the step that failed first. */
+function firstOf(
+  one: LogEvidence["named"],
+  other: LogEvidence["named"],
+  issues: readonly KnownIssue[],
+): LogEvidence["named"] {
+  if (one === undefined || other === undefined) return one ?? other;
+  const turn = ({ known }: NonNullable<LogEvidence["named"]>) =>
+    known === undefined ? issues.length : issues.indexOf(known);
+  return turn(other) < turn(one) ? other : one;
 }

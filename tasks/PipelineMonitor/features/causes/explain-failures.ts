@@ -1,13 +1,12 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run } from "../../../../shared/azure-devops/records";
-import { aboveOfType, type Timeline } from "../../../../shared/azure-devops/timeline";
+import { aboveOfType, placeOfStep, type Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Phrase } from "../../../../shared/chat/message";
 import { pathOfRun } from "../../../../shared/pipeline";
-import type { Sanitize } from "../../../../shared/text/sanitize";
 import type { Cause, KnownIssue } from "../../causes/cause";
-import { isSilent } from "../../causes/endings";
 import { type ExplanationOptions, explanationOf, type FailureReason, findReason } from "../../causes/reason";
+import { safeLine } from "../../causes/safe-line";
 import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
 import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
@@ -15,7 +14,7 @@ import type { Links } from "../../issue/links";
 import { words } from "../../issue/parts";
 import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
-import { type Evidence, evidenceOf, safeEvidence } from "./evidence";
+import { type Evidence, evidenceOf } from "./evidence";
 
 export interface CauseSettings extends ExplanationOptions {
   /** The first one that a failed run has names its cause. */
@@ -28,6 +27,7 @@ export async function explainFailures(
   { knownIssues, ...telling }: CauseSettings,
   context: Context,
 ): Promise<Issue[]> {
+  const { sanitize } = context.agent;
   return withTimelines(context, (read, signal) =>
     pMap(
       issues,
@@ -40,9 +40,9 @@ export async function explainFailures(
         // A run that could not begin says itself what kept it.
         const evidence =
           problems.length > 0
-            ? { errors: problems.map((message) => ({ message, agent: "" })) }
-            : await evidenceOf(run, issue.links, await read(run.id), context, signal);
-        return withReason(issue, run, evidence, { known, telling, sanitize: context.agent.sanitize });
+            ? { errors: problems.map((message) => ({ message: safeLine(message, sanitize), agent: "" })) }
+            : await evidenceOf(run, issue.links, await read(run.id), known, context, signal);
+        return withReason(issue, run, evidence, known, telling);
       },
       { concurrency: maxConnections },
     ),
@@ -53,20 +53,16 @@ function withReason(
   issue: Issue,
   run: Run,
   evidence: Evidence,
-  {
-    known,
-    telling,
-    sanitize,
-  }: { known: Parameters<typeof findReason>[3]; telling: ExplanationOptions; sanitize: Sanitize },
+  known: readonly KnownIssue[],
+  telling: ExplanationOptions,
 ): Issue {
-  const safe = safeEvidence(evidence, sanitize);
-  const { reason: found, timedOut } = reasonIn(run.result, safe, known);
+  const { reason: found, timedOut } = reasonOf(run.result, evidence, known);
   const reason = withFailedPart(found, evidence, run);
   const { unread = "" } = evidence;
   const links = {
     ...issue.links,
     note: [issue.links.note, unread].filter((text) => text !== "").join(", "),
-    ...placeIn(evidence, run, issue.links, reason?.number),
+    ...placeIn(evidence, run, issue.links, reason),
   };
   const explanation = reason && explanationOf(reason, issue, telling);
   const isSure = unread === "" || (reason?.cause !== undefined && reason.cause.kind !== "failedPart");
@@ -75,16 +71,16 @@ function withReason(
 }
 
 /** If a step says why it failed, that comes first, and that a job timed out, too, is told beside it. */
-function reasonIn(
+function reasonOf(
   result: string,
-  { line, errors, timeOuts }: ReturnType<typeof safeEvidence>,
-  known: Parameters<typeof findReason>[3],
+  { log, errors, timeOuts = [] }: Evidence,
+  known: readonly KnownIssue[],
 ): { reason: FailureReason | undefined; timedOut: boolean } {
-  if (timeOuts.length === 0) return { reason: findReason(result, line, errors, known), timedOut: false };
+  if (timeOuts.length === 0) return { reason: findReason(result, log, errors, known), timedOut: false };
   // Nobody canceled it, whatever its result.
-  const own = findReason("failed", line, errors, known);
-  if (own !== undefined && (own.ending !== "" || !isSilent(own.line))) return { reason: own, timedOut: true };
-  return { reason: findReason(result, line, [...(errors ?? []), ...timeOuts], known), timedOut: false };
+  const own = findReason("failed", log, errors, known);
+  if (own !== undefined && own.certainty !== "footer") return { reason: own, timedOut: true };
+  return { reason: findReason(result, log, [...(errors ?? []), ...timeOuts], known), timedOut: false };
 }
 
 function withTimeOut(issue: Issue): Issue {
@@ -146,14 +142,17 @@ function failedPartOf({ steps, others }: RunFailure): Cause | undefined {
   return undefined;
 }
 
-/** `number` is the line that is quoted. */
+/** The line that is quoted may be in the log of another step than the first. */
 function placeIn(
   { timeline, logId }: Evidence,
   { result }: Run,
   { choice, lineNumber }: Links,
-  number: number | undefined,
+  reason: FailureReason | undefined,
 ): Pick<Links, "place"> {
   if (timeline === undefined) return {};
-  const shown = logId === undefined ? { logId: choice?.logId, line: lineNumber } : { logId, line: number };
+  const { number: line, logId: quoted = logId } = reason ?? {};
+  const step = quoted === logId ? undefined : timeline.records.find((one) => one.logId === quoted);
+  if (step !== undefined) return { place: placeOfStep(timeline, step, line) ?? "unknown" };
+  const shown = logId === undefined ? { logId: choice?.logId, line: lineNumber } : { logId, line };
   return { place: placeOfFailure(timeline, result, shown) ?? "unknown" };
 }

@@ -3,7 +3,7 @@ import { groupBy } from "../../../../shared/group-by";
 import { pipelineKey } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
-import { isSilent } from "../../causes/endings";
+import { isFooter } from "../../causes/shapes/footers";
 import { sectionLines } from "../../config/section-lines";
 import type { Suggestions } from "../../feature";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
@@ -38,7 +38,7 @@ function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {
   const nameOf = (contains: string) => shorten(sanitize(contains), maxNameCharacters);
   const unnamed = issues.filter(({ explanation }) => {
     const { kind, line = "" } = explanation ?? {};
-    return kind === undefined && line.trim() !== "" && !isSilent(line);
+    return kind === undefined && line.trim() !== "" && !isFooter(line);
   });
   const proposals = [...groupBy(unnamed, ({ explanation }) => explanation?.cause ?? "").values()].flatMap(
     (same) => {

@@ -129,46 +129,54 @@ export function matcherOf(pattern: string): ((path: string) => boolean) | undefi
   if (parts.length === 0 || /^!|[[\]\\]|\*\*\*/.test(plain)) return undefined;
   const isAnchored = plain.slice(0, -1).includes("/");
   const isFolder = plain.endsWith("/") || parts.at(-1) === "**";
-  const steps = [...(isAnchored ? [] : ["**"]), ...parts, ...(isFolder ? ["**", "*"] : [])];
-  // What a pattern names may be a folder, and then all of it is meant.
-  const isWhole = steps.at(-1) === "*";
-  return (path) => {
-    const folders = path.split("/");
-    const ends = endsOf(steps, folders, (step) => step === "**", isNameOf);
-    return isWhole ? ends.includes(folders.length) : ends.length > 0;
-  };
-}
-
-function isNameOf(step: string, name: string): boolean {
-  if (!/[*?]/.test(step)) return step === name;
-  return endsOf(
-    [...step],
-    [...name],
-    (one) => one === "*",
-    (one, other) => one === "?" || one === other,
-  ).includes([...name].length);
+  // What a pattern names may be a folder, and then all of it is meant, unless it ends in a `*`.
+  const end = isFolder ? ["**", "*"] : parts.at(-1) === "*" ? [] : ["**"];
+  const steps = [...(isAnchored ? [] : ["**"]), ...parts, ...end].map((step) => ({
+    step,
+    characters: /[*?]/.test(step) ? [...step] : undefined,
+  }));
+  return (path) =>
+    isMatch(
+      steps,
+      path.split("/"),
+      ({ step }) => step === "**",
+      ({ step, characters }, name) =>
+        characters === undefined
+          ? step === name
+          : isMatch(
+              characters,
+              [...name],
+              (one) => one === "*",
+              (one, other) => one === "?" || one === other,
+            ),
+    );
 }
 
 /**
- * How many of the values each match of the steps takes, in ascending order. All matches are followed at the same time, so that no
- * pattern takes longer than its length times that of the values.
+ * Whether steps match values, of which some steps take any number. Only the last of these is tried with more, so that no pattern
+ * takes longer than its length times that of the values.
  */
-function endsOf<T>(
-  steps: readonly T[],
+function isMatch<S, T>(
+  steps: readonly S[],
   values: readonly T[],
-  isAny: (step: T) => boolean,
-  isOne: (step: T, value: T) => boolean,
-): number[] {
-  return steps.reduce<number[]>(
-    (ends, step) => {
-      const [first] = ends;
-      if (first === undefined) return [];
-      if (isAny(step)) return Array.from({ length: values.length - first + 1 }, (_, index) => first + index);
-      return ends.flatMap((end) => {
-        const value = values[end];
-        return value !== undefined && isOne(step, value) ? [end + 1] : [];
-      });
-    },
-    [0],
-  );
+  isAny: (step: S) => boolean,
+  isOne: (step: S, value: T) => boolean,
+): boolean {
+  let [at, next] = [0, 0];
+  let last: { at: number; next: number } | undefined;
+  while (next < values.length) {
+    const [step, value] = [steps[at], values[next]];
+    if (step !== undefined && isAny(step)) {
+      last = { at, next };
+      at++;
+    } else if (step !== undefined && value !== undefined && isOne(step, value)) {
+      at++;
+      next++;
+    } else if (last !== undefined) {
+      last.next++;
+      at = last.at + 1;
+      next = last.next;
+    } else return false;
+  }
+  return steps.slice(at).every(isAny);
 }

@@ -8,6 +8,7 @@ import { hookRunIdIn, readStarter } from "../../connect/starter";
 import { feature } from "../../feature";
 import { endOf } from "../../issue/window";
 import { namedRun } from "./named-run";
+import { type HookSigns, seemsStopped, signsAfter } from "./silent-hook";
 import { explainSubscriptions, subscriptionProblems } from "./subscriptions";
 import { isOfOwnPipeline, supersededRuns } from "./superseded-runs";
 
@@ -37,8 +38,12 @@ export const serviceHook = feature({
     (memberAt(value, ["service_hook"]) ?? false) === false || memberAt(value, ["notify"]) === "changes"
       ? []
       : ['service_hook: each run repeats what the last one told; set "notify": "changes"'],
-  /** When a hook last started this monitor, in seconds since 1970. */
-  memory: { hookedAt: v.optional(finiteNumber) },
+  memory: {
+    /** When a hook last started this monitor, in seconds since 1970. */
+    hookedAt: v.optional(finiteNumber),
+    silentReports: v.optional(finiteNumber),
+    hookedPipelines: v.optional(v.array(finiteNumber)),
+  },
   inputs: (_, { agent }) => ({
     runId: hookRunIdIn(agent.input("hookRunId")),
     isHooked: readStarter(agent) === "serviceHook",
@@ -48,7 +53,9 @@ export const serviceHook = feature({
     const isRunLatest = (name: string) => behaviorOf.entryFor(name) === "runLatest";
     const [runId, isHooked] = [inputs?.runId, inputs?.isHooked === true];
     return {
-      open: ({ ownProject, memory: { hookedAt = 0 }, keep }) => {
+      open: ({ ownProject, memory, keep }) => {
+        const { hookedAt = 0, silentReports = 0, hookedPipelines = [] } = memory;
+        let signs: HookSigns = { silentReports, hookedPipelines };
         const ofHook = runId !== undefined && ownProject ? namedRun(runId, ownProject) : undefined;
         const isIgnored = hook === false;
         // Without a key, nothing is asked for that the specification does not ask for.
@@ -56,7 +63,7 @@ export const serviceHook = feature({
         const isStartedByHook = (now: number) =>
           !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
         return {
-          finds: [
+          corrections: [
             ...(ofHook ? [ofHook.stage] : []),
             supersededRuns(
               (run, { config, window }, agent) =>
@@ -64,8 +71,16 @@ export const serviceHook = feature({
                 (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
               (run) => named !== undefined || isRunLatest(pathOfRun(run)),
             ),
-            ...(named === undefined ? [] : [subscriptionProblems(named)]),
           ],
+          finds:
+            named === undefined
+              ? []
+              : [
+                  subscriptionProblems(named, (report, agent) => {
+                    signs = signsAfter(signs, report, { isHooked, hookedRun: runId }, agent);
+                    return seemsStopped(signs);
+                  }),
+                ],
           notesOnAll(_, { agent }) {
             if (ofHook?.isMissing())
               agent.print(
@@ -76,12 +91,18 @@ export const serviceHook = feature({
           ...(named !== undefined && {
             explain: (project, context) => explainSubscriptions(named, project, context),
           }),
-          ...(isHooked &&
+          ...((isHooked || named !== undefined) &&
             !isIgnored && {
               after: {
                 name: "the service hook",
                 async run({ report: { projects } }) {
-                  keep({ hookedAt: Math.max(hookedAt, ...projects.map(({ window }) => endOf(window))) });
+                  const now = projects.map(({ window }) => endOf(window));
+                  keep({
+                    ...memory,
+                    silentReports: signs.silentReports,
+                    hookedPipelines: [...signs.hookedPipelines],
+                    ...(isHooked && { hookedAt: Math.max(hookedAt, ...now) }),
+                  });
                   return "done" as const;
                 },
               },

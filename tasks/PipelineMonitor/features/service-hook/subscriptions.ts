@@ -31,8 +31,14 @@ export interface OwnPipelineName {
   projectId: string;
 }
 
-/** Reports subscriptions that no longer start the monitor when a run fails, if the credential may read them. */
-export function subscriptionProblems(hook: Hook): OptionalStage {
+/**
+ * Reports subscriptions that no longer start the monitor when a run fails. If the credential may not read them, `seemsSilent` says
+ * by what ran whether the hook has stopped.
+ */
+export function subscriptionProblems(
+  hook: Hook,
+  seemsSilent: (report: ProjectReport, agent: Context["agent"]) => boolean,
+): OptionalStage {
   return {
     name: "the service hook",
     findsIssues: true,
@@ -44,7 +50,11 @@ export function subscriptionProblems(hook: Hook): OptionalStage {
         id: Number(context.agent.variable("System.DefinitionId")) || undefined,
         name: context.agent.variable("Build.DefinitionName") || "This monitor",
       };
-      const issues = problemsOf(subscriptions ?? [], ownPipelineOf(context)).map((problem) =>
+      const isSilent = seemsSilent(report, context.agent);
+      const problems = subscriptions
+        ? problemsOf(subscriptions, ownPipelineOf(context))
+        : [...(isSilent ? [silent] : [])];
+      const issues = problems.map((problem) =>
         issueOf(brokenHook, { pipeline }, [words(problem)], { identity: problem }),
       );
       return { ...report, issues: [...report.issues, ...issues] };
@@ -52,7 +62,7 @@ export function subscriptionProblems(hook: Hook): OptionalStage {
   };
 }
 
-function ownPipelineOf({ agent }: Pick<Context, "agent">): OwnPipelineName {
+function ownPipelineOf({ agent }: Context): OwnPipelineName {
   const projectId = agent.variable("System.TeamProjectId").toLowerCase();
   return { pipeline: agent.variable("Build.DefinitionName"), projectId };
 }
@@ -60,7 +70,7 @@ function ownPipelineOf({ agent }: Pick<Context, "agent">): OwnPipelineName {
 /** Undefined if the credential may not read them. */
 async function readSubscriptions(
   hook: Hook,
-  { projectId }: Pick<Config, "projectId">,
+  { projectId }: Config,
   context: Context,
 ): Promise<HookSubscription[] | undefined> {
   try {
@@ -106,6 +116,7 @@ function callsOne(subscriptions: readonly HookSubscription[]): boolean {
 }
 
 const byScheduleAlone = "is started by its schedule alone";
+const silent = `${byScheduleAlone}: its service hook seems to have stopped, because it named none of the failures of the last reports. ${whereToLook}`;
 /** The worst first. */
 const states: Readonly<Record<string, string>> = {
   disabledBySystem: `${byScheduleAlone}: Azure DevOps disabled its service hook, because its calls kept failing`,
@@ -143,7 +154,7 @@ function loopOf(one: HookSubscription, own: OwnPipelineName): string[] {
 /** For people who try a configuration. */
 export async function explainSubscriptions(
   hook: Hook,
-  { config }: Pick<ProjectReport, "config">,
+  { config }: ProjectReport,
   context: Context,
 ): Promise<string[]> {
   const lines = linesOf(await readSubscriptions(hook, config, context), ownPipelineOf(context));

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
-import { causeParts, findCause } from "../../../../tasks/PipelineMonitor/causes/cause";
-import { isSilent } from "../../../../tasks/PipelineMonitor/causes/endings";
+import { causeParts } from "../../../../tasks/PipelineMonitor/causes/cause";
+import { isFooter } from "../../../../tasks/PipelineMonitor/causes/shapes/footers";
+import { causeIn, macroCommandIn } from "../../../../tasks/PipelineMonitor/causes/wordings";
 import { sanitize } from "../../../sanitize";
 
 /** The cause that a line tells of, which the agent has marked unless something else is said. */
-const named = (text: string, before: string[] = [], isMarked = true) => {
-  const told = findCause({ text, ending: "", isMarked, before });
-  return told && renderParts(causeParts(told.cause), markdownWriting, sanitize);
-};
+const named = (text: string, isMarked = true) => shown(causeIn(text, isMarked));
+const shown = (cause: ReturnType<typeof causeIn>) =>
+  cause && renderParts(causeParts(cause), markdownWriting, sanitize);
 const looksUndefined = (name: string) =>
   `variable ${name} seems to be undefined: check the indentation of variables in the pipeline definition`;
 
@@ -68,31 +68,21 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe("findCause", () => {
+describe("the cause that a line names", () => {
   for (const [cause, lines] of Object.entries(causes))
     it(`names in all wordings of it: ${cause}`, () => {
       for (const line of lines) assert.equal(named(line), cause, line);
     });
 
-  it("names what the lines before tell, the nearest first; there only what is meant wherever it stands", () => {
-    const behind = (...before: string[]) => named("Bash exited with code '1'.", before);
-    assert.equal(behind("DB_HOST: unbound variable", "x"), looksUndefined("DB_HOST"));
-    assert.equal(behind("A: unbound variable", "B: unbound variable"), looksUndefined("B"));
-    assert.equal(behind("environment variable NO_COLOR is not set", "echo $(date)"), undefined);
+  it("names the variable whose macro the shell took for a command, if the script has it", () => {
     for (const unfound of ["/tmp/1.sh: line 1: dbHost: command not found", "sh: 1: dbHost: not found"])
-      assert.equal(behind("psql -h $(dbHost)", unfound), looksUndefined("dbHost"));
-    assert.equal(behind("/tmp/1.sh: line 1: jq: command not found"), undefined);
-    // Not behind a line that says something, nor in warnings.
-    const full = "Cache save failed: No space left on device";
-    assert.deepEqual([behind(full), behind(`##[warning]${full}`)], ["no space left", undefined]);
-    const quoted = { text: "refused", ending: "Bash exited with code '1'.", isMarked: false, before: [full] };
-    assert.equal(findCause(quoted)?.cause.kind, "noSpace", "the mark says nothing");
-    assert.equal(named("Assertion failed: total is 3, not 4", [full]), undefined);
+      assert.equal(shown(macroCommandIn(unfound, ["x", "psql -h $(dbHost)"])), looksUndefined("dbHost"));
+    assert.equal(macroCommandIn("/tmp/1.sh: line 1: jq: command not found", ["jq ."]), undefined);
   });
 
   it("takes $(name) for a variable only in a line that the agent marked: a shell has commands of that form", () => {
     const line = 'echo "error: deploy failed at $(date)"';
-    assert.deepEqual([named(line, [], false), named(line)], [undefined, looksUndefined("date")]);
+    assert.deepEqual([named(line, false), named(line)], [undefined, looksUndefined("date")]);
   });
 
   it("names nothing where nothing is known", () => {
@@ -123,6 +113,6 @@ it("a line is silent that only says that there was an error", () => {
     "The process '/usr/bin/npm' failed with exit code 1",
     "The operation was canceled.",
   ])
-    assert.equal(isSilent(line), true, line);
-  assert.equal(isSilent("psql: error: connection refused"), false);
+    assert.equal(isFooter(line), true, line);
+  assert.equal(isFooter("psql: error: connection refused"), false);
 });

@@ -4,7 +4,7 @@ import { type Half, halfOf, halves, parseEndings, readCorpus } from "./corpus";
 import { isRight, measure } from "./measure";
 
 /** A half may not become worse than this share of its endings. Raise it when it got better. */
-const floors: Readonly<Record<Half, number>> = { developed: 0.48, "held-out": 0.5 };
+const floors: Readonly<Record<Half, number>> = { developed: 0.95, "held-out": 0.88 };
 
 describe("the corpus of reasons", () => {
   const corpus = readCorpus();

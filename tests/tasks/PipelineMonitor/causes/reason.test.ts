@@ -2,21 +2,27 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { plainText, renderParts } from "../../../../shared/chat/message";
-import type { CauseLine } from "../../../../tasks/PipelineMonitor/causes/cause";
 import {
   explanationOf,
   type FailureReason,
   findReason,
+  type LogEvidence,
 } from "../../../../tasks/PipelineMonitor/causes/reason";
+import type { Reason } from "../../../../tasks/PipelineMonitor/causes/reason-in";
+import { isFooter } from "../../../../tasks/PipelineMonitor/causes/shapes/footers";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
 import { findCommand } from "../../../sandbox/commands";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
-const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
-  ...{ text, ending: "", isMarked: false, number: 7, before: [], beforeNumber: 7 },
-  ...changes,
+const line = (message: string, changes: Partial<Reason> = {}): LogEvidence => ({
+  ...{ before: [], named: undefined },
+  reason: {
+    ...{ message, place: "", number: 7, tool: "", certainty: isFooter(message) ? "footer" : "likely" },
+    ...{ isMarked: false, more: "", ending: "" },
+    ...changes,
+  },
 });
 const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
@@ -39,9 +45,17 @@ const full = "No space left on device";
 const timeOut = "The job running on agent a ran longer than the maximum time of 60 minutes.";
 const whyLost = `Why: agent build-07 lost ("${lost}").`;
 const named = 'Why: tablespace full ("ORA-01653").';
+const [tablespace] = known;
+const teamLog: LogEvidence = {
+  ...marked("ORA-01653"),
+  named: {
+    ...{ cause: { kind: "knownIssue", name: "tablespace full" }, line: "ORA-01653", number: 7 },
+    ...(tablespace === undefined ? {} : { known: tablespace }),
+  },
+};
 
 describe("findReason", () => {
-  const why = (result: string) => (log?: CauseLine, timeline?: string[]) =>
+  const why = (result: string) => (log?: LogEvidence, timeline?: string[]) =>
     shown(result, log, timeline && errors(...timeline));
   const whyFailed = why("failed");
 
@@ -54,25 +68,15 @@ describe("findReason", () => {
     assert.equal(whyFailed(line("psql: error: refused"), ["x"]), 'Why: "psql: error: refused".');
   });
 
-  it("quotes a line that is only the last before the end if nothing else says why, and is no other cause because of it", () => {
-    const last = (text: string) => line(text, { ending: silent });
+  it("quotes a line that is only the last before the end if nothing else says why", () => {
+    const last = (text: string) => line(text, { more: silent, certainty: "output" });
     assert.equal(whyFailed(last("tenant 7 is full"), ["no route"]), 'Why: "no route".');
     assert.equal(whyFailed(last("tenant 7 is full"), [silent]), `Why: "tenant 7 is full … ${silent}".`);
-    const causeOf = (text: string) => {
-      const reason = findReason("failed", last(text), undefined) ?? assert.fail();
-      return explanationOf(reason, issue, telling).cause;
-    };
-    assert.equal(causeOf("tenant is full"), causeOf("shop is closed"));
-    assert.notEqual(causeOf("psql: error: refused"), causeOf("psql: error: no route"));
   });
 
-  it("quotes the line that tells the cause before one that only says that there was an error", () => {
-    const ended = { ...marked("refused"), ending: silent };
-    assert.equal(whyFailed(ended), `Why: "refused … ${silent}".`);
-    const endsKnown = shown("failed", { ...ended, ending: "ORA-01653" }, undefined, known);
-    assert.equal(endsKnown, 'Why: tablespace full ("refused … ORA-01653").');
-    const before = { ...marked(silent), before: ["x", `df: ${full}`] };
-    assert.equal(whyFailed(before), `Why: no space left ("df: ${full} … ${silent}").`);
+  it("quotes the line that says why before one that only says that there was an error, and its place last", () => {
+    const ended = line("refused", { ending: silent, place: "a.sql:3" });
+    assert.equal(whyFailed(ended), `Why: "refused (a.sql:3) … ${silent}".`);
   });
 
   it("takes the first error of the timeline that says something where the log says nothing", () => {
@@ -101,7 +105,7 @@ describe("findReason", () => {
   it("takes what the team has named before all, in the log or in the timeline", () => {
     assert.equal(shown("failed", marked(lost), [error("ORA-01653")], known), named);
     for (const other of [lost, "ORA-01653 again"])
-      assert.equal(shown("failed", marked("ORA-01653"), [error(other)], known), named);
+      assert.equal(shown("failed", teamLog, [error(other)], known), named);
   });
 
   it("names the agent that the timeline's record was on, where the line does not", () => {
@@ -154,8 +158,7 @@ describe("the group of a failure", () => {
     const said = (line: string, ending = "") => groupOf({ cause: undefined, line, ending }).group;
     const quoted = [{ words: '"' }, { name: "no route" }, { words: '"' }];
     assert.deepEqual(said("no route"), { key: "line no route", title: quoted });
-    for (const unsaid of [said(""), said("exit code 1"), said("no route", "exit code 1")])
-      assert.equal(unsaid, undefined);
+    for (const unsaid of [said(""), said("no route", "exit code 1")]) assert.equal(unsaid, undefined);
     const ofAgent = (agent: string) =>
       groupOf({ cause: { kind: "lostAgent", agent }, line: "", ending: "" }).group;
     assert.deepEqual([ofAgent(""), ofAgent("b")?.key], [undefined, '{"kind":"lostAgent","agent":"b"}']);
@@ -163,14 +166,23 @@ describe("the group of a failure", () => {
 });
 
 describe("the cause by which failures are compared", () => {
-  const causeOf = (text: string, ending = "") =>
-    explanationOf({ cause: undefined, line: text, ending }, issue, silently).cause;
+  const causeOf = (text: string, certainty: Reason["certainty"] = "sure", run = failedRun()) =>
+    explanationOf({ cause: undefined, line: text, ending: "", certainty }, issueOfResult(run), silently)
+      .cause;
 
-  it("is another with another exit code, also if an earlier line is quoted, and the same at another time", () => {
-    const other = "Bash exited with code '137'.";
-    assert.notEqual(causeOf(silent), causeOf(other));
-    assert.notEqual(causeOf("fatal: job stopped", silent), causeOf("fatal: job stopped", other));
+  it("is the message, and the same at another time", () => {
+    assert.notEqual(causeOf("refused with code 1"), causeOf("refused with code 2"));
     assert.equal(causeOf("03:04:05 refused after 3 s"), causeOf("04:05:06 refused after 12 s"));
+  });
+
+  it("is another one for each run if the reason is only a guess", () => {
+    const next = failedRun({ id: 999 });
+    for (const certainty of ["guess", "warning", "output", "footer"] as const) {
+      assert.notEqual(causeOf("refused", certainty), causeOf("refused", certainty, next), certainty);
+      assert.equal(causeOf("refused", certainty), causeOf("refused", certainty));
+    }
+    for (const certainty of ["sure", "marked", "fair", "likely", "count"] as const)
+      assert.equal(causeOf("refused", certainty), causeOf("refused", certainty, next), certainty);
   });
 });
 

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { matcherOf } from "../../../../../tasks/PipelineMonitor/features/codeowners/read-owners";
+import {
+  matcherOf,
+  parseRules,
+  ruleFor,
+} from "../../../../../tasks/PipelineMonitor/features/codeowners/read-owners";
 import { growth, maxGrowth } from "../../../../growth";
 
 /** A pattern, paths that it matches, and others. Without a source: GitHub's documentation of code owners. */
@@ -82,6 +86,16 @@ describe("a pattern of code owners", () => {
       const work = (text: string) => matcherOf(`${text}x`)?.("a".repeat(50) + "/a".repeat(50));
       assert.ok(growth(work, (count) => piece.repeat(count).replaceAll("***", "**a"), 500) < maxGrowth);
     });
+});
+
+describe("a large file of code owners", () => {
+  it("takes as long as its patterns are: a rule with four stars as one without, whatever the path repeats", () => {
+    const path = `${"services/deep/".repeat(6)}${"abc".repeat(40)}.yml`;
+    const work = (text: string) => ruleFor(path, parseRules(text));
+    const rules = (count: number) =>
+      Array.from({ length: count }, (_, nth) => `/services/**/*a*b*c*d${nth}.yml @team${nth}`).join("\n");
+    assert.ok(growth(work, rules, 200) < maxGrowth);
+  });
 });
 
 /** Anchored, for a pattern with a slash in it. */

@@ -1,0 +1,50 @@
+import { wholeWords } from "../../../shared/text/sanitize";
+import { isWarning } from "./shapes/footers";
+import { errorLevels, hasLevel, loggers, prefixes } from "./shapes/loggers";
+
+/** A line of a log, without what the agent puts before it. */
+export interface LogLine {
+  /** Counted from 1. */
+  number: number;
+  text: string;
+  /** Whether the agent marked it as an error. */
+  isMarked: boolean;
+}
+
+/** A line, and what of it a program wrote. */
+export interface Plain extends LogLine {
+  plain: string;
+  /** The message of a logger's line; undefined if it is none of an error. */
+  logged: string | undefined;
+  isWarning: boolean;
+  isOther: boolean;
+}
+
+/** No line that says why is longer. */
+const maxCharacters = 4000;
+const ofAgent = /^##\[(?:warning|debug|section|command|group|endgroup)\]/;
+
+export function plainOf(line: LogLine): Plain {
+  const own = wholeWords(line.text, maxCharacters);
+  const text = prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), own);
+  const { level, message, bare, more, moreBare } =
+    (hasLevel.test(own) && (groupsOf(loggers, own) ?? groupsOf(loggers, text))) || {};
+  const isError = level !== undefined && errorLevels.test(level);
+  const said = [message ?? bare, more ?? moreBare].filter((part) => part !== undefined).join(": ");
+  return {
+    ...line,
+    plain: text,
+    logged: isError ? said : undefined,
+    isWarning: !line.isMarked && (/^w/i.test(level ?? "") || isWarning(text)),
+    isOther:
+      !line.isMarked && ((level !== undefined && !/^w/i.test(level) && !isError) || ofAgent.test(line.text)),
+  };
+}
+
+function groupsOf(patterns: readonly RegExp[], text: string): Record<string, string | undefined> | undefined {
+  for (const pattern of patterns) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups !== undefined) return groups;
+  }
+  return undefined;
+}

@@ -1,0 +1,136 @@
+import { wholeWords } from "../../../shared/text/sanitize";
+import { type Candidate, candidatesAt } from "./candidates";
+import { type LogLine, type Plain, plainOf } from "./log-line";
+import { beginsOutput, isBeside, isFooter, noOutput } from "./shapes/footers";
+
+/** The part of a log that says why its step failed. */
+export interface Reason extends Omit<Candidate, "at" | "until" | "counts"> {
+  /** Told behind it: lines beside it that say more, or, if nothing says why, all that only says that it failed. */
+  more: string;
+  /** The first line that the agent marked, if it only says that there was an error and is another; otherwise empty. */
+  ending: string;
+}
+
+/** The best comes first. */
+const ranks: readonly Reason["certainty"][] = [
+  "sure",
+  "marked",
+  "fair",
+  "likely",
+  "count",
+  "guess",
+  "warning",
+  "footer",
+];
+
+/** So many lines are told behind the reason, of so many lines around it. */
+const maxEndings = 4;
+const maxBeside = 2;
+const nearLines = 3;
+const maxBesideCharacters = 200;
+
+/** The agent starts a step again (`retryCountOnTaskFailure`). */
+export const nextTry = "RetryHelper encountered task failure, will retry";
+
+/** The reason in the lines of a step's log, by the tables of shapes and footers. Undefined if no line says anything. */
+export function reasonIn(all: readonly LogLine[]): Reason | undefined {
+  const from = all.findLastIndex(({ text }) => text.includes(nextTry)) + 1;
+  const lines = all.slice(from).map(plainOf);
+  // The agent marks the end of a step. What follows is of others, unless its shape says that it is an error.
+  const end = lines.findLastIndex(({ isMarked }) => isMarked);
+  const candidates = lines
+    .flatMap((line, at) => (line.isOther ? [] : candidatesAt(at, lines)))
+    .filter(({ certainty, at }) => certainty === "sure" || end === -1 || at <= end);
+  const best = bestOf(candidates, lines) ?? outputOf(lines);
+  if (best === undefined) return undefined;
+  const { at: _, until: __, counts: ___, ...reason } = best;
+  const marked = lines.find(({ isMarked }) => isMarked);
+  const isUnsaid = reason.certainty === "output" || reason.certainty === "footer";
+  // Without a marked line, the step need not have failed by what it printed last.
+  if (isUnsaid && marked === undefined) return undefined;
+  const hasEnding = !isUnsaid && marked !== undefined && !reason.isMarked && isFooter(marked.plain);
+  const others = isUnsaid
+    ? lines.filter(saysEnd).map(({ plain }) => plain.trim())
+    : besideOf(best, candidates);
+  const more = [...new Set(others)].filter((one) => !reason.message.includes(one));
+  return {
+    ...reason,
+    more: more.slice(0, isUnsaid ? maxEndings : maxBeside).join(" … "),
+    ending: hasEnding ? marked.plain.trim() : "",
+  };
+}
+
+/** The messages of candidates near it, the next ones first. */
+function besideOf({ at, until, message }: Candidate, candidates: readonly Candidate[]): string[] {
+  const near = candidates.filter((one) => one.certainty !== "count" && one.message !== message);
+  const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
+  const before = near.filter((one) => one.at < at && one.until >= at - nearLines);
+  return [...behind, ...before.reverse()].map((one) => shortened(one.message));
+}
+
+function shortened(message: string): string {
+  return wholeWords(message, maxBesideCharacters).trim();
+}
+
+function saysEnd({ plain, isMarked, isOther }: Plain): boolean {
+  return !isOther && isFooter(plain) && (isMarked || endingWords.test(plain));
+}
+
+const endingWords = /fail|error|reject|exit|return|declin|abort|terminat|cancel|fehl|erreur/i;
+
+/**
+ * Takes the last failure of the highest rank. Whatever belongs to one failure is told by its first line: errors of one tool, and lines with
+ * nothing between them.
+ */
+function bestOf(all: readonly Candidate[], lines: readonly Plain[]): Candidate | undefined {
+  const rank = ranks.find((one) => all.some(({ certainty }) => certainty === one));
+  const equal = all.filter(({ certainty }) => certainty === rank);
+  const last = equal.find(({ at }) => at === equal.at(-1)?.at);
+  if (last === undefined || last.certainty === "marked") return equal[0];
+  if (last.counts === "first") return equal.find(({ tool }) => tool === last.tool);
+  return equal.reduceRight((first, one) => (isBetween(lines, one.until, first.at) ? one : first), last);
+}
+
+/** Whether nothing that says anything stands between two lines. */
+function isBetween(lines: readonly Plain[], from: number, to: number): boolean {
+  return lines
+    .slice(from + 1, Math.max(from + 1, to))
+    .every(({ plain, isOther }) => isOther === false && (isBeside(plain) || isFooter(plain)));
+}
+
+/** The last output of the last command if nothing else says why, or else what only says that it failed. */
+function outputOf(lines: readonly Plain[]): Candidate | undefined {
+  const end = lines.findIndex(({ isMarked }) => isMarked);
+  const ahead = end === -1 ? lines : lines.slice(0, end);
+  const from = ahead.findLastIndex(({ text }) => beginsOutput.test(text));
+  const at = ahead.findLastIndex(
+    ({ plain, isOther }) =>
+      /\p{L}{2}/u.test(plain) &&
+      !(isOther || isFooter(plain) || isBeside(plain)) &&
+      noOutput.every((other) => plain.search(other) === -1),
+  );
+  const footer = lines.findIndex(saysEnd);
+  const candidate = (index: number, certainty: "output" | "footer"): Candidate[] => {
+    const line = lines[index];
+    if (line === undefined) return [];
+    const { number, isMarked, plain } = line;
+    return [
+      {
+        message: plain.trim(),
+        place: "",
+        number,
+        tool: "",
+        certainty,
+        isMarked,
+        at: index,
+        until: index,
+        counts: "last",
+      },
+    ];
+  };
+  return [
+    ...candidate(at > from ? at : -1, "output"),
+    ...candidate(end, "footer"),
+    ...candidate(footer, "footer"),
+  ][0];
+}

@@ -1,0 +1,47 @@
+import { guess, likely, nextLine, type Shape } from "./shape";
+
+/** Words that a program puts before its message, in any language. */
+const errorWord =
+  "(?:errors?|fatal(?: error)?|critical|severe|failure|failed|exception|panic|fehler|schwerwiegender fehler|erreur|erreur fatale|errore|erro|fout|fel|feil|fejl|virhe|błąd|chyba|hiba|hata|ошибка|помилка|エラー|错误|錯誤|오류)";
+
+/** In the form of many programs; for lines that no row of a tool knows. */
+export const programs: readonly Shape[] = [
+  likely("any", /^(?:fail|crit): [\w.`+]+\[\d+\]$/, { message: nextLine }),
+  likely("any", /^(?:\S+\t)?Failed: (?<message>.+)/),
+  likely(
+    "any",
+    new RegExp(
+      `^\\W{0,4}${errorWord}(?: ?\\(?[A-Z]{0,8}-?\\d{1,8}\\)?)?[\\])>]?(?: ?[:!-]+ ?| \\[|：)\\s*(?<message>\\S.*)`,
+      "iu",
+    ),
+  ),
+  likely(
+    "any",
+    new RegExp(
+      `^\\s*(?<message>(?:\\S{1,80} ){0,4}(?:[\\w./\\\\()\\[\\]-]{1,80}:? ?)${errorWord}(?: \\(?[A-Z]?\\d+\\)?)?[\\])>]?: \\S.*)`,
+      "iu",
+    ),
+  ),
+  likely("any", /^(?:[\w.]{1,200}\.)?(?<message>\w*[a-z](?:Error|Exception)(?: \[\w+\])?: \S.*)/),
+  likely("any", /^\s*(?:error|ERROR|Error) {1,2}(?<message>[A-Z"'\d].*)/),
+  likely("any", /^[✘✖✗×❌✕⨯]\s{0,3}(?<message>\p{L}.+)/u),
+  likely("any", /^E: (?<message>.+)/),
+  likely(
+    "any",
+    /^(?<message>(?:\.{0,2}\/)?[\w./+-]{1,200}(?:\[\d+\])?: (?:cannot|can't|could not|couldn't|unable|failed|invalid|unknown|unrecogni[sz]ed|illegal|missing|unexpected|bad|no such|no|not)\b.*)/i,
+  ),
+  likely(
+    "any",
+    /^\s*"(?:message|Message|msg|errorMessage|error_description|detail|reason)" ?: ?"(?<message>(?:[^"\\]|\\.)+)",?\s*$/,
+  ),
+  likely(
+    "any",
+    /^(?<message>(?:Failed to|Could not|Cannot|Can't|Unable to|Couldn't|Error (?:while|during|occurred|when|reading|writing|loading|connecting|in|at|trying|executing|creating)|An (?:unexpected |unhandled |internal )?(?:error|exception) (?:occurred|has occurred|was thrown)(?=.{3})|Exception (?:calling|while|in|during)|Aborting[:,] |Abort: |Missing (?:required|mandatory)|Invalid |No such |Unknown |Unrecognized |Unexpected |Not authorized|Access denied|Permission denied|Connection (?:refused|timed out|reset)|Timed out|Timeout|Konnte |Impossible de|No se pudo|Impossibile |Não foi possível|Не удалось |Nie udało się )\S?.*)/iu,
+  ),
+  guess(
+    "any",
+    /^(?<message>.*\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|[1-9]\d* vulnerabilit\w{1,4}|no tests ran|out of memory|no space left|bad substitution|syntax error|traceback|invalid|mismatch|missing|expired|exceeded|not allowed|not permitted|not enough|insufficient|expected|not defined|giving up|violat(?:es|ion)|fehler|fehlgeschlagen|verweigert|abgebrochen|ungültig|échec|échoué|erreur|refusé|impossible|denegado|fallido|falló|errore|fallito|negato|falha|falhou|erro|negado|ошибка|отказано|błąd|mislukt|misslyckades)\b.*)/i,
+  ),
+  guess("any", /^(?<message>.*[a-z](?:Error|Exception)\b.*)/),
+  guess("any", /^(?<message>.*(?:\bERR!|\berror[: ][A-Z]{1,6}-?\d{2,6}\b).*)/),
+];
