@@ -38,10 +38,16 @@ function endByStanding(standing: ReturnType<typeof standingOf>, order: Attempt, 
       ? `The registrar has undone the order of ${order.sentAt}: the account has shown ${shows} ${since}. Nothing is ` +
         `waited for. Check the account's orders and charges, and keep the receipt ${receipts.path} while a charge stands.`
       : `An earlier run bought ${domain} at ${order.sentAt}, and the account no longer holds it: it has shown ${shows} ` +
-        `${since}. The name has lapsed, was canceled, or was moved away. Nothing is waited for. Check the account, and ` +
-        `keep the receipt ${receipts.path}.`;
+        `${since}. ${renderEndOfName(shows)} Nothing is waited for. Check the account, and keep the receipt ${receipts.path}.`;
   const outcome = standing.kind === "undone" ? "undone" : "noLongerOwned";
   return { outcome, message: `${message} ${startOverAdvice}` };
+}
+
+function renderEndOfName(shows: string): string {
+  if (/TRANSFER|OWNERSHIP|REASSIGNED|elsewhere/i.test(shows)) return "The name was moved away.";
+  return shows.startsWith("404")
+    ? "The name has lapsed, or was moved away."
+    : "The name has lapsed, or was canceled.";
 }
 
 export function endOfBought(

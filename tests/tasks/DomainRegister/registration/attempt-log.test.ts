@@ -95,6 +95,18 @@ describe("attempt log of agents that share a receipt", () => {
     assert.deepEqual(outcomes(), { "key-1": "registered" });
   });
 
+  it("keeps that an order was charged above the cap, whoever learns it", () => {
+    const { file, first, second } = twoAgents();
+    const charged = () => file.read()?.attempts.map(({ overcharge }) => overcharge?.charged);
+    second.record({ kind: "bought", order: { total: 100 } }, "registered");
+    assert.deepEqual(charged(), [undefined]);
+    first.record({ kind: "bought", order: { orderId: 7, total: 101, currency: "USD" } }, "registered");
+    assert.deepEqual(charged(), ["0.000101 USD"]);
+    second.record({ kind: "owned" }, "registered");
+    first.record(unknown, "unknown");
+    assert.deepEqual(charged(), ["0.000101 USD"]);
+  });
+
   it("has every response of both agents once", () => {
     const { file, first, second } = twoAgents();
     second.record(unknown, "unknown");

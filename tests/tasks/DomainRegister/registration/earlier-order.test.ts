@@ -179,11 +179,17 @@ describe("preflight after an earlier order", () => {
         `Nothing is waited for. Check the account's orders and charges, and keep the receipt ${path} while a charge ` +
         `stands. ${startOverAdvice}`,
     ]);
-    assert.deepEqual(
-      (await messageAfter(registered, listed("CANCELLED_TRANSFER")))[1],
-      `${said}, and the account no longer holds it: it has shown CANCELLED_TRANSFER ${since}. The name has lapsed, was ` +
-        `canceled, or was moved away. Nothing is waited for. Check the account, and keep the receipt ${path}. ${startOverAdvice}`,
-    );
+    for (const [ownership, shows, why] of [
+      [listed("CANCELLED_TRANSFER"), "CANCELLED_TRANSFER", "The name was moved away."],
+      [listed("CANCELLED_REDEEMABLE"), "CANCELLED_REDEEMABLE", "The name has lapsed, or was canceled."],
+      [notListed, "404: the account does not list the domain", "The name has lapsed, or was moved away."],
+    ] as const) {
+      const held = { ...registered, answers: [{ kind: "owned" }], sentAt: "2026-11-01T02:00:00.000Z" };
+      const message =
+        `An earlier run bought ${domain} at ${held.sentAt}, and the account no longer holds it: it has shown ${shows} ` +
+        `${since}. ${why} Nothing is waited for. Check the account, and keep the receipt ${path}. ${startOverAdvice}`;
+      assert.equal((await messageAfter(held, ownership))[1], message);
+    }
   });
 
   it("notes each change once, and nothing if the folder is locked or cannot be written to", async () => {
