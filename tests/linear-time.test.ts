@@ -9,7 +9,6 @@ import { escapeMarkdown } from "../shared/text/markdown";
 import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
 import { causeSearch } from "../tasks/PipelineMonitor/causes/cause-search";
-import { reasonIn } from "../tasks/PipelineMonitor/causes/reason-in";
 import { safeLine } from "../tasks/PipelineMonitor/causes/safe-line";
 import { withoutIncidentals } from "../tasks/PipelineMonitor/causes/same-cause";
 import { isBeside, isFooter } from "../tasks/PipelineMonitor/causes/shapes/footers";
@@ -30,8 +29,6 @@ const works: Record<string, (text: string) => unknown> = {
   isBeside,
   causeIn: (text) => causeIn(text, true),
   causeSearch: (text) => causeSearch([], (line) => line).take(text, 1, true),
-  reasonIn: (text) =>
-    reasonIn(text.split("\n").map((line, index) => ({ text: line, number: index + 1, isMarked: false }))),
   unresolvedVariable: (text) => unresolvedVariable("x", text, ""),
   problemBehind: (text) => problemBehind(new Error(`tunneling socket could not be established, ${text}`), []),
   parseServiceError: (text) => parseServiceError(JSON.stringify({ message: text }), sanitize),

@@ -108,10 +108,7 @@ export const builds: readonly Shape[] = [
     "Docker",
     /^(?:ERROR: |error: )?(?:failed to build: )?failed to solve: (?!process|executor failed)(?<message>.+)/,
   ),
-  sure(
-    "Docker",
-    /^(?:docker: |ERROR: |Error: |error: |Got permission denied.{0,60}: )*Error response from daemon: (?:Get .{1,200}: )?(?<message>.+)/i,
-  ),
+  sure("Docker", /^(?:docker: |error: ){0,4}Error response from daemon: (?:Get .{1,200}: )?(?<message>.+)/i),
   sure(
     "Docker",
     /^(?:docker: |ERROR: )?(?<message>(?:Cannot connect to the Docker daemon|error during connect|invalid reference format|unable to prepare context|unknown flag|COPY failed|ADD failed|pull access denied|no matching manifest|manifest for |manifest unknown|service ".+" (?:refers|depends)|yaml: |dockerfile parse error|no configuration file provided|env file |dependency failed to start|container .+ is unhealthy|failed to (?:register layer|copy|push|fetch|authorize|compute cache key)|layer does not exist|error pulling image|Bind for|driver failed programming).*)/i,

@@ -62,7 +62,7 @@ export const footers: readonly RegExp[] = [
   /^\d+ (?:of|out of|\/) \d+ .{0,60}(?:failed|errors?)\b.{0,40}$/i,
   // Crashes behind an exception.
   /^(?:\S+ )?(?:aborted|abgebrochen|abandon) ?\(core dumped\)|^terminate called\b|^\s*\d+ Aborted\b|^goroutine \d+|^Fatal Python error: Aborted|^Triggered (?:internally|uncaughtException)/i,
-  /^The above exception was|An error occurred while calling o\d+|^During handling of the above|^Exception (?:thrown|occurred|raised)?[.:!]*$|^Unhandled exception\.?:?$|^An exception occurred\.?$/i,
+  /^An error occurred while calling o\d+|^Exception (?:thrown|occurred|raised)?[.:!]*$|^Unhandled exception\.?:?$|^An exception occurred\.?$/i,
   // Services that say that a part failed.
   /^non-zero return code$|^MODULE FAILURE|^The template deployment .* (?:is not valid|failed)\b|^The (?:resource )?operation completed with terminal provisioning state\b|^The resource write operation failed\b/i,
   /^(?:at least one|one or more) (?:resource )?(?:deployment )?(?:operations?|resources?|tasks?)\b.{0,60}failed\b/i,

@@ -47,7 +47,7 @@ describe("a row of the tables takes time as the line is long", () => {
       for (const pattern of patterns) {
         const own = piecesOf(pattern);
         const beginnings = ["", ...own.slice(0, 2)];
-        for (const piece of [...own, ...generic, `${own[0] ?? ""} `, `${own.join(" ")} `])
+        for (const piece of [...own, ...own.map((one) => `${one} `), ...generic, `${own.join(" ")} `])
           for (const beginning of beginnings)
             for (const end of ["", "\u0000!"]) {
               const inputOf = (size: number) => beginning + piece.repeat(size / piece.length) + end;
@@ -60,6 +60,21 @@ describe("a row of the tables takes time as the line is long", () => {
             }
       }
     });
+});
+
+describe("the reason of a log", () => {
+  const linesOf = (texts: readonly string[]) =>
+    texts.map((text, index) => ({ text, number: index + 1, isMarked: false }));
+
+  it("takes time as a line is long, and as the lines are many", () => {
+    for (const piece of [...generic, "error ", "Error: ", "failed ", "{", "at x "]) {
+      const one = (text: string) => reasonIn(linesOf([text]));
+      const many = (text: string) => reasonIn(linesOf(text.split("\n")));
+      const lineOf = (size: number) => piece.repeat(size / piece.length);
+      assert.ok(growth(one, lineOf, 900) <= maxGrowth, piece);
+      assert.ok(growth(many, (size) => `${piece}\n`.repeat(size), 100) <= maxGrowth, piece);
+    }
+  });
 });
 
 describe("a row that is sure", () => {
