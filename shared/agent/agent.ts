@@ -14,14 +14,21 @@ export interface ServiceConnection {
   field(name: string): string;
 }
 
-/** The agent that runs a task. Nothing else reads inputs or prints. Texts that are not given are empty. */
-export interface Agent extends Advice {
+export interface Variables {
+  /** A pipeline variable, such as System.CollectionUri. There are none outside a pipeline. */
+  variable(name: string): string;
+}
+
+/** Where a step is told what to do, and where it runs. */
+export interface StepSource extends Variables {
   input(name: string): string;
+}
+
+/** The agent that runs a task. Nothing else reads inputs or prints. Texts that are not given are empty. */
+export interface Agent extends Advice, StepSource {
   /** The path of a `filePath` input. */
   fileInput(name: string): string;
   environment(name: string): string;
-  /** A pipeline variable, such as System.CollectionUri. There are none outside a pipeline. */
-  variable(name: string): string;
   /** The job access token, registered as a secret. */
   jobToken(): string;
   /** Undefined if the step was not given that service connection, as outside a pipeline. */

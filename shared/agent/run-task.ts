@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { systemClock } from "../clock";
 import { isInputErrors, messageOf, renderProblems } from "../errors";
 import { oneLine } from "../text/sanitize";
-import type { Agent, TaskResult } from "./agent";
+import type { Agent, StepSource, TaskResult } from "./agent";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
 
 /** Exit code 1 is a finding that was asked to fail the step, and 130 a cancellation: the task itself worked. */
@@ -19,7 +19,7 @@ const unreadMilliseconds = 60_000;
 
 const nameInEnvironment = (name: string) => name.replaceAll(/[. ]/g, "_").toUpperCase();
 /** As the agent's environment has it, until the task library takes the inputs out of it. */
-const environmentStep: Pick<Agent, "variable" | "input"> = {
+const environmentStep: StepSource = {
   variable: (name) => process.env[nameInEnvironment(name)] ?? "",
   input: (name) => process.env[`INPUT_${nameInEnvironment(name)}`] ?? "",
 };
@@ -39,7 +39,7 @@ export async function runTask(
     /** The folder of the task's manifest, which is the folder of the bundle. */
     folder: string;
     /** Has the last word on every outcome. */
-    settle?: (outcome: Outcome, step: Pick<Agent, "variable" | "input">) => Outcome;
+    settle?: (outcome: Outcome, step: StepSource) => Outcome;
   },
 ): Promise<void> {
   // A library's deprecated call is nothing that a person who reads the log can change.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent } from "../agent/agent";
+import type { Variables } from "../agent/agent";
 import { readTextFile } from "../json/text-file";
 import type { Repository } from "./repositories";
 
@@ -10,7 +10,7 @@ import type { Repository } from "./repositories";
  */
 export function checkoutOf(
   { type, id }: Repository,
-  agent: Pick<Agent, "variable">,
+  agent: Variables,
 ): ((path: string) => string | undefined) | undefined {
   const isOwn =
     agent.variable("Build.Repository.Provider") === type &&
@@ -24,7 +24,7 @@ export function checkoutOf(
 }
 
 /** A job that checks out several repositories has each in a folder of its own. */
-function folderOf({ variable }: Pick<Agent, "variable">): string | undefined {
+function folderOf({ variable }: Variables): string | undefined {
   const sources = variable("Build.SourcesDirectory") || variable("System.DefaultWorkingDirectory");
   const name = variable("Build.Repository.Name").split("/").at(-1) ?? "";
   const folders = [variable("Build.Repository.LocalPath"), sources, join(sources, name)];

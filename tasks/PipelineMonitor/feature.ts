@@ -9,7 +9,7 @@ import type { Config } from "./config/parse";
 import type { ConfigPart, ReadFile, StepInputs } from "./config/part";
 import type { Context, OwnPipeline } from "./issue/context";
 import type { Note } from "./issue/note";
-import type { Past, ProjectReport, Report } from "./issue/report";
+import type { ListedReport, Past, ProjectReport, Report, ToldReport } from "./issue/report";
 import type { OptionalStage } from "./issue/stage";
 import type { Remembered } from "./ledger/read";
 import type { Silence } from "./ledger/silence";
@@ -59,7 +59,9 @@ type Parts = Readonly<Record<string, unknown>>;
 export interface Hooks {
   /** Opens the channels and services that it tells, beside the step's own webhook. The caller disposes of them. */
   targets?(task: TaskContext): readonly Target[];
-  /** Correct the list of runs, or add issues and notes and fill slots of those that others found; in this order. */
+  /** Correct the list of runs, before the rules see it. */
+  corrections?: readonly OptionalStage<ListedReport>[];
+  /** Add issues and notes, and fill slots of those that others found. */
   finds?: readonly OptionalStage[];
   /** Keeps problems from messages. */
   silence?: Partial<Silence>;
@@ -69,7 +71,7 @@ export interface Hooks {
     context: Context,
   ): { notes: readonly Note[]; asides: readonly Line[] };
   /** Remembers a period of a project, in seconds since 1970. */
-  past?(project: ProjectReport, from: number, until: number): Past;
+  past?(project: ToldReport, from: number, until: number): Past;
   /** Lines for people who try a configuration. */
   explain?(project: ProjectReport, context: Context): Promise<string[]>;
   /** Follows the report. */

@@ -26,26 +26,28 @@ export interface Watch
  * the list of runs cannot be read to its end; then it reports nothing. Each target gets what it has not been told.
  */
 export async function runHour(watch: Watch, context: Context): Promise<Report> {
-  const { config, memory, ownRun, projects } = watch;
+  const { config, channel, ownRun } = watch;
   const startedAt = context.clock.now();
-  const read = await memory.read(context);
+  const memory = await watch.memory.read(context);
   const ownProject = { service: context.service, projectId: config.projectId };
-  const features = openFeatures(watch.features, { ...memory.knownFrom(read), ownProject, ownRun }, context);
-  const others = features.targets(context);
+  const hooks = openFeatures(
+    watch.features,
+    { ...watch.memory.knownFrom(memory), ownProject, ownRun },
+    context,
+  );
+  const opened = hooks.targets(context);
   try {
-    const { targets, before } = targetsOf(watch.channel, others, read.state === "guest", read);
-    const found = await projects.find(ledgerOf(before)?.projectIds, context);
-    const hour = projectHour(before, targets, features, startedAt);
-    const checked = await projects.check(found.configs, hour, context);
-    const decided = decideWhole({ ...found, ...checked }, before, targets, features, watch, context);
+    const { targets, before } = targetsOf(channel, opened, memory.state === "guest", memory);
+    const projects = await watch.projects.find(ledgerOf(before)?.projectIds, context);
+    // Of each project: the list, what is found in it, the ledger after that, and what each target is told.
+    const hour = projectHour(before, targets, hooks, startedAt);
+    const checked = await watch.projects.check(projects.configs, hour, context);
+    const decided = decideWhole({ ...projects, ...checked }, before, targets, hooks, watch, context);
     const told = await tellAll(decided, watch, context);
-    const known = {
-      entries: settledEntries(decided, told.answered),
-      now: decided.now,
-      projectIds: found.projectIds,
-    };
-    return await followUp(told.report, known, before, features, watch, context);
+    const entries = settledEntries(decided, told.answered);
+    const after = { entries, now: decided.now, projectIds: projects.projectIds };
+    return await followUp(told.report, after, before, hooks, watch, context);
   } finally {
-    for (const { dispose } of others) dispose();
+    for (const { dispose } of opened) dispose();
   }
 }

@@ -1,7 +1,7 @@
 import type { TaskContext } from "../../shared/agent/task";
 import type { ReadFile } from "./config/part";
 import type { Enabled, Feature, Hooks, HourAfter, HourBefore, Suggestions } from "./feature";
-import { attempt, type Context, warnOfSkipped } from "./issue/context";
+import { attempt, type Context, type Warner, warnOfSkipped } from "./issue/context";
 import type { ProjectReport } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";
@@ -16,7 +16,7 @@ export type OpenFeatures = ReturnType<typeof openFeatures>;
 export function openFeatures(
   features: readonly Enabled[],
   hour: Omit<HourBefore, "keep" | "quiet">,
-  context: Pick<Context, "agent" | "cancelled">,
+  context: Warner,
 ) {
   const faults = new Set<string>();
   const failed = (name: string, error: unknown) => {
@@ -58,7 +58,10 @@ export function openFeatures(
         return found.map((one) => guardedTarget(one, (act) => guarded(name, act)));
       }),
     since: (window: Window): number[] =>
-      all(({ finds }) => finds?.flatMap(({ since }) => since?.(window) ?? [])),
+      all(({ corrections = [], finds = [] }) =>
+        [...corrections, ...finds].flatMap(({ since }) => since?.(window) ?? []),
+      ),
+    corrections: opened.flatMap(({ hooks }) => hooks.corrections ?? []),
     finds: opened.flatMap(({ hooks }) => hooks.finds ?? []),
     /** The first reason counts. */
     silence: {
@@ -131,11 +134,7 @@ export function readFeatures(features: readonly Feature[], ...of: Parameters<Fea
 }
 
 /** The suggestions of all features as one. A fault in any of them costs only its own part. */
-export function suggestionsOf(
-  features: readonly Feature[],
-  file: ReadFile,
-  context: Pick<Context, "agent" | "cancelled">,
-): Suggestions {
+export function suggestionsOf(features: readonly Feature[], file: ReadFile, context: Warner): Suggestions {
   const open = new Map<string, Suggestions>();
   const guarded = <T>(name: string, act: () => T): T | undefined => {
     try {

@@ -29,10 +29,9 @@ import type { Target } from "./targets/target";
 export async function completeReport(
   listed: ProjectReport,
   given: Context,
-  stages: readonly OptionalStage[],
+  finds: readonly OptionalStage[],
   opensLogPages = false,
 ): Promise<ProjectReport> {
-  const finds = stages.filter(({ isCorrection }) => isCorrection !== true);
   const context = finds.some(({ readsLogs }) => readsLogs)
     ? { ...given, service: keepingLogs(given.service, given.clock) }
     : given;
@@ -78,7 +77,7 @@ async function hourOf(
   list: RunList,
   before: Memory,
   targets: readonly Target[],
-  { finds, silence }: OpenFeatures,
+  { corrections, finds, silence }: OpenFeatures,
   context: Context,
 ): Promise<ProjectHour> {
   const ledger = ledgerOf(before);
@@ -89,7 +88,7 @@ async function hourOf(
     journal: "journal" in before ? before.journal?.get(project) : undefined,
   };
   const opening = targets.filter(({ opensLogPages }) => opensLogPages);
-  const read = await readRuns(config, list, context, known, finds);
+  const read = await readRuns(config, list, context, known, corrections);
   const report = await completeReport(read, context, [...finds, goneProblems], opening.length > 0);
   const { window } = report;
   const now = endOf(window);

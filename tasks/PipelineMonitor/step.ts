@@ -1,4 +1,4 @@
-import type { Agent } from "../../shared/agent/agent";
+import type { StepSource } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { atMost, refuse } from "../../shared/errors";
@@ -25,7 +25,7 @@ export async function runStep(
 }
 
 /** The failure of a run that a service hook started would start the next one, and so on. */
-export function withoutLoop(outcome: Outcome, agent: Pick<Agent, "variable" | "input">): Outcome {
+export function withoutLoop(outcome: Outcome, agent: StepSource): Outcome {
   if (outcome.result !== "Failed" || readStarter(agent) !== "serviceHook") return outcome;
   const why = "A service hook started this run, so it does not fail: the hook would start another one.";
   return { ...outcome, result: "SucceededWithIssues", message: `${outcome.message}\n${why}` };

@@ -28,7 +28,7 @@ export interface TargetResult extends ForTarget {
  * A product's message stands between a table of the pipelines and all lines of the specification.
  */
 export async function tellAll(
-  given: { byTarget: readonly ForTarget[]; whole: UnsentReport },
+  given: { byTarget: readonly ForTarget[]; whole: UnsentReport; sections: Report["sections"] },
   {
     onIssues,
     ownRun,
@@ -67,7 +67,14 @@ export async function tellAll(
       return { ...one, receipt: await tell(target, { report, decisions, compose }, context) };
     }),
   );
-  const report = { ...whole, message, quiet, delivered: deliveredToAll(answered), targetCount };
+  const report = {
+    ...whole,
+    sections: given.sections,
+    message,
+    quiet,
+    delivered: deliveredToAll(answered),
+    targetCount,
+  };
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };
@@ -77,7 +84,7 @@ export async function tellAll(
 const groups = "groups of causes";
 
 /** Each problem for itself, without why it is one: a fault in that costs nothing else. */
-function withoutCauses({ byTarget, whole }: Parameters<typeof tellAll>[0]): Parameters<typeof tellAll>[0] {
+function withoutCauses({ byTarget, whole }: Pick<Parameters<typeof tellAll>[0], "byTarget" | "whole">) {
   const plain = (report: UnsentReport): UnsentReport => ({
     ...report,
     skipped: [...report.skipped, groups],
@@ -150,7 +157,7 @@ function listIssues(
 }
 
 /** Attaches the reports for the tab. If that fails, logs a warning. */
-function attach(report: Report, { agent }: Pick<Context, "agent">): void {
+function attach(report: Report, { agent }: Context): void {
   try {
     attachReports(report, agent);
   } catch (error) {

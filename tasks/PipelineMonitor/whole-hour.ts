@@ -59,14 +59,15 @@ export function decideWhole(
       decisions: decideAll(folded, targets, { config, now, remembers: !isBlind, silence }),
     },
   });
-  const remembered = whole.projects.map((one) => {
+  const sections = whole.projects.map((one) => {
     const until = endOf(one.window);
-    return { ...one, sections: features.past(one, until - daySeconds, until) };
+    return features.past(one, until - daySeconds, until);
   });
   return {
     now,
     byTarget,
-    whole: { ...whole, projects: remembered },
+    whole,
+    sections,
     decided: [...hours.flatMap((hour) => hour.folded.entries), ...folded.entries, ...gone],
     unasked,
   };

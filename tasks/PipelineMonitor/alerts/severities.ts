@@ -8,10 +8,7 @@ import type { Target } from "../targets/target";
 export const usualSeverities: readonly Importance[] = ["high"];
 
 /** Issues of no particular pipeline are of normal severity. */
-export function takesSeverities(
-  severities: readonly Importance[],
-  { pipelines }: Pick<Config, "pipelines">,
-): Target["takes"] {
+export function takesSeverities(severities: readonly Importance[], { pipelines }: Config): Target["takes"] {
   return (pipeline) =>
     severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance);
 }

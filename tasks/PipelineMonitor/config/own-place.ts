@@ -1,4 +1,4 @@
-import type { Agent } from "../../../shared/agent/agent";
+import type { Variables } from "../../../shared/agent/agent";
 import { newAddress, sameOrganization } from "../../../shared/azure-devops/organization";
 import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
@@ -10,7 +10,7 @@ export const placeKeys = ["organization", "project", "url_base"] as const;
 export type OwnPlace = Readonly<Record<(typeof placeKeys)[number], string>>;
 
 /** Where the pipeline itself runs. Undefined if the agent does not tell, as outside a pipeline. */
-export function readOwnPlace(agent: Pick<Agent, "variable">): OwnPlace | undefined {
+export function readOwnPlace(agent: Variables): OwnPlace | undefined {
   const address = newAddress(agent.variable("System.CollectionUri"));
   const project = agent.variable("System.TeamProject");
   const [, base, organization] = /^(https?:\/\/.*\/)([^/?#]+)\/*$/i.exec(address) ?? [];
@@ -40,7 +40,7 @@ export interface OtherPlace {
 /** Undefined if it reads the pipeline's own project, or nobody knows that. */
 export function findElsewhere(
   { organization, projectName }: { organization: URL; projectName: string },
-  agent: Pick<Agent, "variable">,
+  agent: Variables,
   fileName: string,
 ): OtherPlace | undefined {
   const own = readOwnPlace(agent);

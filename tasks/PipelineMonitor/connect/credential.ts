@@ -46,10 +46,7 @@ export function readCredential(
  * The problem of a configuration that reads another organization than the pipeline's own without a credential for it, as
  * a mistyped one does.
  */
-export function organizationProblem(
-  config: Pick<Config, "elsewhere"> | undefined,
-  agent: Agent,
-): string | undefined {
+export function organizationProblem(config: Config | undefined, agent: Agent): string | undefined {
   if (config?.elsewhere?.what !== "organization") return undefined;
   const buildAuth = agent.environment("BUILD_AUTH");
   const isGiven =

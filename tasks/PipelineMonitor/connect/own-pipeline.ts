@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Agent } from "../../../shared/agent/agent";
+import type { Agent, Variables } from "../../../shared/agent/agent";
 import { type BuildCredential, buildCredential } from "../../../shared/azure-devops/credential";
 import { sameOrganization } from "../../../shared/azure-devops/organization";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
@@ -73,7 +73,7 @@ export function located(
   };
 }
 
-export function ownRunPage(agent: Pick<Agent, "variable">): URL | undefined {
+export function ownRunPage(agent: Variables): URL | undefined {
   const { organization, project = "", runId = "" } = placeOf(agent) ?? {};
   const query = new URLSearchParams({ buildId: runId }).toString();
   return organization instanceof URL
@@ -85,7 +85,7 @@ export function ownRunPage(agent: Pick<Agent, "variable">): URL | undefined {
  * Undefined outside a run of a pipeline. A classic release also has a definition, and the id of the build that it
  * releases. `organization` may be the problem of its URL.
  */
-function placeOf(agent: Pick<Agent, "variable">) {
+function placeOf(agent: Variables) {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
   const runId = agent.variable("Build.BuildId");

@@ -1,4 +1,4 @@
-import type { Agent } from "../../../shared/agent/agent";
+import type { Variables } from "../../../shared/agent/agent";
 
 /** The cause of a run of the monitor. */
 export type Starter = "schedule" | "person" | "serviceHook" | "otherPipeline" | "otherResource" | "other";
@@ -33,6 +33,6 @@ export function starterOf(reason: string, category: string): Starter {
     : "serviceHook";
 }
 
-export function readStarter({ variable }: Pick<Agent, "variable">): Starter {
+export function readStarter({ variable }: Variables): Starter {
   return starterOf(variable("Build.Reason"), variable("Resources.TriggeringCategory"));
 }

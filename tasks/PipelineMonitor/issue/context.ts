@@ -3,6 +3,9 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
+/** Where a fault is named, unless the step is cancelled. */
+export type Warner = Pick<TaskContext, "agent" | "cancelled">;
+
 /** Made once for a run of the monitor, and handed down whole. */
 export interface Context extends TaskContext {
   /** The time that a project may take, because the message waits for it. */
@@ -85,7 +88,7 @@ export async function withinBudget<T>(
  */
 export async function attempt<T>(
   name: string,
-  context: Pick<Context, "agent" | "cancelled">,
+  context: Warner,
   act: () => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -97,11 +100,7 @@ export async function attempt<T>(
 }
 
 /** Logs a warning that an optional check was skipped. Throws if the reason is that the step is cancelled. */
-export function warnOfSkipped(
-  name: string,
-  { agent, cancelled }: Pick<Context, "agent" | "cancelled">,
-  error: unknown,
-): void {
+export function warnOfSkipped(name: string, { agent, cancelled }: Warner, error: unknown): void {
   cancelled.throwIfAborted();
   agent.warn(`Could not check ${name}: ${messageOf(error)}`);
 }

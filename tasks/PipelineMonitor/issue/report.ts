@@ -1,7 +1,6 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
-import type { KnownSchedule } from "../../../shared/journal/schema";
-import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
+import type { KnownSchedule, ProjectJournal } from "../../../shared/journal/schema";
 import { pathOfRun } from "../../../shared/pipeline";
 import type { Verdict } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
@@ -31,8 +30,8 @@ export interface Lasting {
   silenced?: Silenced | undefined;
 }
 
-/** Grows stage by stage. */
-export interface ProjectReport {
+/** The list of a project's runs, which features may correct before the rules see it. */
+export interface ListedReport {
   config: Config;
   window: Window;
   /** A note about the agent's clock; empty if the clock is right. */
@@ -40,43 +39,52 @@ export interface ProjectReport {
   runPage: (id: number) => URL;
   /** Every record of the list, those before the window too that were requested to find late ones. */
   records: readonly CheckedRecord[];
-  runCount: number;
-  issues: readonly Issue[];
-  /** Lines of the report that are not issues, such as pipelines that work again. */
-  notes: readonly Note[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
   /** False if a check was skipped that finds issues. Then the report does not say that all is well. */
   isWhole: boolean;
+  /** The families for which a check failed to look: their known problems may last. */
+  unsure: readonly Family[];
   /** From earlier reports; undefined if that is unknown. */
   known: ProjectMemory | undefined;
   /** The problems that earlier reports know. */
   entries: readonly Entry[];
-  /** The families for which a check failed to look: their known problems may last. */
-  unsure: readonly Family[];
-  /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
-  queued: readonly Run[];
+  /** Everything that ran, this window included, once it was noted. */
+  journal: ProjectJournal;
+}
+
+/** With the findings of the rules, and then of each stage. */
+export interface ProjectReport extends ListedReport {
+  runCount: number;
+  issues: readonly Issue[];
+  /** Lines of the report that are not issues, such as pipelines that work again. */
+  notes: readonly Note[];
   /** The ends of problems that no run ends, by the keys of their entries. Without a note, nobody is told. */
   ends: ReadonlyMap<string, Note | undefined>;
-  /** Everything that ran, this window included. */
-  journal: ProjectJournal;
-  /** Undefined if no schedules are learned, or if they are unknown. */
-  schedules: readonly KnownSchedule[] | undefined;
-  /** The runs that wait or run now; undefined if nobody looked. */
-  active: readonly Run[] | undefined;
-  /** The sections of features on the page of the run. */
-  sections: readonly Pick<Past, "title" | "rows">[];
+  /** The runs of scheduled pipelines that were queued since they were due; absent if nobody looked. */
+  queued?: readonly Run[];
+  /** Absent if no schedules are learned, or if they are unknown. */
+  schedules?: readonly KnownSchedule[];
+  /** The runs that wait or run now; absent if nobody looked. */
+  active?: readonly Run[];
+}
+
+/** As a target is told of it. */
+export interface ToldReport extends ProjectReport {
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
   /** The current problems, whether the message has them or not. */
   lasting: readonly Lasting[];
 }
 
-/** Remembered of a period, for those who read of it. */
-export interface Past {
-  /** A section on the page of the run. */
+/** A section on the page of the run. */
+export interface Section {
   title: string;
   rows: readonly Row[];
+}
+
+/** Remembered of a period, for those who read of it. */
+export interface Past extends Section {
   sentences: readonly Phrase[];
   /** For services that draw them. */
   figures: readonly Figure[];
@@ -102,43 +110,13 @@ export interface Row {
   isGood: boolean;
 }
 
-export function emptyReport(
-  config: Config,
-  window: Window,
-  runPage: ProjectReport["runPage"],
-): ProjectReport {
-  return {
-    config,
-    window,
-    runPage,
-    clockNote: "",
-    records: [],
-    runCount: 0,
-    issues: [],
-    notes: [],
-    skipped: [],
-    isWhole: true,
-    known: undefined,
-    entries: [],
-    unsure: [],
-    ends: new Map(),
-    queued: [],
-    journal: emptyJournal,
-    schedules: undefined,
-    active: undefined,
-    sections: [],
-    notRepeated: new Map(),
-    lasting: [],
-  };
-}
-
 /** Names a check that could not be done, or not in full. */
-export function withSkipped(report: ProjectReport, name: string): ProjectReport {
+export function withSkipped<R extends ListedReport>(report: R, name: string): R {
   return { ...report, skipped: [...report.skipped, name] };
 }
 
 /** The records of the window that the rules see. */
-export function listedRecords({ config, records, window }: ProjectReport): CheckedRecord[] {
+export function listedRecords({ config, records, window }: ListedReport): CheckedRecord[] {
   return records.filter((record) => {
     const finishTime = "run" in record ? record.run.finishTime : undefined;
     return isListed(window, finishTime) && !isHidden(config.pipelines, record);
@@ -162,7 +140,9 @@ export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 export interface Report {
   config: Config;
   origin: ReportOrigin;
-  projects: readonly ProjectReport[];
+  projects: readonly ToldReport[];
+  /** The sections of features on the page of the run, for each project. */
+  sections: readonly (readonly Section[])[];
   /** The projects that could not be read. */
   unread: readonly Config[];
   /** Whether the organization could be listed, if all of its projects are to be checked. */
@@ -187,5 +167,10 @@ export interface Report {
   targetCount: number;
 }
 
+/** The sections of a project that a report has. */
+export function sectionsOf({ projects, sections }: Report, project: ToldReport): readonly Section[] {
+  return sections[projects.indexOf(project)] ?? [];
+}
+
 /** A report before its message is composed. */
-export type UnsentReport = Omit<Report, "message" | "quiet" | "delivered" | "targetCount">;
+export type UnsentReport = Omit<Report, "message" | "quiet" | "delivered" | "targetCount" | "sections">;

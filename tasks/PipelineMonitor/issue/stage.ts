@@ -1,14 +1,12 @@
 import { attempt, type Context } from "./context";
 import type { Family } from "./place";
-import { type ProjectReport, withSkipped } from "./report";
+import { type ListedReport, type ProjectReport, withSkipped } from "./report";
 import type { Window } from "./window";
 
 /** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
-export interface OptionalStage {
+export interface OptionalStage<R extends ListedReport = ProjectReport> {
   /** Names it in the report if it was skipped. */
   name: string;
-  /** Whether it corrects the list of runs, before the rules see that. Otherwise it follows them. */
-  isCorrection?: boolean;
   /** Whether it finds issues of its own. */
   findsIssues?: boolean;
   /** The problems that last as long as it finds them. If it fails, they may last. */
@@ -19,17 +17,17 @@ export interface OptionalStage {
   readsLogs?: boolean;
   /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
   since?(window: Window): number;
-  isEnabled?(report: ProjectReport, context: Context): boolean;
+  isEnabled?(report: R, context: Context): boolean;
   /** Adds to a report. */
-  run(report: ProjectReport, context: Context): Promise<ProjectReport>;
+  run(report: R, context: Context): Promise<R>;
 }
 
 /** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
-export async function runOptional(
-  { name, findsIssues = false, looksFor = [], isEnabled = () => true, run }: OptionalStage,
-  report: ProjectReport,
+export async function runOptional<R extends ListedReport>(
+  { name, findsIssues = false, looksFor = [], isEnabled = () => true, run }: OptionalStage<R>,
+  report: R,
   context: Context,
-): Promise<ProjectReport> {
+): Promise<R> {
   return (
     (await attempt(name, context, () => (isEnabled(report, context) ? run(report, context) : report))) ?? {
       ...withSkipped(report, name),

@@ -114,7 +114,7 @@ export function isOut(
 
 /** A run that a filter hides is no failure, but its success may end one. */
 export function ignoring(
-  { pipelines }: Pick<Config, "pipelines">,
+  { pipelines }: Config,
   pipeline: string,
   branch: string | undefined,
 ): (

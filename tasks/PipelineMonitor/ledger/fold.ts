@@ -68,7 +68,7 @@ interface Happening {
   run: Run | undefined;
 }
 
-function happeningsOf({ config, window, records, queued, issues }: ProjectReport): Happening[] {
+function happeningsOf({ config, window, records, queued = [], issues }: ProjectReport): Happening[] {
   const now = endOf(window);
   const faulty = new Set(issues.map(runOf));
   const problems = issues.flatMap((issue) => {

@@ -5,12 +5,15 @@ import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import type { Report } from "../issue/report";
+import type { ProjectReport, Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
 import { ledgerOf, type Memory } from "./read";
 
-type Read = Pick<Report, "config" | "projects" | "unread" | "isListed">;
+/** Everything that was read in an hour, or not. */
+interface Read extends Pick<Report, "config" | "unread" | "isListed"> {
+  projects: readonly ProjectReport[];
+}
 
 /** The known problems that are not of the projects that were read. */
 export function entriesOfOthers(

@@ -86,7 +86,7 @@ export async function readMemory(
   config: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   parts: v.ObjectEntries,
-  context: Pick<Context, "agent" | "cancelled" | "time">,
+  context: Context,
 ): Promise<Memory> {
   if (ownPipeline === undefined) return noMemory;
   const { agent } = context;

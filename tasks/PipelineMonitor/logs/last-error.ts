@@ -10,7 +10,7 @@ const readOnSeconds = 10;
 const allSeconds = 60;
 
 /** Finds the last line with `error`, for messages that open logs on their pages. Only the part up to the first must be readable. */
-export function lastErrorReader({ clock, cancelled }: Pick<Context, "clock" | "cancelled">): LogReader {
+export function lastErrorReader({ clock, cancelled }: Context): LogReader {
   let leftSeconds = allSeconds;
   return async (log) => {
     const search = errorSearch();

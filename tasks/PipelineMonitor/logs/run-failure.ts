@@ -23,7 +23,7 @@ const stopped = ["canceled", "abandoned"];
 const levels = ["Job", "Checkpoint", "Phase", "Stage"];
 
 /** `result` is that of the run. */
-export function failureOf({ records }: Pick<Timeline, "records">, result: string): RunFailure {
+export function failureOf({ records }: Timeline, result: string): RunFailure {
   const results = resultsByRun.get(result) ?? ["failed"];
   const steps = records
     .filter((record) => record.type === "Task" && results.includes(record.result))
@@ -55,7 +55,7 @@ function timeOf({ finishTime = Number.MAX_SAFE_INTEGER }: TimelineRecord): numbe
  * of a log, which is shown if the step has that log, and the step's first error if it has not. Undefined if nothing is known.
  */
 export function placeOfFailure(
-  timeline: Pick<Timeline, "records">,
+  timeline: Timeline,
   result: string,
   shown: { logId: number | undefined; line: number | undefined },
 ): LogPlace | undefined {

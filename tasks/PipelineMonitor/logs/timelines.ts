@@ -7,7 +7,7 @@ import type { Context } from "../issue/context";
  * undefined, and the step's log says why. Throws if the step is cancelled.
  */
 export async function withTimelines<T>(
-  { agent, cancelled, service, time }: Pick<Context, "agent" | "cancelled" | "service" | "time">,
+  { agent, cancelled, service, time }: Context,
   act: (read: (runId: number) => Promise<Timeline | undefined>, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, end } = time.limit(cancelled);

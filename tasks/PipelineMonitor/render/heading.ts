@@ -4,7 +4,7 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Issue } from "../issue/issue";
 import { words } from "../issue/parts";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
-import type { Lasting, ProjectReport } from "../issue/report";
+import type { Lasting, ToldReport } from "../issue/report";
 import { groupedBlocks } from "./block-groups";
 import { type Block, blockOfNote } from "./blocks";
 import { causeOf } from "./causes";
@@ -35,7 +35,7 @@ const maxNamed = 2;
  * project.
  */
 export function renderHeading(
-  project: ProjectReport,
+  project: ToldReport,
   general: readonly Lasting[],
   sanitize: Sanitize,
 ): Phrase | undefined {

@@ -14,7 +14,7 @@ import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { unsilenced } from "../issue/reason";
-import type { ProjectReport } from "../issue/report";
+import type { ToldReport } from "../issue/report";
 import type { Block } from "./blocks";
 import { groupedLines, header, lineAfter } from "./lines";
 import { lineWithNames, namesInMessage } from "./names";
@@ -106,7 +106,7 @@ function noteLine(note: Note): ReportLine {
 }
 
 /** Whoever writes the message names each owner once. */
-function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
+function ownersOf(projects: readonly ToldReport[]): OwnedPipelines[] {
   return projects.flatMap((project) => {
     const nameOf = namesInMessage(project);
     return unsilenced(project.issues).flatMap((issue) => {
@@ -117,7 +117,7 @@ function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
 }
 
 /** Those of one project, by its name, if there are several. */
-function namesIn(projects: readonly ProjectReport[], name: string | undefined): NameOf {
+function namesIn(projects: readonly ToldReport[], name: string | undefined): NameOf {
   const [one] = projects.filter(({ config }) => name === undefined || config.projectName === name);
   return one === undefined ? namesAmong([]) : namesInMessage(one);
 }

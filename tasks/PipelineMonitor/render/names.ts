@@ -3,13 +3,13 @@ import type { Line, Part } from "../../../shared/chat/message";
 import { subjectIn } from "../issue/entry";
 import { type NameOf, namesAmong, wholeNamesAmong, withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
-import type { ProjectReport } from "../issue/report";
+import type { ToldReport } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
 import type { Block } from "./blocks";
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
 export function namesInMessage(
-  project: Pick<ProjectReport, "issues" | "notes" | "lasting" | "records" | "journal">,
+  project: Pick<ToldReport, "issues" | "notes" | "lasting" | "records" | "journal">,
 ): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
@@ -17,7 +17,7 @@ export function namesInMessage(
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
-export function namesForGood(project: Pick<ProjectReport, "lasting" | "records" | "journal">): NameOf {
+export function namesForGood(project: Pick<ToldReport, "lasting" | "records" | "journal">): NameOf {
   const branches = [...project.journal.pipelines.values()].flatMap((one) =>
     one.branches.map(({ branch }) => subjectOf({ ...one, branch: branch || undefined })),
   );
@@ -26,19 +26,19 @@ export function namesForGood(project: Pick<ProjectReport, "lasting" | "records" 
 }
 
 /** For what stands alone, such as a ticket. Its title has the project. */
-export function wholeNames(project: Pick<ProjectReport, "records" | "journal">): NameOf {
+export function wholeNames(project: Pick<ToldReport, "records" | "journal">): NameOf {
   return wholeNamesAmong(pipelinesOf(project));
 }
 
 /** The pipelines alone, without a branch. */
-function pipelinesOf({ records, journal }: Pick<ProjectReport, "records" | "journal">): Subject[] {
+function pipelinesOf({ records, journal }: Pick<ToldReport, "records" | "journal">): Subject[] {
   return [...journal.pipelines.values(), ...runsIn(records)].map((one) => ({
     pipeline: subjectOf(one).pipeline,
   }));
 }
 
 /** For a page that has the branches elsewhere. */
-export function pipelineNames(project: Pick<ProjectReport, "records" | "journal">): NameOf {
+export function pipelineNames(project: Pick<ToldReport, "records" | "journal">): NameOf {
   const nameOf = namesAmong(pipelinesOf(project));
   return ({ pipeline }) => nameOf({ pipeline });
 }

@@ -12,7 +12,7 @@ import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
-import type { Delivery, Lasting, ProjectReport } from "../issue/report";
+import type { Delivery, Lasting, ToldReport } from "../issue/report";
 import type { Subject } from "../issue/subject";
 import { blockOfNote, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
@@ -42,7 +42,7 @@ export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count"
 /** As the report for the tab and the hub has it. */
 export function problemEntry(
   { entry, silenced }: Pick<Lasting, "silenced"> & { entry: Happened },
-  report: Pick<ProjectReport, "config" | "journal">,
+  report: Pick<ToldReport, "config" | "journal">,
   delivered: Delivery,
   nameOf: NameOf,
   sanitize: Sanitize,
@@ -93,7 +93,7 @@ function sinceAndCount({ content, since, count }: Happened): Pick<Problem, "sinc
 }
 
 /** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
-export function pageOf({ pipeline }: Subject, report: Pick<ProjectReport, "config" | "journal">): Link {
+export function pageOf({ pipeline }: Subject, report: Pick<ToldReport, "config" | "journal">): Link {
   const page = (label: string, query: string): Link => ({
     label: words(label),
     url: urlBelow(report.config.project, ["_build"], query),
@@ -105,7 +105,7 @@ export function pageOf({ pipeline }: Subject, report: Pick<ProjectReport, "confi
 }
 
 /** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
-function definitionOf(one: Pipeline, { journal }: Pick<ProjectReport, "journal">): number | undefined {
+function definitionOf(one: Pipeline, { journal }: Pick<ToldReport, "journal">): number | undefined {
   const [found, ...others] = [...journal.pipelines.values()].filter((known) => mayBe(one, known.pipeline));
   return others.length > 0 ? undefined : found?.pipeline.id;
 }

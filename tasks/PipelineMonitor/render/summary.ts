@@ -12,7 +12,7 @@ import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import { type Silenced, unsilenced } from "../issue/reason";
-import type { ProjectReport, Report, Row } from "../issue/report";
+import { type Report, type Row, sectionsOf, type ToldReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { blockOfNote } from "./blocks";
@@ -53,7 +53,7 @@ function editNotice(edits: readonly string[], sanitize: Sanitize): string[] {
 }
 
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
-function renderProject(project: ProjectReport, whole: Report, sanitize: Sanitize): string {
+function renderProject(project: ToldReport, whole: Report, sanitize: Sanitize): string {
   const { issues, runCount, window, clockNote } = project;
   // One message is for all projects: what became of it stands with the first, and so do the asides.
   const ofMessage: Pick<Report, "delivered" | "edits" | "notes" | "asides" | "lasting"> =
@@ -89,7 +89,7 @@ function renderProject(project: ProjectReport, whole: Report, sanitize: Sanitize
     ...(ofMessage.delivered === "failed" ? [notDelivered] : []),
     ...editNotice(ofMessage.edits, sanitize),
     ...(told.length === 0 ? [] : listed(told, isOnOne(whole) ? contextLines(whole) : [])),
-    ...project.sections.flatMap(({ title, rows }) =>
+    ...sectionsOf(whole, project).flatMap(({ title, rows }) =>
       rows.length === 0 ? [] : [`**${title}**`, list(rows.map(lineOf))],
     ),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
@@ -113,7 +113,7 @@ function lineOf({ pipeline, sentence, page }: Row): Line {
 }
 
 /** Current problems without an issue in this report. */
-function lastingBefore({ issues, lasting, window }: ProjectReport): Issue[] {
+function lastingBefore({ issues, lasting, window }: ToldReport): Issue[] {
   const found = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
   return lasting.flatMap(({ entry: { key, content }, silenced }) =>
     "about" in content && !found.has(key) ? [{ ...content, silenced }] : [],

@@ -6,7 +6,7 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun } from "../issue/issue";
-import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
+import type { CheckedRecord, ListedReport, ProjectReport } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
@@ -75,7 +75,7 @@ async function* resumed(
 }
 
 /**
- * Applies rules 1 to 5 to all pages of the list, once the corrections among `stages` have been made to it. Throws if it cannot be read to its
+ * Applies rules 1 to 5 to all pages of the list, once `corrections` have been made to it. Throws if it cannot be read to its
  * end.
  */
 export async function readRuns(
@@ -86,23 +86,27 @@ export async function readRuns(
     known,
     entries,
     journal = emptyJournal,
-  }: Pick<ProjectReport, "known" | "entries"> & {
+  }: Pick<ListedReport, "known" | "entries"> & {
     /** Undefined if it is lost, or there is none. */
     journal: ProjectJournal | undefined;
   } = { known: undefined, entries: [], journal: undefined },
-  stages: readonly OptionalStage[] = [],
+  corrections: readonly OptionalStage<ListedReport>[] = [],
 ): Promise<ProjectReport> {
-  let report: ProjectReport = {
-    ...emptyReport(config, window, context.service.runPage),
+  let listed: ListedReport = {
+    config,
+    window,
     clockNote,
+    runPage: context.service.runPage,
     records: await readRecords(pages, config, window),
+    skipped: [],
+    isWhole: true,
+    unsure: [],
     known,
     entries,
     journal,
   };
-  for (const stage of stages)
-    if (stage.isCorrection === true) report = await runOptional(stage, report, context);
-  const { records } = report;
+  for (const stage of corrections) listed = await runOptional(stage, listed, context);
+  const { records } = listed;
   const issues: Issue[] = [];
   let [runCount, lastHourCount] = [0, 0];
   for (const record of records) {
@@ -114,7 +118,8 @@ export async function readRuns(
     if (isOfLastHour(window, finishTime)) lastHourCount++;
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
-  return { ...report, runCount, issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues] };
+  const all = [...(tooFew === undefined ? [] : [tooFew]), ...issues];
+  return { ...listed, runCount, issues: all, notes: [], ends: new Map() };
 }
 
 /** Reads all pages. Throws if a page cannot be read, or too many records. */

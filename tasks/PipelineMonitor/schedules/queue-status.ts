@@ -6,7 +6,7 @@ import type { Context } from "../issue/context";
 export async function readStatus(
   definitionId: number,
   name: string,
-  { service, agent, cancelled }: Pick<Context, "service" | "agent" | "cancelled">,
+  { service, agent, cancelled }: Context,
   signal: AbortSignal,
 ): Promise<string> {
   return service.queueStatus(definitionId, signal).catch((error: unknown) => {

@@ -3,11 +3,7 @@ import { pathIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 
 /** Adds to an issue what the configuration says of its cause, or else of its pipeline. The issue's own owner comes last. */
-export function withOwner(
-  issue: Issue,
-  { pipelines }: Pick<Config, "pipelines">,
-  isMention: (owner: string) => boolean,
-): Issue {
+export function withOwner(issue: Issue, { pipelines }: Config, isMention: (owner: string) => boolean): Issue {
   const pipeline = pathIn(issue);
   if (pipeline === undefined) return issue;
   const { importance, ...entry } = pipelines.entryFor(pipeline);

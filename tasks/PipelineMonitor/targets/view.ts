@@ -9,7 +9,7 @@ import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { isOfRuns, placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
-import type { Lasting, ProjectReport } from "../issue/report";
+import type { Lasting, ProjectReport, ToldReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
@@ -32,7 +32,7 @@ export function viewOf(
     silence: Silence;
     channelsOf: (pipeline: string | undefined) => readonly string[];
   },
-): ProjectReport {
+): ToldReport {
   const { config, window, issues } = report;
   const now = endOf(window);
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
@@ -168,7 +168,7 @@ export function lastingIn(
 }
 
 /** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
-export function inOrder(report: ProjectReport): ProjectReport {
+export function inOrder<R extends ProjectReport>(report: R): R {
   const placeOf = (issue: Issue) => {
     const place = issue.silenced?.by.place;
     return place === undefined ? importances.indexOf(importanceOf(issue)) : importances.length + place;

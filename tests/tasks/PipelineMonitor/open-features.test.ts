@@ -29,7 +29,7 @@ const asking = feature({
 
 const failsIn: Readonly<Record<string, Feature>> = {
   since: failingIn({ finds: [{ name: "broken", since: mistake, run: async (report) => report }] }),
-  corrections: failingIn({ finds: [{ name: "broken", isCorrection: true, run: mistake }] }),
+  corrections: failingIn({ corrections: [{ name: "broken", run: mistake }] }),
   finds: failingIn({ finds: [{ name: "broken", isEnabled: mistake, run: mistake }] }),
   "silence of what is found": failingIn({ silence: { quiet: mistake } }),
   "silence of what is told": failingIn({ silence: { hold: mistake } }),

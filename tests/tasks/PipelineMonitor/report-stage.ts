@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { emptyJournal } from "../../../shared/journal/schema";
 import { type Context, createTimeBudget } from "../../../tasks/PipelineMonitor/issue/context";
-import { emptyReport, type ProjectReport, type Report } from "../../../tasks/PipelineMonitor/issue/report";
+import type { Report, ToldReport } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -14,18 +15,24 @@ export const origin = {
   ...{ project: undefined, stage: undefined, job: undefined, attempt: undefined },
 };
 
-/** A report on a project in which nothing was found, but for what is changed. */
-export function projectReport(changes: Partial<ProjectReport> = {}): ProjectReport {
+/** A report on a project in which nothing was found, and of which nobody is told, but for what is changed. */
+export function projectReport(changes: Partial<ToldReport> = {}): ToldReport {
   const config = parseConfig(goodConfig).config ?? assert.fail();
   const page = (id: number) => new URL(`https://h/_build/results?buildId=${id}`);
-  return { ...emptyReport(config, lastHour(Date.UTC(2026, 10, 20, 3, 19)), page), ...changes };
+  return {
+    ...{ config, window: lastHour(Date.UTC(2026, 10, 20, 3, 19)), runPage: page, clockNote: "" },
+    ...{ records: [], skipped: [], isWhole: true, unsure: [], known: undefined, entries: [] },
+    ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map() },
+    ...{ notRepeated: new Map(), lasting: [], ...changes },
+  };
 }
 
 /** A delivered report on some projects, but for what is changed. */
-export function reportOn(projects: readonly ProjectReport[], changes: Partial<Report> = {}): Report {
+export function reportOn(projects: readonly ToldReport[], changes: Partial<Report> = {}): Report {
   return {
     config: projects[0]?.config ?? assert.fail(),
     ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], asides: [], skipped: [] },
+    sections: [],
     edits: [],
     isBlind: false,
     message: { header: "", title: [], lines: [], footer: [] },

@@ -48,15 +48,17 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
-  features: Pick<OpenFeatures, "finds" | "explain">,
+  features: Pick<OpenFeatures, "corrections" | "finds" | "explain">,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
   agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
-  const read = await readRuns(config, list, context, undefined, features.finds);
-  const project = await completeReport(read, context, features.finds);
+  const read = await readRuns(config, list, context, undefined, features.corrections);
+  const found = await completeReport(read, context, features.finds);
+  // No earlier report is known.
+  const project = { ...found, notRepeated: new Map<string, number>(), lasting: [] };
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get(idOf(record) ?? ("unreadable" in record ? record.unreadable : undefined));

@@ -55,7 +55,7 @@ function counted(hits: Hits, last: number) {
 }
 
 /** For the page of the run: "tablespace full had 2 hits today, 9 in 7 days and 31 in 28 days". */
-export function hitRows(hits: Hits, { config, window }: Pick<ProjectReport, "config" | "window">): Row[] {
+export function hitRows(hits: Hits, { config, window }: ProjectReport): Row[] {
   return counted(hits, dayIn(config.zone)(endOf(window))).map(({ name, counts: [today, week, all] }) => ({
     pipeline: name,
     page: undefined,

@@ -15,7 +15,7 @@ import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
 import type { FinishedRun } from "./judge";
 
-type ReportView = Pick<ProjectReport, "window" | "config" | "runPage">;
+type ReportView = ProjectReport;
 
 /** Without `isState`, the journal does not show the hour of the deadline as one in which a run was missed. */
 const overdue: IssueKind = { code: overdueCode, severity: "failure", rank: 1, tally: "late" };
@@ -122,7 +122,7 @@ export function endNote(
   about: AboutPipeline,
   at: number,
   success: FinishedRun,
-  report: ReportView & Pick<ProjectReport, "records">,
+  report: ReportView & ProjectReport,
 ): Note {
   const listed = report.records.find((record) => "run" in record && record.run.id === success.id);
   const run = listed !== undefined && "run" in listed ? listed.run : undefined;

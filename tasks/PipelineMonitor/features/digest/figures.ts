@@ -115,7 +115,7 @@ export function periodUntil(seconds: number, zone: Zone): Period {
 }
 
 /** When a day begins, in seconds since 1970. */
-export function beginOf(day: number, { zone }: Pick<Period, "zone">): number {
+export function beginOf(day: number, { zone }: Period): number {
   return timeOf(day * daySeconds, zone);
 }
 

@@ -54,7 +54,7 @@ const deadlineSeconds = 5;
 export async function callHeartbeat(
   heartbeat: URL,
   isGood: boolean,
-  { agent, clock, cancelled }: Pick<TaskContext, "agent" | "clock" | "cancelled">,
+  { agent, clock, cancelled }: TaskContext,
 ): Promise<void> {
   const url = heartbeatUrl(heartbeat, isGood);
   if (url === undefined) return;

@@ -6,7 +6,7 @@ import { daySeconds } from "../../../../shared/text/time";
 import { builtInCauses } from "../../causes/built-in";
 import { isHidden } from "../../config/filter";
 import type { HourAfter } from "../../feature";
-import type { ProjectReport } from "../../issue/report";
+import type { ToldReport } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf, reportedFrom, type Window } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";
@@ -26,7 +26,7 @@ export function countedFrom(window: Window, metricsUntil: number | undefined): n
  * minutes ago, when every run has reached the list.
  */
 export function countMetrics(
-  projects: readonly ProjectReport[],
+  projects: readonly ToldReport[],
   lastUntil: number | undefined,
   sanitize: Sanitize,
   past: HourAfter["past"] = () => [],
@@ -100,7 +100,7 @@ function series<T>(begin: (attributes: Attributes) => T) {
   };
 }
 
-function finishedRuns({ config, records }: ProjectReport, from: number, until: number): Run[] {
+function finishedRuns({ config, records }: ToldReport, from: number, until: number): Run[] {
   return records.flatMap((record) => {
     if (!("run" in record) || isHidden(config.pipelines, record)) return [];
     const { finishTime = Number.NaN } = record.run;
@@ -120,7 +120,7 @@ function timesOf(run: Run): [state: string, seconds: number, isEnd: boolean][] {
 }
 
 /** How many runs wait and run, by pipelines: none of one that has run and is idle, if somebody looked. */
-function activeStates(project: ProjectReport, from: number, until: number) {
+function activeStates(project: ToldReport, from: number, until: number) {
   const { config, active } = project;
   if (active === undefined) return [];
   const going = active.filter((run) => run.finishTime === undefined && !isHidden(config.pipelines, { run }));

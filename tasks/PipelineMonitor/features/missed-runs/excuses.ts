@@ -84,7 +84,7 @@ export function mayBeUnchanged(journal: ProjectJournal, pipeline: Pipeline): boo
 export async function readReason(
   pipeline: Pipeline,
   journal: ProjectJournal,
-  services: Pick<Context, "service" | "agent" | "cancelled">,
+  services: Context,
   signal: AbortSignal,
 ): Promise<Phrase | undefined> {
   const { service, agent, cancelled } = services;

@@ -78,7 +78,7 @@ export const findMissed: OptionalStage = {
       const after = new Map(enabled.map(({ known }) => [pipelineKey(known), known]));
       return {
         ...report,
-        schedules: schedules?.map((known) => after.get(pipelineKey(known)) ?? known),
+        ...(schedules && { schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) }),
         ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
         queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
         issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),

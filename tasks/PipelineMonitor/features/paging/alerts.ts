@@ -5,10 +5,10 @@ import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
-import { type Context, warnOfSkipped } from "../../issue/context";
+import { type Warner, warnOfSkipped } from "../../issue/context";
 import { cameAgain } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
-import type { ProjectReport } from "../../issue/report";
+import type { ToldReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
@@ -39,7 +39,7 @@ export async function page(
     unread: UnreadRecords;
     keep(alerts: Alerts, unread: UnreadRecords): void;
   },
-  context: Pick<Context, "agent" | "cancelled">,
+  context: Warner,
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const recorded =
@@ -155,7 +155,7 @@ export function remembered(alerts: Alerts): AlertMemory["alerts"] {
  * should be closed by what is true of the runs. Most are not open, so of the pipelines that are well only some are closed.
  */
 export function possibleAlerts(
-  projects: readonly ProjectReport[],
+  projects: readonly ToldReport[],
   takes: Target["takes"],
   alerts: Alerts,
 ): string[] {

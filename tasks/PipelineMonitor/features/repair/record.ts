@@ -71,7 +71,7 @@ const lookAfterSeconds = [1, 2, 4, 8, 15];
 export async function record(
   intents: readonly Repair[],
   { service, definitionId, runId, tag }: OwnPipeline,
-  { agent, clock }: Pick<Context, "agent" | "clock">,
+  { agent, clock }: Context,
   signal: AbortSignal,
 ): Promise<boolean> {
   const name = ledgerName(tag);

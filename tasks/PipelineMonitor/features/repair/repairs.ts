@@ -157,7 +157,7 @@ const reasons: Readonly<Record<Repair["state"] | "unsent", string>> = {
 async function withUnstarted(
   report: ProjectReport,
   known: readonly Repair[],
-  { service }: Pick<Context, "service">,
+  { service }: Context,
   signal: AbortSignal,
 ): Promise<{ report: ProjectReport; after: Repair[] }> {
   const failed = new Set<Repair>();

@@ -29,12 +29,7 @@ export const whatFailed: Readonly<Record<Repair["kind"], string>> = {
 };
 
 /** The problem in the words of what the monitor did about it. */
-export function repaired(
-  issue: Issue,
-  repair: Repair,
-  agent: string,
-  report: Pick<ProjectReport, "window" | "config">,
-): Issue {
+export function repaired(issue: Issue, repair: Repair, agent: string, report: ProjectReport): Issue {
   const { kind, at, runId } = repair;
   const time = momentSeenFrom(report.window, at, report.config.zone);
   if (runOf(issue) === undefined) {
@@ -111,10 +106,7 @@ export function withResults(
   };
 }
 
-function failedAgain(
-  { kind, at }: Repair,
-  { window, config }: Pick<ProjectReport, "window" | "config">,
-): Phrase {
+function failedAgain({ kind, at }: Repair, { window, config }: ProjectReport): Phrase {
   const time = momentSeenFrom(window, at, config.zone);
   return isRerun(kind)
     ? [words(`this was the second attempt, because the first ${whatFailed[kind]} at `), time]

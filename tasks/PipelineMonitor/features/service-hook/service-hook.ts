@@ -63,7 +63,7 @@ export const serviceHook = feature({
         const isStartedByHook = (now: number) =>
           !isIgnored && (isHooked || named !== undefined || hookedAt > now - lastingSeconds);
         return {
-          finds: [
+          corrections: [
             ...(ofHook ? [ofHook.stage] : []),
             supersededRuns(
               (run, { config, window }, agent) =>
@@ -71,15 +71,16 @@ export const serviceHook = feature({
                 (isStartedByHook(endOf(window)) && isOfOwnPipeline(run, config, agent)),
               (run) => named !== undefined || isRunLatest(pathOfRun(run)),
             ),
-            ...(named === undefined
+          ],
+          finds:
+            named === undefined
               ? []
               : [
                   subscriptionProblems(named, (report, agent) => {
                     signs = signsAfter(signs, report, { isHooked, hookedRun: runId }, agent);
                     return seemsStopped(signs);
                   }),
-                ]),
-          ],
+                ],
           notesOnAll(_, { agent }) {
             if (ofHook?.isMissing())
               agent.print(

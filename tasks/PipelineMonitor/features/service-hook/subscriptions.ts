@@ -62,7 +62,7 @@ export function subscriptionProblems(
   };
 }
 
-function ownPipelineOf({ agent }: Pick<Context, "agent">): OwnPipelineName {
+function ownPipelineOf({ agent }: Context): OwnPipelineName {
   const projectId = agent.variable("System.TeamProjectId").toLowerCase();
   return { pipeline: agent.variable("Build.DefinitionName"), projectId };
 }
@@ -70,7 +70,7 @@ function ownPipelineOf({ agent }: Pick<Context, "agent">): OwnPipelineName {
 /** Undefined if the credential may not read them. */
 async function readSubscriptions(
   hook: Hook,
-  { projectId }: Pick<Config, "projectId">,
+  { projectId }: Config,
   context: Context,
 ): Promise<HookSubscription[] | undefined> {
   try {
@@ -154,7 +154,7 @@ function loopOf(one: HookSubscription, own: OwnPipelineName): string[] {
 /** For people who try a configuration. */
 export async function explainSubscriptions(
   hook: Hook,
-  { config }: Pick<ProjectReport, "config">,
+  { config }: ProjectReport,
   context: Context,
 ): Promise<string[]> {
   const lines = linesOf(await readSubscriptions(hook, config, context), ownPipelineOf(context));

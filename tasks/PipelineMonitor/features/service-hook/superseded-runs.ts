@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import type { Agent } from "../../../../shared/agent/agent";
+import type { Agent, Variables } from "../../../../shared/agent/agent";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { isBelow } from "../../../../shared/azure-devops/organization";
 import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
@@ -8,7 +8,7 @@ import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import type { Config } from "../../config/parse";
 import { ownRunPage } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
-import type { ProjectReport } from "../../issue/report";
+import type { ListedReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { placeKeyOf, subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
@@ -18,14 +18,13 @@ const maxTimelines = 200;
 
 /** Marks the runs that did nothing, because newer ones took their place. Requests are sent only about runs about which it `mayAsk`. */
 export function supersededRuns(
-  isReplaceable: (run: Run, report: ProjectReport, agent: Pick<Agent, "variable">) => boolean,
+  isReplaceable: (run: Run, report: ListedReport, agent: Variables) => boolean,
   mayAsk: (run: Run) => boolean,
-): OptionalStage {
-  const candidatesIn = (report: ProjectReport, agent: Agent) =>
+): OptionalStage<ListedReport> {
+  const candidatesIn = (report: ListedReport, agent: Agent) =>
     runsIn(report.records).filter((run) => runState(run) === "canceled" && isReplaceable(run, report, agent));
   return {
     name: "runs that newer ones replaced",
-    isCorrection: true,
     isEnabled: (report, { agent }) => candidatesIn(report, agent).length > 0,
     async run(report, context) {
       const candidates = candidatesIn(report, context.agent);
@@ -71,12 +70,12 @@ export function replacedBy<R extends Run>(
 }
 
 /** Only a job or a step that an agent worked on has a log. */
-export function hasWorked({ records }: Pick<Timeline, "records">): boolean {
+export function hasWorked({ records }: Timeline): boolean {
   return records.some(({ type, logId }) => ["Job", "Task"].includes(type) && logId !== undefined);
 }
 
 /** The monitor's own run is the newest of its pipeline that anybody waits for. */
-function ownRun({ config }: ProjectReport, { agent }: Pick<Context, "agent">) {
+function ownRun({ config }: ListedReport, { agent }: Context) {
   const [id, definitionId] = ["Build.BuildId", "System.DefinitionId"].map((name) =>
     Number(agent.variable(name)),
   );
@@ -90,12 +89,12 @@ function ownRun({ config }: ProjectReport, { agent }: Pick<Context, "agent">) {
 export function isOfOwnPipeline(
   { pipeline }: Pick<Run, "pipeline">,
   config: Config,
-  agent: Pick<Agent, "variable">,
+  agent: Variables,
 ): boolean {
   return String(pipeline.id) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
 }
 
-function isOwnProject({ project, projectId }: Config, agent: Pick<Agent, "variable">): boolean {
+function isOwnProject({ project, projectId }: Config, agent: Variables): boolean {
   const page = ownRunPage(agent);
   const isSame =
     projectId !== undefined && projectId === agent.variable("System.TeamProjectId").toLowerCase();

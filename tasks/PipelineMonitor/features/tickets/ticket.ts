@@ -6,7 +6,7 @@ import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/
 import { sentenceFor } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import { withNames } from "../../issue/names";
-import type { ProjectReport } from "../../issue/report";
+import type { ToldReport } from "../../issue/report";
 import { wholeNames } from "../../render/names";
 import { issueNow } from "../../targets/later";
 import { type Mark, markText } from "./holds";
@@ -93,7 +93,7 @@ function linksParagraph(links: Alert["links"]): string {
 }
 
 /** How a problem is now, that was told before. */
-export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitize): Sanitized {
+export function changeOf(entry: Entry, project: ToldReport, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
   if (!("about" in now)) return sanitize(plainText(withNames(now.parts, wholeNames(project)), sanitize));
   return sanitize(`${sentenceFor(now, project, sanitize)}.`);
@@ -103,7 +103,7 @@ export function changeOf(entry: Entry, project: ProjectReport, sanitize: Sanitiz
 export function endOf(
   why: "ended" | "lapsed",
   entry: Entry | undefined,
-  project: ProjectReport | undefined,
+  project: ToldReport | undefined,
   sanitize: Sanitize,
 ): Sanitized {
   if (why === "lapsed") return sanitize("No monitor follows this problem any more.");

@@ -79,7 +79,7 @@ export const tickets = feature({
 async function tryTicket(
   { type, area }: { type: string; area: string | undefined },
   service: WorkItems | undefined,
-  { cancelled }: Pick<TaskContext, "cancelled">,
+  { cancelled }: TaskContext,
 ): Promise<TestResult> {
   if (service === undefined)
     return { result: "Failed", text: `${boards} was not tried: this step has no credential for it.` };

@@ -6,11 +6,11 @@ import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
 import type { HourBefore } from "../../feature";
-import { type Context, warnOfSkipped } from "../../issue/context";
+import { type Warner, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
 import { isOfRuns } from "../../issue/place";
-import type { ProjectReport, UnsentReport } from "../../issue/report";
+import type { ToldReport, UnsentReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
@@ -36,7 +36,7 @@ interface Tracker {
 /** The needs of the work of one report. */
 interface Work extends Tracker, Asker {
   desk: Desk;
-  projectOf: ReadonlyMap<string, ProjectReport>;
+  projectOf: ReadonlyMap<string, ToldReport>;
   sanitize: Sanitize;
 }
 
@@ -54,7 +54,7 @@ export async function track(
   tracker: Tracker,
   { report, decisions }: TargetReport,
   { own, remembered }: Pick<HourBefore, "own" | "remembered">,
-  context: Pick<Context, "agent" | "cancelled"> & { service: WorkItems },
+  context: Warner & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
   const isQuiet = decisions.every(({ act }) => act === "hold" || act === "forget");

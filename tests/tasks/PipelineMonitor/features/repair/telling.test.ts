@@ -4,7 +4,7 @@ import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
 import { repairRow, repairsTold } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
-import type { ProjectReport, Row } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { Row, ToldReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
@@ -41,7 +41,7 @@ describe("what the monitor did about problems", () => {
   });
 
   it("is told for a day, from the report on that has nothing else about it", () => {
-    const recent = (changes: Partial<ProjectReport>, done: Partial<Repair> = {}) => {
+    const recent = (changes: Partial<ToldReport>, done: Partial<Repair> = {}) => {
       const project = projectReport(changes);
       const on = readFeatures([repair], { config: project.config, value: project.config.keys });
       const before = { ...nothingBefore, memory: { repairs: [repairOf(done)] } };
@@ -66,8 +66,9 @@ describe("what the monitor did about problems", () => {
   it("is on the run's page and in the report for the tab, linked and sanitized", () => {
     const helped = repairOf({ pipeline: { id: 8, name: "a\u202E<b>" }, outcome: "helped" });
     const rows = [repairRow(helped, projectReport())];
-    const project = projectReport({ sections: [{ title: "Repairs of the last 24 hours", rows }] });
-    const whole = reportOn([project], { quiet: "No recent pipeline errors." });
+    const project = projectReport();
+    const sections = [[{ title: "Repairs of the last 24 hours", rows }]];
+    const whole = reportOn([project], { quiet: "No recent pipeline errors.", sections });
     assert.match(
       renderSummary(whole, sanitize),
       /No recent pipeline errors\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,

@@ -72,7 +72,7 @@ async function judged(hour: Hour) {
   return {
     ...{ warnings: context.agent.warnings, asked, issues: after.issues, schedules: after.schedules },
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
-    queued: after.queued.map(({ id }) => id),
+    queued: (after.queued ?? []).map(({ id }) => id),
   };
 }
 const missedIn = async (hour: Hour) => (await judged(hour)).missed;
