@@ -19,6 +19,7 @@ import { logPages } from "./logs/log-pages";
 import { findLogs } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
 import { openList, type RunList, readRuns } from "./rules/run-list";
+import { warnDaily } from "./rules/unknown-entries";
 import { decideAll, type ProjectHour } from "./targets/reports";
 import type { Target } from "./targets/target";
 
@@ -91,6 +92,7 @@ async function hourOf(
   const read = await readRuns(config, list, context, known, corrections);
   const report = await completeReport(read, context, [...finds, goneProblems], opening.length > 0);
   const { window } = report;
+  await warnDaily(report, context);
   const now = endOf(window);
   const folded = fold(report.entries, report, silence.quiet);
   const decisions = decideAll(folded, targets, {

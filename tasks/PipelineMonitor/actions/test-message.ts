@@ -14,9 +14,9 @@ import { readWebhook } from "../connect/webhook";
 import { type Feature, nothingBefore } from "../feature";
 import { attempt } from "../issue/context";
 import { openFeatures, readFeatures } from "../open-features";
+import { warnOfUnknownEntries } from "../rules/unknown-entries";
 import { openChannel, type TestResult } from "../targets/channel";
 import type { Target } from "../targets/target";
-import { warnOfUnknownEntries } from "./unknown-entries";
 
 const starters: Readonly<Record<Starter, string>> = {
   schedule: "A schedule",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Part, Text } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pipelineIdOf, pipelineNamesAmong } from "../../../shared/pipeline";
-import { isTag, type Subject, subjectSchema } from "./subject";
+import { isTag, placeKeyOf, type Subject, subjectSchema } from "./subject";
 
 /** The name of a subject for a reader. */
 export type NameOf = (subject: Subject) => string;
@@ -20,20 +20,34 @@ export function namesAmong(subjects: readonly Subject[]): NameOf {
       return branches.size > 1 ? [key] : [];
     }),
   );
-  return ({ pipeline, branch }) => {
+  const shortest: NameOf = ({ pipeline, branch }) => {
     if (pipeline === undefined) return "";
     const isSaid = isTag({ branch }) || branching.has(pipelineIdOf(pipeline));
-    const isOfBranch = branch !== undefined && isSaid;
-    return isOfBranch ? `${nameOf(pipeline)} on ${branchName(branch)}` : nameOf(pipeline);
+    return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
   };
+  // A pipeline may be called "nightly on main".
+  const places = [...new Map(known.map((one) => [placeKeyOf(one), one])).values()];
+  const alike = new Set(
+    [...groupBy(places, (one) => shortest(one).normalize())].flatMap(([name, some]) =>
+      new Set(some.flatMap(({ pipeline }) => pipeline.id ?? [])).size > 1 ? [name] : [],
+    ),
+  );
+  return (subject) => {
+    const name = shortest(subject);
+    const { id } = subject.pipeline ?? {};
+    return alike.has(name.normalize()) && id !== undefined ? `${name} (definition ${id})` : name;
+  };
+}
+
+function onBranch(name: string, branch: string | undefined): string {
+  return branch === undefined ? name : `${name} on ${branchName(branch)}`;
 }
 
 /** The branch is always said, if it is known. */
 export function wholeNamesAmong(subjects: readonly Subject[]): NameOf {
   const nameOf = pipelineNamesAmong(subjects.flatMap(({ pipeline }) => pipeline ?? []));
   return ({ pipeline, branch }) => {
-    if (pipeline === undefined) return "";
-    return branch === undefined ? nameOf(pipeline) : `${nameOf(pipeline)} on ${branchName(branch)}`;
+    return pipeline === undefined ? "" : onBranch(nameOf(pipeline), branch);
   };
 }
 

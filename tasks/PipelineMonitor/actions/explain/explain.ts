@@ -18,8 +18,8 @@ import { completeReport } from "../../project-hour";
 import { composeMessage } from "../../render/message";
 import { quietText } from "../../render/totals";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
+import { warnOfUnknownEntries } from "../../rules/unknown-entries";
 import { openProject } from "../open-project";
-import { warnOfUnknownEntries } from "../unknown-entries";
 import { renderExplainedRun } from "./explained-run";
 
 /** `action: explain`: prints why the monitor reports what it reports for each run of the last hour. Posts nothing. */

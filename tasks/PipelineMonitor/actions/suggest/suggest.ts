@@ -5,8 +5,8 @@ import { dayMilliseconds } from "../../../../shared/text/time";
 import { isHidden } from "../../config/filter";
 import type { Feature } from "../../feature";
 import { suggestionsOf } from "../../open-features";
+import { warnOfUnknownEntries } from "../../rules/unknown-entries";
 import { openProject } from "../open-project";
-import { warnOfUnknownEntries } from "../unknown-entries";
 import { comeBack, findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 

@@ -95,7 +95,12 @@ export function withResults(
       !faulty.has(run.id);
     const wasOpen = before.find(({ incident }) => incident === repair?.incident)?.outcome === undefined;
     if (!isNews || !wasOpen || repair.outcome !== "helped") return [];
-    const note = recoveryNote(run, report.runPage(run.id), "works again after a second attempt");
+    // The sentence says itself which attempt it was.
+    const { attempt: _, ...worked } = run;
+    const note = {
+      ...recoveryNote(worked, report.runPage(run.id), "works again after a second attempt"),
+      run,
+    };
     return [run.finishTime === undefined ? note : { ...note, since: run.finishTime }];
   });
   const ids = new Set(worked.map(({ run }) => run?.id));

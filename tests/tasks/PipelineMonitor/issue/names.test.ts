@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { parseRun } from "../../../../shared/azure-devops/records";
 import { mayBe, pipelineAt, withoutFolder } from "../../../../shared/pipeline";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
 import { namesAmong } from "../../../../tasks/PipelineMonitor/issue/names";
-import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
+import { isTag, placeKeyOf, subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { failedRun } from "../failed-run";
 
 // Teams keep a `deploy` in each folder: Azure/pipelines#28 ("More than 1 Pipeline named"), huserben/TfsExtensions#224 (the
@@ -84,5 +85,57 @@ describe("the name of a subject", () => {
     const whole = subjectOf({ pipeline: { id: 7, name: "nightly" } });
     assert.equal(namesAmong([main, on("b"), whole])(whole), "nightly");
     assert.equal(namesAmong([])(subjectOf({})), "");
+  });
+});
+
+describe("names of random subjects", () => {
+  // Twins, prefixes of each other, right to left, and very long ones.
+  const word = fc.constantFrom(
+    "a",
+    "a on b",
+    "ab",
+    "deploy",
+    "\u05d0\u05d1",
+    "x".repeat(200),
+    "cafe\u0301",
+    "caf\u00e9",
+  );
+  const folder = fc.constantFrom(undefined, "\\", "\\a", "\\a\\b");
+  const branch = fc.constantFrom("refs/heads/b", "refs/heads/release/5", "refs/tags/b", "refs/pull/5/merge");
+  const pipelines = fc
+    .uniqueArray(fc.record({ name: word, folder }), {
+      minLength: 1,
+      maxLength: 8,
+      // The service has no two of one path.
+      selector: ({ name, folder: path = "" }) => `${path} ${name.normalize()}`,
+    })
+    .map((all) =>
+      all.map(({ name, folder: path }, id) => ({
+        id,
+        name,
+        ...(path === undefined ? {} : { folder: path }),
+      })),
+    );
+  const seen = pipelines.chain((all) =>
+    fc.uniqueArray(fc.record({ pipeline: fc.constantFrom(...all), branch }), {
+      maxLength: 12,
+      selector: placeKeyOf,
+    }),
+  );
+
+  it("are never the same for two, and as short as that allows", () => {
+    fc.assert(
+      fc.property(seen, (subjects) => {
+        const names = subjects.map(namesAmong(subjects));
+        assert.equal(new Set(names.map((name) => name.normalize())).size, subjects.length, names.join(" | "));
+        for (const [index, one] of subjects.entries()) {
+          const isAlone = !subjects.some(
+            (other) => other !== one && other.pipeline.name.normalize() === one.pipeline.name.normalize(),
+          );
+          if (isAlone && !isTag(one) && !names[index]?.includes("(definition"))
+            assert.equal(names[index], one.pipeline.name);
+        }
+      }),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { warnOfUnknownEntries } from "../../../../tasks/PipelineMonitor/actions/unknown-entries";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
+import { warnOfUnknownEntries } from "../../../../tasks/PipelineMonitor/rules/unknown-entries";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";

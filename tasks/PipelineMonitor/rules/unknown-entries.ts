@@ -2,9 +2,12 @@ import type { TaskContext } from "../../../shared/agent/task";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
+import { dayIn } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
-import { attempt } from "../issue/context";
+import { attempt, type Context } from "../issue/context";
+import type { ProjectReport } from "../issue/report";
+import { endOf } from "../issue/window";
 
 /**
  * Warns of the names and patterns that apply to no pipeline of the project, because a mistyped one leaves its pipeline to
@@ -24,6 +27,16 @@ export async function warnOfUnknownEntries(
   return true;
 }
 
+/** In the first report of a day. Without a memory of reports, the service is asked for nothing that the rules do not need. */
+export async function warnDaily(
+  { config, window }: Pick<ProjectReport, "config" | "window">,
+  context: Pick<Context, "service" | "agent" | "cancelled">,
+): Promise<void> {
+  const dayOf = dayIn(config.zone);
+  const isNewDay = window.from !== undefined && dayOf(window.from) !== dayOf(endOf(window));
+  if (config.sinceLastReport && isNewDay) await warnOfUnknownEntries(config, context.service, context);
+}
+
 /** Each suggestion takes time, and nobody reads more. */
 const maxWarnings = 100;
 
@@ -41,6 +54,11 @@ function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]
     .map(({ name, path }) =>
       isPattern(name)
         ? `${shownPath(path)}: matches no pipeline of the project`
-        : `${shownPath(path)}: no pipeline of the project has this name${didYouMean(name, names)}`,
+        : `${shownPath(path)}: no pipeline of the project has this name${meantBy(name, path, names)}`,
     );
+}
+
+function meantBy(name: string, path: readonly string[], names: readonly string[]): string {
+  const isDefault = path.length === 2 && name.toLowerCase() === "default";
+  return isDefault ? "; the entry for all others is `default`, in lower case" : didYouMean(name, names);
 }
