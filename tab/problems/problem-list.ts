@@ -1,4 +1,3 @@
-import { groupBy } from "../../shared/group-by";
 import { isCalm } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
@@ -8,44 +7,53 @@ import { inTurns } from "../dom/draw-later";
 import { type Child, element, link, safeUrl, shape } from "../dom/element";
 import type { Clock } from "../words/clock";
 import { problemTone, stateText, untoldText, whenText } from "../words/report-words";
+import { byCause, firstCauses } from "./causes";
 
 /** It takes as long to make as so many rows of a table. */
 const entriesOfItem = 3;
 
-/**
- * The present problems, in the order of the report. Those of one cause stand together, below its name. `ageOf` says from when
- * it is what a problem says, if that is in doubt; it is empty for any other.
- */
+/** The words and the room that a page has for its problems. */
+interface Details<Problem> {
+  /** When it happened. */
+  whenOf(problem: Problem): string;
+  /** From when it is what a problem says, if that is in doubt; empty for any other. */
+  ageOf(problem: Problem): string;
+  /** How many lines there are: one for each cause, and a last one that counts what is not shown. By default, everything is shown. */
+  lines: number | undefined;
+}
+
+/** The present problems, in the order of the report. Those of one cause stand together, below its name. */
 export function problemList<Problem extends ReportProblem>(
   problems: readonly Problem[],
   clock: Clock,
-  ageOf: (problem: Problem) => string = () => "",
-): HTMLElement {
-  // Keys are unique within a report only.
-  const keys = new Map(problems.map((problem, index) => [problem, groupOf(problem) ?? `\n${index}`]));
-  const groups = [...groupBy(problems, (problem) => keys.get(problem) ?? "").values()];
+  details: Partial<Details<Problem>> = {},
+): Child {
+  const { whenOf = (one) => whenText(one, clock), ageOf = () => "", lines } = details;
+  const { shown, leftOut } = firstCauses(byCause(problems), lines ?? Number.POSITIVE_INFINITY);
   // Stands above all of them.
   const untold = untoldText(problems);
   const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
   const list = element("ul", {
-    class: "problem-list problems",
+    class: `problem-list problems${lines === undefined ? "" : " short"}`,
     "aria-label": "Problems. Arrow keys move between their links.",
   });
   const itemOf = (problem: Problem, cause = problem.cause) => {
     const age = ageOf(problem);
     const state = [age, stateText(problem, untold)].filter((text) => text !== "").join(" ");
     const project = isSeveral ? `(${problem.project}) ` : "";
-    return problemItem(problem, cause, project, age === "", state, whenText(problem, clock));
+    return problemItem(problem, cause, project, age === "", state, whenOf(problem));
   };
   setUpKeys(list, ".problem", "a");
   inTurns(
-    groups,
-    (some) => list.append(groupItem(some, itemOf)),
-    (some) => entriesOfItem * some.length,
+    shown,
+    (some) => list.append(lines === undefined ? groupItem(some, itemOf) : lineOf(some, itemOf)),
+    (some) => entriesOfItem * (lines === undefined ? some.length : 1),
   );
-  return untold === undefined
-    ? list
-    : element("div", {}, element("p", { class: "notes warn" }, untold), list);
+  return [
+    untold !== undefined && element("p", { class: "notes warn" }, untold),
+    list,
+    leftOut > 0 && element("p", { class: "more" }, `and ${pluralize(leftOut, "more problem")}`),
+  ];
 }
 
 function groupItem<Problem extends ReportProblem>(
@@ -55,22 +63,52 @@ function groupItem<Problem extends ReportProblem>(
   const [first] = some;
   if (first === undefined) return element("li");
   if (some.length === 1) return itemOf(first);
-  const { group = "", cause: shared } = first;
+  const { group, cause: shared } = first;
   // The title says what all of them say.
   const isShared = some.every(({ cause }) => cause === shared);
   const items = some.map((one) => itemOf(one, isShared || one.cause === group ? "" : (one.cause ?? "")));
-  const title = `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
   return element(
     "li",
     { class: `cause ${problemTone(first)}` },
-    element("b", {}, title),
+    element("b", {}, titleOf(some)),
     element("ul", { class: "problems" }, items),
   );
 }
 
-/** Problems that are kept quiet stand apart. */
-function groupOf(problem: ReportProblem): string | undefined {
-  return problem.group === undefined ? undefined : `${isCalm(problem.state.kind)} ${problem.group}`;
+function titleOf(some: readonly ReportProblem[]): string {
+  const { group = "" } = some[0] ?? {};
+  return `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
+}
+
+/** How many pipelines and owners a line names. */
+const mostNames = 3;
+
+/** All problems of a cause as one line. */
+function lineOf<Problem extends ReportProblem>(
+  some: readonly Problem[],
+  itemOf: (problem: Problem) => HTMLElement,
+): HTMLElement {
+  const [first] = some;
+  if (first === undefined || some.length === 1) return first === undefined ? element("li") : itemOf(first);
+  const namesOf = (texts: readonly (string | undefined)[]) => {
+    const names = [...new Set(texts.flatMap((text) => text ?? []))];
+    const more = names.length - mostNames;
+    return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  };
+  return element(
+    "li",
+    { class: `problem ${problemTone(first)}${isCalm(first.state.kind) ? " calm" : ""}` },
+    markOf(first, problemTone(first)),
+    element("div", { class: "verdict" }, element("b", {}, titleOf(some))),
+    element("div", { class: "cause-line" }, namesOf(some.map(({ pipeline }) => pipeline))),
+    element("div", { class: "whom" }, namesOf(some.map(({ owner }) => owner))),
+  );
+}
+
+function markOf({ kind }: ReportProblem, tone: string): SVGElement {
+  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
+  const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
+  return shape("svg", { ...box, class: `bar ${tone}` }, path);
 }
 
 /** Texts that are empty are not shown. */
@@ -82,14 +120,12 @@ function problemItem(
   state: string,
   when: string,
 ): HTMLElement {
-  const { pipeline, sentence, kind } = problem;
+  const { pipeline, sentence } = problem;
   const tone = isNow ? problemTone(problem) : "off";
-  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
-  const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
   return element(
     "li",
     { class: `problem ${tone}${!isNow || isCalm(problem.state.kind) ? " calm" : ""}` },
-    shape("svg", { ...box, class: `bar ${tone}` }, path),
+    markOf(problem, tone),
     element(
       "div",
       { class: "verdict" },

@@ -50,11 +50,23 @@ function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): stri
         : `since ${momentText(since, clock)}`;
     const what = kind === "failed" ? `failing ${begun}` : sentence;
     const of = isSeveral ? ` (${project})` : "";
-    return pipeline === undefined ? `${lowered(sentence, loud.length > 1)}${of}` : `${pipeline}${of} ${what}`;
+    return pipeline === undefined
+      ? `${lowered(sentence, loud.length > 1)}${of}`
+      : `${shortName(pipeline)}${of} ${what}`;
   });
   const more = loud.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
   return `${count}${problemTexts.join(", ")}${more}`;
+}
+
+/** In a heading, a name may take the room of two lines of the wall, so that there is some for the next problem. */
+const maxNameCharacters = 60;
+
+function shortName(name: string): string {
+  const characters = [...name];
+  return characters.length <= maxNameCharacters
+    ? name
+    : `${characters.slice(0, maxNameCharacters - 1).join("")}…`;
 }
 
 /** `; 1 muted; 2 below their threshold` */

@@ -71,7 +71,12 @@ export const registerEndpoints: readonly Endpoint[] = [
   ofRegister(
     "purchase that takes effect",
     /^POST [^?]*\/purchase$/,
-    [row(taken, registered, bought, 90), row("others", registered, `${notConfirmed}POST … WORDS…`, 400)],
+    [
+      row(taken, registered, bought, 90),
+      // The account cannot be asked while the registrar's own pause lasts.
+      row(["429 with a date"], unknown, `${notKnown}Purchase sent at …: ${purchase}`, 500),
+      row("others", registered, `${notConfirmed}POST … WORDS…`, 400),
+    ],
     { afterEffect: true, notHere: [...ofLists, ...unsent, ...refusing] },
   ),
   ofRegister(

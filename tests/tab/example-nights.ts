@@ -144,3 +144,14 @@ export function largeWorld(pipelines: number, url = usualUrl): SandboxRun[] {
   );
   return world(sketches, { url, problems: badProblems, gaps: [evening] });
 }
+
+/** Sixty-two problems, forty of which have one cause; the names are as long as Azure DevOps allows. */
+export function flood(url = usualUrl): SandboxRun[] {
+  const problems = Array.from({ length: 62 }, (_, index) =>
+    problem(`${index} ${"nightly-reconciliation-of-".repeat(8)}`.slice(0, 200), {
+      ...{ sentence: "failed", since: nightNow - (index + 2) * hour, key: `${index}` },
+      ...(index < 40 ? { cause: "stopped hearing from agent", group: "lost agent", owner: "Platform" } : {}),
+    }),
+  );
+  return world(usual, { url, problems });
+}

@@ -27,12 +27,9 @@ import type { HubData } from "./hub-data";
 /** The rows of a period; undefined if they are not computed yet. */
 export type Nights = { grid: Grid; all: readonly NightRow[] } | undefined;
 
-/** Who watches, when everything was read, and the problems. */
-export function topOf({ data, failure }: HubState, projectName: string, nights: Nights, choice: Choice) {
+/** Who watches, and when everything was read. */
+export function topOf({ data, failure }: HubState, projectName: string, nights: Nights): Child[] {
   const { clock } = data;
-  const chosen = data.problems.filter((problem) => isProblemChosen(problem, choice));
-  const most = choice.wall ? wallCount(innerWidth, innerHeight) : chosen.length;
-  const problems = chosen.length > most ? chosen.slice(0, most - 1) : chosen;
   return [
     failure !== undefined &&
       element(
@@ -41,18 +38,37 @@ export function topOf({ data, failure }: HubState, projectName: string, nights: 
         `The runs could not be read: ${failure.reason} The page tries again at ${momentText(failure.nextAt, clock)}.`,
       ),
     aboutOf(data, projectName, nights),
-    problems.length > 0 && problemList(problems, clock, (one) => ageText(one, clock)),
-    problems.length < chosen.length &&
-      element("p", { class: "more" }, `and ${chosen.length - problems.length} more`),
   ];
 }
 
-/** How many problems fit below the heading of the wall view, whose letters grow with the width as `wall.css` has it; at least three. */
-function wallCount(width: number, height: number): number {
-  const letter = Math.min(36, Math.max(20, 0.019 * width));
-  const heading = Math.min(76, Math.max(34, 0.04 * width));
-  const above = 3.5 * heading + 2 * letter;
-  return Math.max(3, Math.floor((height - above - 60) / (3.4 * letter)));
+/** With a link past it, for the keyboard: each problem has links. */
+export function problemsOf(
+  { problems, clock, watched }: HubData,
+  choice: Choice,
+  lines: number | undefined,
+): Child[] {
+  const chosen = problems.filter((problem) => isProblemChosen(problem, choice));
+  if (chosen.length === 0) return [];
+  const hasChart = watched.length > 0 && !choice.wall;
+  return [
+    hasChart && element("a", { class: "skip", href: `#${resultsId}` }, "Skip the problems"),
+    problemList(chosen, clock, { ageOf: (one) => ageText(one, clock), lines }),
+  ];
+}
+
+/** The id of the part with the chart. */
+export const resultsId = "results";
+
+/** A line of the wall has at least so many pixels, and there are at least three. */
+const [leastPixels, leastLines] = [60, 3];
+
+/** As many problems as fit on the screen, by trying. */
+export function drawnWithin(draw: (lines: number) => void): void {
+  const { documentElement } = document;
+  for (let lines = Math.max(leastLines, Math.floor(innerHeight / leastPixels)); ; lines--) {
+    draw(lines);
+    if (lines <= leastLines || documentElement.scrollHeight <= innerHeight) return;
+  }
 }
 
 function aboutOf(

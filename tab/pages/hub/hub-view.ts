@@ -8,7 +8,16 @@ import { headingOf, isUnread, toneOf } from "../../words/hub-heading";
 import { firstSteps } from "./first-steps";
 import type { HubState } from "./follow-project";
 import type { HubData } from "./hub-data";
-import { chosenText, type Nights, notesOf, resultsOf, topOf } from "./hub-parts";
+import {
+  chosenText,
+  drawnWithin,
+  type Nights,
+  notesOf,
+  problemsOf,
+  resultsId,
+  resultsOf,
+  topOf,
+} from "./hub-parts";
 import { tools } from "./tools";
 
 /** The page, and what people do with it. */
@@ -70,8 +79,9 @@ function announced({ data, failure }: HubState): string {
 /** The parts of the page, each of which is drawn again if it has changed. */
 function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<Choice>) => void) {
   const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
-  const [top, notes, toolsPart, results, steps] = [redrawn(), redrawn(), redrawn(), redrawn(), redrawn()];
-  const parts = [top, notes, toolsPart, results, steps].map((one) => one.element);
+  const [top, toolsPart, problems] = [redrawn(), redrawn(), redrawn()];
+  const [notes, results, steps] = [redrawn(), redrawn({ id: resultsId, tabindex: -1 }), redrawn()];
+  const parts = [top, toolsPart, problems, notes, results, steps].map((one) => one.element);
   const article = element("article", {}, heading, status, parts);
   const nightsOf = memoized(({ clock, watched }: HubData, period: Period) => {
     const grid = gridOf(period, clock.now, clock.zone);
@@ -82,8 +92,8 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     const { clock, listed, monitors } = data;
     article.className = `${toneOf(data)}${isUnread(data) ? " unread" : ""}${choice.wall ? " wall" : ""}`;
     heading.textContent = headingOf(data);
-    top.draw([clock.now, data.readAt, choice, failure, nights === undefined], () =>
-      topOf(shown, page.project.name, nights, choice),
+    top.draw([clock.now, data.readAt, choice.period, failure, nights === undefined], () =>
+      topOf(shown, page.project.name, nights),
     );
     const isListed = listed !== undefined;
     const owned = data.watched.flatMap(({ night }) => night.pipelines.flatMap(({ owner }) => owner || []));
@@ -104,6 +114,11 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     steps.draw([monitors.length, branch], () =>
       monitors.length === 0 ? [firstSteps(page.project, branch)] : [],
     );
+    const drawProblems = (lines?: number) =>
+      problems.draw([clock.now, data.readAt, choice, lines], () => problemsOf(data, choice, lines));
+    // Everything else has its height by now.
+    if (choice.wall) drawnWithin(drawProblems);
+    else drawProblems();
   };
   let latest: HubState | undefined;
   return {
@@ -148,8 +163,8 @@ function wallButton(
 }
 
 /** A part of the page, which is made again only if its key changes. */
-function redrawn() {
-  const made = element("div");
+function redrawn(attributes: Readonly<Record<string, string | number>> = {}) {
+  const made = element("div", attributes);
   const draw = memoized((make: () => readonly Child[]) => fill(made, make()));
   return { element: made, draw };
 }

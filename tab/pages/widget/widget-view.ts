@@ -8,8 +8,8 @@ import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
 import { nightText, ranText } from "../../words/hub-words";
 import type { HubState } from "../hub/follow-project";
 
-/** How many problems the high widget lists; the hub has all. */
-const maxListed = 5;
+/** How many lines the high widget has for problems; the hub shows all. */
+const lines = 6;
 
 /** Whose it is, the verdict, who watches, and the last 24 hours as one row; a high one lists the worst problems, too. */
 export function widgetView(
@@ -38,6 +38,6 @@ export function widgetView(
     rows.length > 0 && nightStrip(night, grid.cells.length, nightLabel),
     isHigh &&
       problems.length > 0 &&
-      problemList(problems.slice(0, maxListed), clock, (one) => ageText(one, clock)),
+      problemList(problems, clock, { ageOf: (one) => ageText(one, clock), lines }),
   );
 }
