@@ -23,6 +23,14 @@ describe("the sources", () => {
     assert.deepEqual(places(/\.\.\.\{.*/g), []);
   });
 
+  it("compare no two pipelines but by their ids", () => {
+    const found = places(/.*\bpipeline\b[\w.?()]* [!=]== [\w.?()]*\bpipeline\b(?![\w.?()]*\.id\b).*/g);
+    assert.deepEqual(
+      found.filter((place) => /^(shared|tasks)/.test(place)),
+      [],
+    );
+  });
+
   it("read and write who was told what of a problem in one file only; another one puts it into the form of an entry", () => {
     const code = (file: string) =>
       readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"]*"/g, "");

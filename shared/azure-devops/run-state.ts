@@ -40,27 +40,26 @@ export function secondsOf({
   return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }
 
-/**
- * Whether a run ends a problem that was there last at a time, in `faulty`: it succeeded later. A run that was queued before the
- * one with the problem, and took longer or was run again, says nothing of it.
- */
-export function endsProblem(
-  run: RunOnTime,
-  last: number,
-  faulty: { queueTime?: number | undefined } | undefined,
-): boolean {
-  return hasSucceeded(run) && (run.finishTime ?? 0) > last && !wasQueuedBefore(run, faulty);
+interface QueuedRun {
+  queueTime?: number | undefined;
 }
 
-interface RunOnTime {
-  status: string;
-  result: string;
-  queueTime?: number | undefined;
-  finishTime?: number | undefined;
+/**
+ * Whether a run ends a problem of its pipeline and branch. `at` is when it showed that all is well: when it succeeded or, of a
+ * missed run, when it was queued. A run that reached the list late ends no problem that began after it. A run that was queued
+ * before the one with the problem, and took longer or was run again, says nothing of it.
+ */
+export function endsProblem(
+  { at, run }: { at: number; run: QueuedRun },
+  problem: { last: number; run: QueuedRun | undefined },
+): boolean {
+  return at > problem.last && !wasQueuedBefore(run, problem.run);
 }
 
 /** The runs that did not succeed since the last one that ended a problem, of runs in the order of their ends. */
-export function openStreak<Ended extends RunOnTime>(runs: readonly Ended[]): Ended[] {
+export function openStreak<Ended extends QueuedRun & { status: string; result: string }>(
+  runs: readonly Ended[],
+): Ended[] {
   let streak: Ended[] = [];
   for (const run of runs) {
     if (!hasSucceeded(run)) streak.push(run);
@@ -71,8 +70,8 @@ export function openStreak<Ended extends RunOnTime>(runs: readonly Ended[]): End
 
 /** False if that is unknown. A run that is run again keeps the time at which it was queued. */
 export function wasQueuedBefore(
-  { queueTime = Number.NaN }: { queueTime?: number | undefined },
-  other: { queueTime?: number | undefined } | undefined,
+  { queueTime = Number.NaN }: QueuedRun,
+  other: QueuedRun | undefined,
 ): boolean {
   return queueTime < (other?.queueTime ?? Number.NaN);
 }

@@ -1,4 +1,4 @@
-import { endsProblem } from "../../shared/azure-devops/run-state";
+import { endsProblem, hasSucceeded } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { isCalm, problemKinds } from "../../shared/report/form";
 import type { ReportProblem } from "../../shared/report/schema";
@@ -95,15 +95,16 @@ function isOver(
 ): boolean {
   const { kind, last } = claim;
   const own = [...branches.values()].filter(([run]) => run !== undefined && isOfPipeline(claim, run));
-  if (kind === "missed") return own.flat().some(({ queueTime = 0 }) => queueTime > last);
   const run = runOf(claim, runs);
+  const isEnd = (later: ProjectRun, at = 0) => endsProblem({ at, run: later }, { last, run });
+  if (kind === "missed") return own.flat().some((later) => isEnd(later, later.queueTime));
   if (kind === "stuck" || kind === "waiting") return run !== undefined;
   if (!["failed", "partiallySucceeded", "canceled"].includes(kind)) return false;
   const ofBranch =
     run === undefined ? own.find(([first]) => first?.branch === claim.branch) : branches.get(branchKey(run));
   // Of an unknown branch, only the only one can be meant.
   const [newest] = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : undefined) ?? [];
-  return newest !== undefined && endsProblem(newest, last, run);
+  return newest !== undefined && hasSucceeded(newest) && isEnd(newest, newest.finishTime);
 }
 
 /** Pipelines can have equal names in two folders. */

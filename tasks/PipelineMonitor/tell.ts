@@ -8,8 +8,8 @@ import { settle } from "./ledger/settle";
 import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
-import { composeMessage } from "./render/message";
-import { fullLine, isOfIssues } from "./render/report-line";
+import { type ComposedMessage, composeMessage } from "./render/message";
+import { isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
 import type { Setup } from "./setup";
@@ -144,16 +144,12 @@ const maxListedIssues = 8;
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
 /** Lists the problems of a message on the run's page. */
-function listIssues(
-  { lines, footerLines = [] }: Message,
-  onIssues: Setup["onIssues"],
-  agent: Context["agent"],
-): void {
+function listIssues({ alone }: ComposedMessage, onIssues: Setup["onIssues"], agent: Context["agent"]): void {
   const kind = issueKinds[onIssues];
   if (kind === undefined) return;
-  const listed = [...lines, ...footerLines].filter((line) => isOfIssues(line) && line.urgency !== "info");
+  const listed = alone.filter((line) => isOfIssues(line) && line.urgency !== "info");
   for (const line of listed.slice(0, maxListedIssues))
-    agent.issue(kind, renderIssueLine(fullLine(line), agent.sanitize));
+    agent.issue(kind, renderIssueLine(line, agent.sanitize));
 }
 
 /** Attaches the reports for the tab. If that fails, logs a warning. */

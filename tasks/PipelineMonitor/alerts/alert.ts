@@ -26,7 +26,7 @@ export function holderOf(own: Pick<OwnPipeline, "tag"> | undefined): string {
 /** For a reader who knows which project it is about. */
 export function sentenceFor(issue: Issue, project: ToldReport, sanitize: Sanitize): Sanitized {
   const { titles } = blockOf(withOwner(issue, project.config, () => false));
-  return sanitize(plainText(withNames(capitalized(titles[0] ?? []), wholeNames(project)), sanitize));
+  return sanitize(plainText(withNames(capitalized(titles[0]?.phrase ?? []), wholeNames(project)), sanitize));
 }
 
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
@@ -34,17 +34,14 @@ export function renderAlert(issue: Issue, project: ToldReport, key: string, sani
   const { config, window } = project;
   const nameOf = wholeNames(project);
   const owned = withOwner(issue, config, () => false);
-  const {
-    titles: [title = []],
-    links = [],
-  } = blockOf(owned);
+  const { titles, links = [] } = blockOf(owned);
   const text = (parts: Parameters<typeof plainText>[0]) =>
     sanitize(plainText(withNames(parts, nameOf), sanitize));
   const subject = subjectOfIssue(issue);
   const { owner = "" } = owned.alert ?? {};
   return {
     key,
-    title: text([{ name: config.projectName }, words(": "), ...title]),
+    title: text([{ name: config.projectName }, words(": "), ...(titles[0]?.phrase ?? [])]),
     severity: importanceOf(owned),
     at: issue.at === undefined ? window.now : issue.at * 1000,
     source: sanitize(config.projectName),

@@ -1,5 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
+import { endsProblem, hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
 import { endsProblems, isHidden } from "../config/filter";
@@ -64,8 +64,9 @@ export function successesAfter(report: ToldReport): (issue: Issue) => CheckedRun
     const run = runOf(issue);
     if (run === undefined || !isOfFailedRun(issue)) return undefined;
     const success = successes.get(runsKey(subjectOf(run)));
-    if (success === undefined || wasQueuedBefore(success, run)) return undefined;
-    return finishOf(success) > finishOf(run) ? success : undefined;
+    if (success === undefined) return undefined;
+    const end = { at: finishOf(success), run: success };
+    return endsProblem(end, { last: finishOf(run), run }) ? success : undefined;
   };
 }
 

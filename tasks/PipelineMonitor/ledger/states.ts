@@ -1,5 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded, wasQueuedBefore } from "../../../shared/azure-devops/run-state";
+import { endsProblem, hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { pluralize } from "../../../shared/text/pluralize";
 import { daySeconds, readableMinutes } from "../../../shared/text/time";
 import { type Entry, subjectIn } from "../issue/entry";
@@ -79,18 +79,16 @@ function endingOf({ family, content, since, count }: Entry, at: number): string 
   return `${says} after ${pluralize(count, isMixed ? "problem" : what)}, ${readableMinutes(at - since)}`;
 }
 
-/**
- * A run that reached the list late ends no problem that began after it. A run that was queued before the one with the problem, and
- * took longer or was run again, says nothing of that.
- */
+/** With its end, if a run that did well ends it. */
 export function endedBy(
   entry: Entry,
   { at, run }: { at: number; run?: Run | undefined },
   { runPage }: ProjectReport,
 ): Entry {
-  if (run === undefined || entry.end !== undefined || at <= entry.last) return entry;
-  const faulty = "about" in entry.content ? runOf(entry.content) : undefined;
-  if (wasQueuedBefore(run, faulty)) return entry;
+  if (run === undefined || entry.end !== undefined) return entry;
+  const { content, last } = entry;
+  const faulty = "about" in content ? runOf(content) : undefined;
+  if (!endsProblem({ at, run }, { last, run: faulty })) return entry;
   const note = recoveryNote(run, runPage(run.id), endingOf(presentOf(entry), at));
   return { ...entry, end: { at, note: { ...note, key: entry.key } } };
 }

@@ -123,7 +123,7 @@ function sentenceWithoutProblems(project: ToldReport, whole: Report, sanitize: S
     notes: isOnly ? whole.notes : [],
   };
   const { lines } = productBlocks(own, sanitize);
-  if (lines.length > 0) return productTitle(own, lines, sanitize);
+  if (lines.length > 0) return productTitle(own, lines, sanitize).phrase;
   return [words(isOnly ? whole.quiet : quietText([project], true, sanitize))];
 }
 

@@ -76,7 +76,8 @@ function pipelineBlock(group: Group, sanitize: Sanitize): Block {
     ...lists.filter(({ label }) => label.length > 0),
     ...lists.filter(({ label }) => label.length === 0),
   ];
-  return { ...block, rows: runsByLabel(all, sanitize), links: alertLinks(latest) };
+  const titles = block.titles.map(({ cause: _, ...title }) => title);
+  return { ...block, titles, rows: runsByLabel(all, sanitize), links: alertLinks(latest) };
 }
 
 /** More lists are joined. */
@@ -110,15 +111,16 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
   const more = since === undefined ? [] : [words("since "), since];
   const names = bracketed(listed(pipelinesIn(group), maxNamed));
   const why = after(": ", cause.line);
+  const beneath = { parts: capitalized(more), ...(why.length === 0 ? {} : { cause: [] }) };
   const titles = hasName
     ? [
-        [...name, words(": "), failures, ...names, ...after(" ", more)],
-        [...name, words(": "), failures, ...after(" ", more)],
+        { phrase: [...name, words(": "), failures, ...names, ...after(" ", more)], parts: [] },
+        { phrase: [...name, words(": "), failures, ...after(" ", more)], parts: [] },
       ]
     : [
-        [failures, ...person, ...names, ...why],
+        { ...beneath, phrase: [failures, ...person, ...names, ...why] },
         // Gives way to this one only if too little of its line is left.
-        ...(why.length === 0 ? [] : [[failures, ...why.map(unstyled)]]),
+        ...(why.length === 0 ? [] : [{ ...beneath, phrase: [failures, ...why.map(unstyled)] }]),
       ];
   let end = 0;
   return inRows(group, (issue) => runsRow([issue]), sanitize).map((some) => {
@@ -134,7 +136,6 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
       rows: filled([hasName ? [] : causeRow(cause), runsRow(some)]),
       links: [...logLinks(latestOf(some)), ...block.links],
       titles,
-      beside: filled([more]),
       shortTitle: hasName ? cause.name : [failures, ...names],
     };
   });
@@ -143,7 +144,9 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
 /** "**nightly import** 20261120.4 running for 55 min (limit 15 min) · **site health** 20261120.5 queued for 22 min (limit 5 min)" */
 function rowBlocks(group: Group, sanitize: Sanitize): Block[] {
   const count = words(`${pluralize(group.length, "run")} ${group[0].tally}`);
-  const titles = [maxNamed, 1].map((most) => [count, words(": "), ...listed(pipelinesIn(group), most)]);
+  const titles = [maxNamed, 1].map((most) => ({
+    phrase: [count, words(": "), ...listed(pipelinesIn(group), most)],
+  }));
   return inRows(group, (issue) => runsRow([issue]), sanitize).map((some) => ({
     ...shared(some, group),
     parts: joined(

@@ -7,20 +7,27 @@ import { mixedTally } from "../issue/kind";
 import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
-import { byWhom, causeOf, textOf, titleCauses } from "./causes";
+import { besideTitle, byWhom, causeOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, timesParts } from "./lines";
-import { after, bracketed, capitalized, filled, spaced, withoutFullStop } from "./phrases";
+import { after, bracketed, capitalized, filled, joined, spaced, withoutFullStop } from "./phrases";
 import { isOfIssues, type ReportLine } from "./report-line";
+
+/** A title of a message on one block, and the rows that are left to stand beneath it. */
+export interface Title {
+  phrase: Phrase;
+  /** The rest of the first row; all of it by default. */
+  parts?: readonly Part[];
+  /** The rest of the row of the cause, which is the first of `rows`; all of it by default. */
+  cause?: readonly Part[];
+}
 
 /** A line in the form for products, and what the title of a message says of it. */
 export interface Block extends ReportLine {
   /** On its own, the longest first. */
-  titles: readonly Phrase[];
+  titles: readonly Title[];
   /** Beside others. */
   shortTitle: Phrase;
-  /** The parts of its first row that its titles do not have; by default, the whole row. */
-  beside?: readonly (readonly Part[])[];
   /** All issues that its titles are about, if others of them are in other blocks. */
   group?: readonly Issue[];
 }
@@ -50,9 +57,16 @@ export function blockOf(...group: Group): Block {
     count > 1 || since === undefined || milder.length > 0 || news?.kind === "streak" || !isAtOneTime(latest);
   const when = isDue ? [] : [words("at "), since];
   const person = worst.every((issue) => byWhom(issue).length > 0) ? byWhom(latest) : [];
-  const isSaid = news?.kind === "streak" && news.nth <= count;
+  const isCounted = news?.kind === "streak" && news.nth <= count;
   const whole = [...subject, ...verdict, ...person];
-  const why = titleCauses(group);
+  const cause = causeOf(latest);
+  const left = (...pieces: Phrase[]) => capitalized(joined(filled(pieces), ", "));
+  const why = titleCauses(group).map((causes) => ({
+    phrase: [...whole, ...causes],
+    parts: left(when, compared),
+    ...(cause.length === 0 ? {} : { cause: besideTitle(latest) }),
+  }));
+  const longest = why[0] ?? { phrase: whole, parts: left(when, compared) };
   return {
     parts: [
       ...spaced(name.map(strong)),
@@ -61,19 +75,39 @@ export function blockOf(...group: Group): Block {
       ...person,
       ...after(", ", compared),
     ],
-    rows: filled([causeOf(latest), after("Before that: ", waited?.earlier ?? [])]),
+    rows: filled([cause, after("Before that: ", waited?.earlier ?? [])]),
     links: linksOf(latest),
     severity,
     tells: group,
     ...alertOf(latest, Math.min(...group.map(rankOf))),
     titles: [
-      [...whole, ...(why[0] ?? []), ...(isSaid ? [] : bracketed(compared))],
-      ...why.map((cause) => [...whole, ...cause]),
-      [...subject, ...verdict],
-      [...subject, ...first],
+      isCounted
+        ? longest
+        : { ...longest, phrase: [...longest.phrase, ...bracketed(compared)], parts: left(when) },
+      ...why,
+      { phrase: [...subject, ...verdict], ...(person.length > 0 ? {} : { parts: left(when, compared) }) },
+      { phrase: [...subject, ...first] },
     ],
     shortTitle: shortTitleOf(latest, count),
-    ...(milder.length > 0 ? {} : { beside: [when, compared] }),
+  };
+}
+
+/** With each of its phrases as `write` returns it. */
+export function withPhrases(
+  block: Block,
+  write: <T extends Part>(phrase: readonly T[]) => readonly T[],
+): Block {
+  const { parts, rows = [], titles, shortTitle } = block;
+  return {
+    ...block,
+    parts: write(parts),
+    rows: rows.map(write),
+    titles: titles.map((title) => ({
+      phrase: write(title.phrase),
+      ...(title.parts === undefined ? {} : { parts: write(title.parts) }),
+      ...(title.cause === undefined ? {} : { cause: write(title.cause) }),
+    })),
+    shortTitle: write(shortTitle),
   };
 }
 
@@ -118,7 +152,7 @@ export function blockOfNote(note: Note): Block {
   const subject = subjectIn(note);
   const isEnd = severity === "recovery" && subject.pipeline !== undefined;
   const shortTitle = ended ?? (isEnd ? [namePart(subject)] : title);
-  return { ...block, severity, rank, tells: [note], titles: [title], shortTitle };
+  return { ...block, severity, rank, tells: [note], titles: [{ phrase: title, parts: [] }], shortTitle };
 }
 
 /** Verdict, history and cause, without the pipeline. */

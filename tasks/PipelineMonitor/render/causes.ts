@@ -52,6 +52,12 @@ export function titleCauses(group: Group): Phrase[] {
   return Array.from({ length: most }, (_, index) => [words(": "), ...listed(known, most - index, "; ")]);
 }
 
+/** The rest of its row, if a title says the cause: the line, where the title has the name. */
+export function besideTitle({ explanation }: Issue): readonly Text[] {
+  const cause = shownCause(explanation);
+  return explanation?.isOfTeam !== true && isSaid(cause) ? [] : cause.line;
+}
+
 /** Who named a cause wants to read its name: "client secret expired, ask jane". */
 function titlePhraseOf({ explanation, alert }: Issue): Phrase {
   if (explanation?.isOfTeam !== true)

@@ -40,10 +40,12 @@ export function withFewRunsJoined(blocks: readonly Block[], sanitize: Sanitize):
       ...first,
       group,
       links: [],
-      beside: [list],
       parts: [...capitalized([verdict]), words(": "), ...list],
       tells: some.flatMap(({ tells }) => tells),
-      titles: [maxNamed, 2, 1].map((most) => [verdict, words(": "), ...listed(names, most)]),
+      titles: [maxNamed, 2, 1].map((most) => ({
+        phrase: [verdict, words(": "), ...listed(names, most)],
+        parts: capitalized(list),
+      })),
       shortTitle: [verdict, words(": "), ...joined(inWords, ", ")],
     };
   });

@@ -4,9 +4,6 @@ import {
   type Message,
   type MessageForm,
   type OwnedPipelines,
-  type Part,
-  type Phrase,
-  plainText,
 } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
@@ -15,15 +12,20 @@ import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { unsilenced } from "../issue/reason";
 import type { ToldReport } from "../issue/report";
-import type { Block } from "./blocks";
+import type { Block, Title } from "./blocks";
 import { groupedLines, header, lineAfter } from "./lines";
 import { lineWithNames, namesInMessage } from "./names";
 import { restLine } from "./overflow";
-import { capitalized, joined } from "./phrases";
+import { filled } from "./phrases";
 import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
 import type { ReportLine } from "./report-line";
 import { onlyOf, renderFooter } from "./title";
 import { contextLines, contextOf, isOnOne } from "./totals";
+
+export interface ComposedMessage extends Message {
+  /** Its lines as they read without the title. */
+  alone: readonly Line[];
+}
 
 /** Composes the message on all projects in a form. Without issues and notes, it has no lines. */
 export function composeMessage(
@@ -31,11 +33,11 @@ export function composeMessage(
   form: MessageForm,
   ownRun: URL | undefined,
   sanitize: Sanitize,
-): Message {
+): ComposedMessage {
   const owners = ownersOf(report.projects);
-  return form === "product"
-    ? { ...productMessage(report, ownRun, sanitize), header, owners }
-    : { header, title: [], lines: specificationLines(report), footer: [], owners };
+  if (form === "product") return { ...productMessage(report, ownRun, sanitize), header, owners };
+  const lines = specificationLines(report);
+  return { header, title: [], lines, alone: lines, footer: [], owners };
 }
 
 /** The lines in the specification's words and order. Its format has neither a title nor a footer. */
@@ -61,12 +63,13 @@ function productMessage(
   report: ToCompose,
   ownRun: URL | undefined,
   sanitize: Sanitize,
-): Omit<Message, "header"> {
+): Omit<ComposedMessage, "header" | "owners"> {
   const { lines, footerLines } = productBlocks(report, sanitize);
   const title = productTitle(report, lines, sanitize);
   return {
-    title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title],
-    lines: lines.map((line) => (line === onlyOf(lines) ? besideTitle(line, title, sanitize) : line)),
+    title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title.phrase],
+    lines: lines.map((line) => (line === onlyOf(lines) ? beneath(line, title) : line)),
+    alone: [...lines, ...footerLines],
     rest: (omitted, maxNames) =>
       restLine(omitted, maxNames, ownRun, sanitize, (project) => namesIn(report.projects, project)),
     footer: renderFooter(
@@ -79,25 +82,10 @@ function productMessage(
 }
 
 /** The line that the title is about, without what the title says, unless nothing else is left. */
-function besideTitle(block: Block, title: Phrase, sanitize: Sanitize): ReportLine {
-  const plain = (parts: readonly Part[]) => plainText(parts, sanitize).toLowerCase();
-  const { parts, beside, rows = [], links = [] } = block;
-  const said = plain(title);
-  const isSaid = (row: readonly Part[]) => said.includes(plain(row).replace(/^ \(|\)$/g, ""));
-  // A name that the title shortens stays.
-  const isNamed = parts.every((part) => !("style" in part && part.style === "strong") || isSaid([part]));
-  const news = beside?.filter((phrase) => !isSaid(phrase)) ?? [];
-  const begin = isNamed && beside !== undefined ? capitalized(joined(news, ", ")) : parts;
-  const [first, ...others] = [begin, ...rows]
-    .filter((row) => !isSaid(row))
-    // The name of a cause, in brackets behind its line.
-    .map((row) => (row.slice(0, 1).some(isCode) && isSaid(row.slice(1)) ? row.slice(0, 1) : row));
-  if (first === undefined && links.length === 0) return block;
-  return { ...block, parts: first ?? [], rows: others, whole: block };
-}
-
-function isCode(part: Part): boolean {
-  return "style" in part && part.style === "code";
+function beneath(block: Block, { parts = block.parts, cause }: Title): ReportLine {
+  const { rows = [], links = [] } = block;
+  const [first, ...others] = filled([parts, ...(cause === undefined ? rows : [cause, ...rows.slice(1)])]);
+  return first === undefined && links.length === 0 ? block : { ...block, parts: first ?? [], rows: others };
 }
 
 function noteLine(note: Note): ReportLine {

@@ -5,7 +5,7 @@ import { type NameOf, namesAmong, wholeNamesAmong, withNames } from "../issue/na
 import { unsilenced } from "../issue/reason";
 import type { ToldReport } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
-import type { Block } from "./blocks";
+import { type Block, withPhrases } from "./blocks";
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
 export function namesInMessage(
@@ -51,11 +51,5 @@ export function lineWithNames<L extends Line>(line: L, nameOf: NameOf): L {
 }
 
 export function blockWithNames(block: Block, nameOf: NameOf): Block {
-  const { titles, shortTitle, beside } = block;
-  return {
-    ...lineWithNames(block, nameOf),
-    titles: titles.map((title) => withNames(title, nameOf)),
-    shortTitle: withNames(shortTitle, nameOf),
-    ...(beside === undefined ? {} : { beside: beside.map((row) => withNames(row, nameOf)) }),
-  };
+  return withPhrases(block, (phrase) => withNames(phrase, nameOf));
 }

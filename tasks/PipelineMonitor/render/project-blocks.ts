@@ -1,4 +1,4 @@
-import type { Moment, Part, Phrase } from "../../../shared/chat/message";
+import type { Moment, Part } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
@@ -12,7 +12,7 @@ import { toldElsewhere, unsilenced } from "../issue/reason";
 import type { CheckedRun, Lasting, Report, ToldReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
-import { type Block, blockOfNote, logLinks } from "./blocks";
+import { type Block, blockOfNote, logLinks, type Title, withPhrases } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
 import { countIn, type Group, latestOf, numbersOf } from "./grouping";
@@ -42,13 +42,13 @@ function blockAfter(block: Block, project: string): Block {
   return {
     ...block,
     ...lineAfter(block, project),
-    titles: titles.map((title) => [{ name: project }, words(": "), ...title]),
+    titles: titles.map((title) => ({ ...title, phrase: [{ name: project }, words(": "), ...title.phrase] })),
     shortTitle: [...shortTitle, words(" in "), { name: project }],
   };
 }
 
 /** The title of these blocks. It counts the problems that this chat has been or will be told of. */
-export function productTitle(report: ToCompose, lines: readonly Block[], sanitize: Sanitize): Phrase {
+export function productTitle(report: ToCompose, lines: readonly Block[], sanitize: Sanitize): Title {
   const { config, projects, unread } = report;
   const name = isOnOne(report)
     ? { name: config.projectName }
@@ -109,13 +109,5 @@ function withDays(block: Block, { window, config }: ToldReport): Block {
   const isOther = ({ time }: Moment) => !isSameDay(time / 1000, endOf(window), config.zone);
   const dated = <T extends Part>(phrase: readonly T[]) =>
     phrase.map((part) => ("time" in part && isOther(part) ? { ...part, isDated: true } : part));
-  const { parts, rows = [], beside, titles, shortTitle } = block;
-  return {
-    ...block,
-    parts: dated(parts),
-    rows: rows.map(dated),
-    ...(beside === undefined ? {} : { beside: beside.map(dated) }),
-    titles: titles.map(dated),
-    shortTitle: dated(shortTitle),
-  };
+  return withPhrases(block, dated);
 }

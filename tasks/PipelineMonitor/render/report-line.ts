@@ -8,19 +8,12 @@ import { placeOf } from "../issue/place";
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
   tells: readonly (Issue | Note)[];
-  /** As it reads without the title, where the title takes a part of it. */
-  whole?: Line;
   /** The name of its project, if the report is on several. */
   project?: string;
 }
 
 export function isOfReport(line: Line): line is ReportLine {
   return "tells" in line;
-}
-
-/** As it reads on its own. */
-export function fullLine(line: Line): Line {
-  return isOfReport(line) ? (line.whole ?? line) : line;
 }
 
 export function issuesIn(line: Line): Issue[] {

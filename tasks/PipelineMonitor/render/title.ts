@@ -8,7 +8,7 @@ import { decoded } from "../config/schema";
 import { subjectIn } from "../issue/entry";
 import { words } from "../issue/parts";
 import type { ToldReport } from "../issue/report";
-import { type Block, isLive } from "./blocks";
+import { type Block, isLive, type Title } from "./blocks";
 import { after, capitalized, joined, listed, lowered } from "./phrases";
 import { isOfIssues, problemsIn, problemsTold, tallies } from "./report-line";
 
@@ -27,7 +27,7 @@ export function renderTitle(
   blocks: readonly Block[],
   problemCount: number,
   sanitize: Sanitize,
-): Phrase {
+): Title {
   const firsts = [...groupBy(blocks, (block) => block.group ?? block).values()].map(([first]) => first);
   return fitted(candidatesOf(of, firsts.filter(isNews()), problemCount), sanitize);
 }
@@ -60,24 +60,27 @@ function isRecovery({ severity }: Block): boolean {
 }
 
 /** The longest first. */
-function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number): readonly Phrase[] {
+function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number): readonly Title[] {
   const only = onlyOf(blocks);
   const count = `${pluralize(problemCount, "problem")}${"words" in of ? ` in ${of.words}` : ""}`;
   if (only !== undefined) {
     if (problemsTold([wholeGroup(only)]).length < 2)
-      return only.titles.map((title) => withSubject(of, capitalized(title)));
+      return titlesOf(only, (title) => withSubject(of, capitalized(title)));
     const total = "words" in of ? [words(count)] : [of, words(`: ${count}`)];
-    return only.titles.map((title) => withTotal(problemCount, title, total));
+    return titlesOf(only, (title) => withTotal(problemCount, title, total));
   }
   const [unread = [], live = [], recoveries = []] = [isUnread, isLive, isRecovery].map((is) =>
     blocks.filter(is),
   );
   const problems = severalOf(count, live, problemCount);
-  if (unread.length > 0) return withUnread(unread, problems);
+  if (unread.length > 0) return withUnread(unread, problems).map((phrase) => ({ phrase }));
   const all = live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks);
-  return all.map((one) =>
-    "words" in of && recoveries.length + live.length > 0 ? one : [of, ...after(": ", one)],
-  );
+  const isOfAll = "words" in of && recoveries.length + live.length > 0;
+  return all.map((title) => ({ phrase: isOfAll ? title : [of, ...after(": ", title)] }));
+}
+
+function titlesOf({ titles }: Block, write: (title: Phrase) => Phrase): Title[] {
+  return titles.map((title) => ({ ...title, phrase: write(title.phrase) }));
 }
 
 /** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more"; of a single block, what it says. */
@@ -122,7 +125,7 @@ function endingsOf(recoveries: readonly Block[]): Phrase[] {
   );
   // Two branches of one pipeline are not two.
   const isOfPipelines = new Set(pipelines.map(pipelineIdOf)).size === ended.length;
-  if (ended.length === 1) return ended.flatMap(({ titles }) => titles);
+  if (ended.length === 1) return ended.flatMap(({ titles }) => titles.map(({ phrase }) => phrase));
   return severalOf(`${ended.length} ${isOfPipelines ? "pipelines work again" : "problems ended"}`, ended);
 }
 
@@ -145,22 +148,27 @@ function withSubject(of: Text, title: Phrase): Phrase {
 /** A shorter line of a log says nothing. */
 const minLineCharacters = 40;
 
-/** The first that fits, or the last one with a line of a log, if a part of that fits; else the last, with shorter names. */
-function fitted(candidates: readonly Phrase[], sanitize: Sanitize): Phrase {
-  const lineOf = (title: Phrase) => title.find((part) => "name" in part && part.style === "code");
+/**
+ * The first that fits, or the last one with a line of a log, if a part of that fits; else the last, with shorter names. What is
+ * shortened says nothing in place of the rows.
+ */
+function fitted(candidates: readonly Title[], sanitize: Sanitize): Title {
+  const lineOf = ({ phrase }: Title) => phrase.find((part) => "name" in part && part.style === "code");
   const lastWithLine = candidates.findLast((title) => lineOf(title) !== undefined);
   for (const title of candidates) {
-    const tooLong = lengthOf(title, sanitize) - maxCharacters;
+    const { phrase, cause: _, ...rest } = title;
+    const tooLong = lengthOf(phrase, sanitize) - maxCharacters;
     if (tooLong <= 0) return title;
     const line = title === lastWithLine ? lineOf(title) : undefined;
     const room = line === undefined ? 0 : lengthOf([line], sanitize) - tooLong;
-    if (room >= minLineCharacters) return withShorter(title, (part) => part === line, room, sanitize);
+    if (room >= minLineCharacters)
+      return { ...rest, phrase: withShorter(phrase, (part) => part === line, room, sanitize) };
   }
-  const last = candidates.at(-1) ?? [];
+  const last = candidates.at(-1)?.phrase ?? [];
   const names = last.filter((part) => "name" in part);
   const others = lengthOf(last, sanitize) - lengthOf(names, sanitize);
   const room = Math.max(1, Math.floor((maxCharacters - others) / names.length));
-  return withShorter(last, () => true, room, sanitize);
+  return { phrase: withShorter(last, () => true, room, sanitize) };
 }
 
 function withShorter(

@@ -17,15 +17,15 @@ export function withStillWrong(
   note: Note,
   { lasting, window, config }: Pick<ToldReport, "lasting" | "window" | "config">,
 ): Note {
-  const { pipeline, branch } = subjectIn(note);
-  if (note.severity !== "recovery" || pipeline === undefined || branch === undefined) return note;
+  const own = subjectIn(note);
+  if (note.severity !== "recovery" || own.pipeline === undefined || own.branch === undefined) return note;
+  const id = pipelineIdOf(own.pipeline);
   const others = lasting.flatMap(({ entry }): Part[][] => {
-    const other = subjectIn(entry.content);
-    const isOther = other.branch !== undefined && other.branch !== branch && other.pipeline !== undefined;
-    if (!isOther || !isOfRuns(entry.family) || entry.end !== undefined) return [];
-    if (pipelineIdOf(other.pipeline ?? pipeline) !== pipelineIdOf(pipeline)) return [];
+    const { pipeline, branch } = subjectIn(entry.content);
+    if (pipeline === undefined || branch === undefined || branch === own.branch) return [];
+    if (pipelineIdOf(pipeline) !== id || !isOfRuns(entry.family) || entry.end !== undefined) return [];
     const since = momentSeenFrom(window, entry.since, config.zone);
-    return [[{ name: branchName(other.branch ?? "") }, words(" since "), since]];
+    return [[{ name: branchName(branch) }, words(" since "), since]];
   });
   if (others.length === 0) return note;
   const more = others.length > maxBranches ? [words(`, and on ${others.length - maxBranches} more`)] : [];

@@ -37,7 +37,7 @@ export const exceptions: readonly Shape[] = [
   ),
   sure(
     "PowerShell 5.1",
-    /^(?:At|In|Au caractère|En|Bei|Em|発生場所|В|W|På|Op) .{1,300}:\d+ (?:char|Zeichen|Caractère|carácter|car\.?|caractere|文字|caratteri?|знак|znak|tecken|teken):\s?\d+\s*$/i,
+    /^(?:At|In|Au caractère|En|Bei|Em|発生場所|В|W|På|Op) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere|文字|caratteri?|знак|znak|tecken|teken):|:)\s?\d+\s*$/i,
     { message: "above" },
   ),
   sure("PowerShell 5.1", /^\s*\+ CategoryInfo\s+: /, { message: "above" }),

@@ -76,7 +76,7 @@ export const footers: readonly RegExp[] = [
   /^operable program or batch file|^konnte nicht gefunden werden|^ou un fichier de commandes|^programa o archivo por lotes|^o file batch/i,
   /^(?:Upload|Download|Copy|Import|Export|Sync) failed: \S+$|^Error on or near line \d+|^Status: \d+ ERROR|: recipe for target '.*' failed$|^Provisioning step had errors\b|Migration failed for change set .{1,300}:$/i,
   /^(?:\[(?:archiver|custom).{0,20}\] )?Error from TOC entry|^Failed to deploy web package to App Service|^The error most likely occurred in/i,
-  /^failed to run: \S|^Invoking ".*" failed/i,
+  /^ninja: build stopped|^(?:==> \S{1,100}: )?Provisioning step had errors\b|^Fin de error$|^mvn <|^failed to run: \S|^Invoking ".*" failed/i,
   /^(?:Hook|Pre-commit hook|husky) .{0,60}(?:failed|exited)\b|^Error: (?:Job|Task|Workflow|Pipeline|Playbook) failed/i,
   /^Sub-process .+ returned an error code|^Errors were encountered while processing|^(?:E: )?Problem executing scripts|^Some index files failed|\(pre-receive hook declined\)|^failed to compile `|^An error occurred while (?:running|executing|calling) \S{1,40}$/i,
   /^command terminated with\b|^container .* exited\b|^Killed$|^Terminated$|^Hangup$|^ExitCode\b/i,
@@ -85,7 +85,7 @@ export const footers: readonly RegExp[] = [
 /** Lines that are never the reason: advice, headings, warnings, positions and progress. */
 export const besides: readonly RegExp[] = [
   /^[\s\W\d]*$/,
-  /^npm (?:ERR!|error)\s*$|^throw |^-> \[Help|^\[Help \d|^➜ |^\d+▕|^Storing debug log|^(?:[\w-]+ ?: )?\S+\.ps1:\d+$|^(?:At|In|Au caractère|En|Bei|Em) .{1,300}:\d+ (?:char|Zeichen|Caractère|carácter|car\.?|caractere): ?\d+$|^Permission denied, please try again/,
+  /^npm (?:ERR!|error)\s*$|^throw |^-> \[Help|^\[Help \d|^➜ |^\d+▕|^Storing debug log|^(?:[\w-]+ ?: )?\S+\.ps1:\d+$|^(?:At|In|Au caractère|En|Bei|Em) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere):|:) ?\d+$|^Permission denied, please try again/,
   /^\W{0,3}(?:info|note|hint|debug|notice|verbose|trace|hinweis)\b(?![-_.])|\bnpm notice\b/i,
   /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually)|perhaps|maybe|fix the|then run|contact )/i,
   /-debug(?:-\d+)?\.log$|^▸ |^Stack backtrace|^Require stack|^Stack ?trace\b|^\(Use `?node --trace|^Node\.js v\d|^Ruby version|^Python \d|^Support info|^Error info/i,

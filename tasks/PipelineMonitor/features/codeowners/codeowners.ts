@@ -2,7 +2,9 @@ import * as v from "valibot";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import { groupBy } from "../../../../shared/group-by";
 import { memberAt } from "../../../../shared/json/path";
+import { finiteNumber } from "../../../../shared/json/schema";
 import { pathOf } from "../../../../shared/pipeline";
+import { daySeconds } from "../../../../shared/text/time";
 import { anOwner } from "../../config/alert-schema";
 import { optional } from "../../config/values";
 import { feature } from "../../feature";
@@ -12,6 +14,7 @@ import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { type ProjectReport, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { placeKeyOf } from "../../issue/subject";
+import { endOf } from "../../issue/window";
 import { pipelineNames } from "../../render/names";
 import { type Owned, readOwners } from "./read-owners";
 
@@ -38,7 +41,13 @@ export const codeowners = feature({
     }),
   },
   entryKeys: {},
-  memory: {},
+  /** The owners by the ids of pipelines, and when they were read, in seconds since 1970. */
+  memory: {
+    codeOwners: v.optional(
+      v.record(v.string(), v.object({ at: finiteNumber, owners: v.array(v.string()) })),
+      {},
+    ),
+  },
   warnings: (value) =>
     memberAt(value, ["owner_names"]) !== undefined && memberAt(value, ["owners"]) === undefined
       ? ['owner_names: has no effect without "owners": "codeowners"']
@@ -48,16 +57,59 @@ export const codeowners = feature({
     const names: Names = new Map(
       Object.entries(owner_names).map(([one, called]) => [one.toLowerCase(), called]),
     );
-    const stage: OptionalStage = {
-      name,
-      isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
-      run: (report, context) => withOwners(report, names, context),
-    };
     return {
-      open: () => ({ finds: [stage], explain: (project, context) => explainOwners(project, names, context) }),
+      open({ memory, keep }) {
+        let known: KnownOwners = memory.codeOwners;
+        const stage: OptionalStage = {
+          name,
+          isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
+          run: (report, context) =>
+            withOwners(report, names, context, {
+              now: endOf(report.window),
+              known: () => known,
+              keep(codeOwners) {
+                known = codeOwners;
+                keep({ codeOwners });
+              },
+            }),
+        };
+        return { finds: [stage], explain: (project, context) => explainOwners(project, names, context) };
+      },
     };
   },
 });
+
+type KnownOwners = Record<string, { at: number; owners: string[] }>;
+
+/** The owners that earlier reports have read. */
+interface OwnersMemory {
+  /** In seconds since 1970. */
+  now: number;
+  known(): KnownOwners;
+  keep(owners: KnownOwners): void;
+}
+
+/** Reads the owners of pipelines once a day: a file changes rarely, and a problem lasts for many reports. */
+async function readDaily(
+  ids: readonly number[],
+  { now, known, keep }: OwnersMemory,
+  context: Context,
+  signal: AbortSignal,
+): Promise<{ ownersOf: (id: number) => readonly string[]; isWhole: boolean }> {
+  const freshNow = () =>
+    Object.fromEntries(Object.entries(known()).filter(([, { at }]) => Math.abs(now - at) < daySeconds));
+  const fresh = freshNow();
+  const { owned, isWhole } = await readOwners(
+    ids.filter((id) => fresh[id] === undefined),
+    context,
+    signal,
+  );
+  const read = [...owned].flatMap(([id, { owners, isFault = false }]) =>
+    isFault ? [] : [[String(id), { at: now, owners: [...owners] }] satisfies [string, KnownOwners[string]]],
+  );
+  if (read.length > 0) keep({ ...freshNow(), ...Object.fromEntries(read) });
+  return { ownersOf: (id) => fresh[id]?.owners ?? owned.get(id)?.owners ?? [], isWhole };
+}
 
 function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
   const pipeline = pathIn(issue);
@@ -68,7 +120,12 @@ function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
   );
 }
 
-async function withOwners(report: ProjectReport, names: Names, context: Context): Promise<ProjectReport> {
+async function withOwners(
+  report: ProjectReport,
+  names: Names,
+  context: Context,
+  memory: OwnersMemory,
+): Promise<ProjectReport> {
   return withinBudget(context, async (signal) => {
     const unowned = groupBy(
       report.issues.filter((issue) => isUnowned(issue, report)),
@@ -79,9 +136,9 @@ async function withOwners(report: ProjectReport, names: Names, context: Context)
       const id = one && (await idOf(one, context, signal));
       if (one !== undefined && id !== undefined) for (const issue of [one, ...same]) ids.set(issue, id);
     }
-    const { owned, isWhole } = await readOwners([...new Set(ids.values())], context, signal);
+    const { ownersOf, isWhole } = await readDaily([...new Set(ids.values())], memory, context, signal);
     const issues = report.issues.map((issue) => {
-      const owner = nameOf(owned.get(ids.get(issue) ?? Number.NaN), names);
+      const owner = nameOf({ owners: ownersOf(ids.get(issue) ?? Number.NaN) }, names);
       return owner === "" ? issue : { ...issue, owner };
     });
     return isWhole ? { ...report, issues } : withSkipped({ ...report, issues }, name);

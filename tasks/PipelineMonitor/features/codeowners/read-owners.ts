@@ -27,6 +27,7 @@ export async function readOwners(
   context: Context,
   signal: AbortSignal,
 ): Promise<{ owned: ReadonlyMap<number, Owned>; isWhole: boolean }> {
+  if (ids.length === 0) return { owned: new Map(), isWhole: true };
   const sources = await context.service.pipelineSources(ids, signal);
   const repositories = [
     ...groupBy(sources, ({ repository: { type, id, defaultBranch } }) =>

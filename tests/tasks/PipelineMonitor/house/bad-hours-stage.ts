@@ -22,30 +22,40 @@ export const usualPipelines = { default: { max_proc_time: 900, min_proc_time: 30
 const ownRun = new URL("https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=900");
 
 /** The message for products on an hour, after those before it. */
-export async function messageOn({ before = [], ...last }: BadHour): Promise<Message> {
+export async function messageOn(hour: BadHour): Promise<Message> {
+  return (await toldOn(hour)).message;
+}
+
+/** With the problems of the last hour that are listed on the run's page. */
+export async function toldOn({
+  before = [],
+  ...last
+}: BadHour): Promise<{ message: Message; listed: string[] }> {
   const pipeline = memoryPipeline();
   const messages: Message[] = [];
+  let listed: string[] = [];
   for (const { at = 0, keys, runs, others = {} } of [...before, last]) {
     const startsAt = now + at * 3600_000;
-    const listed = Object.keys(others).map((name) => ({ name, id: undefined }));
+    const found = Object.keys(others).map((name) => ({ name, id: undefined }));
     const projects: OtherProjects = {
-      list: async () => ({ projects: listed, isCut: false }),
+      list: async () => ({ projects: found, isCut: false }),
       open: (project) => {
         const name = decodeURIComponent(project.pathname.split("/").at(-1) ?? "");
         const own = numbered(others[name] ?? [], 500).map((run) => sketchRun(startsAt, run));
         return memoryBuildService(project, own);
       },
     };
-    await watch(numbered(runs, 100), {
+    const { agent } = await watch(numbered(runs, 100), {
       ...pipeline(at),
-      ...{ form: "product", ownRun, keys: { ...usual, ...keys } },
+      ...{ form: "product", onIssues: "warn", ownRun, keys: { ...usual, ...keys } },
       post: async (message) => void messages.push(message),
-      ...(listed.length === 0 ? {} : { projects }),
+      ...(found.length === 0 ? {} : { projects }),
     });
+    listed = agent.issues.map(({ text }) => text);
   }
   const message = messages.at(-1);
   if (message === undefined) throw new Error("no message");
-  return message;
+  return { message, listed };
 }
 
 /** With ids from a number on; each name is a pipeline of its own. */

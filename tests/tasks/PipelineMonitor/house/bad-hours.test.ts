@@ -1,15 +1,13 @@
 // Needs: business-hours, causes, greeting, history, missed-runs, stuck-runs
 import assert from "node:assert/strict";
 import { type Message, rowsOf } from "../../../../shared/chat/message";
-import { renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { renderMessageText } from "../../../../tasks/PipelineMonitor/render/log";
-import { fullLine } from "../../../../tasks/PipelineMonitor/render/report-line";
 import { productNames } from "../../../sandbox/chat";
 import { sanitize } from "../../../sanitize";
 import { limits } from "../../../shared/chat/limits";
 import { bodyOf } from "../../../shared/chat/messages";
 import { badHours } from "./bad-hours";
-import { type BadHour, messageOn } from "./bad-hours-stage";
+import { type BadHour, messageOn, toldOn } from "./bad-hours-stage";
 
 const textOf = (message: Message) =>
   renderMessageText(message, "product", sanitize)
@@ -61,9 +59,8 @@ describe("the message on a bad hour", () => {
   });
 
   it("reads whole in the run's list of issues, which has no title", async () => {
-    const [line] = (await messageOn(badHours.firstReportOfYesterday)).lines;
-    const text = renderIssueLine(fullLine(line ?? assert.fail()), sanitize);
-    assert.match(text, /^db_backup failed at 2026-11-19 17:19 UTC no space left on device Run /);
+    const { listed } = await toldOn(badHours.firstReportOfYesterday);
+    assert.match(listed[0] ?? "", /^db_backup failed at 2026-11-19 17:19 UTC no space left on device Run /);
   });
 
   it("fits in each product", async () => {

@@ -14,8 +14,8 @@ import { both, explained, failed, links, lost, shown, since, unbound, withLinks 
 
 /** The title of each block on its own, and beside others. */
 const titlesOf = (...issues: Issue[]) =>
-  groupedBlocks(issues, sanitize).map(({ titles: [title = []], shortTitle }) =>
-    [title, shortTitle].map((parts) => plainText(parts, sanitize)),
+  groupedBlocks(issues, sanitize).map(({ titles: [title], shortTitle }) =>
+    [title?.phrase ?? [], shortTitle].map((parts) => plainText(parts, sanitize)),
   );
 
 /** The issues of each block. */

@@ -114,7 +114,12 @@ describe("the block of a note", () => {
   it("is the note without its full stop, of no issue, and its own title", () => {
     const parts = [{ name: "a" }, { words: " 1.0 ended" }];
     const common = { severity: "note", rank: 7, tells: [note] };
-    assert.deepEqual(blockOfNote(note), { ...common, parts, titles: [parts], shortTitle: parts });
+    assert.deepEqual(blockOfNote(note), {
+      ...common,
+      parts,
+      titles: [{ phrase: parts, parts: [] }],
+      shortTitle: parts,
+    });
     const named = { ...note, parts: [{ name: "a." }] };
     assert.deepEqual(blockOfNote(named).parts, [{ name: "a." }]);
   });
@@ -123,6 +128,7 @@ describe("the block of a note", () => {
     const link = { label: { name: "9" }, url: new URL("https://h/9") };
     const block = { parts: [{ words: "b " }, link] };
     const made = blockOfNote({ ...note, block });
-    assert.deepEqual([made.parts, made.titles], [block.parts, [[{ words: "b " }, { name: "9" }]]]);
+    const phrase = [{ words: "b " }, { name: "9" }];
+    assert.deepEqual([made.parts, made.titles], [block.parts, [{ phrase, parts: [] }]]);
   });
 });

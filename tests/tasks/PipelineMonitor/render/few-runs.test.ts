@@ -22,7 +22,7 @@ describe("projects with too few runs", () => {
     assert.deepEqual([first, others], [failure, [note]]);
     const list = (separator: string) =>
       `Shop (expected more than 10, found 2)${separator}Web (expected more than 10, found 0)`;
-    const told = [joined.parts, joined.titles[0] ?? [], joined.shortTitle].map(textOf);
+    const told = [joined.parts, joined.titles[0]?.phrase ?? [], joined.shortTitle].map(textOf);
     assert.deepEqual(told, [
       `Fewer runs than expected in the last hour: ${list(" · ")}`,
       "fewer runs than expected in the last hour: Shop, Web",

@@ -118,8 +118,8 @@ describe("the blocks of a project", () => {
       },
     });
     const texts = (secondsAgo: number) =>
-      blocksOf([], { issues: [news(secondsAgo)] }).map(({ parts, shortTitle, titles: [title = []] }) =>
-        [parts, shortTitle, title].map((phrase) => plainText(phrase, sanitize)),
+      blocksOf([], { issues: [news(secondsAgo)] }).map(({ parts, shortTitle, titles: [title] }) =>
+        [parts, shortTitle, title?.phrase ?? []].map((phrase) => plainText(phrase, sanitize)),
       );
     assert.deepEqual(texts(3600)[0]?.[1], "nightly import failing since 02:19 UTC");
     for (const text of texts(8 * 3600).flat()) assert.match(text, /since 2026-11-19 19:19 UTC/);

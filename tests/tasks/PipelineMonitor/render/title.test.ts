@@ -44,7 +44,7 @@ const ended: Note = {
 
 function titled(issues: readonly Issue[], notes: readonly Note[] = [], count = issues.length) {
   const blocks = [...groupedBlocks(issues, sanitize), ...notes.map(blockOfNote)];
-  return plainText(renderTitle({ name: "Night Shift" }, blocks, count, sanitize), sanitize);
+  return plainText(renderTitle({ name: "Night Shift" }, blocks, count, sanitize).phrase, sanitize);
 }
 
 const several = (count: number, what: string) => `Night Shift: ${count} problems: ${what}`;
