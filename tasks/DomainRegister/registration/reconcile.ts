@@ -15,7 +15,7 @@ export const reconcileSeconds = 300;
 /** The pauses between two requests, in seconds. The last one repeats. */
 const pauses = [2, 4, 8, 16, 30];
 
-const notSettled: SettledPurchase = { kind: "unknown", message: "The outcome could not be determined." };
+const notSettled = { kind: "unknown", message: "The outcome could not be determined." } as const;
 
 /**
  * Finds out how a purchase ended whose outcome is not known, without buying a second time. Asks until that is
@@ -38,19 +38,21 @@ export async function reconcile(
   const isFirst = first.kind === "accepted";
   let asked = { request, isFirst, operation: isFirst ? first.operation : undefined };
   let limited = isLimited(first) ? 1 : 0;
+  let last: SettledPurchase = notSettled;
   try {
     if (isLimited(first)) await wait(clock, pauseAfter(first) * 1000, signal);
     for (let count = 0; ; count++) {
       const response = await ask(context, log, asked, signal);
       if (response.kind === "accepted") asked = { ...asked, operation: response.operation };
       else if (response.kind !== "unknown") return response;
+      else if (response.reason !== undefined) last = { ...notSettled, reason: response.reason };
       if (isLimited(response)) limited++;
       if (limited > 1) asked = { ...asked, request: undefined, operation: undefined };
       await wait(clock, Math.max(pauseAfter(response), pauses[count] ?? 30) * 1000, signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    return notSettled;
+    return last;
   } finally {
     stopTimer();
   }
@@ -66,9 +68,9 @@ function pauseAfter(response: PurchaseResponse): number {
 }
 
 /**
- * Asks once how a purchase ended: by its operation, otherwise by its key. `isFirst` tells whether the operation is that of
- * the first request. If that settles nothing, or without both, the
+ * Asks once how a purchase ended: by its operation, otherwise by its key. If that settles nothing, or without both, the
  * account can show that it took effect. Nothing that a second request meets shows that it did not (decision 10).
+ * `isFirst` tells whether the operation is that of the first request.
  */
 async function ask(
   { domain, registrar }: Context,
@@ -87,7 +89,7 @@ async function ask(
     const response = await (follow ?? keyed.replay(request, signal));
     // If the registrar forgot the key, the second request began a registration, and the first one may have the domain.
     const isDoubtful = response.kind === "unavailable" && !isFirst;
-    again = isDoubtful ? { kind: "unknown", message: response.message } : response;
+    again = isDoubtful ? { ...response, kind: "unknown" } : response;
     log.record(again, attemptOutcomeOf(again));
     if (again.kind !== "unknown") return again;
   }
