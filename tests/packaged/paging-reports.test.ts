@@ -100,7 +100,6 @@ describe("packaged PipelineMonitor, public reports of alerts that stay open", ()
           const short = paging.events.map((event) =>
             event
               .replace(/: .*(?=invoices)/, " ")
-              .replace(/ on [^ ]+/, "")
               .split(" ")
               .slice(0, 3)
               .join(" "),
