@@ -12,6 +12,8 @@ export interface Claim extends ReportProblem {
   isOld: boolean;
   /** Whether it may have begun earlier: before `since`, nothing is known. */
   isLonger?: boolean;
+  /** The id of its pipeline, if it is known. */
+  definitionId?: number | undefined;
 }
 
 /**
@@ -91,8 +93,8 @@ function isOver(
   branches: ReadonlyMap<string, readonly ProjectRun[]>,
   runs: ReadonlyMap<number, ProjectRun>,
 ): boolean {
-  const { kind, pipeline, last } = claim;
-  const own = [...branches.values()].filter(([run]) => run?.pipeline === pipeline);
+  const { kind, last } = claim;
+  const own = [...branches.values()].filter(([run]) => run !== undefined && isOfPipeline(claim, run));
   const run = runOf(claim, runs);
   const isEnd = (later: ProjectRun, at = 0) => endsProblem({ at, run: later }, { last, run });
   if (kind === "missed") return own.flat().some((later) => isEnd(later, later.queueTime));
@@ -105,8 +107,16 @@ function isOver(
   return newest !== undefined && hasSucceeded(newest) && isEnd(newest, newest.finishTime);
 }
 
+/** Pipelines can have equal names in two folders. */
+function isOfPipeline({ definitionId, pipeline }: Claim, run: ProjectRun): boolean {
+  return definitionId === undefined ? pipeline === run.pipeline : definitionId === run.definitionId;
+}
+
 /** The run that a problem names, if it is listed. */
-function runOf({ runUrl = "" }: Claim, runs: ReadonlyMap<number, ProjectRun>): ProjectRun | undefined {
+export function runOf(
+  { runUrl = "" }: ReportProblem,
+  runs: ReadonlyMap<number, ProjectRun>,
+): ProjectRun | undefined {
   const [, id] = /[?&]buildId=(\d+)/.exec(runUrl) ?? [];
   return id === undefined ? undefined : runs.get(Number(id));
 }
@@ -117,7 +127,7 @@ function claimOf(
   claims: ReadonlySet<Claim>,
   runs: ReadonlyMap<number, ProjectRun>,
 ): Claim | undefined {
-  const own = [...claims].filter(({ pipeline }) => pipeline === run.pipeline);
+  const own = [...claims].filter((claim) => isOfPipeline(claim, run));
   const isOfBranch = (claim: Claim) => {
     const told = runOf(claim, runs);
     return told === undefined ? claim.branch === run.branch : branchKey(told) === branchKey(run);

@@ -119,17 +119,21 @@ export function noteParts(row: NightRow, period: Period): string[] {
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
-export function eventsText({ cells, segments }: NightRow, unit: "hour" | "day", clock: Clock): string {
+export function eventsText(
+  { cells, segments, unwatchedSeconds: seconds }: NightRow,
+  unit: "hour" | "day",
+  clock: Clock,
+): string {
   const told: readonly CellState[] = ["failed", "missed", "stuck", "limit", "muted", "unwatched"];
   const parts = told.flatMap((state) => {
     const count = cells.filter((one) => one.state === state).length;
     const last = segments.findLast((segment) => segment.state === state);
     if (count === 0 || last === undefined) return [];
-    if (state === "unwatched") return [`nobody watched ${pluralize(count, unit)}`];
+    if (state === "unwatched") return [unwatchedText(seconds)];
     const at = unit === "day" ? dateText(last.to - 1, clock.zone) : momentText(last.to - 3600, clock);
     return [`${stateWords[state]} in ${pluralize(count, unit)}, the last ${at}`];
   });
-  return parts.join("; ");
+  return parts.filter((part) => part !== "").join("; ");
 }
 
 /** Within a sentence. */
@@ -165,9 +169,9 @@ export function lateProblem(
 }
 
 /** The last 24 hours of all pipelines: `failed 03:00 to 06:00; nobody watched 2 hours`. */
-export function nightText(segments: readonly Segment[], unwatched: number, clock: Clock): string {
+export function nightText(segments: readonly Segment[], unwatchedSeconds: number, clock: Clock): string {
   const bad = segments.filter(({ state }) => !["well", "none", "open", "unwatched"].includes(state));
-  const parts = [...bad.map((segment) => segmentText(segment, clock)), unwatchedText(unwatched, false)];
+  const parts = [...bad.map((segment) => segmentText(segment, clock)), unwatchedText(unwatchedSeconds)];
   const states = new Set(segments.map(({ state }) => state));
   const quiet = states.has("well") ? "nothing failed" : states.has("none") ? "no run" : "not known yet";
   return parts.filter((part) => part !== "").join("; ") || `The last 24 hours: ${quiet}`;
@@ -177,7 +181,7 @@ export function ranText(name: string, ago: number): string {
   return `${name} ran ${roughText(ago)} ago`;
 }
 
-/** Empty if somebody watched all the time. */
-export function unwatchedText(count: number, isDays: boolean): string {
-  return count === 0 ? "" : `nobody watched ${pluralize(count, isDays ? "day" : "hour")}`;
+/** `nobody watched 66 min`; empty if somebody watched all the time. */
+export function unwatchedText(seconds: number): string {
+  return seconds < 60 ? "" : `nobody watched ${roughText(seconds)}`;
 }

@@ -6,7 +6,7 @@ import { between, type Child, element, link } from "../../dom/element";
 import { table } from "../../dom/table";
 import { type Choice, isChosen, isProblemChosen } from "../../geometry/choice";
 import type { Grid } from "../../geometry/grid";
-import { type NightRow, unwatchedCells } from "../../geometry/night";
+import { type NightRow, unwatchedSeconds } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { noteList, rowLists } from "../../problems/row-lists";
 import { type Clock, momentText } from "../../words/clock";
@@ -72,7 +72,7 @@ export function drawnWithin(draw: (lines: number) => void): void {
 }
 
 function aboutOf(
-  { monitors, clock, listed, readAt }: HubData,
+  { monitors, clock, listed, readAt, watched }: HubData,
   projectName: string,
   nights: Nights,
 ): HTMLElement {
@@ -88,7 +88,7 @@ function aboutOf(
     ran.length === 0 && element("a", { href: "#first-steps" }, "no monitor: see what one adds"),
     ...ran.slice(0, 4),
     ran.length > 4 && `${ran.length - 4} more monitors`,
-    !isWatched && unwatchedText(unwatchedCells(nights.all, nights.grid), nights.grid.isDays),
+    !isWatched && unwatchedText(unwatchedSeconds(watched, nights.grid)),
     `read at ${momentText(readAt, clock)}, ${clock.zone.name}`,
   ];
   return element("p", { class: "about" }, between(" · ", parts));

@@ -159,7 +159,7 @@ describe("words of the hub", () => {
     const [row = assert.fail()] = nightRows([known], day);
     assert.equal(
       eventsText(row, "hour", clock),
-      "failed in 3 hours, the last 05:00; missed in 1 hour, the last 01:00; nobody watched 1 hour",
+      "failed in 3 hours, the last 05:00; missed in 1 hour, the last 01:00; nobody watched 60 min",
     );
     assert.equal(
       noteParts(row, "24h").join(" · "),
@@ -168,14 +168,14 @@ describe("words of the hub", () => {
     const [ofDays = assert.fail()] = nightRows([known], gridOf("28d", now, utcZone));
     assert.equal(
       eventsText(ofDays, "day", clock),
-      "failed in 1 day, the last Tue 2026-11-24; nobody watched 27 days",
+      "failed in 1 day, the last Tue 2026-11-24; nobody watched 26 days",
     );
     const last = ofDays.segments.at(-1) ?? assert.fail();
     assert.equal(segmentText(last, clock), "failed, Tue 2026-11-24, 2 of 24 runs");
   });
 
   it("name what nobody watched, and the period of a share", () => {
-    const unwatched = [unwatchedText(0, true), unwatchedText(1, false), unwatchedText(2, true)];
-    assert.deepEqual(unwatched, ["", "nobody watched 1 hour", "nobody watched 2 days"]);
+    const unwatched = [0, 66 * 60, 60 * hour].map(unwatchedText);
+    assert.deepEqual(unwatched, ["", "nobody watched 66 min", "nobody watched 3 days"]);
   });
 });
