@@ -1,5 +1,6 @@
 import { isIssue, type Verdict } from "../../shared/report/form";
 import type { MonitorReport, ReportProblem, ReportRun } from "../../shared/report/schema";
+import { worksAgain } from "../works-again";
 
 /** Reports as PipelineMonitor attaches them, for tests, the bench and the sandbox's pages. */
 
@@ -108,7 +109,7 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
     recoveries: [
       {
         pipeline: "site health",
-        sentence: "works again after 3 failures.",
+        sentence: `${worksAgain(3)}.`,
         runUrl: "https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=700",
       },
     ],

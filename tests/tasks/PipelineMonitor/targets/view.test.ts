@@ -26,13 +26,12 @@ import {
   named,
   over,
   owed,
+  recovered,
   slow,
   state,
   stuck,
   told,
   view,
-  worksAfter,
-  worksAgain,
 } from "./view-stage";
 
 describe("the view of a target", () => {
@@ -142,18 +141,15 @@ describe("the view of a target", () => {
   it("has the end of what was told, and beside it the issue of this hour that was not", () => {
     const known = failedEntry(told);
     const runs = [worked(now - 60)];
-    assert.deepEqual(view([known], { runs }).texts, [worksAgain]);
+    assert.deepEqual(view([known], { runs }).texts, [recovered(1)]);
     const both = view([known], { runs, issues: [failure({ id: 813 })] });
-    assert.deepEqual(
-      [both.lines, both.texts],
-      [[`(known) ${failed}`], [worksAfter("2 failures, 1 h 59 min")]],
-    );
+    assert.deepEqual([both.lines, both.texts], [[`(known) ${failed}`], [recovered(2)]]);
     const why = both.issues[0]?.silenced?.why ?? [];
     assert.equal(plainText(why, sanitize), "Already reported at 2026-11-22 02:19 UTC.");
     const changed = view([known], { runs, issues: [failure({ id: 813 }, "no memory")] });
-    assert.deepEqual([changed.lines, changed.texts], [[failed], [worksAfter("2 failures, 1 h 59 min")]]);
+    assert.deepEqual([changed.lines, changed.texts], [[failed], [recovered(2)]]);
     const fresh = view([], { runs, issues: [failure()] });
-    assert.deepEqual([fresh.lines, fresh.texts], [[failed], [worksAfter("1 failure, 9 min")]]);
+    assert.deepEqual([fresh.lines, fresh.texts], [[failed], [recovered(1, "9 min")]]);
     assert.deepEqual(view([], { config: always, runs, issues: [failure()] }).texts, [], "without notify");
   });
 
