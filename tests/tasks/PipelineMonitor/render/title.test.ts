@@ -30,7 +30,7 @@ const explained = (pipeline: string, line: string, groups = false) => {
 };
 const waited = issueOfWait(failedRun({ pipeline: "site health" }), 900, 300);
 const missed = issueOf(
-  { code: "missed", rank: 1, severity: "failure", tally: "did not run" },
+  { code: "missed", rank: 1, severity: "failure", tally: "did not start" },
   { pipeline: { name: "stock levels" } },
   [{ words: "did not start at " }, { time: since, zone: utcZone }],
 );
