@@ -3,6 +3,7 @@ import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
 import { renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
+import type { Ended } from "../geometry/ended";
 import { problemOf } from "../geometry/failing";
 import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
@@ -218,4 +219,10 @@ export function weekText({ now, before }: { now: Counts; before: Counts }): stri
   const [share, was] = [percent(now), percent(before)];
   const tone = shareTone({ change: { now, before } });
   return `7 days: ${share} % of ${pluralize(now.runs, "run")} succeeded, ${was} % in the week before${tone === "" ? "" : `: ${tone}`}`;
+}
+
+/** `invoices failed for 4 h, from Mon 22:03 to 02:07` */
+export function endedText({ pipeline, from, isLonger, to }: Ended, clock: Clock): string {
+  const least = isLonger ? "at least " : "";
+  return `${pipeline} failed for ${least}${roughText(to - from)}, from ${momentText(from, clock)} to ${momentText(to, clock)}`;
 }

@@ -1,5 +1,6 @@
 import { groupBy } from "../../../shared/group-by";
 import type { ReportProblem } from "../../../shared/report/schema";
+import { endedProblems, eveningBefore } from "../../geometry/ended";
 import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { dayOf } from "../../geometry/grid";
@@ -58,11 +59,11 @@ export function hubData(
       watched.push({ monitor: "", zone: clock.zone, night, problems, isSilent: false });
   }
   const nights = listed === undefined ? watched.map(({ night }) => night) : [];
-  const today = dayOf(now, clock.zone);
   return {
     clock,
-    habits: habitsOf(nights, today),
-    weeks: weeksOf(nights, today),
+    ended: endedProblems([...known.runs.values()], known.ended, eveningBefore(at, clock.zone)),
+    habits: habitsOf(nights, dayOf(now, clock.zone)),
+    weeks: weeksOf(nights, dayOf(now, clock.zone)),
     /** When the service was read, in seconds since 1970. */
     readAt: at,
     /** Equal if the rows are the same, but for the present hour: nobody can change what a run has attached. */

@@ -12,6 +12,7 @@ import { noteList, rowLists } from "../../problems/row-lists";
 import { type Clock, momentText } from "../../words/clock";
 import { ageText } from "../../words/hub-heading";
 import {
+  endedText,
   eventsText,
   firstRunText,
   flakyText,
@@ -102,7 +103,16 @@ function aboutOf(
   return element("p", { class: "about" }, between(" · ", parts));
 }
 
-export function notesOf({ gaps, remarks, listed, withoutJournal, rows, clock, weeks }: HubData): Child[] {
+export function notesOf({
+  gaps,
+  remarks,
+  listed,
+  withoutJournal,
+  rows,
+  clock,
+  weeks,
+  ended,
+}: HubData): Child[] {
   const hidden = listed === undefined ? "Its pipelines have no rows" : "Earlier hours are not shown";
   const since = listed?.isCut === true ? listed.runs.at(-1)?.finishTime : undefined;
   const lines = [
@@ -121,6 +131,17 @@ export function notesOf({ gaps, remarks, listed, withoutJournal, rows, clock, we
       "Notes",
       lines.map((line) => element("li", {}, line)),
     ),
+    ended.length > 0 &&
+      element(
+        "section",
+        { class: "said", "aria-labelledby": "ended" },
+        element("h2", { id: "ended" }, "Ended since yesterday 18:00"),
+        noteList(
+          "good",
+          "Ended since yesterday 18:00",
+          ended.map((one) => element("li", {}, link(endedText(one, clock), one.url))),
+        ),
+      ),
     weekText(weeks) !== "" && element("p", { class: "said" }, weekText(weeks)),
     rows.length > 0 && element("div", { class: "said" }, rowLists(rows)),
   ];

@@ -98,7 +98,7 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     const owned = data.watched.flatMap(({ night }) => night.pipelines.flatMap(({ owner }) => owner || []));
     const owners = [...new Set(owned)].sort();
     notes.draw(
-      [data.gaps, data.remarks, listed?.runs.length, data.withoutJournal, data.rows, data.weeks],
+      [data.gaps, data.remarks, listed?.runs.length, data.withoutJournal, data.rows, data.weeks, data.ended],
       () => notesOf(data),
     );
     toolsPart.draw([listed === undefined, owners, choice.wall], () => [
