@@ -125,14 +125,15 @@ async function withSuccesses(service: HubService, known: KnownRuns, now: number)
   const answers = found.flatMap((one) => one ?? []);
   const successes = answers.flatMap(({ success }) => success ?? []);
   const runs = byId([...successes, ...known.runs.values()]);
+  const { ended, waitSeconds } = await readEnded(service, runs, known.ended, now);
   return {
     ...known,
     runs,
-    ended: await readEnded(service, runs, known.ended, now),
+    ended,
     asked: new Set([...known.asked, ...answers.map(({ key }) => key)]),
     gaps: [...gaps],
     isRead,
-    retrySeconds,
+    retrySeconds: Math.max(retrySeconds, waitSeconds),
   };
 }
 
@@ -142,14 +143,18 @@ async function readEnded(
   runs: KnownRuns["runs"],
   before: KnownRuns["ended"],
   now: number,
-): Promise<KnownRuns["ended"]> {
+): Promise<{ ended: KnownRuns["ended"]; waitSeconds: number }> {
   const latest = endedSince([...runs.values()], now - 2 * daySeconds).slice(0, maxEnded);
-  const found = await Promise.all(
+  const ended = new Map<number, Awaited<ReturnType<HubService["successesBeside"]>>>();
+  let waitSeconds = 0;
+  await Promise.all(
     latest.map(async (failure) => {
-      const known =
-        before.get(failure.id) ?? (await service.successesBeside(failure, now).catch(() => undefined));
-      return known === undefined ? [] : [[failure.id, known] as const];
+      try {
+        ended.set(failure.id, before.get(failure.id) ?? (await service.successesBeside(failure, now)));
+      } catch (error) {
+        waitSeconds = Math.max(waitSeconds, refusedSeconds(error));
+      }
     }),
   );
-  return new Map(found.flat());
+  return { ended, waitSeconds };
 }
