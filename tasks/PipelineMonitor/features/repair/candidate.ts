@@ -57,10 +57,13 @@ export function findCandidates(
   return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report, plan))];
 }
 
+/** Common to the intents of an hour. */
+type Plan = Pick<Repair, "intendedAt" | "configuration" | "state">;
+
 function failedCandidate(
   issue: Issue,
   kind: "knownIssue" | "lostAgent",
-  plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
+  plan: Plan,
 ): Considered {
   const run = runOf(issue);
   const { branch, finishTime } = run ?? {};
@@ -82,7 +85,7 @@ const longestSeconds = 370 * daySeconds;
 function missedCandidate(
   issue: Issue,
   report: ProjectReport,
-  plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
+  plan: Plan,
 ): Considered {
   const { journal, window } = report;
   const about = missedBy(issue) ?? { pipeline: pipelineAt("") };
