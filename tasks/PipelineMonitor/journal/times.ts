@@ -38,18 +38,12 @@ export function isScheduled({ reason }: { reason?: string | undefined }): boolea
 type QueuedRun = Pick<Run, "branch" | "reason" | "queueTime">;
 
 /** When its schedule queued a pipeline, in minutes since 1970. */
-export function scheduledTimes(
-  runs: readonly QueuedRun[],
-  known: readonly number[] = [],
-): readonly number[] {
+export function scheduledTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
   return queuedTimes(runs.filter(isScheduled), known);
 }
 
 /** When a pipeline was queued, in minutes since 1970. */
-export function queuedTimes(
-  runs: readonly QueuedRun[],
-  known: readonly number[] = [],
-): readonly number[] {
+export function queuedTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
   const queued = runs.filter(({ queueTime }) => queueTime !== undefined);
   return [...groupBy(queued, ({ branch = "" }) => branch).values()]
     .map((ofBranch) => ofBranch.map(({ queueTime = 0 }) => Math.floor(queueTime / 60)))
