@@ -109,7 +109,9 @@ export function pageOf({ pipeline }: Subject, report: Places): Link {
 
 /** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
 function definitionOf(pipeline: Pipeline, { journal }: Places): number | undefined {
-  const [found, ...others] = [...journal.pipelines.values()].filter((known) => mayBe(pipeline, known.pipeline));
+  const [found, ...others] = [...journal.pipelines.values()].filter((known) =>
+    mayBe(pipeline, known.pipeline),
+  );
   return others.length > 0 ? undefined : found?.pipeline.id;
 }
 
