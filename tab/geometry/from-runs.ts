@@ -99,9 +99,12 @@ function beganAt({ queueTime, startTime, finishTime = 0 }: ProjectRun): number {
   return queueTime ?? startTime ?? finishTime;
 }
 
+/** A person may take so long before that is a problem, as in the monitor's messages. */
+const patientSeconds = daySeconds;
+
 /**
- * Runs that now take longer than usual or wait for a person, the latest first. `waits` has since when, and for what, runs wait,
- * by their ids.
+ * Runs that now take longer than usual or have waited for a person for a day, the latest first. `waits` has since when, and for
+ * what, runs wait, by their ids.
  */
 export function openProblems(
   runs: readonly ProjectRun[],
@@ -115,7 +118,8 @@ export function openProblems(
   const waiting = unfinished.flatMap((run): Failing[] => {
     const wait = waits.get(run.id);
     if (wait === undefined) return [];
-    const { since = beganAt(run), what } = wait;
+    const { since = now, what } = wait;
+    if (now - since < patientSeconds) return [];
     return [{ run, kind: "other", since, last: since, count: 1, severity: "note", sentence: what }];
   });
   return [...latestFirst(slow), ...latestFirst(waiting)].map((one) => problemOf(one, project));

@@ -22,7 +22,14 @@ export function gridOf(period: Period, now: number, zone: Zone) {
   const cells = Array.from({ length: count }, (_, index) => last - count + 1 + index).map((number) =>
     isDays ? daySpan(number, zone) : { number, from: number * hourSeconds, to: (number + 1) * hourSeconds },
   );
-  return { period, isDays, zone, cells, scale: { from: cells[0]?.from ?? now, to: cells.at(-1)?.to ?? now } };
+  return {
+    period,
+    now,
+    isDays,
+    zone,
+    cells,
+    scale: { from: cells[0]?.from ?? now, to: cells.at(-1)?.to ?? now },
+  };
 }
 
 /** The day since 1970 on the clocks of a zone. */

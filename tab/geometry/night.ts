@@ -94,6 +94,7 @@ function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, span
     /** Its hours or days; the days are those of its monitor's zone. */
     cells,
     ...figuresOf(known, cells, grid, zone),
+    unwatchedSeconds: unwatchedSeconds([watched], grid),
     segments: segmentsOf(cells, grid),
   };
 }
@@ -154,9 +155,20 @@ export function wholeNight(rows: readonly NightRow[], grid: Grid): Segment[] {
   return segmentsOf(cells, grid);
 }
 
-/** How many of the cells nobody watched, in at least one row. The days of a row may be those of another zone. */
-export function unwatchedCells(rows: readonly NightRow[], { cells }: Grid): number {
-  const unwatched = rows.flatMap((row) => row.cells.filter(({ state }) => state === "unwatched"));
-  const middles = [...new Set(unwatched.map(({ from, to }) => (from + to) / 2))];
-  return cells.filter(({ from, to }) => middles.some((middle) => from <= middle && middle < to)).length;
+/** How many seconds of the drawn time until now nobody watched, in at least one of the projects. */
+export function unwatchedSeconds(
+  watched: readonly Pick<WatchedProject, "night" | "isSilent">[],
+  { scale, now }: Pick<Grid, "scale" | "now">,
+): number {
+  const spans = watched.flatMap(({ night: { since = now, gaps, until }, isSilent }) => [
+    [scale.from, since] as const,
+    ...gaps,
+    ...(isSilent ? [[until, now] as const] : []),
+  ]);
+  let [seconds, end] = [0, scale.from];
+  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+    seconds += Math.max(0, Math.min(to, now) - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return seconds;
 }

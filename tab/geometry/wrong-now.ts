@@ -12,6 +12,10 @@ export interface Claim extends ReportProblem {
   isOld: boolean;
   /** Whether it may have begun earlier: before `since`, nothing is known. */
   isLonger?: boolean;
+  /** The first run that did not succeed, if it is known. */
+  first?: ProjectRun | undefined;
+  /** The id of its pipeline, if it is known. */
+  definitionId?: number | undefined;
 }
 
 /**
@@ -47,7 +51,8 @@ export function wrongNow(
       const problem = problemOf(failing, project);
       const state = known.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
       const { isLonger = false } = failing;
-      found.push({ ...problem, state, isLonger, knownAt: known.readAt, isOld: false });
+      const first = isLonger ? undefined : failing.first;
+      found.push({ ...problem, state, first, isLonger, knownAt: known.readAt, isOld: false });
     } else {
       left.delete(claim);
       confirmed.set(claim, confirmedClaim(claim, failing, known.readAt));
@@ -91,8 +96,8 @@ function isOver(
   branches: ReadonlyMap<string, readonly ProjectRun[]>,
   runs: ReadonlyMap<number, ProjectRun>,
 ): boolean {
-  const { kind, pipeline, last } = claim;
-  const own = [...branches.values()].filter(([run]) => run?.pipeline === pipeline);
+  const { kind, last } = claim;
+  const own = [...branches.values()].filter(([run]) => run !== undefined && isOfPipeline(claim, run));
   const run = runOf(claim, runs);
   const isEnd = (later: ProjectRun, at = 0) => endsProblem({ at, run: later }, { last, run });
   if (kind === "missed") return own.flat().some((later) => isEnd(later, later.queueTime));
@@ -105,8 +110,16 @@ function isOver(
   return newest !== undefined && hasSucceeded(newest) && isEnd(newest, newest.finishTime);
 }
 
+/** Pipelines can have equal names in two folders. */
+function isOfPipeline({ definitionId, pipeline }: Claim, run: ProjectRun): boolean {
+  return definitionId === undefined ? pipeline === run.pipeline : definitionId === run.definitionId;
+}
+
 /** The run that a problem names, if it is listed. */
-function runOf({ runUrl = "" }: Claim, runs: ReadonlyMap<number, ProjectRun>): ProjectRun | undefined {
+export function runOf(
+  { runUrl = "" }: ReportProblem,
+  runs: ReadonlyMap<number, ProjectRun>,
+): ProjectRun | undefined {
   const [, id] = /[?&]buildId=(\d+)/.exec(runUrl) ?? [];
   return id === undefined ? undefined : runs.get(Number(id));
 }
@@ -117,7 +130,7 @@ function claimOf(
   claims: ReadonlySet<Claim>,
   runs: ReadonlyMap<number, ProjectRun>,
 ): Claim | undefined {
-  const own = [...claims].filter(({ pipeline }) => pipeline === run.pipeline);
+  const own = [...claims].filter((claim) => isOfPipeline(claim, run));
   const isOfBranch = (claim: Claim) => {
     const told = runOf(claim, runs);
     return told === undefined ? claim.branch === run.branch : branchKey(told) === branchKey(run);
@@ -135,7 +148,8 @@ function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
   const isKnown = isAnother || (isSame && failing.hasSuccess === true);
   const since = isKnown ? failing.since : Math.min(claim.since, failing.since);
   const isLonger = failing.isLonger === true && failing.since <= claim.since;
-  const known = { ...claim, since, isLonger, knownAt: readAt, isOld: false };
+  const first = isLonger || since !== failing.since ? undefined : failing.first;
+  const known = { ...claim, since, first, isLonger, knownAt: readAt, isOld: false };
   if (failing.last <= claim.last) return known;
   const { cause: _, group: __, logUrl: ___, ...others } = known;
   const { run, kind, sentence, severity, last, count } = failing;

@@ -3,12 +3,15 @@ import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
 import { renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
+import type { Ended } from "../geometry/ended";
 import { problemOf } from "../geometry/failing";
 import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Segment } from "../geometry/night";
-import { isNews } from "../geometry/night-figures";
+import { type Counts, isNews } from "../geometry/night-figures";
+import type { ProjectRun } from "../geometry/project-run";
 import { type Clock, momentText, weekdayText } from "./clock";
+import { whenText } from "./report-words";
 
 export const stateWords: Readonly<Record<CellState, string>> = {
   failed: "failed",
@@ -119,17 +122,21 @@ export function noteParts(row: NightRow, period: Period): string[] {
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
-export function eventsText({ cells, segments }: NightRow, unit: "hour" | "day", clock: Clock): string {
+export function eventsText(
+  { cells, segments, unwatchedSeconds: seconds }: NightRow,
+  unit: "hour" | "day",
+  clock: Clock,
+): string {
   const told: readonly CellState[] = ["failed", "missed", "stuck", "limit", "muted", "unwatched"];
   const parts = told.flatMap((state) => {
     const count = cells.filter((one) => one.state === state).length;
     const last = segments.findLast((segment) => segment.state === state);
     if (count === 0 || last === undefined) return [];
-    if (state === "unwatched") return [`nobody watched ${pluralize(count, unit)}`];
+    if (state === "unwatched") return [unwatchedText(seconds)];
     const at = unit === "day" ? dateText(last.to - 1, clock.zone) : momentText(last.to - 3600, clock);
     return [`${stateWords[state]} in ${pluralize(count, unit)}, the last ${at}`];
   });
-  return parts.join("; ");
+  return parts.filter((part) => part !== "").join("; ");
 }
 
 /** Within a sentence. */
@@ -165,9 +172,9 @@ export function lateProblem(
 }
 
 /** The last 24 hours of all pipelines: `failed 03:00 to 06:00; nobody watched 2 hours`. */
-export function nightText(segments: readonly Segment[], unwatched: number, clock: Clock): string {
+export function nightText(segments: readonly Segment[], unwatchedSeconds: number, clock: Clock): string {
   const bad = segments.filter(({ state }) => !["well", "none", "open", "unwatched"].includes(state));
-  const parts = [...bad.map((segment) => segmentText(segment, clock)), unwatchedText(unwatched, false)];
+  const parts = [...bad.map((segment) => segmentText(segment, clock)), unwatchedText(unwatchedSeconds)];
   const states = new Set(segments.map(({ state }) => state));
   const quiet = states.has("well") ? "nothing failed" : states.has("none") ? "no run" : "not known yet";
   return parts.filter((part) => part !== "").join("; ") || `The last 24 hours: ${quiet}`;
@@ -177,7 +184,45 @@ export function ranText(name: string, ago: number): string {
   return `${name} ran ${roughText(ago)} ago`;
 }
 
-/** Empty if somebody watched all the time. */
-export function unwatchedText(count: number, isDays: boolean): string {
-  return count === 0 ? "" : `nobody watched ${pluralize(count, isDays ? "day" : "hour")}`;
+/** `nobody watched 66 min`; empty if somebody watched all the time. */
+export function unwatchedText(seconds: number): string {
+  return seconds < 60 ? "" : `nobody watched ${roughText(seconds)}`;
+}
+
+/** `3 times since Tue 03:07, for 4 h`; `at 03:07, 4 h ago` of what happened once. `until` is when that was known. */
+export function lastingText(
+  problem: ReportProblem & { isLonger?: boolean },
+  until: number,
+  clock: Clock,
+): string {
+  const when = whenText(problem, clock);
+  if (when === "") return "";
+  const { since, count, kind, isLonger } = problem;
+  if (count === 1 && kind !== "other") return `${when}, ${roughText(clock.now - problem.last)} ago`;
+  return `${when}, for ${isLonger === true ? "at least " : ""}${roughText(until - since)}`;
+}
+
+/** `First: 20261124.3, commit 1a2b3c4d, requested for A. Person` */
+export function firstRunText({ number, commit, requestedFor }: ProjectRun): string {
+  return [
+    `First: ${number}`,
+    commit === "" ? "" : `commit ${commit.slice(0, 8)}`,
+    requestedFor === "" ? "" : `requested for ${requestedFor}`,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** `7 days: 94 % of 1203 runs succeeded, 98 % in the week before`; empty without a run in both weeks. */
+export function weekText({ now, before }: { now: Counts; before: Counts }): string {
+  if (now.runs === 0 || before.runs === 0) return "";
+  const [share, was] = [percent(now), percent(before)];
+  const tone = shareTone({ change: { now, before } });
+  return `7 days: ${share} % of ${pluralize(now.runs, "run")} succeeded, ${was} % in the week before${tone === "" ? "" : `: ${tone}`}`;
+}
+
+/** `invoices failed for 4 h, from Mon 22:03 to 02:07` */
+export function endedText({ pipeline, from, isLonger, to }: Ended, clock: Clock): string {
+  const least = isLonger ? "at least " : "";
+  return `${pipeline} failed for ${least}${roughText(to - from)}, from ${momentText(from, clock)} to ${momentText(to, clock)}`;
 }

@@ -1,11 +1,14 @@
 import { groupBy } from "../../../shared/group-by";
 import type { ReportProblem } from "../../../shared/report/schema";
+import { endedProblems, eveningBefore } from "../../geometry/ended";
 import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
+import { dayOf } from "../../geometry/grid";
 import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
 import { shortBranch } from "../../geometry/project-run";
-import { type Claim, wrongNow } from "../../geometry/wrong-now";
+import { habitsOf, weeksOf } from "../../geometry/weeks";
+import { type Claim, runOf, wrongNow } from "../../geometry/wrong-now";
 import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
 import { leftOutText } from "../../words/report-words";
@@ -25,12 +28,15 @@ export function hubData(
   const reports = monitors.flatMap((monitor) => monitor.reports);
   // That of the first monitor's configuration. Without a monitor, the reader's own clock is as good as any.
   const clock = clockOf(monitors.length === 0 ? timeZone : reports[0]?.zone, timeZone, now);
+  const renamed = renamer(reading);
   const present = (problem: ReportProblem): Claim => ({ ...problem, knownAt: at, isOld: false });
   const told = [
     ...monitors
       .filter((monitor) => isLate(monitor, at))
       .map((monitor) => present(lateProblem(monitor, project.name, clock))),
-    ...monitors.flatMap((monitor) => claimsOf(monitor, at)),
+    ...monitors
+      .flatMap((monitor) => claimsOf(monitor, reading))
+      .map((claim) => (isSameProject(claim.project, project.name) ? renamed(claim) : claim)),
   ];
   const isReported = reports.length > 0;
   const problems = wrongNow(told, project.name, knownRuns(reading, project.name), isReported);
@@ -38,15 +44,26 @@ export function hubData(
     problems.push(
       ...openProblems(recent.runs, open.unfinished.runs, open.waits, project.name, at).map(present),
     );
-  const watched = monitors.flatMap((monitor) => watchedBy(monitor, problems, timeZone, at));
+  const watched = monitors.flatMap((monitor) =>
+    watchedBy(monitor, problems, timeZone, at).map(({ night, ...one }) => ({
+      ...one,
+      night: isSameProject(night.name, project.name)
+        ? { ...night, pipelines: night.pipelines.map(renamed) }
+        : night,
+    })),
+  );
   const listed = watched.length > 0 || open === undefined ? undefined : recent;
   if (listed !== undefined) {
     const night = nightFromRuns(listed, project, at, clock.zone);
     if (night.pipelines.length > 0)
       watched.push({ monitor: "", zone: clock.zone, night, problems, isSilent: false });
   }
+  const nights = listed === undefined ? watched.map(({ night }) => night) : [];
   return {
     clock,
+    ended: endedProblems([...known.runs.values()], known.ended, eveningBefore(at, clock.zone)),
+    habits: habitsOf(nights, dayOf(now, clock.zone)),
+    weeks: weeksOf(nights, dayOf(now, clock.zone)),
     /** When the service was read, in seconds since 1970. */
     readAt: at,
     /** Equal if the rows are the same, but for the present hour: nobody can change what a run has attached. */
@@ -65,8 +82,8 @@ export function hubData(
       ...known.gaps,
       ...[open?.unfinished.gap].flatMap((gap) => gap ?? []),
     ],
-    /** Sentences on runs that carry a monitor's tag and are not believed. */
-    remarks: remarksOf(reading, clock),
+    /** Sentences on runs that carry a monitor's tag and are not believed, and on runs that wait for a person. */
+    remarks: [...remarksOf(reading, clock), ...waitsOf(reading, problems, clock)],
     /** The rows of features of the monitors. */
     rows: reports.flatMap(({ rows }) => rows),
     /** The monitors whose steps attach none, and so have no hours. */
@@ -80,11 +97,41 @@ export function hubData(
   };
 }
 
-/** A report says what was wrong when it ended. */
-function claimsOf({ periodSeconds, reports }: KnownMonitor, at: number): Claim[] {
-  return reports.flatMap(({ problems, to }) =>
-    problems.map((problem) => ({ ...problem, knownAt: to, isOld: isOld(at - to, periodSeconds) })),
+/** A report says what was wrong when it ended. The monitor's journal knows the ids of pipelines. */
+function claimsOf({ periodSeconds, reports, nights = [] }: KnownMonitor, { at, known }: Reading): Claim[] {
+  const ids = new Map(
+    nights.flatMap(({ name, pipelines }) =>
+      pipelines.map(
+        ({ pipeline, definitionId }) => [JSON.stringify([name, pipeline]), definitionId] as const,
+      ),
+    ),
   );
+  return reports.flatMap(({ problems, to }) =>
+    problems.map((problem) => ({
+      ...problem,
+      definitionId:
+        ids.get(JSON.stringify([problem.project, problem.pipeline])) ??
+        runOf(problem, known.runs)?.definitionId,
+      knownAt: to,
+      isOld: isOld(at - to, periodSeconds),
+    })),
+  );
+}
+
+/**
+ * Gives a pipeline its present name: a report or a journal may be older than the last time that it was renamed. A name with its
+ * folder is kept.
+ */
+function renamer({ known }: Reading) {
+  const ordered = [...known.runs.values()].toSorted((one, other) => one.id - other.id);
+  const names = new Map(ordered.map(({ definitionId, pipeline }) => [definitionId, pipeline]));
+  return <One extends { pipeline?: string | undefined; definitionId?: number | undefined }>(
+    one: One,
+  ): One => {
+    const { pipeline = "", definitionId = 0 } = one;
+    const name = names.get(definitionId) ?? "";
+    return name === "" || pipeline.endsWith(`\\${name}`) ? one : { ...one, pipeline: name };
+  };
 }
 
 /** Those since a time, the last one first; `isCut` if earlier ones are missing. */
@@ -151,6 +198,16 @@ function gapsOf(monitor: KnownMonitor, clock: Clock): string[] {
   const isOlder = reportRun !== undefined && reportRun !== run;
   const older = isOlder ? ` The one of ${momentText(timeOf(reportRun), clock)} is shown.` : "";
   return [`${first}${older}`, ...others];
+}
+
+/** One for each run that waits for a person, unless that is a problem. */
+function waitsOf({ open }: Reading, problems: readonly Claim[], clock: Clock): string[] {
+  return (open?.unfinished.runs ?? []).flatMap((run) => {
+    const wait = open?.waits.get(run.id);
+    if (wait === undefined || problems.some(({ runUrl }) => runUrl === run.url)) return [];
+    const since = wait.since === undefined ? "" : ` since ${momentText(wait.since, clock)}`;
+    return [`${run.pipeline} ${run.number} ${wait.what}${since}.`];
+  });
 }
 
 /** One for each branch whose runs do not speak for a monitor. */

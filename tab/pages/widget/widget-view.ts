@@ -1,7 +1,7 @@
 import { nightStrip } from "../../charts/night-chart";
 import { element, link } from "../../dom/element";
 import { gridOf } from "../../geometry/grid";
-import { nightRows, unwatchedCells, wholeNight } from "../../geometry/night";
+import { nightRows, unwatchedSeconds, wholeNight } from "../../geometry/night";
 import { problemList } from "../../problems/problem-list";
 import { momentText } from "../../words/clock";
 import { ageText, headingOf, isUnread, toneOf } from "../../words/hub-heading";
@@ -28,7 +28,7 @@ export function widgetView(
     failure === undefined ? read : `${read}; then: ${failure.reason}`,
   ];
   const night = wholeNight(rows, grid);
-  const nightLabel = nightText(night, unwatchedCells(rows, grid), clock);
+  const nightLabel = nightText(night, unwatchedSeconds(watched, grid), clock);
   return element(
     "article",
     { class: `${toneOf(data)}${isUnread(data) ? " unread" : ""}` },

@@ -25,7 +25,7 @@ const ranks: readonly Reason["certainty"][] = [
 ];
 
 /** So many lines are told behind the reason, of so many lines around it. */
-const maxEndings = 4;
+const maxEndings = 2;
 const maxBeside = 2;
 const nearLines = 3;
 const maxBesideCharacters = 200;
@@ -51,7 +51,8 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   if (isUnsaid && marked === undefined) return undefined;
   const hasEnding = !isUnsaid && marked !== undefined && !reason.isMarked && isFooter(marked.plain);
   const others = isUnsaid ? lines.filter(saysEnd).map(saidBy) : besideOf(best, candidates);
-  const more = [...new Set(others)].filter((one) => one !== "" && !reason.message.includes(one));
+  const isNew = (one: string) => one !== "" && !bare(reason.message).includes(bare(one));
+  const more = [...new Set(others)].filter(isNew);
   return {
     ...reason,
     more: more.slice(0, isUnsaid ? maxEndings : maxBeside).join(" … "),
@@ -61,10 +62,17 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
 
 /** The messages of candidates near it, the next ones first. */
 function besideOf({ at, until, message }: Candidate, candidates: readonly Candidate[]): string[] {
-  const near = candidates.filter((one) => one.certainty !== "count" && one.message !== message);
+  const near = candidates.filter(
+    (one) => one.certainty !== "count" && one.certainty !== "footer" && one.message !== message,
+  );
   const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
   const before = near.filter((one) => one.at < at && one.until >= at - nearLines);
   return [...behind, ...before.reverse()].map((one) => shortened(one.message));
+}
+
+/** Without the signs before it, such as the bar of a block. */
+function bare(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}]+/u, "");
 }
 
 function shortened(message: string): string {
@@ -77,9 +85,10 @@ function saidBy({ plain }: Plain): string {
 }
 
 function saysEnd({ plain, isMarked, isOther }: Plain): boolean {
-  return !isOther && isFooter(plain) && (isMarked || endingWords.test(plain));
+  return !isOther && isFooter(plain) && (isMarked || endingWords.test(plain)) && !countsNone.test(plain);
 }
 
+const countsNone = /^\W*(?:no|0) (?:errors?|failures?)\b|\b0 Error\(s\)/i;
 const endingWords = /fail|error|reject|exit|return|declin|abort|terminat|cancel|fehl|erreur/i;
 
 /**

@@ -40,7 +40,7 @@ const problemsFromRuns = (given: ListedProject) => {
 describe("the problems of a project without a monitor", () => {
   const usual = [ended(8000), ended(12_000), ended(16_000, { queueTime: now - 16_000 - 500 })];
   const waits = new Map([
-    [9000, { since: now - hour, what: "waits for an approval before stage Production" }],
+    [9000, { since: now - 25 * hour, what: "waits for an approval before stage Production" }],
   ]);
   const other = { id: 2, definitionId: 8 };
   const rows: [title: string, given: Partial<ListedProject>, ...problems: string[]][] = [
@@ -100,7 +100,7 @@ describe("the problems of a project without a monitor", () => {
     [
       "what waits for a person, which is not called slow",
       { runs: usual, unfinished: [open(7200)], waits },
-      "waits for an approval before stage Production, 1 since 3600 s",
+      "waits for an approval before stage Production, 1 since 90000 s",
     ],
   ];
   for (const [title, given, ...problems] of rows)

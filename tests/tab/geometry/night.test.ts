@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone, zoneNamed } from "../../../shared/text/zone";
 import { gridOf, type Period } from "../../../tab/geometry/grid";
-import { nightRows, unwatchedCells } from "../../../tab/geometry/night";
+import { nightRows, unwatchedSeconds } from "../../../tab/geometry/night";
 import { day, hour, mutedSince, now, pipeline, problem, thisHour, today, watched } from "./night-stage";
 
 describe("the grid of a night", () => {
@@ -136,8 +136,23 @@ describe("the rows of a night", () => {
     assert.deepEqual(ordered, [...bad, "muted", "fine"]);
   });
 
-  it("count the hours that nobody watched", () => {
-    const projects = ["?www", "?www", "?wwwwwwwww"].map((hours) => watched([pipeline({ hours })]));
-    assert.equal(unwatchedCells(nightRows(projects, day), day), 2);
+  it("count the time that nobody watched as long as it was, and once", () => {
+    const from = now - 6 * hour;
+    const withGaps = (...gaps: [number, number][]) => watched([pipeline()], { night: { gaps } });
+    const gap = withGaps([from, from + 66 * 60]);
+    assert.equal(unwatchedSeconds([gap, gap], day), 66 * 60);
+    assert.equal(nightRows([gap], day)[0]?.unwatchedSeconds, 66 * 60);
+    const other = withGaps(
+      [from + 60, from + 600],
+      [from + hour, from + 2 * hour],
+      [from - 90 * hour, from - 80 * hour],
+    );
+    assert.equal(unwatchedSeconds([gap, other], day), 2 * hour);
+    const silent = watched([pipeline()], { isSilent: true, night: { until: now - 9 * hour } });
+    assert.equal(unwatchedSeconds([silent, gap], day), 9 * hour);
+    assert.equal(
+      unwatchedSeconds([watched([], { night: { since: now - hour } })], day),
+      now - hour - day.scale.from,
+    );
   });
 });

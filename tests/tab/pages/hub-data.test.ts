@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { monitorTag } from "../../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../../shared/report/schema";
+import { utcZone } from "../../../shared/text/zone";
+import { gridOf } from "../../../tab/geometry/grid";
 import { isLate } from "../../../tab/geometry/monitors";
+import { nightRows } from "../../../tab/geometry/night";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import type { HubService } from "../../../tab/host/hub-service";
 import type { MonitorStep } from "../../../tab/host/monitor-steps";
@@ -76,6 +79,7 @@ async function load({
     failures: async () => ({ runs: recent.filter((run) => !hasSucceeded(run)), isCut: false }),
     lastSuccesses: async () => ({ runs: recent.filter(hasSucceeded), isCut: false }),
     lastSuccess: async () => undefined,
+    successesBeside: async () => ({ before: undefined, after: undefined }),
     runsSince: async () => ({ runs: recent, isCut: false }),
     others: async () => [],
     unfinishedRuns: async () => ({ runs: unfinished, isCut: false }),
@@ -278,14 +282,53 @@ describe("what the hub shows", () => {
   it("has without a monitor what fails now and what waits for an approval; the timelines of the others cost nothing else", async () => {
     const open = (id: number, status = "inProgress") =>
       madeRun({ id, status, result: "", queueTime: now - hour, startTime: now - hour });
-    const { problems } = await load({
-      recent: [failed],
-      unfinished: [open(6), open(7), open(8, "notStarted")],
-      wait: async (id) =>
-        id === 6 ? { since: undefined, what: "waits for an approval" } : Promise.reject(broken),
+    const load24 = (since: number | undefined) =>
+      load({
+        recent: [failed],
+        unfinished: [open(6), open(7), open(8, "notStarted")],
+        wait: async (id) => (id === 6 ? { since, what: "waits for an approval" } : Promise.reject(broken)),
+      });
+    const told = ({ problems }: HubData) => problems.map(({ sentence, number }) => `${number} ${sentence}`);
+    const [day, hours, unknown] = [
+      await load24(now - 24 * hour),
+      await load24(now - 23 * hour),
+      await load24(undefined),
+    ];
+    assert.deepEqual(told(day), ["20261124.5 failed", "20261124.6 waits for an approval"]);
+    assert.deepEqual(day.remarks, []);
+    // As in the monitor's messages, it is no problem before a day has passed.
+    assert.deepEqual(told(hours), ["20261124.5 failed"]);
+    assert.deepEqual(hours.remarks, ["nightly import 20261124.6 waits for an approval since Mon 07:38."]);
+    assert.deepEqual(unknown.remarks, ["nightly import 20261124.6 waits for an approval."]);
+  });
+
+  it("has a pipeline once that was renamed since the report, by its new name", async () => {
+    const nights = [watched([pipeline({ pipeline: "old name", definitionId: 7 })]).night];
+    const reports = reportWith({ problems: [problem({ pipeline: "old name" })] });
+    const data = await load({
+      steps: { 1: [stepOf(1, { nights, reports })] },
+      recent: [{ ...failed, pipeline: "new name" }],
     });
-    const told = problems.map(({ sentence, number }) => `${number} ${sentence}`);
-    assert.deepEqual(told, ["20261124.5 failed", "20261124.6 waits for an approval"]);
+    assert.deepEqual(pipelinesOf(data), ["new name"]);
+    assert.deepEqual(
+      data.watched[0]?.night.pipelines.map((one) => one.pipeline),
+      ["new name"],
+    );
+    const [row] = nightRows(data.watched, gridOf("24h", now, utcZone));
+    assert.equal(row?.problems.length, 1);
+  });
+
+  it("has a pipeline once whose name another folder has, too, by its folder", async () => {
+    const names = ["\\Billing\\deploy", "\\Shop\\deploy"];
+    const pipelines = names.map((name, index) => pipeline({ pipeline: name, definitionId: 7 + index }));
+    const reports = reportWith({ problems: [problem({ pipeline: names[0] })] });
+    const ran = { ...failed, pipeline: "deploy" };
+    const recent = [ran, { ...ran, id: 6, definitionId: 8, result: "succeeded" }];
+    const data = await load({
+      steps: { 1: [stepOf(1, { nights: [watched(pipelines).night], reports })] },
+      recent,
+    });
+    assert.deepEqual(pipelinesOf(data), [names[0]]);
   });
 
   it("claims without a monitor no more than the list of runs shows", async () => {

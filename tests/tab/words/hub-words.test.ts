@@ -8,6 +8,8 @@ import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import {
   eventsText,
   everyText,
+  firstRunText,
+  lastingText,
   medianText,
   nightText,
   noteParts,
@@ -20,6 +22,7 @@ import {
 } from "../../../tab/words/hub-words";
 import { whenText } from "../../../tab/words/report-words";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
+import { madeRun } from "../made-run";
 
 const clock = utcClock(now);
 const monitor = (ago: number, periodSeconds: number | undefined = hour) => ({
@@ -108,6 +111,25 @@ describe("words of the hub", () => {
     assert.equal(whenText({ ...failing, isMixed: true }, clock), mixed);
   });
 
+  it("say how long something lasts beside since when, and how long ago it was", () => {
+    const failing = problem({ last: now - 60 });
+    assert.equal(lastingText(failing, now, clock), "3 times since 03:38, for 3 h");
+    const longer = { ...failing, isLonger: true };
+    assert.equal(lastingText(longer, now, clock), "3 times since 03:38 or longer, for at least 3 h");
+    assert.equal(lastingText(failing, now - hour, clock), "3 times since 03:38, for 2 h");
+    assert.equal(
+      lastingText({ ...failing, count: 1, last: now - 3 * hour }, now, clock),
+      "at 03:38, 3 h ago",
+    );
+    assert.equal(lastingText(problem({ kind: "stuck" }), now, clock), "");
+  });
+
+  it("name the first failing run, its commit and who asked for it, as far as they are known", () => {
+    const run = madeRun({ id: 3, commit: "0123456789abcdef", requestedFor: "A. Person" });
+    assert.equal(firstRunText(run), "First: 20261124.3, commit 01234567, requested for A. Person");
+    assert.equal(firstRunText(madeRun({ id: 3 })), "First: 20261124.3");
+  });
+
   it("say how long ago and how often, in the largest unit only", () => {
     assert.deepEqual(
       [20, 1140, 3 * hour, 60 * hour].map((ago) => ranText("monitor", ago)),
@@ -159,7 +181,7 @@ describe("words of the hub", () => {
     const [row = assert.fail()] = nightRows([known], day);
     assert.equal(
       eventsText(row, "hour", clock),
-      "failed in 3 hours, the last 05:00; missed in 1 hour, the last 01:00; nobody watched 1 hour",
+      "failed in 3 hours, the last 05:00; missed in 1 hour, the last 01:00; nobody watched 60 min",
     );
     assert.equal(
       noteParts(row, "24h").join(" · "),
@@ -168,14 +190,14 @@ describe("words of the hub", () => {
     const [ofDays = assert.fail()] = nightRows([known], gridOf("28d", now, utcZone));
     assert.equal(
       eventsText(ofDays, "day", clock),
-      "failed in 1 day, the last Tue 2026-11-24; nobody watched 27 days",
+      "failed in 1 day, the last Tue 2026-11-24; nobody watched 26 days",
     );
     const last = ofDays.segments.at(-1) ?? assert.fail();
     assert.equal(segmentText(last, clock), "failed, Tue 2026-11-24, 2 of 24 runs");
   });
 
   it("name what nobody watched, and the period of a share", () => {
-    const unwatched = [unwatchedText(0, true), unwatchedText(1, false), unwatchedText(2, true)];
-    assert.deepEqual(unwatched, ["", "nobody watched 1 hour", "nobody watched 2 days"]);
+    const unwatched = [0, 66 * 60, 60 * hour].map(unwatchedText);
+    assert.deepEqual(unwatched, ["", "nobody watched 66 min", "nobody watched 3 days"]);
   });
 });
