@@ -99,6 +99,8 @@ describe("a tag, which never runs again", () => {
     assert.deepEqual(texts.slice(1), [[], [], []]);
     const { tracker } = await play([onTag("1.2.3", failed(-10))], [{ at: 0 }, { at: day }, { at: day + 60 }]);
     assert.equal(tracker.items.get(1)?.fields["System.State"], "Done");
+    // It has not worked again.
+    assert.match(tracker.items.get(1)?.comments.at(-1) ?? "", /does not follow this problem any more/);
   });
 
   it("is told for each tag that fails", async () => {
