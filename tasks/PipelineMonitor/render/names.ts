@@ -13,16 +13,20 @@ export function namesInMessage(
 ): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
-  return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)]);
+  const ran = [...branchesOf(project), ...runsIn(project.records).map(subjectOf)];
+  return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)], ran);
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
 export function namesForGood(project: Pick<ToldReport, "lasting" | "records" | "journal">): NameOf {
-  const branches = [...project.journal.pipelines.values()].flatMap((one) =>
+  const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
+  return namesAmong([...branchesOf(project), ...lasting, ...pipelinesOf(project)]);
+}
+
+function branchesOf({ journal }: Pick<ToldReport, "journal">): Subject[] {
+  return [...journal.pipelines.values()].flatMap((one) =>
     one.branches.map(({ branch }) => subjectOf({ ...one, branch: branch || undefined })),
   );
-  const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
-  return namesAmong([...branches, ...lasting, ...pipelinesOf(project)]);
 }
 
 /** For what stands alone, such as a ticket. Its title has the project. */
