@@ -101,7 +101,7 @@ function barParts(bar: Bar, laneHeight: number, clock: Clock): SVGElement[] {
 const widthOfText = 45;
 
 function missedMark({ missed, at }: GanttRow["missed"][number], y: number, clock: Clock): ChartItem {
-  const line = missed.sentence ?? `did not run at ${momentText(missed.at, clock)}`;
+  const line = missed.sentence ?? `did not start at ${momentText(missed.at, clock)}`;
   const label = `${missed.pipeline}: missed run. ${line}`;
   return {
     element: stillItem("bad missed", label, mark(markPaths.missed ?? "", "missed", at, y)),

@@ -8,8 +8,9 @@ import { type ProjectRun, shortBranch } from "./project-run";
 /** A pipeline that does not succeed, by its runs. */
 export interface Failing
   extends Pick<ReportProblem, "kind" | "since" | "severity" | "sentence" | "last" | "count"> {
-  /** Its last one. */
+  /** Its last one, and the first one that did not succeed. */
   run: ProjectRun;
+  first?: ProjectRun;
   /** Whether a success before it is known; and if not, whether it may have begun before all that is known. */
   hasSuccess?: boolean;
   isLonger?: boolean;
@@ -17,7 +18,7 @@ export interface Failing
 
 /** As a report has it. */
 export function problemOf(
-  { run, hasSuccess: _, isLonger: __, ...about }: Failing,
+  { run, first: _, hasSuccess: __, isLonger: ___, ...about }: Failing,
   project: string,
 ): ReportProblem {
   return {
@@ -108,6 +109,7 @@ export function failingNow(
     const hasSuccess = ordered.some((one) => lastFirst(one, first) > 0);
     const isLonger = !hasSuccess && since - every <= failuresSince;
     const severity = kind === "failed" ? "failure" : "warning";
-    return [{ run, kind, severity, since, last, count, sentence: `${words}${where}`, hasSuccess, isLonger }];
+    const sentence = `${words}${where}`;
+    return [{ run, first, kind, severity, since, last, count, sentence, hasSuccess, isLonger }];
   });
 }

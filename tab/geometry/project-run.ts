@@ -9,8 +9,20 @@ const maxTextCharacters = 300;
 
 /** Undefined for a record without an id or a pipeline. `project` is the URL of the project. */
 export function parseRun(record: unknown, project: string) {
-  const { id, buildNumber, definition, sourceBranch, sourceVersion, status, result, reason, tags, ...times } =
-    Object(record);
+  const {
+    id,
+    buildNumber,
+    definition,
+    sourceBranch,
+    sourceVersion,
+    status,
+    result,
+    reason,
+    tags,
+    ...others
+  } = Object(record);
+  const { requestedFor, ...times } = others;
+  const { displayName }: { displayName?: unknown } = Object(requestedFor);
   const { id: definitionId, name }: { id?: unknown; name?: unknown } = Object(definition);
   if (!Number.isSafeInteger(id) || !Number.isSafeInteger(definitionId)) return undefined;
   return {
@@ -21,6 +33,8 @@ export function parseRun(record: unknown, project: string) {
     branch: text(sourceBranch),
     /** Empty if it is unknown. */
     commit: text(sourceVersion),
+    /** Who pushed the commit or started the run; empty if it is unknown. */
+    requestedFor: text(displayName),
     /** Such as completed, inProgress or notStarted. */
     status: text(status),
     /** Such as succeeded or failed; empty while it runs. */

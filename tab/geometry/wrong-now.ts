@@ -12,6 +12,8 @@ export interface Claim extends ReportProblem {
   isOld: boolean;
   /** Whether it may have begun earlier: before `since`, nothing is known. */
   isLonger?: boolean;
+  /** The first run that did not succeed, if it is known. */
+  first?: ProjectRun | undefined;
   /** The id of its pipeline, if it is known. */
   definitionId?: number | undefined;
 }
@@ -49,7 +51,8 @@ export function wrongNow(
       const problem = problemOf(failing, project);
       const state = known.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
       const { isLonger = false } = failing;
-      found.push({ ...problem, state, isLonger, knownAt: known.readAt, isOld: false });
+      const first = isLonger ? undefined : failing.first;
+      found.push({ ...problem, state, first, isLonger, knownAt: known.readAt, isOld: false });
     } else {
       left.delete(claim);
       confirmed.set(claim, confirmedClaim(claim, failing, known.readAt));
@@ -145,7 +148,8 @@ function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
   const isKnown = isAnother || (isSame && failing.hasSuccess === true);
   const since = isKnown ? failing.since : Math.min(claim.since, failing.since);
   const isLonger = failing.isLonger === true && failing.since <= claim.since;
-  const known = { ...claim, since, isLonger, knownAt: readAt, isOld: false };
+  const first = isLonger || since !== failing.since ? undefined : failing.first;
+  const known = { ...claim, since, first, isLonger, knownAt: readAt, isOld: false };
   if (failing.last <= claim.last) return known;
   const { cause: _, group: __, logUrl: ___, ...others } = known;
   const { run, kind, sentence, severity, last, count } = failing;

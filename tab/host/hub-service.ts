@@ -62,6 +62,17 @@ export function connectHub(project: string, get: Get) {
       const query = `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${of}`;
       return (await list(query, "the last success of a branch", 1)).runs[0];
     },
+    /** The last success of a branch before one of its runs, and the first one after it; undefined if there is none. */
+    async successesBeside({ definitionId, branch, finishTime = 0 }: ProjectRun, now: number) {
+      const of = `resultFilter=succeeded&definitions=${definitionId}&branchName=${encodeURIComponent(branch)}`;
+      const [before, after] = await Promise.all(
+        [
+          `${lastFirst}&${monthAgo(now)}&maxTime=${isoText(finishTime)}&${of}`,
+          `queryOrder=finishTimeAscending&statusFilter=completed&minTime=${isoText(finishTime)}&${of}`,
+        ].map(async (query) => (await list(query, "the successes beside a failure", 1)).runs[0]),
+      );
+      return { before, after };
+    },
     /** The runs that finished since a time. */
     runsSince: (since: number) =>
       list(`${lastFirst}&minTime=${isoText(since)}`, "the list of runs", mostRecent),

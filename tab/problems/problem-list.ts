@@ -18,6 +18,8 @@ interface Details<Problem> {
   whenOf(problem: Problem): string;
   /** From when it is what a problem says, if that is in doubt; empty for any other. */
   ageOf(problem: Problem): string;
+  /** Shown below it. */
+  noteOf(problem: Problem): Child;
   /** How many lines there are: one for each cause, and a last one that counts what is not shown. By default, everything is shown. */
   lines: number | undefined;
 }
@@ -28,7 +30,7 @@ export function problemList<Problem extends ReportProblem>(
   clock: Clock,
   details: Partial<Details<Problem>> = {},
 ): Child {
-  const { whenOf = (one) => whenText(one, clock), ageOf = () => "", lines } = details;
+  const { whenOf = (one) => whenText(one, clock), ageOf = () => "", noteOf = () => false, lines } = details;
   const { shown, leftOut } = firstCauses(byCause(problems), lines ?? Number.POSITIVE_INFINITY);
   // Stands above all of them.
   const untold = untoldText(problems);
@@ -41,7 +43,10 @@ export function problemList<Problem extends ReportProblem>(
     const age = ageOf(problem);
     const state = [age, stateText(problem, untold)].filter((text) => text !== "").join(" ");
     const project = isSeveral ? `(${problem.project}) ` : "";
-    return problemItem(problem, cause, project, age === "", state, whenOf(problem));
+    const item = problemItem(problem, cause, project, age === "", state, whenOf(problem));
+    const note = noteOf(problem);
+    if (note) item.append(element("small", {}, note));
+    return item;
   };
   setUpKeys(list, ".problem", "a");
   inTurns(

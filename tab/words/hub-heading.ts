@@ -14,6 +14,8 @@ export interface Verdict {
   monitors: readonly (Pick<Monitor, "periodSeconds"> & { knownAt: number })[];
   gaps: readonly string[];
   listed: { runs: readonly unknown[] } | undefined;
+  /** Pipelines that failed on most days. */
+  habits?: readonly { pipeline: string; days: number; failed: number }[];
 }
 
 /** Whether the page has not read the service for two of its own periods. */
@@ -27,7 +29,7 @@ export function headingOf(verdict: Verdict): string {
   const at = knownAtOf(verdict);
   const loud = problems.filter((problem) => !isCalm(problem.state.kind));
   const text = loud.length === 0 ? quietText(verdict, at === undefined) : loudText(loud, verdict);
-  const end = calmText(problems);
+  const end = `${loud.length === 0 ? habitText(verdict) : ""}${calmText(problems)}`;
   return at === undefined
     ? `${text}${end}`
     : `${asOfText(at, clock)}: ${lowered(text, loud.length === 0)}${end}`;
@@ -67,6 +69,14 @@ function shortName(name: string): string {
   return characters.length <= maxNameCharacters
     ? name
     : `${characters.slice(0, maxNameCharacters - 1).join("")}…`;
+}
+
+/** `; price feed failed on 28 of 28 days`: it may fail again, although nothing is wrong now. */
+function habitText({ habits = [] }: Verdict): string {
+  const [first, ...others] = habits;
+  if (first === undefined) return "";
+  const more = others.length === 0 ? "" : `, and ${others.length} more on most days`;
+  return `; ${shortName(first.pipeline)} failed on ${first.failed} of ${first.days} days${more}`;
 }
 
 /** `; 1 muted; 2 below their threshold` */

@@ -3,12 +3,15 @@ import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
 import { renderLocal, type Zone } from "../../shared/text/zone";
 import type { Choice } from "../geometry/choice";
+import type { Ended } from "../geometry/ended";
 import { problemOf } from "../geometry/failing";
 import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Segment } from "../geometry/night";
-import { isNews } from "../geometry/night-figures";
+import { type Counts, isNews } from "../geometry/night-figures";
+import type { ProjectRun } from "../geometry/project-run";
 import { type Clock, momentText, weekdayText } from "./clock";
+import { whenText } from "./report-words";
 
 export const stateWords: Readonly<Record<CellState, string>> = {
   failed: "failed",
@@ -184,4 +187,42 @@ export function ranText(name: string, ago: number): string {
 /** `nobody watched 66 min`; empty if somebody watched all the time. */
 export function unwatchedText(seconds: number): string {
   return seconds < 60 ? "" : `nobody watched ${roughText(seconds)}`;
+}
+
+/** `3 times since Tue 03:07, for 4 h`; `at 03:07, 4 h ago` of what happened once. `until` is when that was known. */
+export function lastingText(
+  problem: ReportProblem & { isLonger?: boolean },
+  until: number,
+  clock: Clock,
+): string {
+  const when = whenText(problem, clock);
+  if (when === "") return "";
+  const { since, count, kind, isLonger } = problem;
+  if (count === 1 && kind !== "other") return `${when}, ${roughText(clock.now - problem.last)} ago`;
+  return `${when}, for ${isLonger === true ? "at least " : ""}${roughText(until - since)}`;
+}
+
+/** `First: 20261124.3, commit 1a2b3c4d, requested for A. Person` */
+export function firstRunText({ number, commit, requestedFor }: ProjectRun): string {
+  return [
+    `First: ${number}`,
+    commit === "" ? "" : `commit ${commit.slice(0, 8)}`,
+    requestedFor === "" ? "" : `requested for ${requestedFor}`,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** `7 days: 94 % of 1203 runs succeeded, 98 % in the week before`; empty without a run in both weeks. */
+export function weekText({ now, before }: { now: Counts; before: Counts }): string {
+  if (now.runs === 0 || before.runs === 0) return "";
+  const [share, was] = [percent(now), percent(before)];
+  const tone = shareTone({ change: { now, before } });
+  return `7 days: ${share} % of ${pluralize(now.runs, "run")} succeeded, ${was} % in the week before${tone === "" ? "" : `: ${tone}`}`;
+}
+
+/** `invoices failed for 4 h, from Mon 22:03 to 02:07` */
+export function endedText({ pipeline, from, isLonger, to }: Ended, clock: Clock): string {
+  const least = isLonger ? "at least " : "";
+  return `${pipeline} failed for ${least}${roughText(to - from)}, from ${momentText(from, clock)} to ${momentText(to, clock)}`;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { RunSketch } from "../sandbox/runs";
+import { worksAgain } from "../works-again";
 import { fail, hour, useReportWindow } from "./report-window-stage";
 
 const changes = { notify: "changes", window: undefined, explain_failures: true };
@@ -25,7 +26,7 @@ describe("packaged PipelineMonitor, notify changes", () => {
       assert.equal(chat.texts.length, 1, "nothing new is no message");
       ok(service, 3, hour + 1800);
       const third = await watch({ start: 2 * hour });
-      assert.match(third.report.join("\n"), /nightly import .*works again after 2 failures, .*\.$/);
+      assert.match(third.report.join("\n"), new RegExp(String.raw`nightly import .*${worksAgain(2)}, .*\.$`));
       fail(service, 4, 2 * hour + 1800, { logs: noSpace });
       assert.deepEqual((await watch({ start: 3 * hour })).ids, [4]);
     }, changes);

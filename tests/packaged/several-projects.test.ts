@@ -41,7 +41,7 @@ describe("packaged PipelineMonitor, several projects", () => {
     });
     assert.deepEqual(
       reportIn(log)
-        .filter((line) => line.includes("did not run"))
+        .filter((line) => line.includes("did not start"))
         .map((line) => line.split(" did")[0]),
       ["Night Shift: reports"],
     );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readPage } from "../pages";
 import { productNames } from "../sandbox/chat";
+import { worksAgain } from "../works-again";
 import { start } from "./start-stage";
 
 describe("npm start without options", () => {
@@ -24,11 +25,11 @@ describe("npm start without options", () => {
       /^3 runs failed \(agent build-07 lost\): nightly import \[.*, price feed \[.* Owner: Data team\. \[runbook\]/,
       /^price feed .* lost its agent at 00:06 UTC; run again \(attempt 2\)\. .* Owner: Data team\./,
       /^db_backup .* failed, first failure after 212 successful runs: status completed, result failed\. .*Why: no space left \("pg_dump: error.* Owner: Platform team\./,
-      /^stock levels did not run at \d{4}-\d\d-\d\d 00:10 UTC\. Owner: Shop team\.$/,
+      /^stock levels did not start at \d{4}-\d\d-\d\d 00:10 UTC\. Owner: Shop team\.$/,
       /^site health .* is still waiting to start after 13[2-9]\d s \(22 min[^)]*\), limit 300 s \(5 min\)\. \[run\]/,
       /^nightly import .* is still running after 33\d\d s \(55 min[^)]*\), limit 900 s \(15 min\)\. \[log\]/,
       /^stock levels will reach 1000 runs in 7 days at \d{4}-\d\d-\d\d 00:20 UTC, and .* 1008 runs a week, up to 2 in 15 minutes; 100[5-7] ran/,
-      /^site health \[.*\) works again after 3 failures, .*\.$/,
+      new RegExp(String.raw`^site health \[.*\) ${worksAgain(3)}, .*\.$`),
       /^> Evidence for assistants: .* \(10 lines\)$/,
       /^$/,
     ];

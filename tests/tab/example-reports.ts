@@ -1,5 +1,6 @@
 import { isIssue, type Verdict } from "../../shared/report/form";
 import type { MonitorReport, ReportProblem, ReportRun } from "../../shared/report/schema";
+import { worksAgain } from "../works-again";
 
 /** Reports as PipelineMonitor attaches them, for tests, the bench and the sandbox's pages. */
 
@@ -84,7 +85,7 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
   );
   const issues = runs.filter(({ verdict }) => isIssue(verdict)).length;
   const failed = runs.filter(({ verdict }) => verdict === "failed").length;
-  const tallies = [...(failed === 0 ? [] : [`${failed} failed`]), "1 did not run"].join(", ");
+  const tallies = [...(failed === 0 ? [] : [`${failed} failed`]), "1 did not start"].join(", ");
   return {
     ...{ kind: "monitor", version: 1, project: "contoso / Night Shift", configuration: "monitor.json" },
     ...{ stage: "Watch", job: "monitor", attempt: 1, from: end - hour, to: end },
@@ -95,7 +96,7 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
     problems: problemsOf(runs),
     runs,
     missedRuns: [
-      { pipeline: "stock levels", at: end - hour + 10 * 60, sentence: "did not run at 01:10 UTC" },
+      { pipeline: "stock levels", at: end - hour + 10 * 60, sentence: "did not start at 01:10 UTC" },
     ],
     otherIssues: [
       {
@@ -108,7 +109,7 @@ export function hourOf(count: number, pipelineCount = 12): MonitorReport {
     recoveries: [
       {
         pipeline: "site health",
-        sentence: "works again after 3 failures.",
+        sentence: `${worksAgain(3)}.`,
         runUrl: "https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=700",
       },
     ],

@@ -11,6 +11,7 @@ export function madeRun(changes: Partial<ProjectRun>): ProjectRun {
       pipeline: "nightly import",
       branch: "refs/heads/main",
       commit: "",
+      requestedFor: "",
     },
     ...{ status: "completed", result: "succeeded", reason: "schedule", tags: [], finishTime },
     queueTime: finishTime === undefined ? undefined : finishTime - 65,

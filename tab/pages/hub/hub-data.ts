@@ -1,10 +1,13 @@
 import { groupBy } from "../../../shared/group-by";
 import type { ReportProblem } from "../../../shared/report/schema";
+import { endedProblems, eveningBefore } from "../../geometry/ended";
 import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
+import { dayOf } from "../../geometry/grid";
 import { isLate, isOld, isSilent, timeOf } from "../../geometry/monitors";
 import type { WatchedProject } from "../../geometry/night";
 import { shortBranch } from "../../geometry/project-run";
+import { habitsOf, weeksOf } from "../../geometry/weeks";
 import { type Claim, runOf, wrongNow } from "../../geometry/wrong-now";
 import { type Clock, clockOf, momentText } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
@@ -55,8 +58,12 @@ export function hubData(
     if (night.pipelines.length > 0)
       watched.push({ monitor: "", zone: clock.zone, night, problems, isSilent: false });
   }
+  const nights = listed === undefined ? watched.map(({ night }) => night) : [];
   return {
     clock,
+    ended: endedProblems([...known.runs.values()], known.ended, eveningBefore(at, clock.zone)),
+    habits: habitsOf(nights, dayOf(now, clock.zone)),
+    weeks: weeksOf(nights, dayOf(now, clock.zone)),
     /** When the service was read, in seconds since 1970. */
     readAt: at,
     /** Equal if the rows are the same, but for the present hour: nobody can change what a run has attached. */

@@ -12,14 +12,18 @@ import { noteList, rowLists } from "../../problems/row-lists";
 import { type Clock, momentText } from "../../words/clock";
 import { ageText } from "../../words/hub-heading";
 import {
+  endedText,
   eventsText,
+  firstRunText,
   flakyText,
+  lastingText,
   medianText,
   periodWords,
   ranText,
   shareText,
   unwatchedText,
   waitText,
+  weekText,
 } from "../../words/hub-words";
 import type { HubState } from "./follow-project";
 import type { HubData } from "./hub-data";
@@ -52,7 +56,12 @@ export function problemsOf(
   const hasChart = watched.length > 0 && !choice.wall;
   return [
     hasChart && element("a", { class: "skip", href: `#${resultsId}` }, "Skip the problems"),
-    problemList(chosen, clock, { ageOf: (one) => ageText(one, clock), lines }),
+    problemList(chosen, clock, {
+      ageOf: (one) => ageText(one, clock),
+      whenOf: (one) => lastingText(one, one.isOld ? one.knownAt : clock.now, clock),
+      noteOf: ({ first }) => lines === undefined && first && link(firstRunText(first), first.url),
+      lines,
+    }),
   ];
 }
 
@@ -62,7 +71,7 @@ export const resultsId = "results";
 /** A line of the wall has at least so many pixels, and there are at least three. */
 const [leastPixels, leastLines] = [60, 3];
 
-/** As many problems as fit on the screen, by trying. */
+/** As many problems as fit on the screen, by trying: all other parts have their heights by then. */
 export function drawnWithin(draw: (lines: number) => void): void {
   const { documentElement } = document;
   for (let lines = Math.max(leastLines, Math.floor(innerHeight / leastPixels)); ; lines--) {
@@ -94,7 +103,16 @@ function aboutOf(
   return element("p", { class: "about" }, between(" · ", parts));
 }
 
-export function notesOf({ gaps, remarks, listed, withoutJournal, rows, clock }: HubData): Child[] {
+export function notesOf({
+  gaps,
+  remarks,
+  listed,
+  withoutJournal,
+  rows,
+  clock,
+  weeks,
+  ended,
+}: HubData): Child[] {
   const hidden = listed === undefined ? "Its pipelines have no rows" : "Earlier hours are not shown";
   const since = listed?.isCut === true ? listed.runs.at(-1)?.finishTime : undefined;
   const lines = [
@@ -113,6 +131,18 @@ export function notesOf({ gaps, remarks, listed, withoutJournal, rows, clock }: 
       "Notes",
       lines.map((line) => element("li", {}, line)),
     ),
+    ended.length > 0 &&
+      element(
+        "section",
+        { class: "said", "aria-labelledby": "ended" },
+        element("h2", { id: "ended" }, "Ended since yesterday 18:00"),
+        noteList(
+          "good",
+          "Ended since yesterday 18:00",
+          ended.map((one) => element("li", {}, link(endedText(one, clock), one.url))),
+        ),
+      ),
+    weekText(weeks) !== "" && element("p", { class: "said" }, weekText(weeks)),
     rows.length > 0 && element("div", { class: "said" }, rowLists(rows)),
   ];
 }

@@ -95,17 +95,17 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     top.draw([clock.now, data.readAt, choice.period, failure, nights === undefined], () =>
       topOf(shown, page.project.name, nights),
     );
-    const isListed = listed !== undefined;
     const owned = data.watched.flatMap(({ night }) => night.pipelines.flatMap(({ owner }) => owner || []));
     const owners = [...new Set(owned)].sort();
-    notes.draw([data.gaps, data.remarks, listed?.runs.length, data.withoutJournal, data.rows], () =>
-      notesOf(data),
+    notes.draw(
+      [data.gaps, data.remarks, listed?.runs.length, data.withoutJournal, data.rows, data.weeks, data.ended],
+      () => notesOf(data),
     );
-    toolsPart.draw([isListed, owners, choice.wall], () => [
+    toolsPart.draw([listed === undefined, owners, choice.wall], () => [
       element(
         "div",
         { class: "tools hub-tools", role: "search" },
-        tools(choice, owners, isListed, change),
+        tools(choice, owners, listed !== undefined, change),
         again,
         wallButton(choice, page, change),
       ),
@@ -116,7 +116,6 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
     );
     const drawProblems = (lines?: number) =>
       problems.draw([clock.now, data.readAt, choice, lines], () => problemsOf(data, choice, lines));
-    // Everything else has its height by now.
     if (choice.wall) drawnWithin(drawProblems);
     else drawProblems();
   };

@@ -1,4 +1,5 @@
 import { daySeconds } from "../../../shared/text/time";
+import { endedSince } from "../../geometry/ended";
 import { branchesToAsk, branchKey } from "../../geometry/failing";
 import type { ProjectRun } from "../../geometry/project-run";
 import { type HubService, knownDays, type RunList } from "../../host/hub-service";
@@ -7,6 +8,9 @@ import { ServiceRefusal } from "../../host/service";
 
 /** Branches for whose last success the hub asks. */
 const maxAsked = 300;
+
+/** Problems that ended, of which the hub asks when they began and ended. */
+const maxEnded = 20;
 
 /** Runs can reach a list later than they end, and a report reads its runs before it ends. */
 export const marginSeconds = 600;
@@ -19,6 +23,8 @@ export interface KnownRuns {
   failuresSince: number;
   /** The branches whose last success was asked for, by their keys. */
   asked: ReadonlySet<string>;
+  /** The successes beside the last failure of each branch that is well again, by the ids of the failures. */
+  ended: ReadonlyMap<number, Awaited<ReturnType<HubService["successesBeside"]>>>;
   /** Sentences on what was not read, and whether that is only because there is more of it. */
   gaps: readonly string[];
   isRead: boolean;
@@ -68,6 +74,7 @@ export async function knownAtFirst(
       since: recent.isCut ? oldest(recent.runs) : since,
       failuresSince: failures.isCut ? oldest(failures.runs) : now - knownDays * daySeconds,
       asked: new Set(),
+      ended: new Map(),
       // Successes of each pipeline only spare questions, and failures of the last hours are among all failures.
       gaps: [failures.gap, recent.isRead ? undefined : recent.gap].flatMap((gap) => gap ?? []),
       isRead: failures.isRead && recent.isRead,
@@ -117,12 +124,37 @@ async function withSuccesses(service: HubService, known: KnownRuns, now: number)
     gaps.add(`Of ${open.length} branches with failures, ${maxAsked} were looked at.`);
   const answers = found.flatMap((one) => one ?? []);
   const successes = answers.flatMap(({ success }) => success ?? []);
+  const runs = byId([...successes, ...known.runs.values()]);
+  const { ended, waitSeconds } = await readEnded(service, runs, known.ended, now);
   return {
     ...known,
-    runs: byId([...successes, ...known.runs.values()]),
+    runs,
+    ended,
     asked: new Set([...known.asked, ...answers.map(({ key }) => key)]),
     gaps: [...gaps],
     isRead,
-    retrySeconds,
+    retrySeconds: Math.max(retrySeconds, waitSeconds),
   };
+}
+
+/** Asks when the latest problems that are over began and ended. What cannot be read is asked again at the next reading. */
+async function readEnded(
+  service: HubService,
+  runs: KnownRuns["runs"],
+  before: KnownRuns["ended"],
+  now: number,
+): Promise<{ ended: KnownRuns["ended"]; waitSeconds: number }> {
+  const latest = endedSince([...runs.values()], now - 2 * daySeconds).slice(0, maxEnded);
+  const ended = new Map<number, Awaited<ReturnType<HubService["successesBeside"]>>>();
+  let waitSeconds = 0;
+  await Promise.all(
+    latest.map(async (failure) => {
+      try {
+        ended.set(failure.id, before.get(failure.id) ?? (await service.successesBeside(failure, now)));
+      } catch (error) {
+        waitSeconds = Math.max(waitSeconds, refusedSeconds(error));
+      }
+    }),
+  );
+  return { ended, waitSeconds };
 }

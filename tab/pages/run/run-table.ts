@@ -21,7 +21,7 @@ export function runTable(
   const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
   type Row = Omit<ReportRun, "verdict"> & { verdict: keyof typeof tones; due?: number };
   const missed = missedRuns.map(
-    ({ at, ...one }): Row => ({ sentence: "did not run", ...one, number: "", verdict: "missed", due: at }),
+    ({ at, ...one }): Row => ({ sentence: "did not start", ...one, number: "", verdict: "missed", due: at }),
   );
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))

@@ -145,7 +145,7 @@ function messageIn({ message, takes }: Shape, block: readonly string[], from: nu
 /** PowerShell breaks a message into lines, and has where it happened and the code below. */
 function paragraphAbove(lines: readonly Plain[], at: number) {
   const above = lines.slice(Math.max(0, at - 8), at).map(({ plain }) => plain);
-  const isOther = (line: string) => /^\s*$|^(?:At|In) .*:\d+ \w+:\s?\d+|^\+|^=+|^\s+\+|^##\[/.test(line);
+  const isOther = (line: string) => /^\s*$|^(?:At|In) .*:\d+ \w+:\s?\d+|^\+|^=+|^\s+\+|^# ?#\[/.test(line);
   const start = above.findLastIndex(isOther) + 1;
   const named = above.findLastIndex((line, index) => index >= start && /^[\w.\\/:-]+ ?: \S/.test(line));
   const first = named === -1 ? above.length - 1 : named;

@@ -22,7 +22,8 @@ export interface Plain extends LogLine {
 
 /** No line that says why is longer. */
 const maxCharacters = 4000;
-const ofAgent = /^##\[(?:warning|debug|section|command|group|endgroup)\]/;
+/** Sanitized lines have a space between the signs. */
+const ofAgent = /^# ?#\[(?:warning|debug|section|command|group|endgroup)\]/;
 
 export function plainOf(line: LogLine): Plain {
   const own = wholeWords(line.text, maxCharacters);

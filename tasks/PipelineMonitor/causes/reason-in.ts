@@ -24,7 +24,7 @@ const ranks: readonly Reason["certainty"][] = [
 ];
 
 /** So many lines are told behind the reason, of so many lines around it. */
-const maxEndings = 4;
+const maxEndings = 2;
 const maxBeside = 2;
 const nearLines = 3;
 const maxBesideCharacters = 200;
@@ -52,7 +52,7 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   const others = isUnsaid
     ? lines.filter(saysEnd).map(({ plain }) => plain.trim())
     : besideOf(best, candidates);
-  const more = [...new Set(others)].filter((one) => !reason.message.includes(one));
+  const more = [...new Set(others)].filter((one) => !bare(reason.message).includes(bare(one)));
   return {
     ...reason,
     more: more.slice(0, isUnsaid ? maxEndings : maxBeside).join(" … "),
@@ -62,10 +62,17 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
 
 /** The messages of candidates near it, the next ones first. */
 function besideOf({ at, until, message }: Candidate, candidates: readonly Candidate[]): string[] {
-  const near = candidates.filter((one) => one.certainty !== "count" && one.message !== message);
+  const near = candidates.filter(
+    (one) => one.certainty !== "count" && one.certainty !== "footer" && one.message !== message,
+  );
   const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
   const before = near.filter((one) => one.at < at && one.until >= at - nearLines);
   return [...behind, ...before.reverse()].map((one) => shortened(one.message));
+}
+
+/** Without the signs before it, such as the bar of a block. */
+function bare(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}]+/u, "");
 }
 
 function shortened(message: string): string {
@@ -73,9 +80,10 @@ function shortened(message: string): string {
 }
 
 function saysEnd({ plain, isMarked, isOther }: Plain): boolean {
-  return !isOther && isFooter(plain) && (isMarked || endingWords.test(plain));
+  return !isOther && isFooter(plain) && (isMarked || endingWords.test(plain)) && !countsNone.test(plain);
 }
 
+const countsNone = /^\W*(?:no|0) (?:errors?|failures?)\b|\b0 Error\(s\)/i;
 const endingWords = /fail|error|reject|exit|return|declin|abort|terminat|cancel|fehl|erreur/i;
 
 /**

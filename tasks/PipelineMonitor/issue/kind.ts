@@ -13,11 +13,8 @@ export const kindSchema = v.object({
   tally: v.string(),
   /** Whether several of them, of whatever pipelines, are told in one row. */
   sharesRow: v.exactOptional(v.boolean()),
-  /**
-   * If the words have the time: the words without it, in the message's two forms, before how many there were: "did not
-   * start", for "did not start 3 times".
-   */
-  plural: v.exactOptional(v.object({ words: v.string(), sentence: v.string() })),
+  /** If the words have the time: the words without it, before how many there were, as in "did not start 3 times". */
+  plural: v.exactOptional(v.string()),
   /** How the tab draws a run with such an issue; undefined if none is about a run. */
   verdict: v.exactOptional(v.picklist(verdicts)),
   /** Whether it is about the present, and lasts as long as each report finds it again. */

@@ -34,19 +34,16 @@ export function isScheduled({ reason }: { reason?: string | undefined }): boolea
   return reason === "schedule";
 }
 
+/** A run as far as it says when, where and why it was queued. */
+type QueuedRun = Pick<Run, "branch" | "reason" | "queueTime">;
+
 /** When its schedule queued a pipeline, in minutes since 1970. */
-export function scheduledTimes(
-  runs: readonly Pick<Run, "branch" | "reason" | "queueTime">[],
-  known: readonly number[] = [],
-): readonly number[] {
+export function scheduledTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
   return queuedTimes(runs.filter(isScheduled), known);
 }
 
 /** When a pipeline was queued, in minutes since 1970. */
-export function queuedTimes(
-  runs: readonly Pick<Run, "branch" | "reason" | "queueTime">[],
-  known: readonly number[] = [],
-): readonly number[] {
+export function queuedTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
   const queued = runs.filter(({ queueTime }) => queueTime !== undefined);
   return [...groupBy(queued, ({ branch = "" }) => branch).values()]
     .map((ofBranch) => ofBranch.map(({ queueTime = 0 }) => Math.floor(queueTime / 60)))

@@ -122,7 +122,7 @@ function oftenOf(kind: Group): Phrase {
   if (count === 1) return verdictOf(latest);
   const { limits, sentence = [], tally } = latest;
   const last = limits === undefined || tally === mixedTally ? [] : bracketed([words("last: "), ...sentence]);
-  return [...timesParts(latest, { count, since: sinceOf(kind) }, "sentence"), ...last];
+  return [...timesParts(latest, { count, since: sinceOf(kind) }), ...last];
 }
 
 /** Issues about the present have no time, and some have it in their words. */
@@ -136,7 +136,7 @@ function shortTitleOf(issue: Issue, count: number): Phrase {
   if (explanation?.isLeading === true && !saysWhen) return [...explanation.name, ...bracketed(subject)];
   const verdict = () => {
     if (news?.kind === "streak") return [words("failing since "), news.since];
-    if (count > 1) return timesParts(issue, { count, since: undefined }, "sentence");
+    if (count > 1) return timesParts(issue, { count, since: undefined });
     return limits === undefined || isState ? verdictOf(issue) : issue.words;
   };
   return [...spaced(subject), ...verdict()];

@@ -93,16 +93,15 @@ function whatIsWrong(issue: Issue): Part[] {
   ];
 }
 
-/** "failed 3 times since 02:10 UTC"; if the words have the time, "did not run 6 times, 00:20 to 01:10 UTC". */
+/** "failed 3 times since 02:10 UTC"; if the words have the time, "did not start 6 times, 00:20 to 01:10 UTC". */
 export function timesParts(
   { words: verdict, tally, plural, at }: Issue,
   { count, since }: { count: number; since: Moment | undefined },
-  form: "words" | "sentence" = "words",
 ): Phrase {
   const from = since === undefined ? [] : [words(" since "), since];
   if (tally === mixedTally) return [words(`had ${count} problems`), ...from];
   if (plural === undefined) return [...verdict, words(` ${count} times`), ...from];
-  const all = [words(`${plural[form]} ${count} times`)];
+  const all = [words(`${plural} ${count} times`)];
   return since === undefined || at === undefined
     ? all
     : [...all, words(", "), { ...since, until: at * 1000, isInWords: true }];

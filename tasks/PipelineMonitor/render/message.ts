@@ -106,6 +106,6 @@ function ownersOf(projects: readonly ToldReport[]): OwnedPipelines[] {
 
 /** Those of one project, by its name, if there are several. */
 function namesIn(projects: readonly ToldReport[], name: string | undefined): NameOf {
-  const [one] = projects.filter(({ config }) => name === undefined || config.projectName === name);
-  return one === undefined ? namesAmong([]) : namesInMessage(one);
+  const [project] = projects.filter(({ config }) => name === undefined || config.projectName === name);
+  return project === undefined ? namesAmong([]) : namesInMessage(project);
 }

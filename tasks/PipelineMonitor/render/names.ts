@@ -3,14 +3,15 @@ import type { Line, Part } from "../../../shared/chat/message";
 import { subjectIn } from "../issue/entry";
 import { type NameOf, namesAmong, wholeNamesAmong, withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
-import type { ToldReport } from "../issue/report";
+import type { ProjectReport, ToldReport } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
 import { type Block, withPhrases } from "./blocks";
 
+/** The pipelines of a project, by its list and its journal. */
+type KnownPipelines = Pick<ProjectReport, "records" | "journal">;
+
 /** For whoever reads a message: what it tells, and what lasts besides. */
-export function namesInMessage(
-  project: Pick<ToldReport, "issues" | "notes" | "lasting" | "records" | "journal">,
-): NameOf {
+export function namesInMessage(project: ToldReport): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
   const ran = [...branchesOf(project), ...runsIn(project.records).map(subjectOf)];
@@ -18,31 +19,31 @@ export function namesInMessage(
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
-export function namesForGood(project: Pick<ToldReport, "lasting" | "records" | "journal">): NameOf {
+export function namesForGood(project: ToldReport): NameOf {
   const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
   return namesAmong([...branchesOf(project), ...lasting, ...pipelinesOf(project)]);
 }
 
-function branchesOf({ journal }: Pick<ToldReport, "journal">): Subject[] {
-  return [...journal.pipelines.values()].flatMap((one) =>
-    one.branches.map(({ branch }) => subjectOf({ ...one, branch: branch || undefined })),
+function branchesOf({ journal }: KnownPipelines): Subject[] {
+  return [...journal.pipelines.values()].flatMap((pipeline) =>
+    pipeline.branches.map(({ branch }) => subjectOf({ ...pipeline, branch: branch || undefined })),
   );
 }
 
 /** For what stands alone, such as a ticket. Its title has the project. */
-export function wholeNames(project: Pick<ToldReport, "records" | "journal">): NameOf {
+export function wholeNames(project: KnownPipelines): NameOf {
   return wholeNamesAmong(pipelinesOf(project));
 }
 
 /** The pipelines alone, without a branch. */
-function pipelinesOf({ records, journal }: Pick<ToldReport, "records" | "journal">): Subject[] {
-  return [...journal.pipelines.values(), ...runsIn(records)].map((one) => ({
-    pipeline: subjectOf(one).pipeline,
+function pipelinesOf({ records, journal }: KnownPipelines): Subject[] {
+  return [...journal.pipelines.values(), ...runsIn(records)].map((run) => ({
+    pipeline: subjectOf(run).pipeline,
   }));
 }
 
 /** For a page that has the branches elsewhere. */
-export function pipelineNames(project: Pick<ToldReport, "records" | "journal">): NameOf {
+export function pipelineNames(project: KnownPipelines): NameOf {
   const nameOf = namesAmong(pipelinesOf(project));
   return ({ pipeline }) => nameOf({ pipeline });
 }

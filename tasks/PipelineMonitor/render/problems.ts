@@ -36,13 +36,16 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
 
 type Problem = MonitorReport["problems"][number];
 
+/** A report as far as it knows the pages of pipelines. */
+type Places = Pick<ToldReport, "config" | "journal">;
+
 /** Names a problem, and how often it happened. */
 export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count" | "content">;
 
 /** As the report for the tab and the hub has it. */
 export function problemEntry(
   { entry, silenced }: Pick<Lasting, "silenced"> & { entry: Happened },
-  report: Pick<ToldReport, "config" | "journal">,
+  report: Places,
   delivered: Delivery,
   nameOf: NameOf,
   sanitize: Sanitize,
@@ -93,7 +96,7 @@ function sinceAndCount({ content, since, count }: Happened): Pick<Problem, "sinc
 }
 
 /** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
-export function pageOf({ pipeline }: Subject, report: Pick<ToldReport, "config" | "journal">): Link {
+export function pageOf({ pipeline }: Subject, report: Places): Link {
   const page = (label: string, query: string): Link => ({
     label: words(label),
     url: urlBelow(report.config.project, ["_build"], query),
@@ -105,8 +108,10 @@ export function pageOf({ pipeline }: Subject, report: Pick<ToldReport, "config" 
 }
 
 /** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
-function definitionOf(one: Pipeline, { journal }: Pick<ToldReport, "journal">): number | undefined {
-  const [found, ...others] = [...journal.pipelines.values()].filter((known) => mayBe(one, known.pipeline));
+function definitionOf(pipeline: Pipeline, { journal }: Places): number | undefined {
+  const [found, ...others] = [...journal.pipelines.values()].filter((known) =>
+    mayBe(pipeline, known.pipeline),
+  );
   return others.length > 0 ? undefined : found?.pipeline.id;
 }
 

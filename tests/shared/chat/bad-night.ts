@@ -46,7 +46,7 @@ export function badNight(night: Readonly<Record<string, readonly Trouble[]>>): M
       ...named,
       issues: found.flatMap((one) => issuesOf(named, one)),
       notes: recovered.map(({ trouble, id }) =>
-        recoveryNote(runAs(trouble, id), page(projectName, `buildId=${id}`), "works again after 3 failures"),
+        recoveryNote(runAs(trouble, id), page(projectName, `buildId=${id}`), "is well again"),
       ),
     };
   });

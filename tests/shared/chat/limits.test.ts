@@ -144,7 +144,7 @@ describe("a message within the limits of each product", () => {
       const message = badNight({ "Night Shift": [...failed, recovered] });
       for (const product of productNames) {
         const body = bodyOf(product, message);
-        assert.match(body, /site health.{1,70} works again after 3 failures/);
+        assert.match(body, /site health.{1,70} is well again/);
         for (let id = 1; id <= count; id++)
           assert.match(body, new RegExp(`buildId(=|%3D)${id}\\b`), `${product}: run ${id}`);
         assertFits(product, message);

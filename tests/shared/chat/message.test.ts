@@ -39,7 +39,7 @@ describe("the times of a message", () => {
 
   for (const product of productNames)
     it(`${product}: are in its zone in each line, whoever reads them`, () => {
-      const parts = [{ words: "did not run at " }, moment, { words: "." }];
+      const parts = [{ words: "did not start at " }, moment, { words: "." }];
       const message: Message = {
         ...goldenMessage,
         lines: [{ parts, severity: "failure", rank: 1 }],

@@ -4,6 +4,9 @@ import { badNight, flakyMonth, lateMonitor, noMonitor, quietWeek } from "../exam
 import { describeHub, type HubStage, isList } from "./hub-stage";
 import { excessWidth, findViolations, mediaThemes } from "./page-checks";
 
+/** The browser leaves out the text of rows that are not on the screen. */
+const high = { width: 1280, height: 2400 };
+
 /** Waits until the host has heard of something by messages, which take their time. */
 async function hostHears(page: Page, expected: object): Promise<void> {
   await page.waitForFunction((wanted) => {
@@ -45,7 +48,7 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
   });
 
   it("draws hours, days and what nobody watched, with the same in words", async () => {
-    const { hub } = await open(flakyMonth, { period: "28d" });
+    const { hub } = await open(flakyMonth, { period: "28d" }, { viewport: high });
     assert.equal(await hub.getByRole("button", { name: "28 days" }).getAttribute("aria-pressed"), "true");
     assert.ok((await hub.locator(".cell.unwatched").count()) > 5);
     const cells = await hub
@@ -192,7 +195,11 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     it(`has words for ${title}, and breaks no rule of accessibility`, async () => {
       const media = Object.values(mediaThemes)[index % 3] ?? assert.fail();
       const period = ["7d", "24h", "28d"][index] ?? "24h";
-      const { page, hub, heading } = await open(runs, { period }, { ...media, theme: media.colorScheme });
+      const { page, hub, heading } = await open(
+        runs,
+        { period },
+        { ...media, theme: media.colorScheme, viewport: high },
+      );
       assert.match((await heading.textContent()) ?? "", expected);
       assert.match(await hub.locator("main").innerText(), text);
       assert.deepEqual(await findViolations(page), []);

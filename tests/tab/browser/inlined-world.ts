@@ -42,6 +42,13 @@ export function serviceOf({ project, runs: listed }: InlinedWorld): HubService {
       runsThat((one) => hasSucceeded(one) && branchKey(one) === branchKey(run)).toSorted(
         (one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0),
       )[0],
+    async successesBeside(run) {
+      const of = runsThat((one) => hasSucceeded(one) && branchKey(one) === branchKey(run)).toSorted(
+        (one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0),
+      );
+      const isAfter = ({ finishTime = 0 }: typeof run) => finishTime >= (run.finishTime ?? 0);
+      return { before: of.findLast((one) => !isAfter(one)), after: of.find(isAfter) };
+    },
     runsSince: async (since) => listOf(({ finishTime = 0 }) => finishTime >= since),
     others: async () => [],
     unfinishedRuns: async () => listOf(({ finishTime }) => finishTime === undefined),

@@ -11,6 +11,7 @@ describe("a run in the service's list", () => {
     ...{
       sourceBranch: "refs/heads/main",
       sourceVersion: "cafe",
+      requestedFor: { displayName: "A.\u200b Person\n" },
       tags: ["a"],
       definition: { id: 7, name: "invoices" },
     },
@@ -29,6 +30,7 @@ describe("a run in the service's list", () => {
         pipeline: "invoices",
         branch: "refs/heads/main",
         commit: "cafe",
+        requestedFor: "A. Person",
       },
       ...{ status: "completed", result: "failed", reason: "schedule", tags: ["a"] },
       url: `${project}/_build/results?buildId=812`,

@@ -175,6 +175,19 @@ describe("what is wrong now", () => {
     assert.deepEqual([unconfirmed?.knownAt, unconfirmed?.isOld], [now - hour, true]);
   });
 
+  it("names the first run that failed, unless an earlier one may have", () => {
+    const runs = [failed(1, 3 * hour), failed(2, 2 * hour), failed(3, hour)];
+    const firstOf = (claims: Claim[], all: ProjectRun[], changes = {}) =>
+      wrong(claims, all, changes)[0]?.first?.id;
+    assert.equal(firstOf([], [...runs, good(9, 5 * hour)]), 1);
+    assert.equal(firstOf([told({ since: now - 3 * hour })], [...runs, good(9, 5 * hour)]), 1);
+    assert.equal(
+      firstOf([told({ since: now - 9 * hour, state: muted })], [...runs, good(9, 5 * hour)]),
+      undefined,
+    );
+    assert.equal(firstOf([], runs, { failuresSince: now - 4 * hour }), undefined);
+  });
+
   it("is calm about a branch that the configuration excludes, and says so", () => {
     const [claim] = wrong([], [first], { isExcluded: (branch) => branch === "7 refs/heads/main" });
     assert.deepEqual(claim?.state, {

@@ -79,6 +79,7 @@ async function load({
     failures: async () => ({ runs: recent.filter((run) => !hasSucceeded(run)), isCut: false }),
     lastSuccesses: async () => ({ runs: recent.filter(hasSucceeded), isCut: false }),
     lastSuccess: async () => undefined,
+    successesBeside: async () => ({ before: undefined, after: undefined }),
     runsSince: async () => ({ runs: recent, isCut: false }),
     others: async () => [],
     unfinishedRuns: async () => ({ runs: unfinished, isCut: false }),

@@ -6,6 +6,7 @@ import { attachmentType, monitorTag } from "../../../shared/report/form";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { zoneNamed } from "../../../shared/text/zone";
 import { connectHub } from "../../../tab/host/hub-service";
+import type { Get } from "../../../tab/host/service";
 import { renderJournal } from "../../../tasks/PipelineMonitor/journal/journal-file";
 import { noteRuns } from "../../../tasks/PipelineMonitor/journal/note";
 import { attachmentReply } from "../../sandbox/attachments";
@@ -187,11 +188,16 @@ function recordOf({ pipeline, branch, commit, queueTime = 0, startTime = 0, fini
 
 /** The hub's service over such a world, as if it had been asked at its present. */
 export function serviceOf(world: World) {
+  return connectHub(project.url, getOf(world));
+}
+
+/** What that service answers. */
+export function getOf(world: World): Get {
   const watched = world.runs.map(
     (run): SandboxRun => ({ record: recordOf(run), logs: [], logTexts: new Map() }),
   );
   const all = [...watched, ...world.monitors.flatMap((monitor) => monitorRuns(world, monitor))];
-  const get = async (url: string) => {
+  return async (url: string) => {
     const { pathname, searchParams: query } = new URL(url);
     const path = decodeURIComponent(pathname);
     const run = all.find(({ record }) => String(record["id"]) === /\/builds\/(\d+)\//.exec(path)?.[1]);
@@ -202,5 +208,4 @@ export function serviceOf(world: World) {
     if (reply === undefined || reply.status === 404) return undefined;
     return { text: String(reply.body), next: reply.headers?.["x-ms-continuationtoken"] };
   };
-  return connectHub(project.url, get);
 }

@@ -8,6 +8,8 @@ import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import {
   eventsText,
   everyText,
+  firstRunText,
+  lastingText,
   medianText,
   nightText,
   noteParts,
@@ -20,6 +22,7 @@ import {
 } from "../../../tab/words/hub-words";
 import { whenText } from "../../../tab/words/report-words";
 import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
+import { madeRun } from "../made-run";
 
 const clock = utcClock(now);
 const monitor = (ago: number, periodSeconds: number | undefined = hour) => ({
@@ -106,6 +109,25 @@ describe("words of the hub", () => {
     assert.equal(whenText(failing, clock), "3 times since 03:38");
     const mixed = "at 06:37, the last of 3 problems since 03:38";
     assert.equal(whenText({ ...failing, isMixed: true }, clock), mixed);
+  });
+
+  it("say how long something lasts beside since when, and how long ago it was", () => {
+    const failing = problem({ last: now - 60 });
+    assert.equal(lastingText(failing, now, clock), "3 times since 03:38, for 3 h");
+    const longer = { ...failing, isLonger: true };
+    assert.equal(lastingText(longer, now, clock), "3 times since 03:38 or longer, for at least 3 h");
+    assert.equal(lastingText(failing, now - hour, clock), "3 times since 03:38, for 2 h");
+    assert.equal(
+      lastingText({ ...failing, count: 1, last: now - 3 * hour }, now, clock),
+      "at 03:38, 3 h ago",
+    );
+    assert.equal(lastingText(problem({ kind: "stuck" }), now, clock), "");
+  });
+
+  it("name the first failing run, its commit and who asked for it, as far as they are known", () => {
+    const run = madeRun({ id: 3, commit: "0123456789abcdef", requestedFor: "A. Person" });
+    assert.equal(firstRunText(run), "First: 20261124.3, commit 01234567, requested for A. Person");
+    assert.equal(firstRunText(madeRun({ id: 3 })), "First: 20261124.3");
   });
 
   it("say how long ago and how often, in the largest unit only", () => {

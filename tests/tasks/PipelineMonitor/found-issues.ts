@@ -7,7 +7,7 @@ import { momentSeenFrom } from "../../../tasks/PipelineMonitor/issue/window";
 
 // Issues in the words of features, for tests of what arranges them. Times are in seconds since 1970.
 
-const plural = { words: "did not run", sentence: "did not start" };
+const plural = "did not start";
 
 /** A run that did not start when it was due. */
 export function missedIssue(
@@ -15,9 +15,9 @@ export function missedIssue(
   { pipeline, at }: { pipeline: string; at: number },
 ): Issue {
   return issueOf(
-    { code: missedCode, severity: "failure", rank: 1, tally: "did not run", plural },
+    { code: missedCode, severity: "failure", rank: 1, tally: "did not start", plural },
     { pipeline: { name: pipeline } },
-    [{ words: "did not run at " }, { time: at * 1000, zone, isDated: true }],
+    [{ words: "did not start at " }, { time: at * 1000, zone, isDated: true }],
     { at, sentence: [{ words: "did not start at " }, momentSeenFrom(window, at, zone)] },
   );
 }

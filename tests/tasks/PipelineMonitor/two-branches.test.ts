@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Message, plainText, rowsOf } from "../../../shared/chat/message";
 import { sanitize } from "../../sanitize";
+import { worksAgain } from "../../works-again";
 import { day, play } from "./features/tickets/tickets-stage";
 import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "./monitor-stage";
 
@@ -40,7 +41,7 @@ describe("two branches of one pipeline", () => {
         "invoices on release failed at 03:09 UTC",
         "invoices on main failed at 02:59 UTC",
       ],
-      ["🟢 invoices on release works again after 1 failure, 1 h; still failing on main since 02:59 UTC"],
+      [`🟢 invoices on release ${worksAgain(1, "1 h")}; still failing on main since 02:59 UTC`],
     ]);
   });
 
@@ -49,7 +50,7 @@ describe("two branches of one pipeline", () => {
     assert.deepEqual((await shown(runs, [0]))[0]?.slice(0, 3), [
       "🔴 invoices on main failed",
       "At 02:59 UTC",
-      "invoices on release works again after 1 failure",
+      `invoices on release ${worksAgain(1)}`,
     ]);
   });
 
@@ -58,7 +59,7 @@ describe("two branches of one pipeline", () => {
     const [first] = await shown(runs, [0]);
     assert.equal(first?.[0], "🔴 invoices failed 2 times since 02:59 UTC");
     const texts = await shown([...both, on("release", worked(50)), on("main", worked(110))], [0, 60, 120]);
-    assert.equal(texts[2]?.[0], "🟢 invoices works again after 1 failure, 2 h 10 min");
+    assert.equal(texts[2]?.[0], `🟢 invoices ${worksAgain(1, "2 h 10 min")}`);
   });
 
   it("have the branch where it is not the usual one, in an hour in which it alone ran, too", async () => {
@@ -101,7 +102,7 @@ describe("a tag, which never runs again", () => {
     const runs = [onTag("1.2.3", failed(-20)), onTag("1.2.4", worked(50))];
     const [first, second, ...later] = await shown(runs, [0, 60, 120, 1600, 3100], { remind_hours: 24 });
     assert.equal(first?.[0], "🔴 invoices on tag 1.2.3 failed");
-    assert.equal(second?.[0], "🟢 invoices on tag 1.2.4 works again after 1 failure, 1 h 10 min");
+    assert.equal(second?.[0], `🟢 invoices on tag 1.2.4 ${worksAgain(1, "1 h 10 min")}`);
     assert.deepEqual(later, [[], [], []]);
   });
 

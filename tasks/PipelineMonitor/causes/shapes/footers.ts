@@ -91,7 +91,7 @@ export const besides: readonly RegExp[] = [
   /-debug(?:-\d+)?\.log$|^▸ |^Stack backtrace|^Require stack|^Stack ?trace\b|^\(Use `?node --trace|^Node\.js v\d|^Ruby version|^Python \d|^Support info|^Error info/i,
   /^(?:https?:\/\/\S*|KuduStackTraceURL\b.*|(?:request|correlation|trace|tracking|activity|client) ?-?id ?[:=].{0,200}|timestamp ?[:=].{0,60}|x-ms-\S+.*|date: .*)$/i,
   /^\+ |^\s*\^|^\s*~+|^\s*\d+ ?\||^> \S|^\$ \S|^PS [A-Z]:|^[A-Z]:\\[^>]{0,200}>/,
-  /^(?:##\[(?:warning|debug|section|command|group|endgroup)\]|Starting: |Finishing: |\[command\])/,
+  /^(?:# ?#\[(?:warning|debug|section|command|group|endgroup)\]|Starting: |Finishing: |\[command\])/,
   /^(?!.*\b[1-9]\d* (?:error|fail)).*?(?<![\d.])\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)\b/i,
   /^(?!.*(?:error|fail)\w*(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}[1-9]).*?\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.\d)/i,
   /^(?:Uploading|Publishing|Skipping|Cleaning|Downloading|Restoring|Result Attachments|Run Attachments|Creating|Collecting|Processing|Compiling|Building|Installing|Fetching|Checking|Executing|Running|Loading|Deploying|Connecting|Testing|Validating|Initializing|Preparing)\b(?!.*\b(?:fail|error|not found|denied|refused|exception|unable|cannot|invalid|timed out))/i,
@@ -130,7 +130,7 @@ export const noOutput: readonly RegExp[] = [
 
 /** Where the output of the last command begins. What is before it is of another, or is the script itself. */
 export const beginsOutput =
-  /^={3,}(?:$| Starting Command Output )|##\[(?:command|section)\]|^\[command\]|^Starting: /;
+  /^={3,}(?:$| Starting Command Output )|# ?#\[(?:command|section)\]|^\[command\]|^Starting: /;
 
 /** Stands before a line, and says nothing of it. */
 const mark = /^(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?: ?/i;

@@ -56,5 +56,5 @@ export const prefixes: readonly RegExp[] = [
   /^\[(?!(?:error|err|fatal|crit|critical|info|warn|warning|debug|trace|notice|fail|failed|xunit|ok|done)\b)[a-z@][\w./@-]{1,60}\] (?:[<>|] )?(?=\S)/i,
   /^(?:\[?(?:stderr|STDERR|stdout|STDOUT|err|out)\]?[:|] |\[std(?:err|out)\] )/,
   /^::error(?: [^:]{0,300})?::/,
-  /^##vso\[task\.logissue[^\]]{0,300}\]/,
+  /^# ?#vso\[task\.logissue[^\]]{0,300}\]/,
 ];

@@ -26,15 +26,15 @@ import {
   missedRunsOf,
 } from "./learned/missed";
 
-const didNotRun: IssueKind = {
+const didNotStart: IssueKind = {
   code: missedCode,
   severity: "failure",
   rank: 1,
-  tally: "did not run",
-  plural: { words: "did not run", sentence: "did not start" },
+  tally: "did not start",
+  plural: "did not start",
 };
 /** People have changed the pipeline, so nobody is called for it. */
-const cannotStart: IssueKind = { ...didNotRun, severity: "warning", pagesNobody: true };
+const cannotStart: IssueKind = { ...didNotStart, severity: "warning", pagesNobody: true };
 
 /**
  * Reports the scheduled times at which no run was queued. Ends the problems of schedules that the configuration does not have
@@ -136,9 +136,9 @@ export function missedIssue(
 ): Issue {
   const time = { time: at * 1000, zone, isDated: true };
   return issueOf(
-    cannotRun ? cannotStart : didNotRun,
+    cannotRun ? cannotStart : didNotStart,
     { pipeline },
-    [words("did not run at "), time, ...because],
+    [words("did not start at "), time, ...because],
     {
       at,
       graceSeconds,

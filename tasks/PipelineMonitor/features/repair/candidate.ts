@@ -57,11 +57,10 @@ export function findCandidates(
   return [...failed, ...[...missed.values()].map((issue) => missedCandidate(issue, report, plan))];
 }
 
-function failedCandidate(
-  issue: Issue,
-  kind: "knownIssue" | "lostAgent",
-  plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
-): Considered {
+/** Common to the intents of an hour. */
+type Plan = Pick<Repair, "intendedAt" | "configuration" | "state">;
+
+function failedCandidate(issue: Issue, kind: "knownIssue" | "lostAgent", plan: Plan): Considered {
   const run = runOf(issue);
   const { branch, finishTime } = run ?? {};
   const id = run?.pipeline.id;
@@ -79,11 +78,7 @@ function failedCandidate(
 /** The longest time between two occurrences of a schedule that are of use here. */
 const longestSeconds = 370 * daySeconds;
 
-function missedCandidate(
-  issue: Issue,
-  report: ProjectReport,
-  plan: Pick<Repair, "intendedAt" | "configuration" | "state">,
-): Considered {
+function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Considered {
   const { journal, window } = report;
   const about = missedBy(issue) ?? { pipeline: pipelineAt("") };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });

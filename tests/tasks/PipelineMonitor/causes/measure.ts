@@ -8,6 +8,8 @@ export interface Measured {
   half: Half;
   told: string;
   isRight: boolean;
+  /** Whether it is right by its first line alone, which is the one in the title. */
+  isRightFirst: boolean;
 }
 
 /** Lets a monitor in memory explain each failure. */
@@ -15,7 +17,9 @@ export async function measure(endings: readonly Ending[]): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const ending of endings) {
     const told = await quotedOf(ending);
-    measured.push({ ending, half: halfOf(ending), told, isRight: isRight(ending, told) });
+    const [first = ""] = told.split(" … ");
+    const rights = { isRight: isRight(ending, told), isRightFirst: isRight(ending, first) };
+    measured.push({ ending, half: halfOf(ending), told, ...rights });
   }
   return measured;
 }

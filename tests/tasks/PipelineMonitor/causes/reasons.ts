@@ -31,7 +31,9 @@ async function main(): Promise<void> {
 
 function rightOf(measured: readonly Measured[]): string {
   const right = measured.filter(({ isRight }) => isRight).length;
-  return `${right} of ${measured.length} (${Math.floor((100 * right) / Math.max(1, measured.length))} %)`;
+  const first = measured.filter(({ isRightFirst }) => isRightFirst).length;
+  const share = (count: number) => `${Math.floor((100 * count) / Math.max(1, measured.length))} %`;
+  return `${right} of ${measured.length} (${share(right)}), ${first} by the first line (${share(first)})`;
 }
 
 main().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { worksAgain } from "../../../works-again";
 import { type BadHour, failed, stuck, usualPipelines, worked } from "./bad-hours-stage";
 
 const pipelines = ["ledger export", "db backup", "price feed", "stock levels", "invoices", "site health"];
@@ -170,9 +171,9 @@ export const badHours = {
     runs: [worked("price feed", 10, { id: 50 }), worked("site health", 5, { id: 51 })],
     reads: [
       "🟢 Night Shift: 2 pipelines work again: price feed, site health",
-      "🟢 price feed works again after 1 failure, 1 h",
+      `🟢 price feed ${worksAgain(1, "1 h")}`,
       "Run #50",
-      "🟢 site health works again after 1 failure, 1 h 15 min",
+      `🟢 site health ${worksAgain(1, "1 h 15 min")}`,
       "Run #51",
     ],
   },
@@ -188,7 +189,7 @@ export const badHours = {
       "🔴 db_backup failed: no space left on device",
       "🔴 At 03:04 UTC",
       "Run #100 · Log",
-      "🟢 price feed works again after 1 failure",
+      `🟢 price feed ${worksAgain(1)}`,
       "Cause: curl: (28) Operation timed out",
       "Failed: #102",
       "Run #101 · Log of the failure",
@@ -207,7 +208,7 @@ export const badHours = {
     keys: changes,
     runs: [worked("price feed", 2), ...timingOut(25, 45), worked("price feed", 90)],
     reads: [
-      "🟢 price feed works again after 2 failures, 43 min",
+      `🟢 price feed ${worksAgain(2, "43 min")}`,
       "🟢 Cause: curl: (28) Operation timed out",
       "Failed: #101, #102",
       "Run #100 · Log of the failure",

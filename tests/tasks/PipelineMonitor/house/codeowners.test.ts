@@ -27,8 +27,8 @@ describe("owners by CODEOWNERS, beside other features", () => {
   it("are those of a pipeline that only a schedule names, if no other has its name", async () => {
     putInCheckout(folder(), "* @contoso/ops");
     for (const [ids, expected] of [
-      [[7], /^monthly did not run .* Owner: contoso\/ops\.$/m],
-      [[7, 8], /^monthly did not run (?!.*Owner)/m],
+      [[7], /^monthly did not start .* Owner: contoso\/ops\.$/m],
+      [[7, 8], /^monthly did not start (?!.*Owner)/m],
     ] as const) {
       const { posted } = await watch([], {
         agent: agentIn(folder()),

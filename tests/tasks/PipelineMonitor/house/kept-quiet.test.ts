@@ -4,7 +4,7 @@ import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";
 import { chatOf } from "../monitor-stage";
 import { brief, failures, failuresOf, limits, play, playHour } from "../render/problems-stage";
-import { failed, line, over, owed, told, view, worksAgain } from "../targets/view-stage";
+import { failed, line, over, owed, recovered, told, view } from "../targets/view-stage";
 
 describe("problems that are kept quiet, in a report", () => {
   it("are in order of importance, and end with what is kept quiet, which the heading only counts", async () => {
@@ -98,7 +98,7 @@ describe("the view of a target, with what keeps problems quiet", () => {
     assert.deepEqual(view([], { notes: [note] }).texts, ["It is so."]);
     const runs = [worked(now - 60)];
     const { texts, lasting } = view([failedEntry(told)], { config, runs });
-    assert.deepEqual([texts, lasting], [[`(hours) ${worksAgain}`], []], "over, and not told yet");
+    assert.deepEqual([texts, lasting], [[`(hours) ${recovered(1)}`], []], "over, and not told yet");
     assert.deepEqual(view([failedEntry()], { config, runs }).texts, []);
     assert.deepEqual(view([over(failedEntry(owed))], { config }).texts, []);
     const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });

@@ -28,7 +28,7 @@ async function told(text: string, runs: readonly Ended[], hours: readonly Hour[]
   return all.map(minutes);
 }
 
-const missed = "did not run";
+const missed = "did not start";
 const first = { at: 30 };
 
 describe("a monitor with routes, and a missed run", () => {
@@ -39,7 +39,7 @@ describe("a monitor with routes, and a missed run", () => {
     const both = all.slice(1).map((webhook) => ({ webhook }));
     const posted = await play({ ...keys, routes: both }, [], [{ at: 60 }, { at: 120 }]);
     const shown = (posted.get(log) ?? []).filter((text) => text.startsWith("120"));
-    for (const text of ["payments did not run", "The mute of stock levels ended"]) {
+    for (const text of ["payments did not start", "The mute of stock levels ended"]) {
       const told = all.map((name) => posted.get(name)?.filter((one) => one.includes(text)).length);
       assert.deepEqual(told, [0, 1, 1], text);
       assert.equal(shown.filter((one) => one.includes(text)).length, 1, text);

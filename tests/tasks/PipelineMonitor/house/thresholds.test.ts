@@ -1,5 +1,6 @@
 // Needs: history, thresholds
 import assert from "node:assert/strict";
+import { worksAgain } from "../../../works-again";
 import { problemsOfThreshold as problemsOf } from "../features/thresholds/thresholds-stage";
 import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
 
@@ -18,7 +19,7 @@ describe("the hours of a monitor with thresholds", () => {
     const hours = [0, 1, 40, 41, 42].map((at) => ({ at, runs: runs(at) }));
     const second = /failed, 2nd failure in a row since 2026-11-20 02:49 UTC/;
     const texts = await playHours({ history, pipelines: { default: defaults } }, hours);
-    assertTexts(texts, [nothing, nothing, second, /works again after 2 failures/, nothing]);
+    assertTexts(texts, [nothing, nothing, second, new RegExp(worksAgain(2)), nothing]);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   issueOfResult,
   issueOfRunCount,
 } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { worksAgain } from "../../../works-again";
 import { failedRun } from "../failed-run";
 import { knownEntry } from "../known-entry";
 import { folded, type Hour, recovery, stateOf, states, usual } from "./fold-stage";
@@ -175,7 +176,7 @@ describe("fold, for notes", () => {
 
   it("puts what the history says of a pipeline in place of the end of its problem", () => {
     const { entries, found } = folded([failed], { runs: [run], notes: [recovery(run)] });
-    assert.deepEqual(states({ entries, found }), ["failure x1 ended: works again after 3 failures"]);
+    assert.deepEqual(states({ entries, found }), ["failure x1 ended: is well again"]);
     assert.deepEqual([entries[0]?.end?.note?.key, found.size], [failed.key, 0]);
   });
 
@@ -184,7 +185,7 @@ describe("fold, for notes", () => {
     assert.deepEqual([states(alone), alone.found.size], [["once x1"], 1]);
     const both = folded([failed], { config: always, runs: [run], notes: [recovery(run)] });
     assert.deepEqual(states(both), [
-      "failure x1 ended: nightly import 20261120.3 works again after 1 failure, 1 h 55 min.",
+      `failure x1 ended: nightly import 20261120.3 ${worksAgain(1, "1 h 55 min")}.`,
       "once x1",
     ]);
   });

@@ -76,7 +76,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },
       ...{ verdict: fc.constantFrom("failed" as const, "ranTooLong" as const), failuresInRow: fc.nat() },
       sharesRow: fc.boolean(),
-      plural: record({ words: word, sentence: word }),
+      plural: word,
       limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
       explanation: partly(explanation, {
         cause: word,

@@ -52,9 +52,9 @@ export function stuckRun(changes: RunChanges = {}): Issue {
 
 /** A run that did not start when it was due. */
 export function missedRun(at: number, pipeline = "nightly import"): Issue {
-  const plural = { words: "did not run", sentence: "did not start" };
-  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run", plural } as const;
-  return issueOf(kind, { pipeline: { name: pipeline } }, [{ words: "did not run" }], { at });
+  const plural = "did not start";
+  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not start", plural } as const;
+  return issueOf(kind, { pipeline: { name: pipeline } }, [{ words: "did not start" }], { at });
 }
 
 /** A pipeline that is near its weekly limit of runs. */

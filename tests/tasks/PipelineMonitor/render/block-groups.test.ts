@@ -106,7 +106,7 @@ describe("the blocks of several issues", () => {
         words,
         more,
       );
-    const plural = { words: "did not run", sentence: "did not start" };
+    const plural = "did not start";
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;
       const sentence = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];

@@ -4,6 +4,7 @@ import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/causes/cause";
 import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
+import { isFooter } from "../../../../tasks/PipelineMonitor/causes/shapes/footers";
 import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedLines } from "../../../../tasks/PipelineMonitor/render/lines";
 import { issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -16,11 +17,12 @@ const noSpace: Cause = { kind: "noSpace" };
 /** A failed run with a cause, a line that tells it, or neither. */
 function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {}, ending = ""): Issue {
   const found = { ...issueOfResult(failedRun({ id, buildNumber: String(id) })), ...changes };
+  const certainty = isFooter(line) ? "footer" : "sure";
   const isExplained = (cause !== undefined || line !== "") && isOfFailedRun(found);
   return {
     ...found,
     links: { runPage: new URL(`https://h/${id}`), log: new URL(`https://h/l/${id}`), note: "" },
-    explanation: isExplained ? explanationOf({ cause, line, ending }, found, grouping) : undefined,
+    explanation: isExplained ? explanationOf({ cause, line, ending, certainty }, found, grouping) : undefined,
     ...changes,
   };
 }

@@ -86,10 +86,10 @@ describe("a message", () => {
   });
 
   it("puts notes behind the issues, and counts them as none", () => {
-    const parts = [{ name: "price feed" }, { words: " works again after 3 failures." }];
+    const parts = [{ name: "price feed" }, { words: " is well again." }];
     const note = { parts, severity: "recovery", rank: 5 } as const;
     const { issues, lines } = compose({ issues: [issue(1)], notes: [note] });
-    assert.deepEqual([issues, lines], [1, [plain(1), "price feed works again after 3 failures."]]);
+    assert.deepEqual([issues, lines], [1, [plain(1), "price feed is well again."]]);
   });
 
   it("says what was skipped at the end of a message, and is no message for that alone", () => {

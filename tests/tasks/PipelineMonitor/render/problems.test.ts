@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { worksAgain } from "../../../works-again";
 import { ended } from "../monitor-stage";
 import { at, brief, failures, play, playHour } from "./problems-stage";
 
@@ -21,10 +22,7 @@ describe("the problems of a report", () => {
       state: { kind: "told", why: "Already reported at 2026-11-20 03:19 UTC." },
     });
     assert.equal(third?.sentence, "invoices failing since 03:07 UTC", "without a run in the hour");
-    assert.deepEqual(
-      [last?.sentence, last?.problems],
-      ["invoices works again after 2 failures, 2 h 42 min", []],
-    );
+    assert.deepEqual([last?.sentence, last?.problems], [`invoices ${worksAgain(2, "2 h 42 min")}`, []]);
   });
 
   it("say so if no message was delivered", async () => {

@@ -10,6 +10,7 @@ import { isLive } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { projectBlocks } from "../../../../tasks/PipelineMonitor/render/project-blocks";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
+import { worksAgain as sentence } from "../../../works-again";
 import { failedRun, type RunChanges } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";
@@ -36,8 +37,7 @@ const blocksOf = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> =
 const said = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}) =>
   blocksOf(runs, changes).map(({ parts }) => plainText(parts, sanitize));
 
-const worksAgain = (failures: number) =>
-  `nightly import works again after ${failures} ${failures === 1 ? "failure" : "failures"}`;
+const worksAgain = (failures: number) => `nightly import ${sentence(failures)}`;
 
 describe("the blocks of a project", () => {
   it("tell a failure although a run that was queued before it succeeded later", () => {
@@ -62,7 +62,7 @@ describe("the blocks of a project", () => {
   it("count the failures of earlier reports where the history knows them, and say it once", () => {
     const last = success(60);
     const page = new URL("https://h/1");
-    const note = { ...recoveryNote(last, page, "works again after 5 failures"), since: now - 60 };
+    const note = { ...recoveryNote(last, page, sentence(5)), since: now - 60 };
     const other = recoveryNote(success(50, { id: 3, pipeline: "b" }), page, "has finished");
     const notes = [recoveryNote(last, page, "works again"), note, other];
     assert.deepEqual(said([failure(900), last], { notes }), [worksAgain(5), "b has finished"]);

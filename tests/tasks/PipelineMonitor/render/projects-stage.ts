@@ -27,7 +27,7 @@ const runsOf = (...issues: Issue[]) =>
   issues.flatMap(({ about }) => (about !== "project" && "run" in about ? [about] : []));
 const recovery = (pipeline: string) => {
   const run = failedRun({ id: 9, buildNumber: "9", pipeline });
-  return recoveryNote(run, new URL("https://h/9"), "works again after 3 failures");
+  return recoveryNote(run, new URL("https://h/9"), "is well again");
 };
 
 /** Issues with and without an owner, too few runs, a muted issue and one that is known, and notes. */

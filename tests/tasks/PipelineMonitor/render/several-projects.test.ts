@@ -35,7 +35,7 @@ describe("a report on several projects", () => {
       "🟠 Night Shift: site_health was queued for 15 min, limit 5 min",
       "   Run 2 · Log",
       "",
-      "🟢 Night Shift: tax rates works again after 3 failures",
+      "🟢 Night Shift: tax rates is well again",
       "   Run 9",
       "",
       "contoso/Night Shift, Day_Shift · 5 runs checked, 02:18–03:20 UTC · " +
@@ -56,7 +56,7 @@ describe("a report on several projects", () => {
       "Night Shift: site_health [2](https://h/2) waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/2)",
       "Night Shift: invoices [1](https://h/1) failed: status completed, result failed. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)",
       "Night Shift: Fewer runs than expected in the last hour: expected more than 10, found 3.",
-      "Night Shift: tax rates [9](https://h/9) works again after 3 failures.",
+      "Night Shift: tax rates [9](https://h/9) is well again.",
       "The project Gone could not be read; see the step's log.",
       "1 known problem not repeated; next reminder 02:19 UTC.",
       "Could not check history; see the step's log.",
@@ -98,12 +98,12 @@ describe("a report on several projects", () => {
         "- Could not read Gone  \n  The step's log says why",
         "- Fewer runs than expected in the last hour (3, expected more than 10)",
         `- **site\\_health** was queued for 15 min, limit 5 min${withLog(2)}`,
-        `- **tax rates** works again after 3 failures${linksTo(9)}`,
+        `- **tax rates** is well again${linksTo(9)}`,
       ].join("\n"),
       "**Not in the message**",
       [
         `- **experiments** failed. Muted until Friday.${withLog(3)}`,
-        `- **price feed** works again after 3 failures. Muted until Friday.${linksTo(9)}`,
+        `- **price feed** is well again. Muted until Friday.${linksTo(9)}`,
         "- Could not read Gone. x  \n  The step's log says why",
         "- A mute lasts.",
       ].join("\n"),
@@ -125,7 +125,7 @@ describe("a report on several projects", () => {
       JSON.parse(JSON.stringify(reportOf(project, report(), sanitize))),
     );
     assert.equal(first.sentence, "4 problems: invoices failed, stock levels failed, and more");
-    const again = { sentence: "9 works again after 3 failures.", runUrl: "https://h/9" };
+    const again = { sentence: "9 is well again.", runUrl: "https://h/9" };
     const recoveries = ["tax rates", "price feed"].map((pipeline) => ({ pipeline, ...again }));
     assert.deepEqual(first.recoveries, recoveries);
     const { project, configuration, from, to, sentence, problems } = second;

@@ -78,9 +78,9 @@ describe("summary of the monitor", () => {
     const odd: IssueKind = { code: "odd", rank: 0, severity: "failure", tally: "odd", isState: true };
     const issues = [
       ...[failed("a"), failed("b"), failed("a"), issueOfRunCount(9, 10), waited, issueOfRecord(record)],
-      issueOf(odd, { pipeline: { name: "c" } }, [{ words: "did not run" }]),
+      issueOf(odd, { pipeline: { name: "c" } }, [{ words: "did not start" }]),
       issueOf(odd, { run: failedRun({ pipeline: "c" }) }, [{ words: "is stuck" }]),
-      issueOf(odd, { pipeline: { name: "asleep" } }, [{ words: "did not run" }]),
+      issueOf(odd, { pipeline: { name: "asleep" } }, [{ words: "did not start" }]),
     ];
     const records = ["a", "b", "c", "d", ""].flatMap(good);
     const rows = ["*others* 0 0", "a **1** 0", "b **1** 0", "c **3** 0", "d 0 0"];

@@ -30,13 +30,12 @@ const explained = (pipeline: string, line: string, groups = false) => {
 };
 const waited = issueOfWait(failedRun({ pipeline: "site health" }), 900, 300);
 const missed = issueOf(
-  { code: "missed", rank: 1, severity: "failure", tally: "did not run" },
+  { code: "missed", rank: 1, severity: "failure", tally: "did not start" },
   { pipeline: { name: "stock levels" } },
   [{ words: "did not start at " }, { time: since, zone: utcZone }],
 );
 const stuckRun = (run: Run) => stuckIssue({ ...run, status: "notStarted" }, since / 1000);
-const recovery = (pipeline: string) =>
-  recoveryNote(failedRun({ pipeline }), page, "works again after 3 failures");
+const recovery = (pipeline: string) => recoveryNote(failedRun({ pipeline }), page, "is well again");
 const ended: Note = {
   ...{ parts: [{ words: "The mute of x ended." }], severity: "note", rank: 7 },
   tally: { thing: "mute", what: "ended" },
@@ -99,7 +98,7 @@ describe("the title of a message", () => {
     const [b, c, d] = [recovery("b"), recovery("c"), recovery("d")];
     const within = recoveryNote(failedRun({ pipeline: "b" }), page, "is within its limits again");
     assert.equal(titled([failed("a")], [b]), "a failed");
-    for (const notes of [[b], [b, ended]]) assert.equal(titled([], notes), "b works again after 3 failures");
+    for (const notes of [[b], [b, ended]]) assert.equal(titled([], notes), "b is well again");
     assert.equal(titled([], [b, c]), "Night Shift: 2 pipelines work again: b, c");
     assert.equal(titled([], [b, within, c]), "Night Shift: 2 pipelines work again: b, c");
     assert.equal(titled([], [b, c, d, ended]), "Night Shift: 3 pipelines work again: b, c, and more");

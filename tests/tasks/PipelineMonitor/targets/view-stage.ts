@@ -7,6 +7,7 @@ import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";
 import { viewOf } from "../../../../tasks/PipelineMonitor/targets/view";
 import { sanitize } from "../../../sanitize";
+import { worksAgain } from "../../../works-again";
 import { type Changes, knownEntry } from "../known-entry";
 import { folded, type Hour, recovery, reportAfter } from "../ledger/fold-stage";
 import {
@@ -65,5 +66,5 @@ export const all = configWith(
 export const line = (verdict: string) =>
   `nightly import 20261120.3 ${verdict}: status completed, result failed. run`;
 export const failed = line("failed");
-export const worksAfter = (what: string) => `nightly import 20261120.3 works again after ${what}.`;
-export const worksAgain = worksAfter("1 failure, 1 h 59 min");
+export const recovered = (failures: number, duration = "1 h 59 min") =>
+  `nightly import 20261120.3 ${worksAgain(failures, duration)}.`;

@@ -26,13 +26,12 @@ import {
   named,
   over,
   owed,
+  recovered,
   slow,
   state,
   stuck,
   told,
   view,
-  worksAfter,
-  worksAgain,
 } from "./view-stage";
 
 describe("the view of a target", () => {
@@ -43,7 +42,7 @@ describe("the view of a target", () => {
     assert.deepEqual(view([], { config: all, issues }).lines, [
       ...[failed, failed, "Fewer runs than expected in the last hour: expected more than 5, found 2."],
       ...["nightly import [20261120.3] stuck.", "nightly import is near its limit."],
-      "nightly import did not run.",
+      "nightly import did not start.",
     ]);
   });
 
@@ -97,7 +96,7 @@ describe("the view of a target", () => {
 
   it("has the times between which runs were missed, in both forms", () => {
     const { issues, lines } = view([missed({ ...owed, since: now - 3 * hour, count: 3 })], { config: all });
-    assert.deepEqual(lines, ["nightly import did not run 3 times, 00:19 to 02:19 UTC."]);
+    assert.deepEqual(lines, ["nightly import did not start 3 times, 00:19 to 02:19 UTC."]);
     const blocks = groupedBlocks(issues, sanitize).map(({ parts }) => plainText(parts, sanitize));
     assert.deepEqual(blocks, ["nightly import did not start 3 times, 00:19 to 02:19 UTC"]);
   });
@@ -124,10 +123,10 @@ describe("the view of a target", () => {
         over(failedEntry({ ...owed, family: "limit", content: { ...failure(), words: slow } })),
         "nightly import 20261120.3 ran too long at 01:19 UTC. It has been within its limits since 03:09 UTC.",
       ],
-      [over(missed(owed)), "nightly import did not run. It has run again since 03:09 UTC."],
+      [over(missed(owed)), "nightly import did not start. It has run again since 03:09 UTC."],
       [
         over(missed({ ...owed, since: now - 2 * hour, count: 2 })),
-        "nightly import did not run 2 times, 01:19 to 02:19 UTC. It has run again since 03:09 UTC.",
+        "nightly import did not start 2 times, 01:19 to 02:19 UTC. It has run again since 03:09 UTC.",
       ],
       [over(stuck(owed)), "nightly import [20261120.3] was stuck. It finished at 03:09 UTC."],
       [stuck({ ...owed, end }), "nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],
@@ -142,18 +141,15 @@ describe("the view of a target", () => {
   it("has the end of what was told, and beside it the issue of this hour that was not", () => {
     const known = failedEntry(told);
     const runs = [worked(now - 60)];
-    assert.deepEqual(view([known], { runs }).texts, [worksAgain]);
+    assert.deepEqual(view([known], { runs }).texts, [recovered(1)]);
     const both = view([known], { runs, issues: [failure({ id: 813 })] });
-    assert.deepEqual(
-      [both.lines, both.texts],
-      [[`(known) ${failed}`], [worksAfter("2 failures, 1 h 59 min")]],
-    );
+    assert.deepEqual([both.lines, both.texts], [[`(known) ${failed}`], [recovered(2)]]);
     const why = both.issues[0]?.silenced?.why ?? [];
     assert.equal(plainText(why, sanitize), "Already reported at 2026-11-22 02:19 UTC.");
     const changed = view([known], { runs, issues: [failure({ id: 813 }, "no memory")] });
-    assert.deepEqual([changed.lines, changed.texts], [[failed], [worksAfter("2 failures, 1 h 59 min")]]);
+    assert.deepEqual([changed.lines, changed.texts], [[failed], [recovered(2)]]);
     const fresh = view([], { runs, issues: [failure()] });
-    assert.deepEqual([fresh.lines, fresh.texts], [[failed], [worksAfter("1 failure, 9 min")]]);
+    assert.deepEqual([fresh.lines, fresh.texts], [[failed], [recovered(1, "9 min")]]);
     assert.deepEqual(view([], { config: always, runs, issues: [failure()] }).texts, [], "without notify");
   });
 

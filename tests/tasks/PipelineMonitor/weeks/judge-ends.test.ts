@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { worksAgain } from "../../../works-again";
 import { judgeReasons, judgeStuck } from "./judge-ends";
 import { firstStuckId, type Run, type StuckRun, type Week } from "./script";
 import type { PlayedReport } from "./world";
@@ -45,10 +46,7 @@ describe("the judge of reasons", () => {
 
   it("does not ask twice for a reason that lasts, although nobody looks before it is over", () => {
     const lasting = [run(10, "failed"), run(70, "failed"), run(130, "succeeded")];
-    const reports = [
-      reportAt(60, "invoices failed"),
-      reportAt(4000, "invoices works again after 2 failures"),
-    ];
+    const reports = [reportAt(60, "invoices failed"), reportAt(4000, `invoices ${worksAgain(2)}`)];
     assert.doesNotThrow(judged(lasting, reports));
   });
 });

@@ -232,7 +232,7 @@ function withJournal(service: OwnPipeline["service"], fate: JournalFate): OwnPip
 function saidIn(lines: readonly string[]): Said[] {
   return lines.flatMap((text): Said[] => {
     const pipeline = pipelines.find((name) =>
-      [" [", " did not run", " still has its problem", " was deleted", ", branch "].some((words) =>
+      [" [", " did not start", " still has its problem", " was deleted", ", branch "].some((words) =>
         text.startsWith(`${name}${words}`),
       ),
     );

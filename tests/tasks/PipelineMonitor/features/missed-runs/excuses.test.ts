@@ -41,7 +41,7 @@ async function told(past: readonly Run[], queued: readonly Run[], service: objec
   });
   const { issues } = await findMissed.run(report, context);
   const texts = issues.map(({ words }) =>
-    plainText(words, sanitize).replace("did not run at 2026-11-20 ", ""),
+    plainText(words, sanitize).replace("did not start at 2026-11-20 ", ""),
   );
   return { texts, asked, issues, warnings: context.agent.warnings };
 }

@@ -34,7 +34,7 @@ describe("the check for missed runs", () => {
     assert.deepEqual(cases.map(isEnabled), [true, true, true, false, false]);
   });
 
-  it("lists what did not run before what is stuck, and after the rest", async () => {
+  it("lists what did not start before what is stuck, and after the rest", async () => {
     const issues = ["tooFew", "stuckQueued", "stuckRunning", "unreadable"].map((code) =>
       issueOf(
         { code, severity: "warning", rank: 2, tally: "", isState: code !== "unreadable" },
@@ -89,6 +89,6 @@ describe("the check for missed runs", () => {
       /^price feed did not start 3 times, (2026-11-20 )?00:00 to 02:00 UTC$/,
     );
     const times = timesParts(last, { count: 3, since: undefined });
-    assert.equal(plainText(times, sanitize), "did not run 3 times");
+    assert.equal(plainText(times, sanitize), "did not start 3 times");
   });
 });

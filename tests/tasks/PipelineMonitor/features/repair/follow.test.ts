@@ -14,6 +14,7 @@ import {
 } from "../../../../../tasks/PipelineMonitor/features/repair/words";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
+import { secondAttempt } from "../../../../works-again";
 import { knownEntry } from "../../known-entry";
 import { recovery } from "../../ledger/fold-stage";
 import { projectReport } from "../../report-stage";
@@ -69,10 +70,10 @@ describe("what became of a repair, in the report", () => {
     const { notes, issues: told } = withResults(before, [{ ...repair, ...known }], [{ ...repair, ...open }]);
     return { notes: notes.map(({ parts }) => plainText(parts, sanitize)), told: told.map(textOf) };
   };
-  const usual = ["works again after 3 failures"];
+  const usual = ["is well again"];
 
   it("is that the pipeline works again, in place of what the history says of it", () => {
-    const works = "nightly import 20261120.3 works again after a second attempt.";
+    const works = `nightly import 20261120.3 ${secondAttempt}.`;
     for (const run of [ended(), ended({ attempt: 2 })])
       assert.deepEqual(reportOf(run, { outcome: "helped" }).notes, [works]);
   });

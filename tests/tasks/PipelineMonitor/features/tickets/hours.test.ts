@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
 import { sandboxTracker } from "../../../../sandbox/work-items";
+import { worksAgain } from "../../../../works-again";
 import { failed, worked } from "../../monitor-stage";
 import { day, play } from "./tickets-stage";
 
@@ -19,7 +20,7 @@ describe("a monitor with tickets", () => {
     assert.equal(fields["System.Tags"], "Pipeline Monitor");
     const description = String(fields["System.Description"]);
     assert.match(description, /^<p>invoices failed\.<\/p>.*[0-9a-f]{16}<\/p>$/);
-    assert.match(comments.join(), /^<p>invoices .* works again after 2 failures/);
+    assert.match(comments.join(), new RegExp(`^<p>invoices .* ${worksAgain(2)}`));
   });
 
   it("opens none for other severities, and asks the service for the states of the type and one list then", async () => {

@@ -76,7 +76,8 @@ async function judged(hour: Hour) {
   };
 }
 const missedIn = async (hour: Hour) => (await judged(hour)).missed;
-const text = (time: string, days = "every day for 5 weeks") => `did not run at 2026-11-${time} UTC (${days})`;
+const text = (time: string, days = "every day for 5 weeks") =>
+  `did not start at 2026-11-${time} UTC (${days})`;
 const missed = [text("20 01:00")];
 const stopped = { missed: [60], isStopped: true };
 

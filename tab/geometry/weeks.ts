@@ -1,0 +1,33 @@
+import { groupBy } from "../../shared/group-by";
+import type { NightOfProject } from "../../shared/journal/night";
+import { keptDays } from "../../shared/journal/schema";
+import { totalOf } from "./night-figures";
+
+/** Each pipeline once, however many monitors watch it. */
+function pipelinesOf(nights: readonly NightOfProject[]) {
+  const all = nights.flatMap(({ url, pipelines }) => pipelines.map((one) => ({ url, ...one })));
+  const keyOf = ({ url, definitionId, pipeline }: (typeof all)[number]) =>
+    JSON.stringify([url, definitionId ?? pipeline]);
+  return [...groupBy(all, keyOf).values()].map(([first]) => first);
+}
+
+/** The runs of the last seven days, and those of the week before. */
+export function weeksOf(nights: readonly NightOfProject[], today: number) {
+  const days = pipelinesOf(nights).flatMap((one) => [...one.days.values()]);
+  const within = (from: number, to: number) => totalOf(days.filter(({ day }) => day > from && day <= to));
+  return { now: within(today - 7, today), before: within(today - 14, today - 7) };
+}
+
+/** A pipeline that fails on so many days is not well, whatever its last run says. */
+const [leastDays, leastShare] = [14, 0.5];
+
+/** The pipelines that failed on most days of the last four weeks, the worst first. */
+export function habitsOf(nights: readonly NightOfProject[], today: number) {
+  return pipelinesOf(nights)
+    .map(({ pipeline, days }) => {
+      const ran = [...days.values()].filter(({ day, runs }) => day > today - keptDays && runs > 0);
+      return { pipeline, days: ran.length, failed: ran.filter(({ failures }) => failures > 0).length };
+    })
+    .filter(({ days, failed }) => failed >= leastDays && failed >= leastShare * days)
+    .sort((one, other) => other.failed - one.failed);
+}
