@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Part, Text } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
-import { pipelineIdOf, pipelineNamesAmong } from "../../../shared/pipeline";
+import { type PipelineId, pipelineIdOf, pipelineNamesAmong } from "../../../shared/pipeline";
 import { isTag, placeKeyOf, type Subject, subjectSchema } from "./subject";
 
 /** The name of a subject for a reader. */
@@ -9,20 +9,16 @@ export type NameOf = (subject: Subject) => string;
 
 /**
  * The shortest name that says which one is meant among those that the reader sees: the pipeline; with its folder, if another
- * one has its name; and with the branch, if several of its branches are there.
+ * one has its name; and with the branch, if several of its branches are there, or, by `ran`, have run and it is no usual one.
  */
-export function namesAmong(subjects: readonly Subject[]): NameOf {
+export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[] = []): NameOf {
   const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
   const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
-  const branching = new Set(
-    [...groupBy(known, ({ pipeline }) => pipelineIdOf(pipeline))].flatMap(([key, some]) => {
-      const branches = new Set(some.flatMap(({ branch }) => branch ?? []));
-      return branches.size > 1 ? [key] : [];
-    }),
-  );
+  const [seen, branching] = [branchingIn(subjects), branchingIn([...subjects, ...ran])];
   const shortest: NameOf = ({ pipeline, branch }) => {
     if (pipeline === undefined) return "";
-    const isSaid = isTag({ branch }) || branching.has(pipelineIdOf(pipeline));
+    const some = usualBranches.includes(branch ?? "") ? seen : branching;
+    const isSaid = isTag({ branch }) || some.has(pipelineIdOf(pipeline));
     return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
   };
   // A pipeline may be called "nightly on main".
@@ -37,6 +33,21 @@ export function namesAmong(subjects: readonly Subject[]): NameOf {
     const { id } = subject.pipeline ?? {};
     return alike.has(name.normalize()) && id !== undefined ? `${name} (definition ${id})` : name;
   };
+}
+
+/** The service names the default branch so. */
+const usualBranches: readonly string[] = ["refs/heads/main", "refs/heads/master"];
+
+/** The pipelines of which several branches are known. */
+function branchingIn(subjects: readonly Subject[]): ReadonlySet<PipelineId> {
+  const known = subjects.flatMap(({ pipeline, branch }) =>
+    pipeline && branch ? [{ pipeline, branch }] : [],
+  );
+  return new Set(
+    [...groupBy(known, ({ pipeline }) => pipelineIdOf(pipeline))].flatMap(([key, some]) =>
+      new Set(some.map(({ branch }) => branch)).size > 1 ? [key] : [],
+    ),
+  );
 }
 
 function onBranch(name: string, branch: string | undefined): string {

@@ -7,13 +7,13 @@ import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import { hasNews, isOwed, isTold } from "../issue/knowledge";
-import { namePart } from "../issue/names";
+import { branchName, namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import type { ProjectReport } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
-import type { Subject } from "../issue/subject";
+import { isTag, type Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { earlyReminderSeconds } from "./decide";
 
@@ -91,8 +91,9 @@ async function readEnd(
   });
   if (code === "deleted") return noteOf(subject, words(" was deleted, so its problem is over"));
   const { repository, defaultBranch } = code;
-  if (branch === "" || defaultBranch === undefined || short(branch) === short(defaultBranch))
-    return undefined;
+  // A tag is over after a day, whether it is there or not.
+  if (branch === "" || isTag(subject) || defaultBranch === undefined) return undefined;
+  if (short(branch) === short(defaultBranch)) return undefined;
   // Many credentials may not read code.
   const unknown = () => signal.throwIfAborted();
   const isThere =
@@ -100,18 +101,21 @@ async function readEnd(
   const isAbandoned = isThere === undefined && now - entry.last >= abandonedDays * daySeconds;
   if (isThere !== false && !isAbandoned) return undefined;
   const why = isAbandoned ? `has not run for ${abandonedDays} days` : "was deleted";
-  const note = noteOf(subject, words(` ${why}, so its problem is over`), short(branch));
+  const note = noteOf(subject, words(` ${why}, so its problem is over`), branch);
   // Told beside something else only.
   return { ...note, urgency: "info" };
 }
 
+const heads = "refs/heads/";
+
 function short(branch: string): string {
-  return branch.replace(/^refs\/heads\//, "");
+  return branch.replace(heads, "");
 }
 
 function noteOf(subject: Subject, what: Text, branch?: string): Note {
   const name = namePart({ pipeline: subject.pipeline });
-  const said = branch === undefined ? [what] : [words(", branch "), { name: branch }, what];
+  const kind = branch?.startsWith(heads) === false ? "" : "branch ";
+  const said = branch === undefined ? [what] : [words(`, ${kind}`), { name: branchName(branch) }, what];
   return {
     parts: [name, ...said, words(".")],
     block: { parts: [strong(name), ...said] },

@@ -14,16 +14,20 @@ type KnownPipelines = Pick<ProjectReport, "records" | "journal">;
 export function namesInMessage(project: ToldReport): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
-  return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)]);
+  const ran = [...branchesOf(project), ...runsIn(project.records).map(subjectOf)];
+  return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)], ran);
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
 export function namesForGood(project: ToldReport): NameOf {
-  const branches = [...project.journal.pipelines.values()].flatMap((pipeline) =>
+  const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
+  return namesAmong([...branchesOf(project), ...lasting, ...pipelinesOf(project)]);
+}
+
+function branchesOf({ journal }: KnownPipelines): Subject[] {
+  return [...journal.pipelines.values()].flatMap((pipeline) =>
     pipeline.branches.map(({ branch }) => subjectOf({ ...pipeline, branch: branch || undefined })),
   );
-  const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
-  return namesAmong([...branches, ...lasting, ...pipelinesOf(project)]);
 }
 
 /** For what stands alone, such as a ticket. Its title has the project. */

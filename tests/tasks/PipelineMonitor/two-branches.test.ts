@@ -62,6 +62,17 @@ describe("two branches of one pipeline", () => {
     assert.equal(texts[2]?.[0], `🟢 invoices ${worksAgain(1, "2 h 10 min")}`);
   });
 
+  it("have the branch where it is not the usual one, in an hour in which it alone ran, too", async () => {
+    const runs = [on("main", worked(-25)), on("release", failed(-20)), on("release", worked(70))];
+    assert.deepEqual(await shown(runs, [0, 60, 120], { history: 10 }), [
+      ["🔴 invoices on release failed", "At 02:59 UTC"],
+      [],
+      ["🟢 invoices on release works again after 1 failure, 1 h 30 min"],
+    ]);
+    const [alone] = await shown(runs.slice(1), [0]);
+    assert.equal(alone?.[0], "🔴 invoices failed", "the only branch");
+  });
+
   it("have tickets with two titles", async () => {
     const { tracker } = await play([...both, on("release", worked(50))], [{ at: 0 }, { at: 60 }]);
     const items = [...tracker.items.values()].map(({ fields }) => [
@@ -100,6 +111,8 @@ describe("a tag, which never runs again", () => {
     assert.deepEqual(texts.slice(1), [[], [], []]);
     const { tracker } = await play([onTag("1.2.3", failed(-10))], [{ at: 0 }, { at: day }, { at: day + 60 }]);
     assert.equal(tracker.items.get(1)?.fields["System.State"], "Done");
+    // It has not worked again.
+    assert.match(tracker.items.get(1)?.comments.at(-1) ?? "", /does not follow this problem any more/);
   });
 
   it("is told for each tag that fails", async () => {

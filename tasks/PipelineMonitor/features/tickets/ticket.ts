@@ -6,6 +6,7 @@ import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/
 import { sentenceFor } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import { withNames } from "../../issue/names";
+import { isOfRuns } from "../../issue/place";
 import type { ToldReport } from "../../issue/report";
 import { wholeNames } from "../../render/names";
 import { issueNow } from "../../targets/later";
@@ -107,9 +108,10 @@ export function endOf(
   sanitize: Sanitize,
 ): Sanitized {
   if (why === "lapsed") return sanitize("No monitor follows this problem any more.");
-  if (entry !== undefined && entry.end === undefined)
-    return sanitize("Pipeline Monitor does not follow this problem any more.");
   const parts = entry?.end?.note?.parts;
+  // Without a note, no run has shown that a problem of runs is over.
+  if (entry !== undefined && (entry.end === undefined || (isOfRuns(entry.family) && parts === undefined)))
+    return sanitize("Pipeline Monitor does not follow this problem any more.");
   if (parts === undefined) return sanitize("The problem is over.");
   return sanitize(plainText(project ? withNames(parts, wholeNames(project)) : parts, sanitize));
 }

@@ -68,6 +68,22 @@ describe("a problem of a branch that is not there any more", () => {
       assertTexts((await told(code, hours)).texts, lasting);
   });
 
+  it("is called a pull request where it is one, and a tag is not asked about", async () => {
+    for (const [sourceBranch, end] of [
+      ["refs/pull/12/merge", /\ninvoices, pull request 12 was deleted, so its problem is over\.$/],
+      ["refs/tags/1.2.3", /^((?!invoices).)*$/s],
+    ] as const) {
+      const { asked, service } = serviceWith({ pipelineCode: inRepos, hasBranch: false });
+      const record = { sourceBranch };
+      const hours = [0, day - 0.3, day - 0.1].map((at) => ({
+        ...{ at, service },
+        runs: [...(at === day - 0.1 ? [other(at)] : []), ended(at, -0.2, red(1, { record }))],
+      }));
+      assertTexts(await playHours({}, hours), [/invoices .*failed/, nothing, end]);
+      assert.equal(asked.includes("branch"), sourceBranch !== "refs/tags/1.2.3");
+    }
+  });
+
   it("is told again if its branch comes back and fails", async () => {
     const { service } = serviceWith({ pipelineCode: inRepos, hasBranch: false });
     const hours = [0, day, day + 1].map((at) => ({

@@ -43,6 +43,15 @@ describe("business hours", () => {
     assertTexts(told, [/price feed .*failed/, nothing, nothing, both, nothing]);
   });
 
+  it("keep a tag that failed at night, of which nobody says that it works again", async () => {
+    const record = { sourceBranch: "refs/tags/1.2.3" };
+    const runs = [{ id: 1, result: "failed", record, finished: 16 }];
+    const told = await texts([fridayAt1719, 17, 42, mondayAt0819, 78], runs, {});
+    const failed =
+      /^.*\nnightly import .* failed at 2026-11-20 19:19 UTC: status completed, result failed[^\n]*$/;
+    assertTexts(told, [nothing, nothing, nothing, failed, nothing]);
+  });
+
   it("keep nothing that no memory would hold", async () => {
     const ownPipeline = { unknown: "this is not a run of a pipeline" };
     const keys = { ...changes, business_hours };
