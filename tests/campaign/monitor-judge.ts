@@ -72,7 +72,7 @@ function judgeReport(script: MonitorScript, step: MonitorStep): void {
 
 /** Each run that did not succeed is told on one line, by this report or by one before; none that is well is. */
 function judgeRuns(script: MonitorScript, { result, before }: MonitorStep): void {
-  const isAgain = / works again [^.]+\.$/;
+  const isAgain = / works again after (at least )?\d+ failures?, [^.]+\.$/;
   const linesIn = (log: readonly string[]) => reportIn(log).filter((line) => !isAgain.test(line));
   const report = linesIn(result.log);
   const follows = script.extras.window === "since_last_report" && before !== undefined;

@@ -48,7 +48,7 @@ describe("npm start without options", () => {
   it("shows the message in the log as Slack shows it, with whom to ask and what was repaired", () => {
     for (const part of [
       /^🚨 Night Shift: \d+ problems: invoices failing since .* 19:59 UTC, /m,
-      /^🚨 invoices failed, 4th in a row .*\n {3}\/tmp\/send\.sh: .*\n {3}Run .* · Log · Runbook · Billing team$/m,
+      /^🚨 invoices failed, 4th in a row .*\n {3}SMTP_HOST: unbound variable \(\/tmp\/send\.sh: line 4\) .*\n {3}Run .* · Log · Runbook · Billing team$/m,
       /^🔴 stock levels did not start at 00:10 UTC\. .*\n {3}Pipeline · Shop team$/m,
       /^🟠 price feed lost its agent at 00:06 UTC; run again \(attempt 2\)\n.*\n.* · Runbook · Data team$/m,
     ])
