@@ -4,8 +4,9 @@ import { fewestExtraRequests, fewestRequests, requestCount } from "../bench/floo
 import { madeRuns, pipelineCount } from "../bench/made-runs";
 import { type BuildScenario, type HugeLog, quietHour } from "../bench/scenario";
 import { ownRunId } from "../demo/eventful-hour";
-import { everyExtra, ofOwnPipeline } from "./extras-stage";
-import { now, perform, type StageOptions } from "./monitor-stage";
+import { sketchRun } from "../sandbox/runs";
+import { everyExtra, failing, ofOwnPipeline, runMonitor } from "./extras-stage";
+import { now, perform, type StageOptions, withStage } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
 /** The figures of `npm run bench` that are the same on every machine. */
@@ -43,6 +44,46 @@ describe("packaged PipelineMonitor, what it costs", () => {
     );
     assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
   });
+
+  for (const errorIn of ["last", "none"] as const)
+    it(`asks for the timeline of each failed run to say why it failed, and for no log twice: ${errorIn}`, async () => {
+      const scenario = { ...busy(0, errorIn), runCount: 99 };
+      const askedWith = async (config: Record<string, unknown>) => {
+        const { service } = await performScenario(scenario, { config });
+        return service.requests
+          .map(({ target }) => target.replace(/^.*\/_apis\/build\/builds|\?.*$/g, ""))
+          .sort();
+      };
+      const [without, explained] = [await askedWith({}), await askedWith({ explain_failures: true })];
+      const timelines = Array.from({ length: 10 }, (_, index) => `/${100_000 + 10 * index}/timeline`);
+      assert.deepEqual(explained, [...without, ...timelines].sort());
+      assert.equal(without.length, requestCount(fewestRequests(scenario)));
+    });
+
+  it("asks in a third hour, with every optional key, for seven more and the timeline of each failed run", () =>
+    withStage(agent(), { config: everyExtra, runs: [] }, async (service, chat) => {
+      const logs = ["##[error]connection refused", ...Array<string>(7).fill("fine")];
+      const asked: number[] = [];
+      for (const hour of [0, 1, 2]) {
+        const startedAt = now + hour * 3600_000;
+        for (let pipeline = 1; pipeline <= 5; pipeline++)
+          service.put(
+            sketchRun(startedAt, {
+              ...failing(1000 * hour + pipeline, logs, { finishedSecondsAgo: 600 + pipeline }),
+              ...{ pipeline: `nightly import ${pipeline}`, definitionId: 1000 + pipeline },
+            }),
+          );
+        const before = service.requests.length;
+        const { result } = await runMonitor(agent(), service, chat, { id: 9000 + hour, startedAt });
+        assert.equal(result, "Succeeded");
+        const targets = service.requests.slice(before).map(({ target }) => target);
+        assert.equal(new Set(targets).size, targets.length);
+        asked.push(targets.length);
+      }
+      // The list, and of each failed run its list of logs and eight logs.
+      const ofRules = 1 + 5 * 9;
+      assert.equal(asked[2], ofRules + 7 + 5);
+    }));
 
   it("asks once for each page of a long list", async () => {
     const { service, outputs } = await performScenario({ ...quietHour, runCount: 950, pageSize: 100 });

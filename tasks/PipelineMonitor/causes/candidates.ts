@@ -1,5 +1,5 @@
 import { groupBy } from "../../../shared/group-by";
-import { messageInJson } from "./json-message";
+import { messageInJson, withoutCutJson } from "./json-message";
 import type { Plain } from "./log-line";
 import { isBeside, isFooter, isFooterOfTool, otherSenses } from "./shapes/footers";
 import { programs } from "./shapes/programs";
@@ -62,7 +62,7 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
     isMarked || logged !== undefined
       ? [
           {
-            message: (logged ?? plain).trim(),
+            message: messageInJson((logged ?? plain).trim(), behindOf(at, lines)),
             place: "",
             number,
             tool: "",
@@ -77,7 +77,7 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
   if (line.isWarning)
     return (found(ofPrograms) ?? [])
       .slice(-1)
-      .map((one) => ({ ...one, message: plain.trim(), certainty: "warning" }));
+      .map((one) => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }));
   return (found(ofTools) ?? found(ofPrograms)?.slice(0, 1) ?? rest).flatMap((one) => ranked(one, lines));
 }
 
@@ -85,7 +85,7 @@ function candidateOf(shape: Shape, text: string, at: number, lines: readonly Pla
   const isGuess = shape.certainty === "guess";
   const match = shape.begins.exec(isGuess ? ownWords(text) : text);
   if (match === null) return [];
-  const behind = lines.slice(at + 1, at + 1 + blockLines).map(({ plain }) => plain);
+  const behind = behindOf(at, lines);
   const block = blockOf(shape, behind);
   if (block === undefined) return [];
   const { title, message, place = placeIn(shape, block) } = match.groups ?? {};
@@ -109,6 +109,10 @@ function candidateOf(shape: Shape, text: string, at: number, lines: readonly Pla
       until: Math.max(at, told?.at ?? at, shape.goesOn === undefined ? at : at + block.length),
     },
   ];
+}
+
+function behindOf(at: number, lines: readonly Plain[]): string[] {
+  return lines.slice(at + 1, at + 1 + blockLines).map(({ plain }) => plain);
 }
 
 /** The lines behind the first that belong to a failure; undefined if they show that it is none. */
@@ -171,8 +175,8 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
     .replace(/^ ---> /, "")
     .replace(/ \[[^[\]]+proj(?:::[^[\]]*)?\]$/, "")
     .trim();
-  const message = [whole, ...continued(whole, one, lines)].join(" ");
-  if (isBeside(whole) || (!one.isMarked && /^[{[]\s*\\?["{]/.test(whole))) return [];
+  const message = [whole, ...continued(whole, one, lines).map(withoutCutJson)].join(" ").trim();
+  if (message === "" || isBeside(whole) || (!one.isMarked && /^[{[]\s*\\?["{]/.test(whole))) return [];
   const line = lines[one.at]?.plain.trim() ?? "";
   const isSure = one.certainty === "sure";
   if ((isSure ? isFooterOfTool : isFooter)(whole) || (!isSure && isFooter(line)))

@@ -16,12 +16,14 @@ const said = [
   "title",
 ];
 
+const beginning = /\{\s*(?:\\?["'{]|$)|\[\s*(?:\{|$)/;
+
 /**
  * A message with JSON, as Azure and Ansible write it: replaced by what its innermost part says. `behind` are the lines after
  * it, if the JSON has many. Empty if the JSON is cut and no part of it says anything.
  */
 export function messageInJson(message: string, behind: readonly string[]): string {
-  const at = message.search(/\{\s*(?:\\?["'{]|$)|\[\s*(?:\{|$)/);
+  const at = message.search(beginning);
   if (at === -1) return message;
   const before = message
     .slice(0, at)
@@ -36,10 +38,17 @@ export function messageInJson(message: string, behind: readonly string[]): strin
   const whole = [message.slice(at), ...behind].join("\n");
   const last = [
     ...whole.matchAll(
-      /\\?["'](?:msg|message|Message|error_description)\\?["']\s*:\s*\\?"((?:[^"\\]|\\(?!").)+)\\?"/g,
+      /\\?["'](?:msg|message|Message|error_description)\\?["']\s*:\s*\\?"(?!\s*\{\s*\\)((?:[^"\\]|\\(?!").)+)\\?"/g,
     ),
   ].at(-1)?.[1];
   return last ?? (isFooter(before) ? "" : before);
+}
+
+/** The message without JSON that is cut. */
+export function withoutCutJson(message: string): string {
+  const at = message.search(beginning);
+  const isWhole = at === -1 || endOfJson(message.slice(at)) !== undefined;
+  return isWhole ? message : messageInJson(message, []);
 }
 
 /** Members that repeat what was asked for. */

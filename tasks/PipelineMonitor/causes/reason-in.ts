@@ -1,5 +1,6 @@
 import { wholeWords } from "../../../shared/text/sanitize";
 import { type Candidate, candidatesAt } from "./candidates";
+import { withoutCutJson } from "./json-message";
 import { type LogLine, type Plain, plainOf } from "./log-line";
 import { beginsOutput, isBeside, isFooter, noOutput } from "./shapes/footers";
 
@@ -49,14 +50,13 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   // Without a marked line, the step need not have failed by what it printed last.
   if (isUnsaid && marked === undefined) return undefined;
   const hasEnding = !isUnsaid && marked !== undefined && !reason.isMarked && isFooter(marked.plain);
-  const others = isUnsaid
-    ? lines.filter(saysEnd).map(({ plain }) => plain.trim())
-    : besideOf(best, candidates);
-  const more = [...new Set(others)].filter((one) => !bare(reason.message).includes(bare(one)));
+  const others = isUnsaid ? lines.filter(saysEnd).map(saidBy) : besideOf(best, candidates);
+  const isNew = (one: string) => one !== "" && !bare(reason.message).includes(bare(one));
+  const more = [...new Set(others)].filter(isNew);
   return {
     ...reason,
     more: more.slice(0, isUnsaid ? maxEndings : maxBeside).join(" … "),
-    ending: hasEnding ? marked.plain.trim() : "",
+    ending: hasEnding ? saidBy(marked) : "",
   };
 }
 
@@ -77,6 +77,11 @@ function bare(text: string): string {
 
 function shortened(message: string): string {
   return wholeWords(message, maxBesideCharacters).trim();
+}
+
+/** Without JSON that is cut. */
+function saidBy({ plain }: Plain): string {
+  return withoutCutJson(plain.trim());
 }
 
 function saysEnd({ plain, isMarked, isOther }: Plain): boolean {
@@ -114,26 +119,18 @@ function outputOf(lines: readonly Plain[]): Candidate | undefined {
   const at = ahead.findLastIndex(
     ({ plain, isOther }) =>
       /\p{L}{2}/u.test(plain) &&
+      withoutCutJson(plain) !== "" &&
       !(isOther || isFooter(plain) || isBeside(plain)) &&
       noOutput.every((other) => plain.search(other) === -1),
   );
   const footer = lines.findIndex(saysEnd);
   const candidate = (index: number, certainty: "output" | "footer"): Candidate[] => {
     const line = lines[index];
-    if (line === undefined) return [];
-    const { number, isMarked, plain } = line;
+    const message = line === undefined ? "" : saidBy(line);
+    if (line === undefined || message === "") return [];
+    const { number, isMarked } = line;
     return [
-      {
-        message: plain.trim(),
-        place: "",
-        number,
-        tool: "",
-        certainty,
-        isMarked,
-        at: index,
-        until: index,
-        counts: "last",
-      },
+      { message, place: "", number, tool: "", certainty, isMarked, at: index, until: index, counts: "last" },
     ];
   };
   return [

@@ -108,7 +108,7 @@ export function timesParts(
 }
 
 /** "first failure after 212 successful runs", "3rd failure in a row since 09:19 UTC" */
-export function newsParts(news: News | undefined): Part[] {
+export function newsParts(news: News | undefined): Phrase {
   if (news === undefined) return [];
   const { orMore } = news;
   if (news.kind === "first") {

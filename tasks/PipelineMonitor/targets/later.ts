@@ -12,7 +12,7 @@ import { isOfRuns } from "../issue/place";
 import { momentSeenFrom, type Window } from "../issue/window";
 import { verdictOf } from "../render/blocks";
 import { causeOf } from "../render/causes";
-import { timesParts } from "../render/lines";
+import { newsParts, timesParts } from "../render/lines";
 import { after, bracketed, joined, spaced } from "../render/phrases";
 import { withOwner } from "./owner";
 
@@ -59,9 +59,10 @@ export function issueNow(entry: Entry, window: Window, config: Config): Issue | 
   const isRow = family === "failure" && count > 1 && content.tally !== mixedTally;
   if (!isRow || content.news?.kind === "streak") return issue;
   const { waited: _, ...row } = issue;
-  const news = { kind: "streak", nth: count, since: momentSeenFrom(window, since, config.zone) } as const;
-  return { ...row, news: { ...news, orMore: false } };
+  return { ...row, news: streakOf(count, momentSeenFrom(window, since, config.zone)) };
 }
+
+const streakOf = (nth: number, since: Moment) => ({ kind: "streak", nth, since, orMore: false }) as const;
 
 const recoveryTexts: Readonly<Partial<Record<Family, string>>> = {
   failure: "It has worked again since ",
@@ -118,6 +119,9 @@ function overSince({ family, end }: Entry, until: Moment): readonly Part[] {
 
 function pastPhrase({ family, count }: Entry, issue: Issue, from: Moment): Phrase {
   if (family === "stuck") return [words("was "), ...verdictOf(issue)];
+  // The words of a repair are about one run, however often its pipeline failed.
+  if (family === "failure" && issue.saysWhen === true && issue.tally !== mixedTally)
+    return [...issue.words, ...after(", ", count > 1 ? newsParts(streakOf(count, from)) : [])];
   if (count > 1) return timesParts(issue, { count, since: from });
   // The words for a missed run have the time of the last one.
   return family === "missed" || issue.saysWhen === true ? issue.words : [...issue.words, words(" at "), from];

@@ -55,7 +55,7 @@ export function againFailed({ runId, kind }: Repair, entries: readonly Entry[]):
       return "about" in one && isUnderRepair(one) && runOf(one)?.id === runId;
     });
   if (content === undefined || !("about" in content)) return undefined;
-  const { identity: _, saysWhen: __, sentence: ___, ...issue } = content;
+  const { identity: _, saysWhen: __, sentence: ___, plural: ____, ...issue } = content;
   return {
     ...issue,
     severity: "failure",

@@ -39,7 +39,8 @@ export function repaired(issue: Issue, repair: Repair, agent: string, report: Pr
   const { failedAt: _, explanation, ...others } = issue;
   const failed = kind === "knownIssue" ? "failed" : "lost its agent";
   const text = [words(`${failed} at `), time, words("; run again (attempt 2)")];
-  const told = { ...others, ...underRepair, tally: "run again", words: text, sentence: text };
+  const plural = `${failed} and was run again`;
+  const told = { ...others, ...underRepair, tally: "run again", plural, words: text, sentence: text };
   if (kind === "knownIssue")
     return { ...told, explanation: explanation && { ...explanation, group: undefined } };
   const cause = { kind: "lostAgent", agent } as const;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mentionWarnings } from "../../../../../tasks/PipelineMonitor/targets/mentions";
+import { jobRecord, stepRecord } from "../../../../sandbox/timeline-records";
 import { goodConfig, problemsOf } from "../../good-config";
 import { parseConfig } from "../../parse-config";
 import { explainedHour } from "./causes-stage";
@@ -27,6 +28,20 @@ describe("known issues of a configuration", () => {
     assert.deepEqual(await named("nightly import", "refused, Refused"), ["c", "Ann"]);
     assert.deepEqual(await named("nightly import", "Refused"), ["a", undefined]);
     assert.deepEqual(await named("other", "Refused"), ["a", undefined]);
+  });
+
+  it("are found in the log of any step that failed, above all in that of the first", async () => {
+    const records = ["succeeded", "succeeded", "succeeded", "succeeded", "failed", "failed", "failed"].map(
+      (result, index) => stepRecord(index + 1, { result, finishTime: `2026-11-20T03:00:0${index}Z` }),
+    );
+    const known_issues = [issue("proxy down", { owner: "Ann" })];
+    const others = ["##[error]first", "##[error]No space left on device", "##[error]last"];
+    for (const at of [0, 1, 2]) {
+      const logs = others.map((text, index) => (index === at ? `text of proxy down\n${text}` : text));
+      const sketch = { logs: ["1", "2", "3", "4", ...logs], timeline: [jobRecord(), ...records] };
+      const { line } = await explainedHour(sketch, { known_issues });
+      assert.match(line, /Why: proxy down \("text of proxy down … [^"]*"\)\. Owner: Ann\.$/, line);
+    }
   });
 
   it("have each fault named with its path", () => {

@@ -8,13 +8,17 @@ import type { Row, ToldReport } from "../../../../../tasks/PipelineMonitor/issue
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
+import { timesParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { renderSummary } from "../../../../../tasks/PipelineMonitor/render/summary";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
+import { laterOf } from "../../../../../tasks/PipelineMonitor/targets/later";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { knownEntry } from "../../known-entry";
 import { memoryContext, projectReport, reportOn } from "../../report-stage";
+import { over } from "../../targets/view-stage";
 import { knownRepair } from "./known-repair";
+import { knownIssueReport, repaired } from "./repair-stage";
 
 const now = endOf(projectReport().window);
 const repairOf = (changes: Partial<Repair> = {}) => knownRepair(now, changes);
@@ -38,6 +42,25 @@ describe("what the monitor did about problems", () => {
         { state: "intended" },
     } satisfies Record<string, Partial<Repair>>))
       assert.equal(textOf(changes), `nightly import ${text}`);
+  });
+
+  it("is told once of the run that was run again, however often its pipeline failed, and counted if there were two", async () => {
+    const { issues } = await repaired(knownIssueReport());
+    const [issue = assert.fail()] = issues;
+    const pastOf = (count: number) => {
+      const entry = over({ ...knownEntry(issue, now - 3600), count });
+      const told = laterOf(entry, projectReport().window, projectReport().config);
+      return plainText("parts" in told ? told.parts : [], sanitize);
+    };
+    assert.match(pastOf(1), /failed at 02:59 UTC; run again \(attempt 2\)\. It has worked/);
+    assert.match(
+      pastOf(2),
+      /failed at 02:59 UTC; run again \(attempt 2\), 2nd failure in a row since .*02:19 UTC\. It has/,
+    );
+    assert.equal(
+      plainText(timesParts(issue, { count: 2, since: undefined }), sanitize),
+      "failed and was run again 2 times",
+    );
   });
 
   it("is told for a day, from the report on that has nothing else about it", () => {
