@@ -163,6 +163,7 @@ export function godaddyV3Advice(
 const contactAdvice =
   "GoDaddy v3 takes the contacts from the account. Complete what the message names in the account's contact details.";
 const domainAdvice = "Check the spelling of `domain`.";
+const paymentAdvice = "Add a payment method to the account.";
 
 /** Keyed by the registrar's own code, in lower case. */
 const adviceByCode: Partial<Record<string, string>> = {
@@ -174,13 +175,16 @@ const adviceByCode: Partial<Record<string, string>> = {
   mismatch_format: domainAdvice,
   invalid_domain: domainAdvice,
   invalid_agreement_keys: "Add the agreement that the message names to `consent.agreementKeys`.",
+  consent_fees_required: "Add the fees that the message names to `consent.acknowledgedFees`.",
+  billing_declined: "The account's payment method was declined. Correct it, or add another one.",
+  no_payment_profile: paymentAdvice,
 };
 
 const adviceByStatus: Partial<Record<number, string>> = {
   401:
     "The token is not valid or has expired. Create a personal access token in GoDaddy's developer portal, " +
     "with the scopes domains.domain:read and domains.domain:create.",
-  402: "Add a payment method to the account.",
+  402: paymentAdvice,
   403: "The token needs the scope domains.domain:read and, to buy, domains.domain:create. The account must be allowed to buy.",
   404: "Check `apiUrl`. GoDaddy v3 has no test environment.",
   429: "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",

@@ -18,3 +18,16 @@ const refusingCodes = new Set(Object.values(sources).flatMap((codes) => codes.sp
 export function isKnownRefusal(code: string): boolean {
   return refusingCodes.has(code);
 }
+
+/** Words that gateways, filters and frameworks use, too: only with Porkbun's mark are they its own. */
+const commonCodes = new Set(
+  (
+    "API_KEY_REQUIRED INVALID_TOKEN INVALID_USER INVALID_PROTOCOL METHOD_NOT_ALLOWED " +
+    "VERIFICATION_REQUIRED DOMAIN_NOT_ALLOWED IP_NOT_ALLOWED"
+  ).split(" "),
+);
+
+/** Whether a code is one that nobody else uses. */
+export function isOwnCode(code: string): boolean {
+  return isKnownRefusal(code) && !commonCodes.has(code);
+}

@@ -9,7 +9,7 @@ import { memberAt } from "../../json/path";
 import { hasTexts } from "../parse";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
 import type { RegistrarAccess } from "../requests";
-import { isKnownRefusal } from "./known-errors";
+import { isKnownRefusal, isOwnCode } from "./known-errors";
 
 /**
  * Topics by error code. Porkbun publishes some codes, and says that there are more. Single words stand for codes
@@ -43,13 +43,13 @@ function topicOf({ status, serviceCode }: Pick<StatusProblem, "status" | "servic
 }
 
 /**
- * Whether an error is Porkbun's own word: by the mark of its responses, a `requestId`, or by a known code. Others write
- * errors of the same form.
+ * Whether an error is Porkbun's own word: by the mark of its responses, a `requestId`, or by a code of its own. Others
+ * write errors of the same form.
  */
 export function isPorkbunError(response: ErrorResponse): boolean {
   const isOfForm = memberAt(response.json, ["status"]) === "ERROR" && hasTexts(response, "message");
   const code = memberAt(response.json, ["code"]);
-  return isOfForm && (hasTexts(response, "requestId") || (typeof code === "string" && isKnownRefusal(code)));
+  return isOfForm && (hasTexts(response, "requestId") || (typeof code === "string" && isOwnCode(code)));
 }
 
 /** True only if the registrar refuses the credential for every call. */

@@ -153,7 +153,10 @@ async function resolve(
   agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);
   const response = await buyer.resume(others, open);
   if (response.kind === "bought") return { outcome: "registered", order: response.order };
-  if (response.kind === "unknown") return { outcome: "unknown", message: renderOpen(open) };
+  if (response.kind === "unknown") {
+    const said = response.reason === undefined ? "" : ` The registrar's last word is: ${response.reason}.`;
+    return { outcome: "unknown", message: renderOpen(open) + said };
+  }
   agent.print(`That purchase bought nothing: ${response.message}`);
   return undefined;
 }

@@ -15,7 +15,7 @@ export const reconcileSeconds = 300;
 /** The pauses between two requests, in seconds. The last one repeats. */
 const pauses = [2, 4, 8, 16, 30];
 
-const notSettled: SettledPurchase = { kind: "unknown", message: "The outcome could not be determined." };
+const notSettled = { kind: "unknown", message: "The outcome could not be determined." } as const;
 
 /**
  * Finds out how a purchase ended whose outcome is not known, without buying a second time. Asks until that is
@@ -35,21 +35,24 @@ export async function reconcile(
   const timeUp = new AbortController();
   const stopTimer = clock.after(reconcileSeconds * 1000, () => timeUp.abort());
   const signal = AbortSignal.any([timeUp.signal, cancelled]);
-  let asked = { request, operation: first.kind === "accepted" ? first.operation : undefined };
+  const isFirst = first.kind === "accepted";
+  let asked = { request, isFirst, operation: isFirst ? first.operation : undefined };
   let limited = isLimited(first) ? 1 : 0;
+  let last: SettledPurchase = notSettled;
   try {
     if (isLimited(first)) await wait(clock, pauseAfter(first) * 1000, signal);
     for (let count = 0; ; count++) {
       const response = await ask(context, log, asked, signal);
       if (response.kind === "accepted") asked = { ...asked, operation: response.operation };
       else if (response.kind !== "unknown") return response;
+      else if (response.reason !== undefined) last = { ...notSettled, reason: response.reason };
       if (isLimited(response)) limited++;
-      if (limited > 1) asked = { request: undefined, operation: undefined };
+      if (limited > 1) asked = { ...asked, request: undefined, operation: undefined };
       await wait(clock, Math.max(pauseAfter(response), pauses[count] ?? 30) * 1000, signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    return notSettled;
+    return last;
   } finally {
     stopTimer();
   }
@@ -67,18 +70,26 @@ function pauseAfter(response: PurchaseResponse): number {
 /**
  * Asks once how a purchase ended: by its operation, otherwise by its key. If that settles nothing, or without both, the
  * account can show that it took effect. Nothing that a second request meets shows that it did not (decision 10).
+ * `isFirst` tells whether the operation is that of the first request.
  */
 async function ask(
   { domain, registrar }: Context,
   log: Pick<AttemptLog, "record">,
-  { request, operation }: { request: PurchaseRequest | undefined; operation: string | undefined },
+  {
+    request,
+    isFirst,
+    operation,
+  }: { request: PurchaseRequest | undefined; isFirst: boolean; operation: string | undefined },
   signal: AbortSignal,
 ): Promise<PurchaseResponse> {
   let again: PurchaseResponse = notSettled;
   const { keyed } = registrar;
   if (keyed !== undefined && request?.key !== undefined) {
     const follow = operation === undefined ? undefined : keyed.follow?.(operation, domain, signal);
-    again = await (follow ?? keyed.replay(request, signal));
+    const response = await (follow ?? keyed.replay(request, signal));
+    // If the registrar forgot the key, the second request began a registration, and the first one may have the domain.
+    const isDoubtful = response.kind === "unavailable" && !isFirst;
+    again = isDoubtful ? { ...response, kind: "unknown" } : response;
     log.record(again, attemptOutcomeOf(again));
     if (again.kind !== "unknown") return again;
   }

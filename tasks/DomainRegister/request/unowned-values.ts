@@ -38,7 +38,11 @@ function problemOf(path: readonly string[], text: string): string | undefined {
   const [local = "", host = ""] = text.includes("@") ? text.split("@") : [text];
   const isPlaceholder = text.includes("@")
     ? isInstruction(local.replace(/[._-]/g, " ")) || placeholderHost.test(host)
-    : isInstruction(text) || isNoName(text) || isLabelOf(name, text) || isFictional(name, text);
+    : isInstruction(text) ||
+      isNoName(text) ||
+      isLabelOf(name, text) ||
+      isFictional(name, text) ||
+      isYours(name, text);
   return isPlaceholder ? "expected your own, not a placeholder" : undefined;
 }
 
@@ -46,20 +50,27 @@ function problemOf(path: readonly string[], text: string): string | undefined {
 const token =
   /[{}<>]|[$%]\(|\$\[|\(\(|%[A-Za-z_][\w.:-]*%|(?:^|\W)__\w(?:[\w.]*\w)?__(?:\W|$)|^\$(?:env:)?[A-Za-z_][\w.]*$|^\[[^\]]*\]$|^@[\w.]+@$|^![\w.]+!$/;
 
-/** Whether a text tells a person to write something. */
+/** Whether a text tells a person to write something. Organizations, streets and places begin with the same words: Put-in-Bay. */
 function isInstruction(text: string): boolean {
   return (
-    /^(?:please )?(?:enter|insert|fill|fill in|replace|add|put|type|set|provide|specify|change|use)[\s_-](?:your|this|here|me|in|with|value)\b/i.test(
+    /^(?:please )?(?:(?:enter|insert|fill|replace|add|put|type|set|provide|specify|change|use)[\s_-](?:your|this|here|me)|fill[\s_-]in|(?:fill|replace)[\s_-]with|(?:enter|insert|provide|specify)[\s_-](?:value|the))\b/i.test(
       text,
     ) ||
-    /^(?:enter|insert|provide|specify) the\b/i.test(text) ||
-    /^your[\s_-]|^your(?:first|last|full)?(?:name|e?mail|address|company|city|street)$/i.test(text) ||
-    /^your[A-Z]/.test(text) ||
-    /^(?:todo|fixme|tb[acd]) *[:–-]/i.test(text) ||
+    yourOwn.test(text.replace(/([a-z])([A-Z])/g, "$1 $2")) ||
+    /^(?:todo|fixme|tb[acd])(?: *:| +[–-])/i.test(text) ||
     /^(?:tb[acd]|fixme|placeholder|change[\s_-]?(?:me|it)|replace[\s_-]?me|fill[\s_-]?me|asdf\w*|qwerty\w*|foobar|lorem ipsum.*|undefined|not (?:applicable|available)|to be (?:added|announced|confirmed|defined|determined|done))$/i.test(
       text,
     )
   );
+}
+
+/** "Your" before what a contact consists of. */
+const yourOwn =
+  /^your(?:(?:[\s_-]\w+){0,3}[\s_-]|(?:first|last|full)?)(?:name|e?mail|address|company|organi[sz]ation|city|town|street|state|province|country|phone|fax|number|code|title|value|here)\d*$/i;
+
+/** Only organizations have names such as Your Move. */
+function isYours(name: string, text: string): boolean {
+  return name !== "organization" && /^your[\s_-]/i.test(text);
 }
 
 /** Texts in place of one. Words that are names, too, are refused unless they are written as names are: Null, Todo. */

@@ -53,6 +53,12 @@ describe("advice on an error of GoDaddy v3", () => {
     [failed(422, "UNSUPPORTED_AFTERMARKET_DOMAIN"), /^The domain is offered .* Buy it on the website\.$/],
     [failed(409, "quote_mismatch"), /^The price or the fees have changed .* The task asks for a new one\.$/],
     [failed(400, "INVALID_AGREEMENT_KEYS"), /^Add the agreement that .* to `consent\.agreementKeys`\.$/],
+    [failed(422, "CONSENT_FEES_REQUIRED"), /^Add the fees that .* to `consent\.acknowledgedFees`\.$/],
+    [
+      failed(422, "BILLING_DECLINED"),
+      /^The account's payment method was declined\. Correct it, or add another/,
+    ],
+    [failed(422, "X", ["NO_PAYMENT_PROFILE"]), /^Add a payment method to the account\.$/],
     [failed(401), /^The token is not valid or has expired\. .*\.domain:read and domains\.domain:create\.$/],
     [failed(402), /^Add a payment method to the account\.$/],
     [failed(403), /^The token needs the scope domains\.domain:read and, to buy, .* account must be allowed/],

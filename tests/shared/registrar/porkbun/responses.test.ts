@@ -4,6 +4,7 @@ import {
   interpretPurchaseFailure,
   interpretValidationFailure,
   isCredentialRefused,
+  isPorkbunError,
   porkbunAdvice,
 } from "../../../../shared/registrar/porkbun/responses";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
@@ -59,6 +60,28 @@ describe("a failed purchase at Porkbun", () => {
   it("is unknown without a known code, whatever its message says", () => {
     const serviceMessage = "Domain is not available for registration.";
     for (const code of ["", "OTHER"]) assert.equal(kindOf(status(400, code, { serviceMessage })), "unknown");
+  });
+});
+
+describe("an error in the form of Porkbun's", () => {
+  const isOwn = (code: string, more: object = {}) =>
+    isPorkbunError({
+      ...{ status: 403, contentType: "application/json" },
+      json: { status: "ERROR", code, message: "No.", ...more },
+    });
+
+  it("is its own by the mark of its responses, or by a code that nobody else uses", () => {
+    for (const code of [
+      "INSUFFICIENT_FUNDS",
+      "INVALID_API_KEYS_001",
+      "DOMAIN_NOT_AVAILABLE",
+      "COST_MISMATCH",
+    ])
+      assert.ok(isOwn(code), code);
+    for (const code of ["DOMAIN_NOT_ALLOWED", "IP_NOT_ALLOWED", "INVALID_TOKEN", "VERIFICATION_REQUIRED"]) {
+      assert.ok(!isOwn(code), `${code} of a filter or a portal`);
+      assert.ok(isOwn(code, { requestId: "019fa6cf" }), code);
+    }
   });
 });
 

@@ -129,6 +129,17 @@ describe("reconciling a purchase with a key", () => {
     assert.deepEqual(found, ["refused", "notBought"]);
   });
 
+  const unavailable: PurchaseResponse = { kind: "unavailable", message: "DOMAIN_ALREADY_EXISTS" };
+  for (const [purchase, held, found] of [
+    [unknown, notOwned, ["unknown", "unknown"]],
+    [unknown, owned, ["bought", "registered"]],
+    [accepted, notOwned, ["unavailable", "notBought"]],
+  ] as const)
+    it(`that somebody has the domain is ${found[0]} after ${purchase.kind} if the account says ${held.kind}`, async () => {
+      const answers = purchase === unknown ? [accepted, unavailable] : [unavailable];
+      assert.deepEqual((await reconcile(purchase, answers, held)).found, found);
+    });
+
   it("sends it once more after too many requests, when the pause is over, and then asks the account only", async () => {
     const { found, asked } = await reconcile(limited, [limited]);
     assert.deepEqual([found[0], asked], ["unknown", [77]]);

@@ -88,6 +88,16 @@ describe("purchase of an earlier run", () => {
     assert.deepEqual(file().read()?.attempts[0]?.repeatable, open.repeatable);
   });
 
+  it("whose outcome stays unknown says what the registrar says of it", async () => {
+    const { end } = await run([open], { kind: "unknown", message: "422", reason: "QUOTE_EXPIRED: Too late" });
+    assert.deepEqual(end, {
+      outcome: "unknown",
+      message:
+        `A purchase was sent at ${open.sentAt}, and its outcome is unknown. ` +
+        "The registrar's last word is: QUOTE_EXPIRED: Too late.",
+    });
+  });
+
   it("is settled although a crashed agent left its lock", async () => {
     file().acquireLock();
     assert.equal((await run([open], bought)).end.outcome, "registered");

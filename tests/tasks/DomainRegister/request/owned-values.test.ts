@@ -16,11 +16,12 @@ describe("values that somebody owns in a registration request", () => {
     nameLast: split(
       "Null ~~ Todo ~~ Na ~~ NA ~~ Test ~~ Blank ~~ Sample ~~ O ~~ Foo ~~ Bar ~~ von der Heide",
       "O’Neill ~~ Yourcenar ~~ YOURCENAR ~~ Nguyễn ~~ Öz ~~ Xu ~~ Xx-Smith ~~ Changeaux ~~ Fillmore",
-      "Place ~~ Holder ~~ Doe",
+      "Place ~~ Holder ~~ Doe ~~ Todo-Bom",
     ),
     organization: split(
       "100% Design ~~ AT&T ~~ A.B.C. S.p.A. ~~ Müller & Söhne GmbH ~~ Café #1 ~~ C++ Users ~~ Yahoo!",
-      "$5 Shop ~~ Change the World e.V. ~~ 3M ~~ AAA ~~ Toys (Berlin) ~~ A__B",
+      "$5 Shop ~~ Change the World e.V. ~~ 3M ~~ AAA ~~ Toys (Berlin) ~~ A__B ~~ Your Move ~~ yourIT GmbH",
+      "Your Family Entertainment AG ~~ Set in Stone Ltd ~~ Add Value GmbH ~~ Use with Care ~~ Type-In Media",
     ),
     address1: split(
       "12 Change Alley ~~ 1 Test Road ~~ Straße des 17. Juni 135 ~~ Apt #5, 10 Downing St.",
@@ -30,7 +31,7 @@ describe("values that somebody owns in a registration request", () => {
     city: split(
       "Y ~~ Å ~~ Bar ~~ Null ~~ None ~~ Enter ~~ Test ~~ Street ~~ Truth or Consequences",
       "Saint-Louis-du-Ha! Ha! ~~ ’s-Hertogenbosch ~~ Winston-Salem ~~ St. John's ~~ Ii ~~ 東京",
-      "Llanfairpwllgwyngyll ~~ Nil",
+      "Llanfairpwllgwyngyll ~~ Nil ~~ Put-in-Bay ~~ Put In Bay",
     ),
     state: split("NA ~~ NO ~~ TN ~~ Sachsen ~~ N.W.T. ~~ Bar ~~ Québec ~~ NSW"),
     postalCode: split("00000 ~~ 11111 ~~ SW1A 1AA ~~ 1011 AB ~~ 10-950 ~~ H3Z 2Y7 ~~ 0000"),
