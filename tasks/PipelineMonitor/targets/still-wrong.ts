@@ -20,16 +20,20 @@ export function withStillWrong(
   const own = subjectIn(note);
   if (note.severity !== "recovery" || own.pipeline === undefined || own.branch === undefined) return note;
   const id = pipelineIdOf(own.pipeline);
-  const others = lasting.flatMap(({ entry }): Part[][] => {
+  const wrong = lasting.filter(({ entry }) => {
     const { pipeline, branch } = subjectIn(entry.content);
-    if (pipeline === undefined || branch === undefined || branch === own.branch) return [];
-    if (pipelineIdOf(pipeline) !== id || !isOfRuns(entry.family) || entry.end !== undefined) return [];
+    if (pipeline === undefined || branch === undefined || branch === own.branch) return false;
+    return pipelineIdOf(pipeline) === id && isOfRuns(entry.family) && entry.end === undefined;
+  });
+  const others = wrong.map(({ entry }): Part[] => {
     const since = momentSeenFrom(window, entry.since, config.zone);
-    return [[{ name: branchName(branch) }, words(" since "), since]];
+    return [{ name: branchName(subjectIn(entry.content).branch ?? "") }, words(" since "), since];
   });
   if (others.length === 0) return note;
   const more = others.length > maxBranches ? [words(`, and on ${others.length - maxBranches} more`)] : [];
-  const still = [words("; still failing on "), ...joined(others.slice(0, maxBranches), ", on "), ...more];
+  // A run that took too long has succeeded.
+  const what = wrong.every(({ entry }) => entry.family === "failure") ? "failing" : "not well";
+  const still = [words(`; still ${what} on `), ...joined(others.slice(0, maxBranches), ", on "), ...more];
   const { parts, block } = note;
   return {
     ...note,

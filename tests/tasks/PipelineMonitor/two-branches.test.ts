@@ -45,6 +45,12 @@ describe("two branches of one pipeline", () => {
     ]);
   });
 
+  it("are not both said to fail if one only ran too long", async () => {
+    const slow = { ...on("main", worked(-20)), runSeconds: 2000 };
+    const [, second] = await shown([slow, on("release", failed(-10)), on("release", worked(50))], [0, 60]);
+    assert.match(second?.[0] ?? "", /^🟢 invoices on release .*; still not well on main since 02:59 UTC$/);
+  });
+
   it("are told apart within one hour", async () => {
     const runs = [on("main", failed(-20)), on("release", failed(-15)), on("release", worked(-10))];
     assert.deepEqual((await shown(runs, [0]))[0]?.slice(0, 3), [

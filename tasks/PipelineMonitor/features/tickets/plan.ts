@@ -89,9 +89,9 @@ function stepsWithoutOpen(entry: Entry, closed: readonly Found[], asker: Asker):
   const letGo: Step[] = isOwn ? [{ act: "letGo", ticket: last, why: "ended" }] : [];
   // The last monitor that let go closed it.
   if (holdsOf(last).length === 0) return [{ act: "open", entry }];
-  if ((isOwn && knows) || last.stateSince >= sinceOf(entry)) return isOwn ? [] : [hold];
-  // To this monitor, it is about the time before; to others it may not be.
-  if (othersOf(last, monitor, now).length > 0) return isOwn ? letGo : [hold];
+  if (last.stateSince >= sinceOf(entry)) return isOwn ? [] : [hold];
+  // To this monitor, it is about the time before; to others it may not be, as long as they run.
+  if (othersOf(last, monitor, now).length > 0) return isOwn ? (knows ? [] : letGo) : [hold];
   return [...letGo, { act: "open", entry }];
 }
 

@@ -61,6 +61,14 @@ describe("a ticket that several monitors share", () => {
     assert.deepEqual(events, ["create 1", "", "", "", "", "", "", "", "", "", "create 2", ""]);
   });
 
+  it("is another one in time if a monitor is gone that held the one that a person closed", async () => {
+    const close = (tracker: SandboxTracker) => tracker.change(1, { "System.State": "Done" });
+    const runs = [failed(-10, "db"), worked(110, "db"), failed(170, "db"), failed(16000, "db")];
+    const later = [120, 180, 240, 10000, 16020, 17000].map((at) => hour("43", at));
+    const events = await ticketsOf(runs, [hour("42", 0), hour("43", 5), hour("43", 60, close), ...later]);
+    assert.deepEqual(events, ["create 1", "", "", "", "", "", "", "create 2", ""]);
+  });
+
   // prometheus/alertmanager#4370: a search for what is not done missed what had no resolution yet.
   it("is found in a state that its type does not list, and gets a comment in place of a state at the end", async () => {
     const park = (tracker: SandboxTracker) => tracker.change(1, { "System.State": "Parked" });
