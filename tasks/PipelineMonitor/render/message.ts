@@ -66,12 +66,12 @@ function productMessage(
 ): Omit<ComposedMessage, "header" | "owners"> {
   const { lines, footerLines } = productBlocks(report, sanitize);
   const title = productTitle(report, lines, sanitize);
+  const namesIn = namesByProject(report.projects);
   return {
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title.phrase],
     lines: lines.map((line) => (line === onlyOf(lines) ? beneath(line, title) : line)),
     alone: [...lines, ...footerLines],
-    rest: (omitted, maxNames) =>
-      restLine(omitted, maxNames, ownRun, sanitize, (project) => namesIn(report.projects, project)),
+    rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize, namesIn),
     footer: renderFooter(
       report.projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],
@@ -104,8 +104,13 @@ function ownersOf(projects: readonly ToldReport[]): OwnedPipelines[] {
   });
 }
 
-/** Those of one project, by its name, if there are several. */
-function namesIn(projects: readonly ToldReport[], name: string | undefined): NameOf {
-  const [project] = projects.filter(({ config }) => name === undefined || config.projectName === name);
-  return project === undefined ? namesAmong([]) : namesInMessage(project);
+/** The names of a project's subjects, by its name if there are several. A message is composed often until it fits: they are made once. */
+function namesByProject(projects: readonly ToldReport[]): (project: string | undefined) => NameOf {
+  const known = new Map<string | undefined, NameOf>();
+  return (name) => {
+    const project = projects.find(({ config }) => name === undefined || config.projectName === name);
+    const nameOf = known.get(name) ?? (project === undefined ? namesAmong([]) : namesInMessage(project));
+    known.set(name, nameOf);
+    return nameOf;
+  };
 }

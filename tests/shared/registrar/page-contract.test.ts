@@ -22,7 +22,7 @@ describeRegistrars("behind something that responds in its place,", (subject) => 
         await rule(registrar);
         registrar.dispose();
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
 
   it("does not know how a purchase ended, whatever the page", () =>

@@ -86,6 +86,6 @@ for (const name of ["godaddy", "godaddyV3", "porkbun"] as const)
             await service.server.close();
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       ));
   });

@@ -31,8 +31,11 @@ describe("the corpus of reasons", () => {
       assert.deepEqual(personalIn(lines.join("\n")), [], `${place} ${source}`);
   });
 
-  it("is quoted no worse than before, in both halves", async () => {
-    const measured = await measure(corpus);
+  /** Every fourth; `npm run reasons` plays all. */
+  const sample = corpus.filter((_, index) => index % 4 === 0);
+
+  it("is quoted no worse than before, in a sample of both halves", async () => {
+    const measured = await measure(sample);
     for (const half of halves) {
       const ofHalf = measured.filter((one) => one.half === half);
       const right = ofHalf.filter((one) => one.isRight).length;

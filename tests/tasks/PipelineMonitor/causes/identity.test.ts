@@ -98,7 +98,7 @@ describe("the identity of a failure", () => {
             assert.equal(first === second, one === other, `${first} and ${second}`);
           },
         ),
-        { numRuns: 40 },
+        { numRuns: 15 },
       );
     });
 });

@@ -42,7 +42,7 @@ describe("readFailedLog", () => {
         for (const { number, text } of (await reading(bytes.subarray(0, cut), bytes.subarray(cut))).lines)
           assert.ok(lines[number - 1]?.replace("##[error]", "").startsWith(text), `line ${number}`);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
