@@ -27,7 +27,7 @@ describe("the hub of any project", () => {
           assert.equal(toneOf(later), "neutral");
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
