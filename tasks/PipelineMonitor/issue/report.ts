@@ -65,8 +65,6 @@ export interface ProjectReport extends ListedReport {
   queued?: readonly Run[];
   /** Absent if no schedules are learned, or if they are unknown. */
   schedules?: readonly KnownSchedule[];
-  /** The runs that wait or run now; absent if nobody looked. */
-  active?: readonly Run[];
 }
 
 /** As a target is told of it. */
