@@ -61,10 +61,19 @@ export interface ProjectReport extends ListedReport {
   notes: readonly Note[];
   /** The ends of problems that no run ends, by the keys of their entries. Without a note, nobody is told. */
   ends: ReadonlyMap<string, Note | undefined>;
-  /** The runs of scheduled pipelines that were queued since they were due; absent if nobody looked. */
-  queued?: readonly Run[];
+  /** Runs that show that the problems of features are over. */
+  recoveries: readonly Recovery[];
   /** Absent if no schedules are learned, or if they are unknown. */
   schedules?: readonly KnownSchedule[];
+}
+
+/** A run that shows that a problem is over, if there is one. */
+export interface Recovery {
+  /** That of its entry. */
+  key: string;
+  /** In seconds since 1970. */
+  at: number;
+  run: Run;
 }
 
 /** As a target is told of it. */

@@ -22,7 +22,7 @@ export function projectReport(changes: Partial<ToldReport> = {}): ToldReport {
   return {
     ...{ config, window: lastHour(Date.UTC(2026, 10, 20, 3, 19)), runPage: page, clockNote: "" },
     ...{ records: [], skipped: [], isWhole: true, unsure: [], known: undefined, entries: [] },
-    ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map() },
+    ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map(), recoveries: [] },
     ...{ notRepeated: new Map(), lasting: [], ...changes },
   };
 }

@@ -1,4 +1,5 @@
 import pMap from "p-map";
+import type { Run } from "../../../../shared/azure-devops/records";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { pipelineAt } from "../../../../shared/pipeline";
 import { type Context, withinBudget } from "../../issue/context";
@@ -10,7 +11,7 @@ import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
 import { missedKeys } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { ProjectReport, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
@@ -80,12 +81,21 @@ export const findMissed: OptionalStage = {
         ...report,
         ...(schedules && { schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) }),
         ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
-        queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
+        recoveries: [
+          ...report.recoveries,
+          ...[...givenRuns(due, queued), ...endingRuns(enabled, queued, report)].flatMap(startOf),
+        ],
         issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),
       };
     });
   },
 };
+
+/** A pipeline that has started again, whenever the run ends. */
+function startOf(run: Run): Recovery[] {
+  const { queueTime: at } = run;
+  return at === undefined ? [] : missedKeys(subjectOf(run)).map((key) => ({ key, at, run }));
+}
 
 /** Without reminders, nobody learns of how many there were. */
 function isCounted(run: MissedRun, { config, entries }: ProjectReport): boolean {

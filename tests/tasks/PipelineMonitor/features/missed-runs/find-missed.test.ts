@@ -6,7 +6,9 @@ import {
   missedIssue,
 } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { missedKeys } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
 import { timesParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
@@ -58,8 +60,13 @@ describe("the check for missed runs", () => {
         yield [{ run }];
       },
     };
-    const { queued } = await findMissed.run(projectReport(given), memoryContext({ service }));
-    assert.deepEqual([queued, asked], [[run], [149]]);
+    const { recoveries } = await findMissed.run(projectReport(given), memoryContext({ service }));
+    const at = midnight + 2.5 * hour;
+    assert.deepEqual(
+      recoveries,
+      missedKeys(subjectOf(run)).map((key) => ({ key, at, run })),
+    );
+    assert.deepEqual(asked, [149]);
   });
 
   it("ends what it knows of a schedule that left the configuration, without a word, and keeps other ends", async () => {
