@@ -1,6 +1,6 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
-import type { KnownSchedule, ProjectJournal } from "../../../shared/journal/schema";
+import type { ProjectJournal } from "../../../shared/journal/schema";
 import { pathOfRun } from "../../../shared/pipeline";
 import type { Verdict } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
@@ -63,8 +63,6 @@ export interface ProjectReport extends ListedReport {
   ends: ReadonlyMap<string, Note | undefined>;
   /** Runs that show that the problems of features are over. */
   recoveries: readonly Recovery[];
-  /** Absent if no schedules are learned, or if they are unknown. */
-  schedules?: readonly KnownSchedule[];
 }
 
 /** A run that shows that a problem is over, if there is one. */

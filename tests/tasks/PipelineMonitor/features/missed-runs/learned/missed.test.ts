@@ -67,12 +67,13 @@ async function judged(hour: Hour) {
   const report = projectReport({
     config: configWith({ window: "since_last_report", pipelines }),
     ...{ entries, window: sinceLast(now, { until: second - 3600 }), records: finished },
-    ...{ schedules, journal: journalOf(past) },
+    journal: journalOf(past),
   });
   const context = memoryContext({ service, cancelled });
-  const after = await findMissed.run(report, context);
+  const known = new Map([[report.config, schedules]]);
+  const after = await findMissed(known).run(report, context);
   return {
-    ...{ warnings: context.agent.warnings, asked, issues: after.issues, schedules: after.schedules },
+    ...{ warnings: context.agent.warnings, asked, issues: after.issues, schedules: known.get(report.config) },
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
     ending: after.recoveries.flatMap(({ key, run }) => (key === missedKey(subjectOf(run)) ? [run.id] : [])),
   };
