@@ -1,4 +1,5 @@
 import { endsProblem, hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { isTag } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { daySeconds, readableMinutes } from "../../../shared/text/time";
 import { type Entry, subjectIn } from "../issue/entry";
@@ -10,7 +11,7 @@ import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
 import { isOfRuns, placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, ProjectReport, Recovery } from "../issue/report";
-import { isTag, subjectOf } from "../issue/subject";
+import { subjectOf } from "../issue/subject";
 import { endOf, type Window } from "../issue/window";
 
 /** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */

@@ -5,12 +5,13 @@ import { isBelow } from "../../../../shared/azure-devops/organization";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import { placeKeyOf } from "../../../../shared/subject";
 import type { Config } from "../../config/parse";
 import { ownRunPage } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
 import type { ListedReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { placeKeyOf, subjectOf } from "../../issue/subject";
+import { subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */
