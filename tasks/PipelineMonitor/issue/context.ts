@@ -29,7 +29,9 @@ export interface OwnPipeline {
   runId: string;
   /** Such as refs/heads/main; empty if it is unknown. */
   branch: string;
-  /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
+  /** Identifies the organization or collection: ids of definitions and tags are unique only within it. */
+  collection: string;
+  /** The tag of this monitor's runs. No other monitor in the same collection uses it. */
   tag: string;
 }
 
