@@ -31,11 +31,7 @@ export async function readNights(
   const { deflated, until } = v.parse(journalFileSchema, file);
   const nights: NightOfProject[] = [];
   for (const { pipelines, ...project } of rowsIn(JSON.parse(await inflate(deflated)))) {
-    const night = {
-      ...v.parse(nightSchema, expand(project)),
-      until,
-      pipelines: [] as NightOfPipeline[],
-    };
+    const night = { ...v.parse(nightSchema, expand(project)), until, pipelines: [] as NightOfPipeline[] };
     for (const [index, one] of rowsIn(pipelines).entries()) {
       if (index >= maxPipelines) throw new Error("There are too many pipelines.");
       if (index % pipelinesAtOnce === pipelinesAtOnce - 1) await pause();

@@ -83,7 +83,7 @@ export function hubData(
   };
 }
 
-/** What is wrong now, the most important first, and who watches. */
+/** The present problems, the most important first, and who watches. */
 function claimsNow(reading: Reading, project: string, { now, timeZone }: { now: number; timeZone: string }) {
   const { at, open } = reading;
   const reports = reading.monitors.flatMap((monitor) => monitor.reports);
