@@ -63,6 +63,7 @@ export function memoryBuildService(
       ).values(),
     ],
     repositoryFile: async () => undefined,
+    objectIdOf: async () => undefined,
     pipelineNames: async () => [
       ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
     ],

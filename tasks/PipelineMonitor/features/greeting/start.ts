@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { checkoutOf } from "../../../../shared/azure-devops/checkout";
 import type { Repository } from "../../../../shared/azure-devops/repositories";
 import type { Text } from "../../../../shared/chat/message";
+import { branchName } from "../../../../shared/subject";
 import { createRunFilter } from "../../config/filter";
 import { isAwaited, readStarter } from "../../connect/starter";
 import type { Context, OwnPipeline } from "../../issue/context";
-import { branchName } from "../../issue/names";
 import { words } from "../../issue/parts";
 
 /** How the schedules of a monitor will start it, as far as that is known. */
@@ -33,8 +33,12 @@ export async function readStart(
   const source = await service.pipelineSource(Number(definitionId), signal);
   if (source === undefined) return undefined;
   const { repository, yaml } = source;
-  const fileAt = (one: string) =>
-    service.repositoryFile({ ...repository, defaultBranch: one }, yaml, signal).catch(unknown);
+  const fileAt = async (one: string) => {
+    const file = await service
+      .repositoryFile({ ...repository, defaultBranch: one }, yaml, signal)
+      .catch(unknown);
+    return file?.text;
+  };
   const own = checkoutFile(repository, yaml, agent) ?? (await fileAt(branchName(branch)));
   const defaultBranch = repository.defaultBranch === "" ? undefined : repository.defaultBranch;
   const isElsewhere = defaultBranch !== undefined && defaultBranch !== branchName(branch);

@@ -30,7 +30,10 @@ async function said(
   const service = {
     ...ownPipeline.service,
     pipelineSource: async () => ({ definitionId: 9, pipeline: "monitor", yaml: "monitor.yml", repository }),
-    repositoryFile: async ({ defaultBranch }: Repository) => files[defaultBranch],
+    repositoryFile: async ({ defaultBranch }: Repository) => {
+      const text = files[defaultBranch];
+      return text === undefined ? undefined : { text, objectId: "" };
+    },
   };
   const variables = {
     "Build.Reason": reason,
