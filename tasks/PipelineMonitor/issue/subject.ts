@@ -31,6 +31,11 @@ export function placeKeyOf({ pipeline, branch = "" }: Subject): string {
   return JSON.stringify([pipeline && pipelineIdOf(pipeline), branch]);
 }
 
+/** Whether two may be of one branch, as far as it is known. */
+export function mayBeOn(one: Pick<Subject, "branch">, other: Pick<Subject, "branch">): boolean {
+  return one.branch === undefined || other.branch === undefined || one.branch === other.branch;
+}
+
 const tags = "refs/tags/";
 
 /** A tag never runs again: what is wrong with it is of all tags of its pipeline (decision 29). */

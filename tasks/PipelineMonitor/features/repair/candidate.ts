@@ -11,7 +11,7 @@ import { pathIn } from "../../issue/entry";
 import { type AboutPipeline, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
-import { subjectOf } from "../../issue/subject";
+import { mayBeOn, subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
@@ -80,7 +80,7 @@ const longestSeconds = 370 * daySeconds;
 
 function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Considered {
   const { journal, window } = report;
-  const about = missedBy(issue) ?? { pipeline: pipelineAt("") };
+  const about: AboutPipeline = missedBy(issue) ?? { pipeline: pipelineAt("") };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
   const now = endOf(window);
   const at = issue.at ?? now;
@@ -91,14 +91,15 @@ function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Consi
   if (others.length > 0) return held("several pipelines have its name");
   if (one?.pipeline.id === undefined) return held("no earlier run of it is known");
   const [branch, ...more] = one.branches.filter(
-    ({ branch: name, runs }) => name !== "" && runs.some(({ reason }) => reason === "schedule"),
+    ({ branch: name, runs }) =>
+      name !== "" && mayBeOn(about, { branch: name }) && runs.some(({ reason }) => reason === "schedule"),
   );
   if (branch === undefined || more.length > 0)
     return held(
       `its schedule has started runs of ${branch === undefined ? "no branch" : "several branches"}`,
     );
   const pipeline = { ...one.pipeline, id: one.pipeline.id };
-  const incident = fingerprint(["missed", pipeline.id, at]);
+  const incident = fingerprint(["missed", pipeline.id, branch.branch, at]);
   const seconds = branch.runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
   return {
     issue,

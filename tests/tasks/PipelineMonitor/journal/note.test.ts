@@ -147,7 +147,7 @@ describe("the journal after a report", () => {
 
   it("has when schedules started runs, and forgets pipelines that have not run for long", () => {
     const journal = noted([ranAgo(9, { reason: "schedule" }), ranAgo(8, { reason: "manual" })]);
-    assert.deepEqual(pipelineIn(journal).times, [Math.floor(second / 60) - 9]);
+    assert.deepEqual(pipelineIn(journal).schedules[0]?.times, [Math.floor(second / 60) - 9]);
     const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
     assert.equal(noted([], { journal, window: inYear }).pipelines.size, 0);
   });

@@ -106,6 +106,25 @@ describe("a missed run that is a candidate", () => {
     it(`is left alone: ${why}`, () =>
       assert.equal(whyOf(candidatesIn(missedReport(undefined, changes))), why));
 
+  it("is started on the branch of its schedule, and once for each", () => {
+    const branches = noted(...nights(), ...nights({ branch: "refs/heads/b" }));
+    const { issues } = missedReport();
+    const incidents = [main, "refs/heads/b"].map((branch) => {
+      const about = { pipeline: { name: "nightly import" }, branch };
+      const one = only(
+        candidatesIn(
+          missedReport(
+            { schedule: [{ cron: "10 2 * * *", branch }] },
+            { ...branches, issues: issues.map((issue) => ({ ...issue, about })) },
+          ),
+        ),
+      );
+      assert.equal(one.branch, branch);
+      return one.incident;
+    });
+    assert.equal(new Set(incidents).size, 2);
+  });
+
   it("is started whatever people start besides, and after runs that take nobody knows how long", () => {
     const byHand = nights({ branch: "b", reason: "manual" });
     const mixed = [...nights().slice(0, 2), ...nights({ reason: "manual" }).slice(2)];
