@@ -55,6 +55,7 @@ export function memoryBuildService(
     pipelineYaml: async () => undefined,
     pipelineSources: async () => [],
     repositoryFile: async () => undefined,
+    objectIdOf: async () => undefined,
     pipelineNames: async () => [
       ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
     ],

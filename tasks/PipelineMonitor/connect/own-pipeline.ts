@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Agent, Variables } from "../../../shared/agent/agent";
 import { type BuildCredential, buildCredential } from "../../../shared/azure-devops/credential";
-import { sameOrganization } from "../../../shared/azure-devops/organization";
+import { normalAddress, sameOrganization } from "../../../shared/azure-devops/organization";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
 import { ownTag } from "../../../shared/report/form";
@@ -15,6 +15,7 @@ export interface OwnPipelineSetup extends RunSource {
   definitionId: string;
   runId: string;
   branch: string;
+  collection: string;
   tag: string;
 }
 
@@ -45,6 +46,8 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
+    // The id outlives the name.
+    collection: agent.variable("System.CollectionId").toLowerCase() || normalAddress(organization),
     tag: ownTag(definitionId, stepDigest(agent)),
   };
 }

@@ -1,11 +1,13 @@
 import * as v from "valibot";
 import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import { mayBe, type Pipeline, pipelineIdOf } from "../../../shared/pipeline";
+import { mayBe, type Pipeline, pathOf, pipelineIdOf } from "../../../shared/pipeline";
+import { isTag, lineOf, mayBeOn } from "../../../shared/subject";
 import { fingerprint } from "../config/fingerprint";
+import type { Config } from "../config/parse";
 import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
 import { missedCode, overdueCode } from "./kind";
-import { isTag, lineOf, mayBeOn, type Subject } from "./subject";
+import type { Subject } from "./subject";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 
@@ -49,6 +51,16 @@ interface SomeSchedule extends Pick<Subject, "branch"> {
   pipeline: Pipeline;
 }
 
+/** Whether the configuration gives a pipeline, or its branch, a schedule, or lets one be learned. */
+export function isScheduledIn({ pipelines, schedules }: Config, one: SomeSchedule): boolean {
+  const isLearned = pipelines.entryFor(pathOf(one.pipeline)).learned !== undefined;
+  return isLearned || schedules.some((given) => isScheduleOf(given, one));
+}
+
+export function learnsSchedules({ pipelines }: Config): boolean {
+  return [...pipelines.byName.values()].some(({ learned }) => learned !== undefined);
+}
+
 /** A problem of a pipeline, or of its branch. What only the configuration names is known by its name or path. */
 function stateKey(code: string, { pipeline = unknown, branch }: Subject): string {
   return fingerprint([pipelineIdOf(pipeline), code, ...(branch === undefined ? [] : [branch])]);
@@ -63,7 +75,8 @@ export function missedKey(subject: Subject): string {
 
 /** The problems that the next run of a branch ends: of schedules that are given, for the branch or any, and of its learned one. */
 export function missedKeys(subject: Subject): string[] {
-  return [...stateKeys(missedCode, subject), ...stateKeys(missedCode, { pipeline: subject.pipeline })];
+  const ofAny = stateKeys(missedCode, { pipeline: subject.pipeline });
+  return [...new Set([...stateKeys(missedCode, subject), ...ofAny])];
 }
 
 /** The problems that a pipeline's next success ends: of deadlines that are given by its name, or found by its id. */

@@ -12,9 +12,8 @@ import { dayIn } from "../../../shared/text/zone";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Issue, runOf } from "../issue/issue";
-import { isScheduleOf, missedBy } from "../issue/place";
+import { isScheduledIn, isScheduleOf, learnsSchedules, missedBy } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
-import { placeKeyOf, subjectOf } from "../issue/subject";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, withLastRuns, withRuns } from "./branch";
@@ -53,10 +52,10 @@ function afterGap(journal: ProjectJournal): ProjectJournal {
 
 /** Notes what a report has found of runs: their causes, and those that are stuck or did not start. */
 export function noteFound(report: ProjectReport): ProjectJournal {
-  const { journal, issues, config, schedules = [] } = report;
+  const { journal, issues, config } = report;
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
-  const followed = new Set(schedules.map((one) => placeKeyOf(subjectOf(one))));
+  const learns = learnsSchedules(config);
   const now = Math.floor(endOf(report.window) / 60);
   const reported = groupBy(runsIn(report.records), pipelineKey);
   const noted = [...journal.pipelines].map(([key, before]): [PipelineId, PipelineJournal] => {
@@ -73,15 +72,16 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, pathOfRun(one), branch.branch)),
       isOut: isOut(one, branch, config) || branch.isOut,
     }));
-    const learning = one.schedules.flatMap((known) => {
-      const isFollowed = followed.has(placeKeyOf({ pipeline: one.pipeline, branch: known.branch }));
+    const schedules = one.schedules.flatMap((known) => {
+      const isFollowed = learns && isScheduledIn(config, { pipeline: one.pipeline, branch: known.branch });
       const times = keptTimes(known.times, now, isFollowed);
-      return times.length > 0 || known.pattern ? [{ ...known, times }] : [];
+      const isKnown = times.length > 0 || (isFollowed && known.pattern !== undefined);
+      return isKnown ? [{ ...known, times }] : [];
     });
-    return [key, { ...one, ...cells(branches), schedules: learning, branches }];
+    return [key, { ...one, ...cells(branches), schedules, branches }];
   });
-  const isKept = ([, { schedules: known, branches, days }]: [PipelineId, PipelineJournal]) =>
-    known.length > 0 ||
+  const isKept = ([, { schedules, branches, days }]: [PipelineId, PipelineJournal]) =>
+    schedules.length > 0 ||
     [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
     branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
   return { ...journal, pipelines: new Map(noted.filter(isKept)) };

@@ -1,10 +1,10 @@
 import type { Part, Text } from "../../../shared/chat/message";
+import { placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, isOfFailedRun, runOf, subjectOfIssue } from "../issue/issue";
 import { namePart } from "../issue/names";
 import { isShown, strong, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
 import { alertLinks, type Block, blockOf, kindsIn, logLinks, nameIn, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf, causeRow, causesIn, shownCause } from "./causes";
 import {

@@ -1,10 +1,10 @@
 import { type Moment, type Part, plainText } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import { placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
 import { joined } from "./phrases";
 
 /** Issues that share a line or a block. */

@@ -7,6 +7,7 @@ import {
   rowsOf,
   type Writing,
 } from "../../../shared/chat/message";
+import { placeKeyOf } from "../../../shared/subject";
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
@@ -15,7 +16,6 @@ import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { namePart } from "../issue/names";
 import { numberOf, pipelineOf, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
 import { countOf, type Group, groupsOf } from "./grouping";
 import { after, bracketed, filled, joined, spaced } from "./phrases";
 import type { ReportLine } from "./report-line";

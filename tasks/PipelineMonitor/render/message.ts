@@ -5,9 +5,9 @@ import {
   type MessageForm,
   type OwnedPipelines,
 } from "../../../shared/chat/message";
+import { type NameOf, namesAmong } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
-import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";

@@ -1,7 +1,8 @@
 import { runsIn } from "../../../shared/azure-devops/records";
 import type { Line, Part } from "../../../shared/chat/message";
+import { type NameOf, namesAmong, wholeNamesAmong } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
-import { type NameOf, namesAmong, wholeNamesAmong, withNames } from "../issue/names";
+import { withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
 import type { ProjectReport, ToldReport } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";

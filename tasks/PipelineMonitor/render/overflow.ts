@@ -1,13 +1,12 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import { type NameOf, namesAmong, placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { subjectIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
-import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
 import { isOfReport, problemsTold, tallies } from "./report-line";
 
 /** A longer name would take the room of others. */

@@ -59,7 +59,7 @@ export function memoryPipeline(
           return own(runId, type);
         },
       },
-      ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
+      ...{ definitionId: "9", runId: String(id), branch: "", collection: "c", tag: "t" },
     };
     const attachReport = (type: string, _: string, text: string) => {
       attached.set(id, new Map([...(attached.get(id) ?? []), [type, text]]));

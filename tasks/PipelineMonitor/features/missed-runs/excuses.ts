@@ -5,12 +5,11 @@ import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import type { BranchJournal, BranchSchedule, ProjectJournal } from "../../../../shared/journal/schema";
 import { mayBe, type Pipeline, pathOf } from "../../../../shared/pipeline";
-import type { Config } from "../../config/parse";
+import { mayBeOn } from "../../../../shared/subject";
 import type { Context } from "../../issue/context";
 import type { AboutPipeline } from "../../issue/issue";
 import { words } from "../../issue/parts";
 import { isScheduleOf } from "../../issue/place";
-import { mayBeOn } from "../../issue/subject";
 import { isScheduled } from "../../journal/times";
 import { proofsOf } from "../../schedules/proof";
 import { readStatus } from "../../schedules/queue-status";
@@ -48,12 +47,6 @@ export function longestMinutes(branches: readonly BranchJournal[]): number {
     runs.map(({ finishTime, queueTime = finishTime }) => finishTime - queueTime),
   );
   return Math.min(Math.ceil(Math.max(0, ...seconds) / 60), dayMinutes);
-}
-
-/** Whether the configuration gives a pipeline, or its branch, a schedule, or lets one be learned. */
-export function isScheduledIn({ pipelines, schedules }: Config, one: AboutPipeline): boolean {
-  const isLearned = pipelines.entryFor(pathOf(one.pipeline)).learned !== undefined;
-  return isLearned || schedules.some((given) => isScheduleOf(given, one));
 }
 
 /** All that a configuration may mean. */

@@ -1,10 +1,10 @@
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
+import { mayBeOn } from "../../../../shared/subject";
 import { daySeconds } from "../../../../shared/text/time";
 import { findReason } from "../../causes/reason";
 import { subjectOfIssue } from "../../issue/issue";
-import { mayBeOn } from "../../issue/subject";
 import { type CandidateState, startedBy } from "./act";
 import type { Candidate } from "./candidate";
 import type { Repair } from "./record";

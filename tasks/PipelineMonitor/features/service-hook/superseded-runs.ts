@@ -2,15 +2,16 @@ import pMap from "p-map";
 import type { Agent, Variables } from "../../../../shared/agent/agent";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { isBelow } from "../../../../shared/azure-devops/organization";
-import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
+import { placeKeyOf } from "../../../../shared/subject";
 import type { Config } from "../../config/parse";
 import { ownRunPage } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
 import type { ListedReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { placeKeyOf, subjectOf } from "../../issue/subject";
+import { subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */
@@ -34,7 +35,7 @@ export function supersededRuns(
         const known = [...others, ...ownRun(report, context)];
         const asked = candidates.filter(mayAsk);
         const left = replacedBy(asked, known).length < asked.length;
-        const unfinished = left ? runsIn(await allRecords(context.service.unfinishedRuns(signal))) : [];
+        const unfinished = left ? runsIn(await context.unfinishedRuns(signal)) : [];
         const replaced = replacedBy(candidates, [...known, ...unfinished]);
         // It cannot have done anything if it never started. Whether the others have a start is documented nowhere.
         const inDoubt = replaced

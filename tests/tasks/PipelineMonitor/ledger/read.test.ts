@@ -69,7 +69,15 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
       return [...(found ?? [])];
     },
   };
-  const own = { service, definitionId: "12", runId: "900", branch, tag: "reported", ...changes };
+  const own = {
+    service,
+    definitionId: "12",
+    runId: "900",
+    branch,
+    collection: "c",
+    tag: "reported",
+    ...changes,
+  };
   const memory = await readMemory(config, own, {}, context);
   const { from } = windowOf(config, memory)(now * 1000);
   const { warnings, printed } = context.agent;

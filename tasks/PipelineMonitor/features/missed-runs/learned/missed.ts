@@ -3,10 +3,11 @@ import { runsIn } from "../../../../../shared/azure-devops/records";
 import type { KnownSchedule } from "../../../../../shared/journal/schema";
 import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { pathOf } from "../../../../../shared/pipeline";
+import { mayBeOn } from "../../../../../shared/subject";
 import { words } from "../../../issue/parts";
 import { missedKeys } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
-import { mayBeOn, subjectOf } from "../../../issue/subject";
+import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
@@ -30,8 +31,11 @@ export interface JudgedSchedule extends ReturnType<typeof judge> {
 }
 
 /** Judges the learned schedules by the runs that have finished. */
-export function judgeLearned({ config, window, schedules, journal }: ProjectReport): JudgedSchedule[] {
-  return (schedules ?? []).flatMap((before) => {
+export function judgeLearned(
+  schedules: readonly KnownSchedule[],
+  { config, window, journal }: ProjectReport,
+): JudgedSchedule[] {
+  return schedules.flatMap((before) => {
     const { learned } = config.pipelines.entryFor(pathOf(before.pipeline));
     if (learned === undefined || before.pattern === undefined) return [];
     const graceMinutes = Math.ceil(learned.graceSeconds / 60);
