@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import { mayBe, type Pipeline, pipelineIdOf } from "../../../shared/pipeline";
+import { mayBe, type Pipeline, pathOf, pipelineIdOf } from "../../../shared/pipeline";
 import { isTag, lineOf } from "../../../shared/subject";
 import { fingerprint } from "../config/fingerprint";
+import type { Config } from "../config/parse";
 import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
 import { missedCode, overdueCode } from "./kind";
 import type { Subject } from "./subject";
@@ -44,6 +45,16 @@ export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
 /** Whether the schedule of an issue may be that of a pipeline of the service. */
 export function isScheduleOf(schedule: AboutPipeline, { pipeline }: AboutPipeline): boolean {
   return mayBe(schedule.pipeline, pipeline);
+}
+
+/** Whether the configuration gives a pipeline a schedule, or lets one be learned. */
+export function isScheduledIn({ pipelines, schedules }: Config, one: Pipeline): boolean {
+  const isLearned = pipelines.entryFor(pathOf(one)).learned !== undefined;
+  return isLearned || schedules.some(({ pipeline }) => mayBe(one, pipeline));
+}
+
+export function learnsSchedules({ pipelines }: Config): boolean {
+  return [...pipelines.byName.values()].some(({ learned }) => learned !== undefined);
 }
 
 /** A problem of a pipeline. What only the configuration names is known by its name or path. */

@@ -12,7 +12,7 @@ import { dayIn } from "../../../shared/text/zone";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Issue, runOf } from "../issue/issue";
-import { isScheduleOf, missedBy } from "../issue/place";
+import { isScheduledIn, isScheduleOf, learnsSchedules, missedBy } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
@@ -52,10 +52,12 @@ function afterGap(journal: ProjectJournal): ProjectJournal {
 
 /** Notes what a report has found of runs: their causes, and those that are stuck or did not start. */
 export function noteFound(report: ProjectReport): ProjectJournal {
-  const { journal, issues, config, schedules = [] } = report;
+  const { journal, issues, config } = report;
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
-  const followed = new Set(schedules.map(pipelineKey));
+  const learns = learnsSchedules(config);
+  const isFollowed = ({ pipeline, times, pattern }: PipelineJournal) =>
+    learns && (times.length > 0 || pattern !== undefined) && isScheduledIn(config, pipeline);
   const now = Math.floor(endOf(report.window) / 60);
   const reported = groupBy(runsIn(report.records), pipelineKey);
   const noted = [...journal.pipelines].map(([key, before]): [PipelineId, PipelineJournal] => {
@@ -72,14 +74,18 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, pathOfRun(one), branch.branch)),
       isOut: isOut(one, branch, config) || branch.isOut,
     }));
-    const times = keptTimes(one.times, now, followed.has(key));
+    const times = keptTimes(one.times, now, isFollowed(before));
     return [key, { ...one, ...cells(branches), times, branches }];
   });
-  const isKept = ([key, { times, branches, days }]: [PipelineId, PipelineJournal]) =>
-    times.length > 0 ||
-    followed.has(key) ||
-    [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
-    branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
+  const isKept = ([, one]: [PipelineId, PipelineJournal]) => {
+    const { times, branches, days } = one;
+    return (
+      times.length > 0 ||
+      isFollowed(one) ||
+      [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
+      branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes)
+    );
+  };
   return { ...journal, pipelines: new Map(noted.filter(isKept)) };
 }
 

@@ -5,7 +5,6 @@ import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
 import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import { mayBe, type Pipeline, pathOf } from "../../../../shared/pipeline";
-import type { Config } from "../../config/parse";
 import type { Context } from "../../issue/context";
 import type { AboutPipeline } from "../../issue/issue";
 import { words } from "../../issue/parts";
@@ -46,12 +45,6 @@ export function longestMinutes(branches: readonly BranchJournal[]): number {
     runs.map(({ finishTime, queueTime = finishTime }) => finishTime - queueTime),
   );
   return Math.min(Math.ceil(Math.max(0, ...seconds) / 60), dayMinutes);
-}
-
-/** Whether the configuration gives a pipeline a schedule, or lets one be learned. */
-export function isScheduledIn({ pipelines, schedules }: Config, one: Pipeline): boolean {
-  const isLearned = pipelines.entryFor(pathOf(one)).learned !== undefined;
-  return isLearned || schedules.some(({ pipeline }) => mayBe(one, pipeline));
 }
 
 /** All that a configuration may mean. */

@@ -1,4 +1,5 @@
 import pMap from "p-map";
+import type { Run } from "../../../../shared/azure-devops/records";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { pipelineAt } from "../../../../shared/pipeline";
 import { type Context, withinBudget } from "../../issue/context";
@@ -9,14 +10,15 @@ import { type IssueKind, missedCode } from "../../issue/kind";
 import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
-import { missedKeys } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import { isScheduledIn, missedKeys } from "../../issue/place";
+import type { ProjectReport, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
 import { readStatus } from "../../schedules/queue-status";
-import { isScheduledIn, type MissedRun, readQueued, readReason } from "./excuses";
+import { type MissedRun, readQueued, readReason } from "./excuses";
 import { findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
+import type { Schedules } from "./learned/learn";
 import {
   endingRuns,
   type JudgedSchedule,
@@ -40,52 +42,70 @@ const cannotStart: IssueKind = { ...didNotStart, severity: "warning", pagesNobod
  * Reports the scheduled times at which no run was queued. Ends the problems of schedules that the configuration does not have
  * any more.
  */
-export const findMissed: OptionalStage = {
-  name: "missed runs",
-  findsIssues: true,
-  looksFor: ["missed"],
-  isEnabled: ({ config, schedules, entries }) =>
-    config.schedules.length > 0 || schedules !== undefined || entries.some(isOpenMissed),
-  async run(report, context) {
-    const { config, window, entries, journal, schedules } = report;
-    const due = findDuePipelines(config.schedules, window, entries);
-    return withinBudget(context, async (signal) => {
-      const learned = judgeLearned(report);
-      const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
-      const isAsked = due.length > 0 || doubtful.length > 0;
-      const queued = isAsked
-        ? await readQueued(
-            [...due.map(({ scheduled }) => scheduled), ...doubtful.map(({ before }) => before)],
-            Math.min(queuedFrom(due, journal), judgedSince(doubtful)),
-            context.service,
-            signal,
-          )
-        : undefined;
-      const judged = queued === undefined ? learned : judgeQueued(learned, queued);
-      const statuses = await readStatuses(judged, report, context, signal);
-      const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
-      const given = queued === undefined ? [] : missedOf(due, queued, report);
-      const missed = [
-        ...(await withReasons(given, journal, context, signal)),
-        ...enabled.flatMap(missedRunsOf).filter((run) => run.isFurther !== true || isCounted(run, report)),
-      ];
-      const issues = missed.map((run) => missedIssue(report, run));
-      // What happened is listed before what goes on, although that is read first because it changes by the minute.
-      const goesOn = report.issues.findIndex((issue) => issue.isState === true && runOf(issue) !== undefined);
-      const ends = [...statuses].flatMap(([one, text]) =>
-        missedKeys(subjectOf(one.known)).map((key) => [key, endNote(one, text)] as const),
-      );
-      const after = new Map(enabled.map(({ known }) => [pipelineKey(known), known]));
-      return {
-        ...report,
-        ...(schedules && { schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) }),
-        ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
-        queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
-        issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),
-      };
-    });
-  },
-};
+export function findMissed(schedules: Schedules): OptionalStage {
+  return {
+    name: "missed runs",
+    findsIssues: true,
+    looksFor: ["missed"],
+    isEnabled: ({ config, entries }) =>
+      config.schedules.length > 0 || schedules.has(config) || entries.some(isOpenMissed),
+    async run(report, context) {
+      const { config, window, entries, journal } = report;
+      const known = schedules.get(config) ?? [];
+      const due = findDuePipelines(config.schedules, window, entries);
+      return withinBudget(context, async (signal) => {
+        const learned = judgeLearned(known, report);
+        const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
+        const isAsked = due.length > 0 || doubtful.length > 0;
+        const queued = isAsked
+          ? await readQueued(
+              [...due.map(({ scheduled }) => scheduled), ...doubtful.map(({ before }) => before)],
+              Math.min(queuedFrom(due, journal), judgedSince(doubtful)),
+              context.service,
+              signal,
+            )
+          : undefined;
+        const judged = queued === undefined ? learned : judgeQueued(learned, queued);
+        const statuses = await readStatuses(judged, report, context, signal);
+        const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
+        const given = queued === undefined ? [] : missedOf(due, queued, report);
+        const missed = [
+          ...(await withReasons(given, journal, context, signal)),
+          ...enabled.flatMap(missedRunsOf).filter((run) => run.isFurther !== true || isCounted(run, report)),
+        ];
+        const issues = missed.map((run) => missedIssue(report, run));
+        // What happened is listed before what goes on, although that is read first because it changes by the minute.
+        const goesOn = report.issues.findIndex(
+          (issue) => issue.isState === true && runOf(issue) !== undefined,
+        );
+        const ends = [...statuses].flatMap(([one, text]) =>
+          missedKeys(subjectOf(one.known)).map((key) => [key, endNote(one, text)] as const),
+        );
+        const after = new Map(enabled.map(({ known }) => [pipelineKey(known), known]));
+        if (schedules.has(config))
+          schedules.set(
+            config,
+            known.map((one) => after.get(pipelineKey(one)) ?? one),
+          );
+        return {
+          ...report,
+          ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
+          recoveries: [
+            ...report.recoveries,
+            ...[...givenRuns(due, queued), ...endingRuns(enabled, queued, report)].flatMap(startOf),
+          ],
+          issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),
+        };
+      });
+    },
+  };
+}
+
+/** A pipeline that has started again, whenever the run ends. */
+function startOf(run: Run): Recovery[] {
+  const { queueTime: at } = run;
+  return at === undefined ? [] : missedKeys(subjectOf(run)).map((key) => ({ key, at, run }));
+}
 
 /** Without reminders, nobody learns of how many there were. */
 function isCounted(run: MissedRun, { config, entries }: ProjectReport): boolean {

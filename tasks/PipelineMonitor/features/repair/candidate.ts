@@ -13,7 +13,6 @@ import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
-import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
 import type { Repair } from "./record";
 
@@ -84,9 +83,8 @@ function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Consi
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
   const now = endOf(window);
   const at = issue.at ?? now;
-  const schedule = scheduleOf(about, at, report);
-  if (schedule === undefined)
-    return held("its schedule is learned, and not proven to start runs without changes");
+  const schedule = scheduleOf(about, report);
+  if (schedule === undefined) return held("its schedule is not known any more");
   const [one, ...others] = [...journal.pipelines.values()].filter((known) => isScheduleOf(about, known));
   if (others.length > 0) return held("several pipelines have its name");
   if (one?.pipeline.id === undefined) return held("no earlier run of it is known");
@@ -108,17 +106,16 @@ function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Consi
   };
 }
 
-/** A schedule that people certainly want: given by the configuration, or learned and proven for that time. Undefined if there is none. */
+/** The given schedule of a pipeline that missed a run, or else the learned one, which is proven. */
 function scheduleOf(
   about: AboutPipeline,
-  at: number,
-  { config, schedules }: ProjectReport,
+  { config, journal }: ProjectReport,
 ): { nextAfter(now: number): number | undefined } | undefined {
   const given = config.schedules.find((one) => isScheduleOf(one, about));
   if (given !== undefined)
     return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
-  const learned = schedules?.find((one) => isScheduleOf(about, one));
-  if (learned?.pattern === undefined || !isProvenAt(learned)(Math.floor(at / 60))) return undefined;
+  const learned = [...journal.pipelines.values()].find((one) => isScheduleOf(about, one));
+  if (learned?.pattern === undefined) return undefined;
   const { slots } = learned.pattern;
   const inMinutes = (now: number) => Math.floor(now / 60) + 1;
   return {

@@ -2,7 +2,7 @@ import pMap from "p-map";
 import type { Agent, Variables } from "../../../../shared/agent/agent";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { isBelow } from "../../../../shared/azure-devops/organization";
-import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { placeKeyOf } from "../../../../shared/subject";
@@ -35,7 +35,7 @@ export function supersededRuns(
         const known = [...others, ...ownRun(report, context)];
         const asked = candidates.filter(mayAsk);
         const left = replacedBy(asked, known).length < asked.length;
-        const unfinished = left ? runsIn(await allRecords(context.service.unfinishedRuns(signal))) : [];
+        const unfinished = left ? runsIn(await context.unfinishedRuns(signal)) : [];
         const replaced = replacedBy(candidates, [...known, ...unfinished]);
         // It cannot have done anything if it never started. Whether the others have a start is documented nowhere.
         const inDoubt = replaced

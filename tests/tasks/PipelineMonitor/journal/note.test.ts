@@ -152,6 +152,32 @@ describe("the journal after a report", () => {
     assert.equal(noted([], { journal, window: inYear }).pipelines.size, 0);
   });
 
+  it("has all times of four weeks only where a schedule is learned, and the pipeline as long as its schedule is known", () => {
+    const journal = noted([ranAgo(9)]);
+    const times = Array.from({ length: 400 }, (_, index) => Math.floor(second / 60) - 400 + index);
+    const known = {
+      ...journal,
+      pipelines: new Map([...journal.pipelines].map(([key, one]) => [key, { ...one, times }])),
+    };
+    const kept = (schedule: string | undefined) => {
+      const entry = { max_proc_time: 900, min_proc_time: 0, ...(schedule === undefined ? {} : { schedule }) };
+      const learning = configWith({ window: "since_last_report", pipelines: { default: entry } });
+      const next = noted([], { config: learning, journal: known });
+      const pattern = { slots: [60], since: 0 };
+      const idle = new Map([...next.pipelines].map(([key, one]) => [key, { ...one, times: [], pattern }]));
+      const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
+      const later = noted([], { config: learning, journal: { ...next, pipelines: idle }, window: inYear });
+      return [pipelineIn(next).times.length, later.pipelines.size];
+    };
+    assert.deepEqual(
+      [kept("auto"), kept(undefined)],
+      [
+        [400, 1],
+        [300, 0],
+      ],
+    );
+  });
+
   it("counts a run that was run again once, as it ended last", () => {
     const failed = ranAgo(9, { result: "failed" });
     const again = { ...failed, result: "succeeded", finishTime: second - 60 };

@@ -4,11 +4,12 @@ import { mayBe, type Pipeline, pathOf } from "../../../../../shared/pipeline";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
+import type { Config } from "../../../config/parse";
 import type { ScheduledPipeline } from "../../../config/schedules";
 import { namePart } from "../../../issue/names";
 import type { Note } from "../../../issue/note";
 import { strong, words } from "../../../issue/parts";
-import { isScheduleOf, missedBy } from "../../../issue/place";
+import { isScheduledIn, isScheduleOf, missedBy } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
 import type { OptionalStage } from "../../../issue/stage";
 import { subjectOf } from "../../../issue/subject";
@@ -18,52 +19,56 @@ import type { Silence } from "../../../ledger/silence";
 import { isProven, withGaps } from "../../../schedules/proof";
 import { dayMinutes, isSamePattern, matchRuns } from "../../../schedules/slots";
 import { cronsOf, describeSlots } from "../../../schedules/words";
-import { isScheduledIn } from "../excuses";
 import { learn } from "./hour";
+
+/** The schedules of an hour, by the configurations of their projects, for which they could be learned. */
+export type Schedules = Map<Config, readonly KnownSchedule[]>;
 
 /**
  * Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. What a learned
  * schedule misses is found later if it is not known now.
  */
-export const learnedSchedules: OptionalStage = {
-  name: "learned schedules",
-  findsIssues: true,
-  looksFor: ["missed"],
-  async run(report, context) {
-    const filled = await withFilled(report, context);
-    const { config, window, journal } = filled;
-    const now = Math.floor(endOf(window) / 60);
-    const schedules = [...journal.pipelines.values()]
-      // Given schedules are compared with the runs.
-      .filter((one) => (one.times.length > 0 || one.pattern) && isScheduledIn(config, one.pipeline))
-      .map((known) => learn(known, now));
-    return { ...filled, schedules };
-  },
-};
+export function learnedSchedules(schedules: Schedules): OptionalStage {
+  return {
+    name: "learned schedules",
+    findsIssues: true,
+    looksFor: ["missed"],
+    async run(report, context) {
+      const filled = await withFilled(report, context);
+      const { config, window, journal } = filled;
+      const now = Math.floor(endOf(window) / 60);
+      const learned = [...journal.pipelines.values()]
+        // Given schedules are compared with the runs.
+        .filter((one) => (one.times.length > 0 || one.pattern) && isScheduledIn(config, one.pipeline))
+        .map((known) => learn(known, now));
+      schedules.set(config, learned);
+      return filled;
+    },
+  };
+}
 
 /**
  * Notes the patterns that replace those that the target knows, and once a week the given schedules that are contradicted.
  * Remembers the schedules; of this report, they stay as they were judged.
  */
-export function scheduleNotes(quiet: Silence["quiet"]): OptionalStage {
+export function scheduleNotes(schedules: Schedules, quiet: Silence["quiet"]): OptionalStage {
   return {
     name: "learned schedules",
-    isEnabled: ({ schedules }) => schedules !== undefined,
+    isEnabled: ({ config }) => schedules.has(config),
     async run(report) {
-      const { config, window, notes, schedules = [], journal } = report;
+      const { config, window, notes, journal } = report;
+      const known = schedules.get(config) ?? [];
       const now = endOf(window);
       const contradictions =
         now < journal.contradictedAt + weekSeconds
           ? []
-          : findContradictions(config.schedules, schedules, Math.floor(now / 60));
-      const changes = schedules.flatMap((after) =>
-        changeNotes(journal.pipelines.get(pipelineKey(after)), after),
-      );
+          : findContradictions(config.schedules, known, Math.floor(now / 60));
+      const changes = known.flatMap((after) => changeNotes(journal.pipelines.get(pipelineKey(after)), after));
       const contradictedAt = contradictions.length > 0 ? now : journal.contradictedAt;
       return {
         ...report,
         notes: [...notes, ...changes, ...contradictions],
-        journal: { ...withSchedules(report, quiet), contradictedAt },
+        journal: { ...withSchedules(report, known, quiet), contradictedAt },
       };
     },
   };
@@ -125,7 +130,8 @@ function scheduleNote(key: string, pipeline: Pipeline, text: string, what: strin
  * next run is missed, too. One that neither a window nor a mute explains raises a doubt about the schedule.
  */
 export function withSchedules(
-  { journal, schedules = [], issues, window }: ProjectReport,
+  { journal, issues, window }: ProjectReport,
+  schedules: readonly KnownSchedule[],
   quiet: Silence["quiet"],
 ): ProjectJournal {
   const now = endOf(window);

@@ -30,8 +30,11 @@ export interface JudgedSchedule extends ReturnType<typeof judge> {
 }
 
 /** Judges the learned schedules by the runs that have finished. */
-export function judgeLearned({ config, window, schedules, journal }: ProjectReport): JudgedSchedule[] {
-  return (schedules ?? []).flatMap((before) => {
+export function judgeLearned(
+  schedules: readonly KnownSchedule[],
+  { config, window, journal }: ProjectReport,
+): JudgedSchedule[] {
+  return schedules.flatMap((before) => {
     const { learned } = config.pipelines.entryFor(pathOf(before.pipeline));
     if (learned === undefined || before.pattern === undefined) return [];
     const graceMinutes = Math.ceil(learned.graceSeconds / 60);

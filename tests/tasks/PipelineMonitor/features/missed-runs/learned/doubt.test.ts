@@ -26,11 +26,10 @@ function remembered(by?: Reason, gaps: readonly number[] = [], isFurther = false
   const empty = projectReport();
   const report = projectReport({
     journal: noteRuns(emptyJournal, [run, other], empty.config),
-    schedules: [{ ...known, gaps }],
     issues: [missedIssue(empty, { ...known, at: one, isFurther })],
   });
   const quiet = () => (by === undefined ? undefined : { by, why: [] });
-  const { pipelines } = withSchedules(report, quiet);
+  const { pipelines } = withSchedules(report, [{ ...known, gaps }], quiet);
   assert.deepEqual(pipelines.get(pipelineKey(other)), report.journal.pipelines.get(pipelineKey(other)));
   const {
     hours: _,
