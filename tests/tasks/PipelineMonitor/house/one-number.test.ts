@@ -8,6 +8,7 @@ import type { MonitorReport } from "../../../../shared/report/schema";
 import { ganttOf } from "../../../../tab/geometry/gantt";
 import { clockOf } from "../../../../tab/words/clock";
 import { headingOf } from "../../../../tab/words/hub-heading";
+import { sampled } from "../../../sampled";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { watch } from "../monitor-stage";
@@ -149,7 +150,7 @@ describe("the number of problems", () => {
           if (named > 1) assert.equal(numberIn(heading), counted.all, `${surface}: ${heading}`);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: sampled(100) },
     );
   });
 });
