@@ -96,7 +96,7 @@ describe("npm start over a real project", () => {
       /^Reads runs, logs and pipelines of Shop at http:\/\/SERVICE\/contoso\/, with the token from AZURE_DEVOPS_EXT_PAT\.\nPosts nothing: /,
     );
     assert.match(shown, /^nightly import \[.* failed: .*Why: no space left/m);
-    assert.match(shown, /^Watching 1 pipeline in Shop\.$/m);
+    assert.match(shown, /^Watching 1 pipeline in Shop \(1 ran in the last day\)\.$/m);
     assert.match(shown, /^1 problem in 1 run; not posted, because test_flag is true\.$/m);
     assert.match(shown, /^ {2}- \*\*nightly import\*\* failed/m);
     assert.match(shown, /^ {2}\/.*pipeline-monitor-report\.html$/m);

@@ -49,6 +49,8 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
   const context = memoryContext();
   const asked: number[] = [];
   const service: OwnPipeline["service"] = {
+    pipelineSource: async () => undefined,
+    repositoryFile: async () => undefined,
     async taggedRuns(...[definitionId, tag, count]) {
       assert.deepEqual([definitionId, tag, count], ["12", "reported", 24]);
       if (runs instanceof Error) throw runs;
