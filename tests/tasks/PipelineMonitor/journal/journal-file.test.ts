@@ -63,7 +63,7 @@ describe("the attachment of a journal", () => {
     const [night] = await readNights(JSON.parse(renderJournal(named, facts, hide)), inflate, async () => {});
     assert.deepEqual([night?.name, night?.url], ["Night ***", "https://a.example/b"]);
     const owned = night?.pipelines.filter(({ owner }) => owner !== undefined);
-    const owners = owned?.map(({ pipeline, owner }) => `${pipeline}: ${owner}`);
+    const owners = owned?.map(({ pipeline, owner }) => `${pipeline.name}: ${owner}`);
     assert.deepEqual(owners, ["pipeline 1 of the night: Team ***"]);
   });
 
