@@ -6,6 +6,7 @@ import { isCalm } from "../../../../shared/report/form";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
 import { ganttOf } from "../../../../tab/geometry/gantt";
+import { namedIn } from "../../../../tab/geometry/names";
 import { clockOf } from "../../../../tab/words/clock";
 import { headingOf } from "../../../../tab/words/hub-heading";
 import { sampled } from "../../../sampled";
@@ -99,7 +100,7 @@ function sumOf(lines: readonly string[], separator: RegExp, column: number): num
 function hubHeading(report: MonitorReport): string {
   const clock = clockOf("UTC", "UTC", report.to);
   const monitors = [{ periodSeconds: 3600, knownAt: report.to }];
-  const { problems } = report;
+  const problems = namedIn(report.problems);
   return headingOf({ clock, readAt: report.to, problems, monitors, gaps: [], listed: undefined });
 }
 
