@@ -20,7 +20,7 @@ export interface Remedy {
   answer: string;
 }
 
-/** What stands around a fault. No answer repeats it, because it may be a secret. */
+/** The text around a fault. No answer repeats it, because it may be a secret. */
 interface Seen {
   text: string;
   error: string;
@@ -119,7 +119,7 @@ const ofToken: readonly Mistake[] = [
   ],
 ];
 
-/** What stands between them. */
+/** Punctuation, and what is missing or too much. */
 const ofStructure: readonly Mistake[] = [
   [({ token, opened }) => token === "" && opened !== undefined, notClosed],
   [

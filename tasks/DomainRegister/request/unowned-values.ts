@@ -38,7 +38,7 @@ function problemOf(path: JsonPath, text: string): string | undefined {
   const name = String(path.at(-1) ?? "");
   const [local = "", host = ""] = text.includes("@") ? text.split("@") : [text];
   if (isWordInPlace(text))
-    return path[0]?.startsWith("contact") === true
+    return String(path[0]).startsWith("contact")
       ? `${notPlaceholder}; if it is your name, write it as ${capitalized(text)}`
       : notPlaceholder;
   const isPlaceholder = text.includes("@")

@@ -33,7 +33,7 @@ export function findUnknownKeys(
   return { problems, warnings };
 }
 
-/** What people look for in the file, and where it is. */
+/** Settings that are no keys of the file, and where they are. */
 const outside: readonly [key: RegExp, place: string][] = [
   [
     /^(?:slack_?|teams_?|chat_?)?web_?hook(?:_?url)?$/i,

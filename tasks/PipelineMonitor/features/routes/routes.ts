@@ -153,7 +153,7 @@ export function readRouteWebhooks(
   return webhooks;
 }
 
-/** Of two routes with one webhook, the channel would get the same issue twice. */
+/** A channel with two routes would get the same issue twice. */
 function routeProblems(value: unknown): string[] {
   return routesIn(value).flatMap(({ webhook }, index, all) =>
     all.slice(0, index).some((earlier) => earlier.webhook === webhook)
