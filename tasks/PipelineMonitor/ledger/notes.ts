@@ -52,7 +52,7 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
     .filter((entry) => !missing.has(entry.key) && !isGone(entry))
     .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, read, now) }));
   const notes = [...gapNotes(read), ...more].map(
-    (note) => [fingerprint(["note", JSON.stringify(note.parts)]), note] as const,
+    (note) => [fingerprint(["note", JSON.stringify(note.says)]), note] as const,
   );
   return {
     entries: [...states, ...others, ...notes.map(([key, note]) => onceEntry({ ...ofNone, key }, note, now))],
@@ -62,27 +62,21 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
 
 const ofNone = { project: "" } as const;
 const failure = { severity: "failure", rank: 0 } as const;
+const seeLog = "The step's log says why";
 const unlisted = fingerprint(["others"]);
 
 /** On the projects that could not be read or listed. */
 function missingNotes({ unread, isListed }: Read): (Note & { key: string })[] {
   const list = {
-    parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
-    block: { parts: [words("Could not list all projects")], links: [words("The step's log says why")] },
+    says: [words("Could not list all projects, so some were not checked")],
+    aside: seeLog,
     ...failure,
     tally: { thing: "list of projects", what: "could not be read" },
     key: unlisted,
   };
   const ofProjects = unread.map((config) => ({
-    parts: [
-      words("The project "),
-      { name: config.projectName },
-      words(" could not be read; see the step's log."),
-    ],
-    block: {
-      parts: [words("Could not read "), { name: config.projectName }],
-      links: [words("The step's log says why")],
-    },
+    says: [words("Could not read the project "), { name: config.projectName }],
+    aside: seeLog,
     ...failure,
     tally: { thing: "project", what: "could not be read" },
     key: unreadKey(config),
@@ -102,7 +96,7 @@ function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now:
   const subject =
     read === undefined ? [words("other projects")] : [words("project "), { name: read.config.projectName }];
   const note = {
-    parts: [words("The "), ...subject, words(" can be read again.")],
+    says: [words("The "), ...subject, words(" can be read again")],
     ended: subject,
     severity: "recovery",
     rank: 6,
@@ -120,7 +114,5 @@ function gapNotes({ projects, config: { zone } }: Read): Note[] {
   if (gap === undefined) return [];
   const at = (seconds: number) => ({ time: seconds * 1000, zone, isDated: true });
   const period = [at(gap.from), words(" to "), at(gap.until)];
-  return [
-    { ...aboutNothing, parts: [words("Nobody watched the runs that finished from "), ...period, words(".")] },
-  ];
+  return [{ ...aboutNothing, says: [words("Nobody watched the runs that finished from "), ...period] }];
 }

@@ -41,9 +41,7 @@ function greetingOf([first, ...others]: readonly ProjectReport[]): Note[] {
   const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(pipelineKey));
   const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
   const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;
-  const watched = [words(`Watching ${pipelines}`), { name: first.config.projectName }];
+  const says = [words(`Watching ${pipelines}`), { name: first.config.projectName }, words(more)];
   const isWell = [first, ...others].every(({ issues, isWhole }) => issues.length === 0 && isWhole);
-  const parts = [...watched, words(isWell ? `${more}. All is well so far.` : `${more}.`)];
-  const links = isWell ? [words("All is well so far")] : [];
-  return [{ parts, block: { parts: [...watched, words(more)], links }, severity: "note", rank: 6 }];
+  return [{ says, ...(isWell ? { aside: "All is well so far" } : {}), severity: "note", rank: 6 }];
 }

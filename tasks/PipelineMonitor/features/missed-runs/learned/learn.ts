@@ -6,9 +6,8 @@ import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { Config } from "../../../config/parse";
 import type { ScheduledPipeline } from "../../../config/schedules";
-import { namePart } from "../../../issue/names";
 import type { Note } from "../../../issue/note";
-import { strong, words } from "../../../issue/parts";
+import { words } from "../../../issue/parts";
 import { isScheduledIn, isScheduleOf, missedBy } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
 import type { OptionalStage } from "../../../issue/stage";
@@ -79,7 +78,7 @@ function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): N
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
   // Nobody was told of a schedule that is not believed.
   if (before === undefined || !isProven(before) || !isProven(after)) return [];
-  const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
+  const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC`;
   return [
     scheduleNote(fingerprint(["schedule", pipelineKey(after), ...later]), after.pipeline, text, "changed"),
   ];
@@ -106,19 +105,17 @@ function findContradictions(
     const isMet = unmet.length < due.length || due.length < minDueTimes;
     if (isMet || times.length === 0 || histories.length > 1) return [];
     const shown =
-      history?.pattern === undefined ? "" : ` Its runs show ${cronsOf(history.pattern.slots).join("; ")}.`;
-    const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
+      history?.pattern === undefined ? "" : `. Its runs show ${cronsOf(history.pattern.slots).join("; ")}`;
+    const text = `: no scheduled run came at a time of its \`schedule\` in three weeks${shown}`;
     return [scheduleNote(fingerprint(["contradiction", pathOf(pipeline)]), pipeline, text, "contradicted")];
   });
 }
 
 function scheduleNote(key: string, pipeline: Pipeline, text: string, what: string): Note {
-  const subject = subjectOf({ pipeline });
   return {
     key,
-    subject,
-    parts: [namePart(subject), words(text)],
-    block: { parts: [strong(namePart(subject)), words(text)] },
+    subject: subjectOf({ pipeline }),
+    says: [words(text)],
     severity: "note",
     rank: 7,
     tally: { thing: "schedule", what },

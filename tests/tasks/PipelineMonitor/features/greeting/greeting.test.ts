@@ -6,6 +6,7 @@ import { greeting } from "../../../../../tasks/PipelineMonitor/features/greeting
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
+import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfRunCount } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
@@ -30,7 +31,7 @@ function textsOf({
   const context = memoryContext();
   const on = readFeatures([greeting], { config, value: config.keys });
   const { notesOnAll } = openFeatures(on, { ...nothingBefore, own: ownPipeline, ...before }, context);
-  return notesOnAll(projects, context).notes.map(({ parts }) => plainText(parts, sanitize));
+  return notesOnAll(projects, context).notes.map((note) => plainText(partsOfNote(note), sanitize));
 }
 
 describe("greetings", () => {
