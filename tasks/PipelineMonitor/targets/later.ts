@@ -100,7 +100,7 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
   return { ...recovered, says, ...about, ...(runPage === undefined ? {} : { runPage }) };
 }
 
-/** What no run has ended says why it is over. */
+/** Since when it is over, or why if no run has ended it. */
 function overSince({ family, end }: Entry, until: Moment): Phrase {
   const { note } = end ?? {};
   if (isOfRuns(family) && note !== undefined && note.run === undefined)
