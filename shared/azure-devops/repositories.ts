@@ -100,6 +100,12 @@ export function readRepositories({ at, version, ofOne, json, text }: Project) {
       const branch = withoutHeads(repository.defaultBranch);
       return (await fileInRepos(repository.id, process.yamlFilename, branch, signal))?.content;
     },
+    /** Undefined for a pipeline without YAML. */
+    pipelineSource: (definitionId: number, signal: AbortSignal): Promise<PipelineSource | undefined> =>
+      json(
+        { url: at(["build", "definitions", String(definitionId)], ofOne), signal },
+        (body) => parseSource(body)[0],
+      ),
     /** Only pipelines that have YAML, whatever kind of repository has it. */
     async pipelineSources(ids: readonly number[], signal: AbortSignal): Promise<PipelineSource[]> {
       const sources: PipelineSource[] = [];

@@ -23,7 +23,7 @@ export interface Context extends TaskContext {
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
 export interface OwnPipeline {
-  service: Pick<BuildService, "taggedRuns" | "attachments">;
+  service: Pick<BuildService, "taggedRuns" | "attachments" | "pipelineSource" | "repositoryFile">;
   definitionId: string;
   /** The id of this run. */
   runId: string;

@@ -14,8 +14,8 @@ export function noteSchema(zone: Zone) {
   return v.object({
     /** A sentence without its full stop. It follows the name of what it is about, with what separates them. */
     says: phraseIn(zone),
-    /** Another sentence, which products show beneath it. */
-    aside: v.exactOptional(v.string()),
+    /** More sentences, which products show beneath it. */
+    beneath: v.exactOptional(v.pipe(v.array(phraseIn(zone)), v.readonly())),
     severity: kindSchema.entries.severity,
     rank: finiteNumber,
     urgency: v.exactOptional(v.picklist(["high", "info"])),

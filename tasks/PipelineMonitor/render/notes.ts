@@ -4,7 +4,7 @@ import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
 import type { Block } from "./blocks";
-import { withFullStop } from "./phrases";
+import { joined, withFullStop } from "./phrases";
 import type { ReportLine } from "./report-line";
 
 /** Empty if it is about no pipeline. */
@@ -15,10 +15,10 @@ export function nameOfNote({ run, subject }: Note): Text[] {
 
 /** In one row, with the number of the run and full stops. */
 export function partsOfNote(note: Note): Part[] {
-  const { run, runPage, says, aside } = note;
+  const { run, runPage, says, beneath = [] } = note;
   const number = run === undefined ? [] : [words(" "), ...numberOf(run, runPage)];
-  const also = aside === undefined ? [] : [words(` ${aside}.`)];
-  return [...nameOfNote(note), ...number, ...withFullStop(says), ...also];
+  const sentences = [says, ...beneath].map(withFullStop);
+  return [...nameOfNote(note), ...number, ...joined(sentences, " ")];
 }
 
 /** In the form of the specification. */
@@ -28,15 +28,13 @@ export function lineOfNote(note: Note): ReportLine {
 }
 
 export function blockOfNote(note: Note): Block {
-  const { run, runPage, says, aside, ended, severity, rank } = note;
+  const { run, runPage, says, beneath = [], ended, severity, rank } = note;
   const parts = [...nameOfNote(note).map(strong), ...says];
   const isEnd = severity === "recovery" && subjectIn(note).pipeline !== undefined;
   return {
     parts,
-    links: [
-      ...(run === undefined || runPage === undefined ? [] : [linkToRun(run, runPage)]),
-      ...(aside === undefined ? [] : [words(aside)]),
-    ],
+    rows: beneath,
+    links: run === undefined || runPage === undefined ? [] : [linkToRun(run, runPage)],
     severity,
     rank,
     tells: [note],

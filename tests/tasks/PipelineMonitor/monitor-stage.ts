@@ -58,6 +58,8 @@ export function memoryPipeline(
           if (fault !== undefined) throw fault;
           return own(runId, type);
         },
+        pipelineSource: async () => undefined,
+        repositoryFile: async () => undefined,
       },
       ...{ definitionId: "9", runId: String(id), branch: "", collection: "c", tag: "t" },
     };

@@ -1,13 +1,11 @@
 import pMap from "p-map";
 import type { Agent, Variables } from "../../../../shared/agent/agent";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import { isBelow } from "../../../../shared/azure-devops/organization";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { placeKeyOf } from "../../../../shared/subject";
-import type { Config } from "../../config/parse";
-import { ownRunPage } from "../../connect/own-pipeline";
+import { isOwnProject } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
 import type { ListedReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
@@ -84,20 +82,4 @@ function ownRun({ config }: ListedReport, { agent }: Context) {
   return id && definitionId && isOwnProject(config, agent)
     ? [{ id, pipeline: { id: definitionId, name: "" }, branch }]
     : [];
-}
-
-/** Whether a run is of the pipeline of the monitor that looks at it. */
-export function isOfOwnPipeline(
-  { pipeline }: Pick<Run, "pipeline">,
-  config: Config,
-  agent: Variables,
-): boolean {
-  return String(pipeline.id) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
-}
-
-function isOwnProject({ project, projectId }: Config, agent: Variables): boolean {
-  const page = ownRunPage(agent);
-  const isSame =
-    projectId !== undefined && projectId === agent.variable("System.TeamProjectId").toLowerCase();
-  return isSame || (page !== undefined && isBelow(page, project));
 }

@@ -92,7 +92,12 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
   const note = partly(
     { says: phrase, severity, rank: fc.nat(9) },
     {
-      ...{ aside: word, runPage: url, urgency: fc.constantFrom("high" as const, "info" as const), run },
+      ...{
+        beneath: fc.array(phrase, { maxLength: 2 }),
+        runPage: url,
+        urgency: fc.constantFrom("high" as const, "info" as const),
+        run,
+      },
       ...{
         subject: fc.constant({ pipeline: { name: "a", id: 1 }, branch: "b" }),
         since: seconds,

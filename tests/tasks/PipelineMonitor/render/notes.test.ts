@@ -22,7 +22,7 @@ describe("the line of a note", () => {
     assert.deepEqual(line, { severity: "recovery", rank: 6, tells: [recovery] });
     assert.equal(textOf(plain), "All is over.");
     assert.equal(textOf({ ...plain, says: [{ words: "Done!" }] }), "Done!");
-    assert.equal(textOf({ ...plain, aside: "All is well" }), "All is over. All is well.");
+    assert.equal(textOf({ ...plain, beneath: [[{ words: "All is well" }]] }), "All is over. All is well.");
   });
 
   it("names the pipeline that it is about rather than that of the run", () => {
@@ -35,17 +35,19 @@ describe("the line of a note", () => {
 describe("the block of a note", () => {
   it("is the sentence without a full stop, of no issue, and its own title", () => {
     const phrase = [{ words: "All is over" }];
-    const common = { severity: "note", rank: 7, tells: [plain], links: [] };
+    const common = { severity: "note", rank: 7, tells: [plain], links: [], rows: [] };
     const titles = [{ phrase, parts: [] }];
     assert.deepEqual(blockOfNote(plain), { ...common, parts: phrase, titles, shortTitle: phrase });
   });
 
   it("links the run, whose number it does not have, and says beneath what else there is to say", () => {
-    const { parts, links, shortTitle } = blockOfNote({ ...recovery, aside: "All is well" });
+    const beneath = [[{ words: "All is well" }]];
+    const { parts, rows, links, shortTitle } = blockOfNote({ ...recovery, beneath });
     const name = namePart(subjectOf(run));
     assert.deepEqual(parts, [{ ...name, style: "strong" }, { words: " works again" }]);
     const link = { label: { name: "Run 9" }, url: page, of: "a" };
-    assert.deepEqual(links, [link, { words: "All is well" }]);
+    assert.deepEqual(links, [link]);
+    assert.deepEqual(rows, beneath);
     assert.deepEqual(shortTitle, [name], "beside other recoveries");
   });
 });

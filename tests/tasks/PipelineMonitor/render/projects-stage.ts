@@ -63,7 +63,7 @@ export const unread = { ...projectReport().config, projectName: "Gone" };
 
 export const unreadNote: Note = {
   says: [word("Could not read "), { name: "Gone" }],
-  aside: "The step's log says why",
+  beneath: [[word("The step's log says why")]],
   ...{ severity: "failure", rank: -1, tally: { thing: "project", what: "could not be read" } },
 };
 

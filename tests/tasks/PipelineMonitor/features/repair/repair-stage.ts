@@ -158,6 +158,8 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
   const { agent } = context;
   const own: OwnPipeline = {
     service: {
+      pipelineSource: async () => undefined,
+      repositoryFile: async () => undefined,
       taggedRuns: async () =>
         (agent.tags.includes("t") && hides !== "tag"
           ? [917, ...(rival === undefined ? [] : [rival])]
