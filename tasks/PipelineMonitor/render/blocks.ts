@@ -26,7 +26,7 @@ export interface Block extends ReportLine {
   titles: readonly Title[];
   /** Beside others. */
   shortTitle: Phrase;
-  /** How many pipelines share a cause, the longest first. It leads, whatever else is wrong. */
+  /** How many pipelines share its cause, the longest first; absent if they are few. It leads the title, whatever else is wrong. */
   broad?: readonly Phrase[];
   /** All issues that its titles are about, if others of them are in other blocks. */
   group?: readonly Issue[];
