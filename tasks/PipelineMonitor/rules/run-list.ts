@@ -6,7 +6,7 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun } from "../issue/issue";
-import type { CheckedRecord, ListedReport, ProjectReport } from "../issue/report";
+import type { CheckedRecord, FoundProject, ListedProject } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
 import {
   isListed,
@@ -22,7 +22,7 @@ import { checkRecord, checkRunCount } from "./rules";
 /** The list of runs of a window, while it is read. */
 export interface RunList {
   window: Window;
-  /** Of earlier runs, only those count that reached the list late. */
+  /** Earlier runs count only if they reached the list late. */
   since: Date;
   pages: AsyncIterable<RunRecord[]>;
   /** A note about the agent's clock; empty if the clock is right. */
@@ -98,14 +98,14 @@ export async function readRuns(
     known,
     entries,
     journal = emptyJournal,
-  }: Pick<ListedReport, "known" | "entries"> & {
+  }: Pick<ListedProject, "known" | "entries"> & {
     /** Undefined if it is lost, or there is none. */
     journal: ProjectJournal | undefined;
   } = { known: undefined, entries: [], journal: undefined },
-  corrections: readonly OptionalStage<ListedReport>[] = [],
-): Promise<ProjectReport> {
+  corrections: readonly OptionalStage<ListedProject>[] = [],
+): Promise<FoundProject> {
   const { window, clockNote } = list;
-  let listed: ListedReport = {
+  let listed: ListedProject = {
     config,
     window,
     clockNote,
