@@ -15,7 +15,11 @@ type KnownPipelines = Pick<ProjectReport, "records" | "journal">;
 export function namesInMessage(project: ToldReport): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
-  const ran = [...branchesOf(project), ...runsIn(project.records).map(subjectOf)];
+  const ran = [
+    ...branchesOf(project),
+    ...runsIn(project.records).map(subjectOf),
+    ...project.config.schedules,
+  ];
   return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)], ran);
 }
 
@@ -43,9 +47,14 @@ function pipelinesOf({ records, journal }: KnownPipelines): Subject[] {
   }));
 }
 
+/** For a page of some of them. */
+export function namesOnPage(project: KnownPipelines, subjects: readonly Subject[]): NameOf {
+  return namesAmong([...pipelinesOf(project), ...subjects]);
+}
+
 /** For a page that has the branches elsewhere. */
 export function pipelineNames(project: KnownPipelines): NameOf {
-  const nameOf = namesAmong(pipelinesOf(project));
+  const nameOf = namesOnPage(project, []);
   return ({ pipeline }) => nameOf({ pipeline });
 }
 

@@ -38,9 +38,9 @@ const journal = (
 ): ProjectJournal => ({
   ...{ ...emptyJournal, isFilled: true, ...changes },
   pipelines: new Map(
-    pipelines.map((known) => [
-      pipelineKey(known),
-      { ...known, branches: [], isRead: false, hours: new Map(), days: new Map() },
+    pipelines.map(({ pipeline, ...known }) => [
+      pipelineKey({ pipeline }),
+      { pipeline, schedules: [known], branches: [], isRead: false, hours: new Map(), days: new Map() },
     ]),
   ),
 });
