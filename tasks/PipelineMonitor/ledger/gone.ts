@@ -8,9 +8,8 @@ import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import { hasNews, isOwed, isTold } from "../issue/knowledge";
-import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
-import { strong, words } from "../issue/parts";
+import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import type { ProjectReport } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
@@ -124,15 +123,12 @@ function short(branch: string): string {
 }
 
 function noteOf(subject: Subject, what: Text, branch?: string): Note {
-  const name = namePart({ pipeline: subject.pipeline });
   const kind = branch?.startsWith(heads) === false ? "" : "branch ";
-  const said = branch === undefined ? [what] : [words(`, ${kind}`), { name: branchName(branch) }, what];
   return {
-    parts: [name, ...said, words(".")],
-    block: { parts: [strong(name), ...said] },
+    subject: { pipeline: subject.pipeline },
+    says: branch === undefined ? [what] : [words(`, ${kind}`), { name: branchName(branch) }, what],
     severity: "note",
     rank: 7,
-    subject,
     tally: { thing: "problem", what: "closed" },
   };
 }

@@ -40,7 +40,7 @@ function isDayAgo(last: number, window: Window): boolean {
 }
 
 const enoughAgain: Note = {
-  parts: [words("As many runs as expected took place in the last hour again.")],
+  says: [words("As many runs as expected took place in the last hour again")],
   ended: [words("too few runs")],
   severity: "recovery",
   rank: 6,

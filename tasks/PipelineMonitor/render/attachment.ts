@@ -23,6 +23,7 @@ import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
 import { namesForGood, pipelineNames } from "./names";
+import { nameOfNote, partsOfNote } from "./notes";
 import { problemEntry, problemsInOrder } from "./problems";
 import { productBlocks, productTitle } from "./project-blocks";
 import { isOnOne, quietText } from "./totals";
@@ -198,9 +199,10 @@ function recoveriesOf(
   text: (parts: readonly Part[]) => string,
 ): MonitorReport["recoveries"] {
   const all = [...unsilenced(notes), ...notes.filter(({ silenced }) => silenced !== undefined)];
-  return all.flatMap(({ severity, parts: [pipeline, ...rest] }) => {
-    if (severity !== "recovery" || pipeline === undefined) return [];
-    const link = rest.find((part) => "url" in part);
-    return [{ pipeline: text([pipeline]), sentence: text(rest).trim(), runUrl: link?.url.href }];
+  return all.flatMap((note) => {
+    if (note.severity !== "recovery") return [];
+    const name = nameOfNote(note);
+    const rest = partsOfNote(note).slice(name.length);
+    return [{ pipeline: text(name), sentence: text(rest).trim(), runUrl: note.runPage?.href }];
   });
 }

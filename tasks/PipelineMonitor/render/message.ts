@@ -8,7 +8,6 @@ import {
 import { type NameOf, namesAmong } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
-import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
@@ -16,6 +15,7 @@ import type { ToldReport } from "../issue/report";
 import type { Block, Title } from "./blocks";
 import { groupedLines, header, lineAfter } from "./lines";
 import { lineWithNames, namesInMessage } from "./names";
+import { lineOfNote } from "./notes";
 import { restLine } from "./overflow";
 import { filled } from "./phrases";
 import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
@@ -52,11 +52,11 @@ function specificationLines(report: ToCompose): Line[] {
         const isOfBranch = line.tells.every((one) => "about" in one && missedBy(one) !== undefined);
         return lineWithNames(line, isOfBranch ? nameOf : ({ pipeline }) => nameOf({ pipeline }));
       }),
-      ...unsilenced(notes).map((note) => lineWithNames(noteLine(note), nameOf)),
+      ...unsilenced(notes).map((note) => lineWithNames(lineOfNote(note), nameOf)),
     ];
     return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));
   });
-  told.push(...unsilenced(report.notes).map(noteLine));
+  told.push(...unsilenced(report.notes).map(lineOfNote));
   return told.length === 0 ? [] : [...told, ...contextLines(report)];
 }
 
@@ -88,11 +88,6 @@ function beneath(block: Block, { parts = block.parts, cause }: Title): ReportLin
   const { rows = [], links = [] } = block;
   const [first, ...others] = filled([parts, ...(cause === undefined ? rows : [cause, ...rows.slice(1)])]);
   return first === undefined && links.length === 0 ? block : { ...block, parts: first ?? [], rows: others };
-}
-
-function noteLine(note: Note): ReportLine {
-  const { parts, severity, rank } = note;
-  return { parts, severity, rank, tells: [note] };
 }
 
 /** Whoever writes the message names each owner once. */

@@ -15,8 +15,9 @@ import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ToldReport } from "../issue/report";
 import type { Subject } from "../issue/subject";
-import { blockOfNote, rankOf, verdictOf } from "./blocks";
+import { rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
+import { blockOfNote } from "./notes";
 import { capitalized } from "./phrases";
 
 /** The most important first, and of equally important ones the latest; what is kept quiet comes last. */

@@ -15,10 +15,10 @@ import { type Silenced, unsilenced } from "../issue/reason";
 import { type Report, type Row, sectionsOf, type ToldReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
-import { blockOfNote } from "./blocks";
 import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
 import { lineWithNames, namesForGood } from "./names";
+import { blockOfNote } from "./notes";
 import { andMore, pipelineTable } from "./pipeline-table";
 import { contextLines, isOnOne, quietText } from "./totals";
 

@@ -4,9 +4,8 @@ import type { Entry } from "../issue/entry";
 import { pathIn, subjectIn } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
 import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
-import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
-import { strong, words } from "../issue/parts";
+import { words } from "../issue/parts";
 import { isOfRuns, placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
 import type { Lasting, ProjectReport, ToldReport } from "../issue/report";
@@ -134,11 +133,10 @@ function moveOf(
   const where = words(` still has its problem, and goes to ${channels.join(" and ")} from now on`);
   const subject = subjectIn(content);
   return {
-    parts: [namePart(subject), where, words(".")],
-    block: { parts: [strong(namePart(subject)), where] },
+    subject,
+    says: [where],
     severity: "note",
     rank: 7,
-    subject,
     key,
     tally: { thing: "problem", what: "moved to another channel" },
   };

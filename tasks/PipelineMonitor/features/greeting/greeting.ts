@@ -16,7 +16,7 @@ import { words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
 import { isChecked, listedRecords, type ProjectReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { filled, joined } from "../../render/phrases";
+import { filled } from "../../render/phrases";
 import { readStart, type Start, startPhrase } from "./start";
 
 /** Says in the first message that the monitor works, and whether its schedules will start it. */
@@ -139,12 +139,12 @@ function greetingOf(projects: readonly ProjectReport[], { counts, start }: Found
     ...(start === "scheduled" ? ["Started by its schedule"] : []),
     ...(isWell && doubt.length === 0 ? ["All is well so far"] : []),
   ];
-  const [first = watched, ...rows] = filled([doubt, watched]);
+  const [says = watched, ...beneath] = filled([doubt, watched]);
   return [
     {
       key: fingerprint(["greeting"]),
-      parts: [...joined([watched, ...filled([doubt]), ...said.map((one) => [words(one)])], ". "), words(".")],
-      block: { parts: first, rows, links: said.map(words) },
+      says,
+      beneath: [...beneath, ...said.map((one) => [words(one)])],
       severity: doubt.length === 0 ? "note" : "warning",
       rank: 6,
     },

@@ -10,9 +10,8 @@ import type { Entry } from "../../issue/entry";
 import { subjectIn } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import { type IssueKind, missedCode } from "../../issue/kind";
-import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
-import { strong, words } from "../../issue/parts";
+import { words } from "../../issue/parts";
 import { isScheduledIn, missedKeys } from "../../issue/place";
 import type { ProjectReport, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
@@ -237,9 +236,6 @@ function ended(one: JudgedSchedule): JudgedSchedule {
 }
 
 function endNote({ known }: JudgedSchedule, text: string): Note {
-  const subject = subjectOf(known);
-  const name = namePart(subject);
-  const block = { parts: [strong(name), words(` ${text}`)] };
-  const parts = [name, words(` ${text}, so its runs are no longer due`), words(".")];
-  return { subject, parts, block, severity: "recovery", rank: 6 };
+  const says = [words(` ${text}, so its runs are no longer due`)];
+  return { subject: subjectOf(known), says, severity: "recovery", rank: 6 };
 }

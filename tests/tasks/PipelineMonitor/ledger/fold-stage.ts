@@ -69,7 +69,7 @@ export function states({ entries }: Folded): string[] {
 
 export function recovery(run: Run, changes: Partial<Note> = {}): Note {
   return {
-    parts: [{ words: "is well again" }],
+    says: [{ words: " is well again" }],
     ...{ severity: "recovery", rank: 6, run, since: run.finishTime ?? 0 },
     ...changes,
   };

@@ -62,8 +62,8 @@ export function calm(): ToldReport {
 export const unread = { ...projectReport().config, projectName: "Gone" };
 
 export const unreadNote: Note = {
-  parts: [word("The project "), { name: "Gone" }, word(" could not be read; see the step's log.")],
-  block: { parts: [word("Could not read "), { name: "Gone" }], links: [word("The step's log says why")] },
+  says: [word("Could not read "), { name: "Gone" }],
+  beneath: [[word("The step's log says why")]],
   ...{ severity: "failure", rank: -1, tally: { thing: "project", what: "could not be read" } },
 };
 

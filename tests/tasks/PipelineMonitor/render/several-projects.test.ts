@@ -57,7 +57,7 @@ describe("a report on several projects", () => {
       "Night Shift: invoices [1](https://h/1) failed: status completed, result failed. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)",
       "Night Shift: Fewer runs than expected in the last hour: expected more than 10, found 3.",
       "Night Shift: tax rates [9](https://h/9) is well again.",
-      "The project Gone could not be read; see the step's log.",
+      "Could not read Gone. The step's log says why.",
       "1 known problem not repeated; next reminder 02:19 UTC.",
       "Could not check history; see the step's log.",
       "Owners: @ops (invoices)",

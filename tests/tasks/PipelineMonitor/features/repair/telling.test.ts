@@ -9,6 +9,7 @@ import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
 import { timesParts } from "../../../../../tasks/PipelineMonitor/render/lines";
+import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { renderSummary } from "../../../../../tasks/PipelineMonitor/render/summary";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { laterOf } from "../../../../../tasks/PipelineMonitor/targets/later";
@@ -50,7 +51,7 @@ describe("what the monitor did about problems", () => {
     const pastOf = (count: number) => {
       const entry = over({ ...knownEntry(issue, now - 3600), count });
       const told = laterOf(entry, projectReport().window, projectReport().config);
-      return plainText("parts" in told ? told.parts : [], sanitize);
+      return plainText("says" in told ? partsOfNote(told) : [], sanitize);
     };
     assert.match(pastOf(1), /failed at 02:59 UTC; run again \(attempt 2\)\. It has worked/);
     assert.match(
@@ -73,7 +74,7 @@ describe("what the monitor did about problems", () => {
     };
     const run = failedRun({ id: 700 });
     const issue = issueOfResult(run);
-    const note = { severity: "recovery", parts: [], rank: 5, run } as const;
+    const note = { severity: "recovery", says: [], rank: 5, run } as const;
     for (const untold of [
       recent({}, { intendedAt: now }),
       recent({}, { intendedAt: now - 86_401 }),
