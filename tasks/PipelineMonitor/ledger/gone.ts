@@ -11,7 +11,7 @@ import { hasNews, isOwed, isTold } from "../issue/knowledge";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
-import type { ProjectReport } from "../issue/report";
+import type { FoundProject } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
 import type { Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
@@ -27,7 +27,7 @@ const abandonedDays = 7;
  * The lasting problems of which a report has found nothing, and whose pipelines may be gone: those that were looked at longest
  * ago, once a day or before each reminder; and those that wait to be told, in each report.
  */
-function doubtfulIn({ entries, issues, config, window }: ProjectReport): Entry[] {
+function doubtfulIn({ entries, issues, config, window }: FoundProject): Entry[] {
   const now = endOf(window);
   const found = new Set(issues.map((issue) => placeOf(issue, now).key));
   const restSeconds = Math.min(daySeconds, config.alerts.remindSeconds || daySeconds) - earlyReminderSeconds;

@@ -5,14 +5,14 @@ import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import type { ProjectReport, Report } from "../issue/report";
+import type { FoundProject, Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
 import { ledgerOf, type Memory } from "./read";
 
 /** Everything that was read in an hour, or not. */
 interface Read extends Pick<Report, "config" | "unread" | "isListed"> {
-  projects: readonly ProjectReport[];
+  projects: readonly FoundProject[];
 }
 
 /** The known problems that are not of the projects that were read. */

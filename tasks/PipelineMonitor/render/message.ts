@@ -11,7 +11,7 @@ import { subjectOfIssue } from "../issue/issue";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
-import type { ToldReport } from "../issue/report";
+import type { ToldProject } from "../issue/report";
 import type { Block, Title } from "./blocks";
 import { groupedLines, header, lineAfter } from "./lines";
 import { lineWithNames, namesInMessage } from "./names";
@@ -91,7 +91,7 @@ function beneath(block: Block, { parts = block.parts, cause }: Title): ReportLin
 }
 
 /** Whoever writes the message names each owner once. */
-function ownersOf(projects: readonly ToldReport[]): OwnedPipelines[] {
+function ownersOf(projects: readonly ToldProject[]): OwnedPipelines[] {
   return projects.flatMap((project) => {
     const nameOf = namesInMessage(project);
     return unsilenced(project.issues).flatMap((issue) => {
@@ -102,7 +102,7 @@ function ownersOf(projects: readonly ToldReport[]): OwnedPipelines[] {
 }
 
 /** The names of a project's subjects, by its name if there are several. A message is composed often until it fits: they are made once. */
-function namesByProject(projects: readonly ToldReport[]): (project: string | undefined) => NameOf {
+function namesByProject(projects: readonly ToldProject[]): (project: string | undefined) => NameOf {
   const known = new Map<string | undefined, NameOf>();
   return (name) => {
     const project = projects.find(({ config }) => name === undefined || config.projectName === name);

@@ -5,7 +5,7 @@ import { subjectIn } from "../issue/entry";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { isOfRuns } from "../issue/place";
-import type { ToldReport } from "../issue/report";
+import type { ToldProject } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
 import { joined } from "../render/phrases";
 
@@ -15,7 +15,7 @@ const maxBranches = 2;
 /** The end of a problem of one branch also says which branches of the pipeline still have one: "still failing on main since 06:36 UTC". */
 export function withStillWrong(
   note: Note,
-  { lasting, window, config }: Pick<ToldReport, "lasting" | "window" | "config">,
+  { lasting, window, config }: Pick<ToldProject, "lasting" | "window" | "config">,
 ): Note {
   const own = subjectIn(note);
   if (note.severity !== "recovery" || own.pipeline === undefined || own.branch === undefined) return note;

@@ -8,7 +8,7 @@ import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { isOfRuns, placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
-import type { Lasting, ProjectReport, ToldReport } from "../issue/report";
+import type { FoundProject, Lasting, ToldProject } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
@@ -20,7 +20,7 @@ import type { Target } from "./target";
 
 /** The report on a project for a target. It has the reason for what the target is not told. */
 export function viewOf(
-  report: ProjectReport,
+  report: FoundProject,
   { found }: Folded,
   decisions: readonly Decision[],
   {
@@ -31,7 +31,7 @@ export function viewOf(
     silence: Silence;
     channelsOf: (pipeline: string | undefined) => readonly string[];
   },
-): ToldReport {
+): ToldProject {
   const { config, window, issues } = report;
   const now = endOf(window);
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
@@ -166,7 +166,7 @@ export function lastingIn(
 }
 
 /** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
-export function inOrder<R extends ProjectReport>(report: R): R {
+export function inOrder<R extends FoundProject>(report: R): R {
   const placeOf = (issue: Issue) => {
     const place = issue.silenced?.by.place;
     return place === undefined ? importances.indexOf(importanceOf(issue)) : importances.length + place;

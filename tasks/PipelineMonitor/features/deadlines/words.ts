@@ -9,12 +9,12 @@ import { type IssueKind, overdueCode } from "../../issue/kind";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import { placeOf } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
 import type { FinishedRun } from "./judge";
 
-type ReportView = ProjectReport;
+type ReportView = FoundProject;
 
 /** Without `isState`, the journal does not show the hour of the deadline as one in which a run was missed. */
 const overdue: IssueKind = { code: overdueCode, severity: "failure", rank: 1, tally: "late" };
@@ -121,7 +121,7 @@ export function endNote(
   about: AboutPipeline,
   at: number,
   success: FinishedRun,
-  report: ReportView & ProjectReport,
+  report: ReportView & FoundProject,
 ): Note {
   const listed = report.records.find((record) => "run" in record && record.run.id === success.id);
   const run = listed !== undefined && "run" in listed ? listed.run : undefined;

@@ -12,7 +12,7 @@ import type { IssueKind } from "../../issue/kind";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import { waitingKey } from "../../issue/place";
-import type { CheckedRun, ProjectReport } from "../../issue/report";
+import type { CheckedRun, FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
@@ -141,7 +141,7 @@ function judgedAgain(
   { links }: Issue,
   run: CheckedRun,
   waits: Waits,
-  { config, window }: ProjectReport,
+  { config, window }: FoundProject,
 ): Issue[] {
   const found = checkListed({ run }, config, window);
   return found === undefined ? [] : [withWait({ ...found, links }, waits)];

@@ -7,7 +7,7 @@ import { sentenceFor } from "../../alerts/alert";
 import type { Entry } from "../../issue/entry";
 import { withNames } from "../../issue/names";
 import { isOfRuns } from "../../issue/place";
-import type { ToldReport } from "../../issue/report";
+import type { ToldProject } from "../../issue/report";
 import { wholeNames } from "../../render/names";
 import { partsOfNote } from "../../render/notes";
 import { issueNow } from "../../targets/later";
@@ -95,7 +95,7 @@ function linksParagraph(links: Alert["links"]): string {
 }
 
 /** How a problem is now, that was told before. */
-export function changeOf(entry: Entry, project: ToldReport, sanitize: Sanitize): Sanitized {
+export function changeOf(entry: Entry, project: ToldProject, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
   if (!("about" in now))
     return sanitize(plainText(withNames(partsOfNote(now), wholeNames(project)), sanitize));
@@ -106,7 +106,7 @@ export function changeOf(entry: Entry, project: ToldReport, sanitize: Sanitize):
 export function endOf(
   why: "ended" | "lapsed",
   entry: Entry | undefined,
-  project: ToldReport | undefined,
+  project: ToldProject | undefined,
   sanitize: Sanitize,
 ): Sanitized {
   if (why === "lapsed") return sanitize("No monitor follows this problem any more.");

@@ -6,7 +6,7 @@ import type { MonitorReport } from "../../../../shared/report/schema";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type IssueKind, missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { CheckedRun, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
@@ -98,7 +98,7 @@ describe("the report that PipelineMonitor attaches", () => {
   function built(
     issues: readonly Issue[],
     runs: readonly CheckedRun[] = [],
-    changes: Partial<ProjectReport> = {},
+    changes: Partial<FoundProject> = {},
   ): MonitorReport {
     const project = projectReport({ issues, records: runs.map((run) => ({ run })), ...changes });
     return JSON.parse(JSON.stringify(reportOf(project, reportOn([project]), sanitize)));

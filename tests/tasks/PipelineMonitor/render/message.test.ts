@@ -12,7 +12,7 @@ import {
 import { utcZone } from "../../../../shared/text/zone";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { blockOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
@@ -36,7 +36,7 @@ const plain = (id: number) =>
   `status completed, result failed. [run](https://h/${id})`;
 
 function composed(
-  changes: Partial<ProjectReport>,
+  changes: Partial<FoundProject>,
   skipped: string[] = [],
   form: MessageForm = "product",
 ): Message {
@@ -46,7 +46,7 @@ function composed(
 }
 
 function compose(
-  changes: Partial<ProjectReport>,
+  changes: Partial<FoundProject>,
   skipped: string[] = [],
   form: MessageForm = "specification",
 ) {
@@ -73,7 +73,7 @@ describe("a message", () => {
   });
 
   it("says in its only line what the title does not, and all of it if that is nothing or the name is shortened", () => {
-    const texts = (changes: Partial<ProjectReport>) => compose(changes, [], "product").lines;
+    const texts = (changes: Partial<FoundProject>) => compose(changes, [], "product").lines;
     const failed = { ...issueOfResult(failedRun({ pipeline: "x".repeat(190) })), links: issue(1).links };
     assert.deepEqual(texts({ issues: [failed] }), [`${"x".repeat(190)} failed`]);
     const unlinked = { ...issueOfResult(failedRun()), failedAt: { time: 0, zone: utcZone } };

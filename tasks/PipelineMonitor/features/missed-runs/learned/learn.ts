@@ -14,7 +14,7 @@ import type { ScheduledPipeline } from "../../../config/schedules";
 import type { Note } from "../../../issue/note";
 import { words } from "../../../issue/parts";
 import { isScheduledIn, isScheduleOf, missedBy } from "../../../issue/place";
-import type { ProjectReport } from "../../../issue/report";
+import type { FoundProject } from "../../../issue/report";
 import type { OptionalStage } from "../../../issue/stage";
 import { type Subject, subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
@@ -137,7 +137,7 @@ function scheduleNote(key: string, subject: Subject, text: string, what: string)
  * next run is missed, too. One that neither a window nor a mute explains raises a doubt about the schedule.
  */
 export function withSchedules(
-  { journal, issues, window }: ProjectReport,
+  { journal, issues, window }: FoundProject,
   schedules: readonly KnownSchedule[],
   quiet: Silence["quiet"],
 ): ProjectJournal {

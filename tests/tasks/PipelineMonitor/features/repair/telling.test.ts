@@ -4,7 +4,7 @@ import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
 import { repairRow, repairsTold } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
-import type { Row, ToldReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { Row, ToldProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
@@ -65,7 +65,7 @@ describe("what the monitor did about problems", () => {
   });
 
   it("is told for a day, from the report on that has nothing else about it", () => {
-    const recent = (changes: Partial<ToldReport>, done: Partial<Repair> = {}) => {
+    const recent = (changes: Partial<ToldProject>, done: Partial<Repair> = {}) => {
       const project = projectReport(changes);
       const on = readFeatures([repair], { config: project.config, value: project.config.keys });
       const before = { ...nothingBefore, memory: { repairs: [repairOf(done)] } };

@@ -10,7 +10,7 @@ import {
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
 import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/note";
-import type { ProjectReport } from "../../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../../../tasks/PipelineMonitor/issue/subject";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMonitor/open-features";
@@ -45,8 +45,8 @@ const journal = (
 });
 
 describe("learnedSchedules", () => {
-  const learned = async (changes: Partial<ProjectReport>) => {
-    const [schedules, report]: [Schedules, ProjectReport] = [
+  const learned = async (changes: Partial<FoundProject>) => {
+    const [schedules, report]: [Schedules, FoundProject] = [
       new Map(),
       projectReport({ config, window, ...changes }),
     ];
