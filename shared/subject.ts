@@ -1,11 +1,19 @@
 import { groupBy } from "./group-by";
-import { type Pipeline, type PipelineId, pipelineIdOf, pipelineNamesAmong } from "./pipeline";
+import { mayBe, type Pipeline, type PipelineId, pipelineIdOf, pipelineNamesAmong } from "./pipeline";
 
 /** A pipeline, or one branch of it. Empty for a project as a whole. */
 interface Subject {
   readonly pipeline?: Pipeline | undefined;
   /** Such as refs/heads/main. */
   readonly branch?: string | undefined;
+}
+
+/** Whether two may be of one branch, as far as it is known. */
+export function mayBeOn(
+  one: { readonly branch?: string | undefined },
+  other: { readonly branch?: string | undefined },
+): boolean {
+  return one.branch === undefined || other.branch === undefined || one.branch === other.branch;
 }
 
 /** Equal for two subjects that a reader tells apart by nothing but the run. */
@@ -35,11 +43,12 @@ export type NameOf = (subject: Subject) => string;
 export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[] = []): NameOf {
   const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
   const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
-  const [seen, branching] = [branchingIn(subjects), branchingIn([...subjects, ...ran])];
+  const idOf = idsAmong([...subjects, ...ran]);
+  const [seen, branching] = [branchingIn(subjects, idOf), branchingIn([...subjects, ...ran], idOf)];
   const shortest: NameOf = ({ pipeline, branch }) => {
     if (pipeline === undefined) return "";
     const some = usualBranches.includes(branch ?? "") ? seen : branching;
-    const isSaid = isTag({ branch }) || some.has(pipelineIdOf(pipeline));
+    const isSaid = isTag({ branch }) || some.has(idOf(pipeline));
     return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
   };
   // A pipeline may be called "nightly on main".
@@ -59,13 +68,28 @@ export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[]
 /** The service names the default branch so. */
 const usualBranches: readonly string[] = ["refs/heads/main", "refs/heads/master"];
 
+/** A pipeline that only a configuration names has the id of the one with its name, if there is one. */
+function idsAmong(subjects: readonly Subject[]): (pipeline: Pipeline) => PipelineId {
+  const known = subjects.flatMap(({ pipeline }) => (pipeline?.id === undefined ? [] : [pipeline]));
+  const byName = groupBy(known, ({ name }) => name.normalize());
+  return (pipeline) => {
+    if (pipeline.id !== undefined) return pipelineIdOf(pipeline);
+    const meant = byName.get(pipeline.name.normalize())?.filter((one) => mayBe(one, pipeline)) ?? [];
+    const [id, ...others] = new Set(meant.map(pipelineIdOf));
+    return id === undefined || others.length > 0 ? pipelineIdOf(pipeline) : id;
+  };
+}
+
 /** The pipelines of which several branches are known. */
-function branchingIn(subjects: readonly Subject[]): ReadonlySet<PipelineId> {
+function branchingIn(
+  subjects: readonly Subject[],
+  idOf: (pipeline: Pipeline) => PipelineId,
+): ReadonlySet<PipelineId> {
   const known = subjects.flatMap(({ pipeline, branch }) =>
     pipeline && branch ? [{ pipeline, branch }] : [],
   );
   return new Set(
-    [...groupBy(known, ({ pipeline }) => pipelineIdOf(pipeline))].flatMap(([key, some]) =>
+    [...groupBy(known, ({ pipeline }) => idOf(pipeline))].flatMap(([key, some]) =>
       new Set(some.map(({ branch }) => branch)).size > 1 ? [key] : [],
     ),
   );

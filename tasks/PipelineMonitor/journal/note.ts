@@ -13,12 +13,12 @@ import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../confi
 import type { Config } from "../config/parse";
 import { type Issue, runOf } from "../issue/issue";
 import { isScheduledIn, isScheduleOf, learnsSchedules, missedBy } from "../issue/place";
-import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
+import { type CheckedRun, type FoundProject, isChecked } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, withLastRuns, withRuns } from "./branch";
 import { beganAt, openCells } from "./cells";
-import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
+import { keptTimes, longKeptMinutes, withTimes } from "./times";
 
 /** Whether the core asks what ran before. The rules do not, and a long list would only take more memory. */
 export function usesJournal({ sinceLastReport }: Config): boolean {
@@ -26,7 +26,7 @@ export function usesJournal({ sinceLastReport }: Config): boolean {
 }
 
 /** Notes the new runs of a report. */
-export function noteReport({ config, window, records, journal }: ProjectReport): ProjectJournal {
+export function noteReport({ config, window, records, journal }: FoundProject): ProjectJournal {
   const since = journal.since ?? Math.floor(window.listedSince.getTime() / 1000);
   // Without a journal, those count, too, that earlier reports have read.
   const isUnknown = ({ finishTime }: Run) =>
@@ -51,13 +51,11 @@ function afterGap(journal: ProjectJournal): ProjectJournal {
 }
 
 /** Notes what a report has found of runs: their causes, and those that are stuck or did not start. */
-export function noteFound(report: ProjectReport): ProjectJournal {
+export function noteFound(report: FoundProject): ProjectJournal {
   const { journal, issues, config } = report;
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
   const learns = learnsSchedules(config);
-  const isFollowed = ({ pipeline, times, pattern }: PipelineJournal) =>
-    learns && (times.length > 0 || pattern !== undefined) && isScheduledIn(config, pipeline);
   const now = Math.floor(endOf(report.window) / 60);
   const reported = groupBy(runsIn(report.records), pipelineKey);
   const noted = [...journal.pipelines].map(([key, before]): [PipelineId, PipelineJournal] => {
@@ -74,18 +72,18 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, pathOfRun(one), branch.branch)),
       isOut: isOut(one, branch, config) || branch.isOut,
     }));
-    const times = keptTimes(one.times, now, isFollowed(before));
-    return [key, { ...one, ...cells(branches), times, branches }];
+    const schedules = one.schedules.flatMap((known) => {
+      const isFollowed = learns && isScheduledIn(config, { pipeline: one.pipeline, branch: known.branch });
+      const times = keptTimes(known.times, now, isFollowed);
+      const isKnown = times.length > 0 || (isFollowed && known.pattern !== undefined);
+      return isKnown ? [{ ...known, times }] : [];
+    });
+    return [key, { ...one, ...cells(branches), schedules, branches }];
   });
-  const isKept = ([, one]: [PipelineId, PipelineJournal]) => {
-    const { times, branches, days } = one;
-    return (
-      times.length > 0 ||
-      isFollowed(one) ||
-      [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
-      branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes)
-    );
-  };
+  const isKept = ([, { schedules, branches, days }]: [PipelineId, PipelineJournal]) =>
+    schedules.length > 0 ||
+    [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
+    branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
   return { ...journal, pipelines: new Map(noted.filter(isKept)) };
 }
 
@@ -183,11 +181,7 @@ function emptyPipeline(run: Pick<Run, "pipeline"> | undefined): PipelineJournal 
     isRead: false,
     hours: new Map(),
     days: new Map(),
-    times: [],
-    missed: [],
-    isStopped: false,
-    proofs: [],
-    gaps: [],
+    schedules: [],
   };
 }
 
@@ -217,5 +211,5 @@ export function noteBranches(
       ),
     );
   }
-  return { ...before, branches: [...branches.values()], times: scheduledTimes(added, before.times) };
+  return { ...before, branches: [...branches.values()], schedules: withTimes(before.schedules, added) };
 }

@@ -8,11 +8,10 @@ import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import { hasNews, isOwed, isTold } from "../issue/knowledge";
-import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
-import { strong, words } from "../issue/parts";
+import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
-import type { ProjectReport } from "../issue/report";
+import type { FoundProject } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
 import type { Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
@@ -28,7 +27,7 @@ const abandonedDays = 7;
  * The lasting problems of which a report has found nothing, and whose pipelines may be gone: those that were looked at longest
  * ago, once a day or before each reminder; and those that wait to be told, in each report.
  */
-function doubtfulIn({ entries, issues, config, window }: ProjectReport): Entry[] {
+function doubtfulIn({ entries, issues, config, window }: FoundProject): Entry[] {
   const now = endOf(window);
   const found = new Set(issues.map((issue) => placeOf(issue, now).key));
   const restSeconds = Math.min(daySeconds, config.alerts.remindSeconds || daySeconds) - earlyReminderSeconds;
@@ -91,18 +90,28 @@ async function readEnd(
     throw error;
   });
   if (code === "deleted") return noteOf(subject, words(" was deleted, so its problem is over"));
-  const { repository, defaultBranch } = code;
   // A tag is over after a day, whether it is there or not.
-  if (branch === "" || isTag(subject) || defaultBranch === undefined) return undefined;
-  if (short(branch) === short(defaultBranch)) return undefined;
+  if (isTag(subject)) return undefined;
+  return readBranchEnd(code, { pipeline, branch, idleSeconds: now - entry.last }, service, signal);
+}
+
+/** Says that a branch will not run again; undefined if it may, or nobody knows. Throws if the service does not say. */
+export async function readBranchEnd(
+  { repository, defaultBranch }: { repository?: string | undefined; defaultBranch?: string | undefined },
+  { pipeline, branch = "", idleSeconds }: Subject & { idleSeconds: number },
+  service: Pick<Context["service"], "hasBranch">,
+  signal: AbortSignal,
+): Promise<Note | undefined> {
+  if (branch === "" || defaultBranch === undefined || short(branch) === short(defaultBranch))
+    return undefined;
   // Many credentials may not read code.
   const unknown = () => signal.throwIfAborted();
   const isThere =
     repository === undefined ? undefined : await service.hasBranch(repository, branch, signal).catch(unknown);
-  const isAbandoned = isThere === undefined && now - entry.last >= abandonedDays * daySeconds;
+  const isAbandoned = isThere === undefined && idleSeconds >= abandonedDays * daySeconds;
   if (isThere !== false && !isAbandoned) return undefined;
   const why = isAbandoned ? `has not run for ${abandonedDays} days` : "was deleted";
-  const note = noteOf(subject, words(` ${why}, so its problem is over`), branch);
+  const note = noteOf({ pipeline, branch }, words(` ${why}, so its problem is over`), branch);
   // Told beside something else only.
   return { ...note, urgency: "info" };
 }
@@ -114,15 +123,12 @@ function short(branch: string): string {
 }
 
 function noteOf(subject: Subject, what: Text, branch?: string): Note {
-  const name = namePart({ pipeline: subject.pipeline });
   const kind = branch?.startsWith(heads) === false ? "" : "branch ";
-  const said = branch === undefined ? [what] : [words(`, ${kind}`), { name: branchName(branch) }, what];
   return {
-    parts: [name, ...said, words(".")],
-    block: { parts: [strong(name), ...said] },
+    subject: { pipeline: subject.pipeline },
+    says: branch === undefined ? [what] : [words(`, ${kind}`), { name: branchName(branch) }, what],
     severity: "note",
     rank: 7,
-    subject,
     tally: { thing: "problem", what: "closed" },
   };
 }

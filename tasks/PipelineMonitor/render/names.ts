@@ -4,23 +4,27 @@ import { type NameOf, namesAmong, wholeNamesAmong } from "../../../shared/subjec
 import { subjectIn } from "../issue/entry";
 import { withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
-import type { ProjectReport, ToldReport } from "../issue/report";
+import type { FoundProject, ToldProject } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
 import { type Block, withPhrases } from "./blocks";
 
 /** The pipelines of a project, by its list and its journal. */
-type KnownPipelines = Pick<ProjectReport, "records" | "journal">;
+type KnownPipelines = Pick<FoundProject, "records" | "journal">;
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
-export function namesInMessage(project: ToldReport): NameOf {
+export function namesInMessage(project: ToldProject): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
-  const ran = [...branchesOf(project), ...runsIn(project.records).map(subjectOf)];
+  const ran = [
+    ...branchesOf(project),
+    ...runsIn(project.records).map(subjectOf),
+    ...project.config.schedules,
+  ];
   return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)], ran);
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
-export function namesForGood(project: ToldReport): NameOf {
+export function namesForGood(project: ToldProject): NameOf {
   const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
   return namesAmong([...branchesOf(project), ...lasting, ...pipelinesOf(project)]);
 }
@@ -43,9 +47,14 @@ function pipelinesOf({ records, journal }: KnownPipelines): Subject[] {
   }));
 }
 
+/** For a page of some of them. */
+export function namesOnPage(project: KnownPipelines, subjects: readonly Subject[]): NameOf {
+  return namesAmong([...pipelinesOf(project), ...subjects]);
+}
+
 /** For a page that has the branches elsewhere. */
 export function pipelineNames(project: KnownPipelines): NameOf {
-  const nameOf = namesAmong(pipelinesOf(project));
+  const nameOf = namesOnPage(project, []);
   return ({ pipeline }) => nameOf({ pipeline });
 }
 

@@ -7,7 +7,8 @@ import { subjectIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { isOfReport, problemsTold, tallies } from "./report-line";
+import { countIn } from "./grouping";
+import { isOfReport, issuesIn, problemsTold, tallies } from "./report-line";
 
 /** A longer name would take the room of others. */
 const maxNameCharacters = 60;
@@ -18,11 +19,10 @@ const maxNameCharacters = 60;
  */
 export function restLine(
   omitted: readonly Line[],
-  maxNames: number,
   ownRun: URL | undefined,
   sanitize: Sanitize,
   namesIn: (project: string | undefined) => NameOf = () => namesAmong([]),
-): Line {
+): (maxNames: number) => Line {
   const lines = omitted.filter(isOfReport);
   const notes = lines.flatMap(({ tells, project }) =>
     tells.flatMap((note) => ("about" in note ? [] : [{ note, project }])),
@@ -30,36 +30,36 @@ export function restLine(
   const others = notes.flatMap(({ note }) => (note.severity === "recovery" ? [] : [note]));
   const unnamed = others.filter(({ tally }) => tally === undefined).length;
   const problems = problemsTold(lines);
+  // A problem may have many runs.
+  const found = lines.flatMap((line) => (line.severity === "recovery" ? [] : issuesIn(line)));
   const recoveries = notes.filter(({ note }) => note.severity === "recovery");
   const failing = placesOf(problems.map(({ issue, project }) => ({ told: issue, project })));
   const well = placesOf(recoveries.map(({ note, project }) => ({ told: note, project })));
   const counts = [
-    [problems.length, "more problem", "more problems", failing, maxNames],
-    [recoveries.length, "more recovery", "more recoveries", well, maxNames - failing.length],
+    [problems.length, countIn(found), "more problem", "more problems", failing, 0],
+    [recoveries.length, 0, "more recovery", "more recoveries", well, failing.length],
   ] as const;
   const [worst] = omitted;
-  const rows = [
-    ...counts.flatMap(([count, one, several, places, names]) =>
-      count === 0
-        ? []
-        : [
-            [
-              strong(words(`${count} ${count === 1 ? one : several}`)),
-              ...namesOf(places, names, namesIn, sanitize),
-            ],
-          ],
-    ),
+  const uncounted = [
     ...tallies(others).map((tally) => [words(tally)]),
     ...(unnamed === 0 ? [] : [[words(pluralize(unnamed, "more note"))]]),
     ...(ownRun === undefined ? [[words("See the step's log")]] : []),
   ];
-  return {
-    parts: rows[0] ?? [],
-    rows: rows.slice(1),
-    links: ownRun === undefined ? [] : [{ label: words("See all"), url: ownRun }],
-    severity: worst?.severity ?? "note",
-    rank: worst?.rank ?? 0,
-    ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
+  return (maxNames) => {
+    const counted = counts.flatMap(([count, runs, one, several, places, namedBefore]) => {
+      if (count === 0) return [];
+      const phrase = `${count} ${count === 1 ? one : several}${runs > count ? `, ${runs} runs` : ""}`;
+      return [[strong(words(phrase)), ...namesOf(places, maxNames - namedBefore, namesIn, sanitize)]];
+    });
+    const [parts = [], ...rows] = [...counted, ...uncounted];
+    return {
+      parts,
+      rows,
+      severity: worst?.severity ?? "note",
+      rank: worst?.rank ?? 0,
+      links: ownRun === undefined ? [] : [{ label: words("See all"), url: ownRun }],
+      ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
+    };
   };
 }
 

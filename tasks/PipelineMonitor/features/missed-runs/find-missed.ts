@@ -1,20 +1,23 @@
 import pMap from "p-map";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { messageOf } from "../../../../shared/errors";
+import { groupBy } from "../../../../shared/group-by";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { pipelineAt } from "../../../../shared/pipeline";
+import { placeKeyOf } from "../../../../shared/subject";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { subjectIn } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import { type IssueKind, missedCode } from "../../issue/kind";
-import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
-import { strong, words } from "../../issue/parts";
+import { words } from "../../issue/parts";
 import { isScheduledIn, missedKeys } from "../../issue/place";
-import type { ProjectReport, Recovery } from "../../issue/report";
+import type { FoundProject, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
-import { momentSeenFrom } from "../../issue/window";
+import { endOf, momentSeenFrom } from "../../issue/window";
+import { readBranchEnd } from "../../ledger/gone";
 import { readStatus } from "../../schedules/queue-status";
 import { type MissedRun, readQueued, readReason } from "./excuses";
 import { findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
@@ -78,14 +81,14 @@ export function findMissed(schedules: Schedules): OptionalStage {
         const goesOn = report.issues.findIndex(
           (issue) => issue.isState === true && runOf(issue) !== undefined,
         );
-        const ends = [...statuses].flatMap(([one, text]) =>
-          missedKeys(subjectOf(one.known)).map((key) => [key, endNote(one, text)] as const),
+        const ends = [...statuses].flatMap(([one, note]) =>
+          missedKeys(subjectOf(one.known)).map((key) => [key, note] as const),
         );
-        const after = new Map(enabled.map(({ known }) => [pipelineKey(known), known]));
+        const after = new Map(enabled.map((one) => [placeKeyOf(one.known), one.known]));
         if (schedules.has(config))
           schedules.set(
             config,
-            known.map((one) => after.get(pipelineKey(one)) ?? one),
+            known.map((one) => after.get(placeKeyOf(one)) ?? one),
           );
         return {
           ...report,
@@ -108,7 +111,7 @@ function startOf(run: Run): Recovery[] {
 }
 
 /** Without reminders, nobody learns of how many there were. */
-function isCounted(run: MissedRun, { config, entries }: ProjectReport): boolean {
+function isCounted(run: MissedRun, { config, entries }: FoundProject): boolean {
   const keys = missedKeys(subjectOf(run));
   return (
     config.alerts.remindSeconds !== undefined &&
@@ -121,11 +124,11 @@ function isOpenMissed({ family, end }: Entry): boolean {
 }
 
 /** Nobody is told of what an edit of the configuration ends. */
-function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, note: undefined][] {
+function endsOfUnscheduled({ entries, config }: FoundProject): [key: string, note: undefined][] {
   return entries.flatMap((entry) => {
-    const { content, key } = entry;
-    return isOpenMissed(entry) && !isScheduledIn(config, subjectIn(content).pipeline ?? pipelineAt(""))
-      ? [[key, undefined]]
+    const { pipeline = pipelineAt(""), branch } = subjectIn(entry.content);
+    return isOpenMissed(entry) && !isScheduledIn(config, { pipeline, branch })
+      ? [[entry.key, undefined]]
       : [];
   });
 }
@@ -151,13 +154,13 @@ async function withReasons(
 }
 
 export function missedIssue(
-  { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
+  { window, config: { zone } }: Pick<FoundProject, "window" | "config">,
+  { pipeline, branch, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
 ): Issue {
   const time = { time: at * 1000, zone, isDated: true };
   return issueOf(
     cannotRun ? cannotStart : didNotStart,
-    { pipeline },
+    branch === undefined ? { pipeline } : { pipeline, branch },
     [words("did not start at "), time, ...because],
     {
       at,
@@ -174,30 +177,57 @@ export function missedIssue(
 const maxRequests = 4;
 
 /**
- * Why the schedules have ended of which a run is missing now, or was reported as missed. A schedule ends without an issue when its
- * pipeline is disabled or paused.
+ * How the schedules have ended of which a run is missing now, or was reported as missed. A schedule ends without an issue when its
+ * pipeline is disabled or paused, or its branch was deleted.
  */
 async function readStatuses(
   judged: readonly JudgedSchedule[],
-  { entries }: Pick<ProjectReport, "entries">,
+  { entries, window }: Pick<FoundProject, "entries" | "window">,
   context: Context,
   signal: AbortSignal,
-): Promise<Map<JudgedSchedule, string>> {
+): Promise<Map<JudgedSchedule, Note>> {
   const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
-  const ends = await pMap(
-    judged,
-    async (one): Promise<[JudgedSchedule, string][]> => {
-      const { id, name } = one.before.pipeline;
-      const isOpen = missedKeys(subjectOf(one.before)).some((key) => open.has(key));
-      if ((one.missing.length === 0 && !isOpen) || id === undefined) return [];
-      const status = await readStatus(id, name, context, signal);
-      if (["disabled", "paused"].includes(status)) return [[one, `is ${status}`]];
-      // A pipeline that was deleted is missed, too, but only once.
-      return status === "deleted" && isOpen ? [[one, "was deleted"]] : [];
-    },
-    { concurrency: maxRequests },
-  );
+  const isOpen = ({ before }: JudgedSchedule) => missedKeys(subjectOf(before)).some((key) => open.has(key));
+  const doubtful = judged.filter((one) => one.missing.length > 0 || isOpen(one));
+  const readEnds = async (some: readonly JudgedSchedule[]): Promise<[JudgedSchedule, Note][]> => {
+    const { id, name = "" } = some[0]?.before.pipeline ?? {};
+    if (id === undefined) return [];
+    const status = await readStatus(id, name, context, signal);
+    if (["disabled", "paused"].includes(status))
+      return some.map((one) => [one, endNote(one, `is ${status}`)]);
+    // A pipeline that was deleted is missed, too, but only once.
+    if (status === "deleted") return some.filter(isOpen).map((one) => [one, endNote(one, "was deleted")]);
+    const ends: [JudgedSchedule, Note][] = [];
+    for (const one of some) {
+      const note = await branchEnd(one, endOf(window), context, signal);
+      if (note !== undefined) ends.push([one, note]);
+    }
+    return ends;
+  };
+  const byPipeline = groupBy(doubtful, ({ before }) => pipelineKey(before));
+  const ends = await pMap(byPipeline.values(), readEnds, { concurrency: maxRequests });
   return new Map(ends.flat());
+}
+
+/** Undefined if nobody knows that the branch of a schedule was deleted, or left. */
+async function branchEnd(
+  { before: { pipeline, branch, times } }: JudgedSchedule,
+  now: number,
+  { service, agent, cancelled }: Context,
+  signal: AbortSignal,
+): Promise<Note | undefined> {
+  if (pipeline.id === undefined || branch === undefined) return undefined;
+  const idleSeconds = now - (times.at(-1) ?? 0) * 60;
+  try {
+    const code = await service.pipelineCode(pipeline.id, signal);
+    return await readBranchEnd(code, { pipeline, branch, idleSeconds }, service, signal);
+  } catch (error) {
+    cancelled.throwIfAborted();
+    agent.warn(
+      `Could not read whether a branch of ${agent.sanitize(pipeline.name)} exists: ${messageOf(error)}`,
+    );
+    return undefined;
+  }
 }
 
 /** If the pipeline is enabled again, its schedule is learned anew. */
@@ -206,9 +236,6 @@ function ended(one: JudgedSchedule): JudgedSchedule {
 }
 
 function endNote({ known }: JudgedSchedule, text: string): Note {
-  const subject = subjectOf(known);
-  const name = namePart(subject);
-  const block = { parts: [strong(name), words(` ${text}`)] };
-  const parts = [name, words(` ${text}, so its runs are no longer due`), words(".")];
-  return { subject, parts, block, severity: "recovery", rank: 6 };
+  const says = [words(` ${text}, so its runs are no longer due`)];
+  return { subject: subjectOf(known), says, severity: "recovery", rank: 6 };
 }

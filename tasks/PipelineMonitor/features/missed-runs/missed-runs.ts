@@ -3,13 +3,13 @@ import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import { pathOf } from "../../../../shared/pipeline";
 import { remembersReports } from "../../config/problems";
 import { isLearned } from "../../config/schedules";
-import { findParameter } from "../../config/schema";
+import { branchCronMembers, findParameter } from "../../config/schema";
 import { feature } from "../../feature";
 import { learnsSchedules } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
-import { pipelineNames } from "../../render/names";
+import { namesOnPage } from "../../render/names";
 import { isProvenAt } from "../../schedules/proof";
 import { describeSlots, evidenceLine } from "../../schedules/words";
 import { findMissed } from "./find-missed";
@@ -22,6 +22,7 @@ export const missedRuns = feature({
   keys: {},
   entryKeys: {},
   memory: {},
+  objects: [{ path: ["pipelines", "*", "schedule", "*"], members: branchCronMembers, isSilencing: false }],
   problems: learningProblems,
   read({ config }) {
     const learns = learnsSchedules(config);
@@ -67,12 +68,12 @@ function learningProblems(value: unknown): string[] {
 }
 
 /** Learned schedules, as a configuration can give them. */
-function renderSchedules(report: ProjectReport, schedules: readonly KnownSchedule[]): string[] {
+function renderSchedules(report: FoundProject, schedules: readonly KnownSchedule[]): string[] {
   const { config, window } = report;
-  const nameOf = pipelineNames(report);
   const learned = schedules.filter(
     ({ pipeline }) => config.pipelines.entryFor(pathOf(pipeline)).learned !== undefined,
   );
+  const nameOf = namesOnPage(report, learned);
   const lines = learned.map((known) => {
     const { pattern } = known;
     const pipeline = nameOf(subjectOf(known));

@@ -2,6 +2,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../../shared/journal/median";
 import { pipelineAt } from "../../../../shared/pipeline";
+import { mayBeOn } from "../../../../shared/subject";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
@@ -10,7 +11,7 @@ import type { HourBefore } from "../../feature";
 import { pathIn } from "../../issue/entry";
 import { type AboutPipeline, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { timesOf } from "../../schedules/slots";
@@ -32,7 +33,7 @@ export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: 
 
 /** Finds the problems of a report that may be repaired. If a pipeline missed several times, the last one counts. */
 export function findCandidates(
-  report: ProjectReport,
+  report: FoundProject,
   allowed: Entries<readonly Repair["kind"][]>,
   { quiet, configuration }: Pick<HourBefore, "quiet" | "configuration">,
 ): Considered[] {
@@ -77,9 +78,9 @@ function failedCandidate(issue: Issue, kind: "knownIssue" | "lostAgent", plan: P
 /** The longest time between two occurrences of a schedule that are of use here. */
 const longestSeconds = 370 * daySeconds;
 
-function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Considered {
+function missedCandidate(issue: Issue, report: FoundProject, plan: Plan): Considered {
   const { journal, window } = report;
-  const about = missedBy(issue) ?? { pipeline: pipelineAt("") };
+  const about: AboutPipeline = missedBy(issue) ?? { pipeline: pipelineAt("") };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
   const now = endOf(window);
   const at = issue.at ?? now;
@@ -89,14 +90,15 @@ function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Consi
   if (others.length > 0) return held("several pipelines have its name");
   if (one?.pipeline.id === undefined) return held("no earlier run of it is known");
   const [branch, ...more] = one.branches.filter(
-    ({ branch: name, runs }) => name !== "" && runs.some(({ reason }) => reason === "schedule"),
+    ({ branch: name, runs }) =>
+      name !== "" && mayBeOn(about, { branch: name }) && runs.some(({ reason }) => reason === "schedule"),
   );
   if (branch === undefined || more.length > 0)
     return held(
       `its schedule has started runs of ${branch === undefined ? "no branch" : "several branches"}`,
     );
   const pipeline = { ...one.pipeline, id: one.pipeline.id };
-  const incident = fingerprint(["missed", pipeline.id, at]);
+  const incident = fingerprint(["missed", pipeline.id, branch.branch, at]);
   const seconds = branch.runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
   return {
     issue,
@@ -109,14 +111,16 @@ function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Consi
 /** The given schedule of a pipeline that missed a run, or else the learned one, which is proven. */
 function scheduleOf(
   about: AboutPipeline,
-  { config, journal }: ProjectReport,
+  { config, journal }: FoundProject,
 ): { nextAfter(now: number): number | undefined } | undefined {
   const given = config.schedules.find((one) => isScheduleOf(one, about));
   if (given !== undefined)
     return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
-  const learned = [...journal.pipelines.values()].find((one) => isScheduleOf(about, one));
-  if (learned?.pattern === undefined) return undefined;
-  const { slots } = learned.pattern;
+  const learned = [...journal.pipelines.values()]
+    .filter((one) => isScheduleOf(about, one))
+    .flatMap(({ schedules }) => schedules.filter((one) => mayBeOn(one, about)));
+  const { slots } = learned.find(({ pattern }) => pattern !== undefined)?.pattern ?? {};
+  if (slots === undefined) return undefined;
   const inMinutes = (now: number) => Math.floor(now / 60) + 1;
   return {
     nextAfter: (now) =>

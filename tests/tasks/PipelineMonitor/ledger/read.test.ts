@@ -167,7 +167,7 @@ describe("readMemory", () => {
     const one: BranchJournal = { ...emptyBranch("refs/heads/main", true), isOut: false };
     const pipeline: PipelineJournal = {
       ...{ pipeline: { id: 1, name: "a" }, branches: [one], isRead: true, hours: new Map(), days: new Map() },
-      ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
+      schedules: [],
     };
     const known: Journal = new Map([
       [project, { ...emptyJournal, pipelines: new Map([[pipelineKey(pipeline), pipeline]]) }],

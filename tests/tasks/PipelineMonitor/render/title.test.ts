@@ -7,7 +7,7 @@ import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
-import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
+import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
 import { issueOfResult, issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
@@ -37,7 +37,7 @@ const missed = issueOf(
 const stuckRun = (run: Run) => stuckIssue({ ...run, status: "notStarted" }, since / 1000);
 const recovery = (pipeline: string) => recoveryNote(failedRun({ pipeline }), page, "is well again");
 const ended: Note = {
-  ...{ parts: [{ words: "The mute of x ended." }], severity: "note", rank: 7 },
+  ...{ says: [{ words: "The mute of x ended" }], severity: "note", rank: 7 },
   tally: { thing: "mute", what: "ended" },
 };
 
@@ -60,6 +60,27 @@ describe("the title of a message", () => {
     const few = "fewer runs than expected in the last hour (7, expected more than 10)";
     assert.equal(titled([issueOfRunCount(7, 10)]), `Night Shift: ${few}`);
     assert.equal(titled([issueOfRunCount(0, 10)]), "Night Shift: no runs finished in the last hour");
+  });
+
+  it("leads with the cause that several pipelines share", () => {
+    const flood = (count: number, line = "ORA-12541: TNS:no listener") =>
+      Array.from({ length: count }, (_, index) => explained(`p${index}`, line, true));
+    const broad = "Night Shift: 20 pipelines failed (ORA-12541: TNS:no listener); ";
+    const others = Array.from({ length: 40 }, (_, index) =>
+      explained(`other ${index}`, `line ${index}`, true),
+    );
+    assert.equal(titled([...others, ...flood(20)]), `${broad}40 other problems`);
+    assert.equal(titled([...flood(20), waited]), `${broad}site health waited too long to start`);
+    const urgent = {
+      ...failed("z"),
+      alert: { owner: "", mention: "", runbook: undefined, importance: "high" } as const,
+    };
+    assert.equal(
+      titled([...flood(20), urgent, failed("y")]),
+      several(22, "z failed, 20 runs failed (p0, p1, and more), and more"),
+    );
+    const long = titled([...flood(3, "z".repeat(300)), waited]);
+    assert.match(long, /^Night Shift: 3 pipelines failed \(z{40,}…\); site health waited/);
   });
 
   it("names the pipelines and the cause of a single group", () => {
@@ -106,7 +127,7 @@ describe("the title of a message", () => {
 
   it("names a problem of no pipeline that ended by what it was", () => {
     const enough: Note = {
-      ...{ parts: [{ words: "As many runs as expected again." }], severity: "recovery", rank: 6 },
+      ...{ says: [{ words: "As many runs as expected again" }], severity: "recovery", rank: 6 },
       ended: [{ words: "too few runs" }],
     };
     assert.equal(titled([], [enough]), "Night Shift: as many runs as expected again");
@@ -117,14 +138,13 @@ describe("the title of a message", () => {
     assert.equal(titled([failed("a")], [ended, ended]), "a failed");
     assert.equal(titled([], [ended]), "Night Shift: the mute of x ended");
     assert.equal(titled([], [ended, ended]), "Night Shift: 2 mutes ended");
-    const watching: Note = { parts: [{ words: "Watching 2 pipelines." }], severity: "note", rank: 6 };
+    const watching: Note = { says: [{ words: "Watching 2 pipelines" }], severity: "note", rank: 6 };
     assert.equal(titled([], [watching, ended]), "Night Shift: Watching 2 pipelines, and more");
   });
 
   it("says first what could not be read", () => {
     const unread: Note = {
-      ...{ parts: [], severity: "failure", rank: 0 },
-      block: { parts: [{ words: "Could not read " }, { name: "Shop" }] },
+      ...{ says: [{ words: "Could not read " }, { name: "Shop" }], severity: "failure", rank: 0 },
       tally: { thing: "project", what: "could not be read" },
     };
     assert.equal(titled([failed("a")], [unread]), "Could not read Shop; a failed");

@@ -3,8 +3,9 @@ import type { Run } from "../../../../../shared/azure-devops/records";
 import type { Pattern } from "../../../../../shared/journal/schema";
 import { emptyJournal } from "../../../../../shared/journal/schema";
 import type { Considered } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { emptySchedule } from "../../../../../tasks/PipelineMonitor/journal/times";
 import { missedEntry } from "../../known-entry";
 import { tooFew } from "../../ledger/ledger-stage";
 import {
@@ -93,7 +94,7 @@ describe("a missed run that is a candidate", () => {
     assert.equal(only(candidatesIn(missedReport(undefined, { issues }))).at, due);
   });
 
-  const noted = (...runs: Run[]): Partial<ProjectReport> => ({
+  const noted = (...runs: Run[]): Partial<FoundProject> => ({
     journal: noteRuns(emptyJournal, runs, configFor({})),
   });
   for (const [why, changes] of [
@@ -105,6 +106,25 @@ describe("a missed run that is a candidate", () => {
   ] as const)
     it(`is left alone: ${why}`, () =>
       assert.equal(whyOf(candidatesIn(missedReport(undefined, changes))), why));
+
+  it("is started on the branch of its schedule, and once for each", () => {
+    const branches = noted(...nights(), ...nights({ branch: "refs/heads/b" }));
+    const { issues } = missedReport();
+    const incidents = [main, "refs/heads/b"].map((branch) => {
+      const about = { pipeline: { name: "nightly import" }, branch };
+      const one = only(
+        candidatesIn(
+          missedReport(
+            { schedule: [{ cron: "10 2 * * *", branch }] },
+            { ...branches, issues: issues.map((issue) => ({ ...issue, about })) },
+          ),
+        ),
+      );
+      assert.equal(one.branch, branch);
+      return one.incident;
+    });
+    assert.equal(new Set(incidents).size, 2);
+  });
 
   it("is started whatever people start besides, and after runs that take nobody knows how long", () => {
     const byHand = nights({ branch: "b", reason: "manual" });
@@ -120,7 +140,10 @@ describe("a missed run of a learned schedule", () => {
   const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 130);
   const learned = (pattern: Pattern | undefined) => {
     const report = missedReport({ schedule: "auto" });
-    const pipelines = [...report.journal.pipelines].map(([key, one]) => [key, { ...one, pattern }] as const);
+    const schedules = [{ ...emptySchedule(main), pattern }];
+    const pipelines = [...report.journal.pipelines].map(
+      ([key, one]) => [key, { ...one, schedules }] as const,
+    );
     return candidatesIn({ ...report, journal: { ...report.journal, pipelines: new Map(pipelines) } });
   };
 
