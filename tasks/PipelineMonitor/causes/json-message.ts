@@ -31,7 +31,8 @@ export function messageInJson(message: string, behind: readonly string[]): strin
     .trim();
   for (const text of [message.slice(at), [message.slice(at), ...behind].join("\n")]) {
     const inner = saidIn(parsed(text.slice(0, endOfJson(text))));
-    if (inner !== undefined) return inner;
+    // A code alone says less than the words before it.
+    if (inner !== undefined) return /\s/.test(inner) || before === "" ? inner : `${before}: ${inner}`;
   }
   // What is complete, and says nothing, is part of the message.
   if (endOfJson(message.slice(at)) !== undefined) return message;

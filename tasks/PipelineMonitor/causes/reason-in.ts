@@ -1,8 +1,8 @@
 import { wholeWords } from "../../../shared/text/sanitize";
-import { type Candidate, candidatesAt } from "./candidates";
+import { type Candidate, candidatesAt, saysFailure } from "./candidates";
 import { withoutCutJson } from "./json-message";
 import { type LogLine, type Plain, plainOf } from "./log-line";
-import { beginsOutput, isBeside, isFooter, noOutput } from "./shapes/footers";
+import { beginsOutput, isBeside, isFooter, noOutput, scriptEnding } from "./shapes/footers";
 
 /** The part of a log that says why its step failed. */
 export interface Reason extends Omit<Candidate, "at" | "until" | "counts"> {
@@ -123,7 +123,10 @@ function outputOf(lines: readonly Plain[]): Candidate | undefined {
       !(isOther || isFooter(plain) || isBeside(plain)) &&
       noOutput.every((other) => plain.search(other) === -1),
   );
-  const footer = lines.findIndex(saysEnd);
+  // The end of a script may be that of any command in it. A tool that ends so has printed nothing that says more.
+  const ofTool = lines
+    .filter((line) => line.isMarked && saysEnd(line) && !scriptEnding.test(line.plain))
+    .sort((one, other) => saidBy(other).length - saidBy(one).length);
   const candidate = (index: number, certainty: "output" | "footer"): Candidate[] => {
     const line = lines[index];
     const message = line === undefined ? "" : saidBy(line);
@@ -133,9 +136,11 @@ function outputOf(lines: readonly Plain[]): Candidate | undefined {
       { message, place: "", number, tool: "", certainty, isMarked, at: index, until: index, counts: "last" },
     ];
   };
-  return [
-    ...candidate(at > from ? at : -1, "output"),
-    ...candidate(end, "footer"),
-    ...candidate(footer, "footer"),
-  ][0];
+  // A program can log its failure as if it were none.
+  const quiet = lines.findLastIndex((line) => line.isQuiet && saysFailure(line) && !isBeside(line.plain));
+  const output = [at > from ? at : -1, quiet].flatMap((index) => candidate(index, "output"));
+  const [footer] = ofTool.flatMap((line) => candidate(lines.indexOf(line), "footer"));
+  return (
+    footer ?? [...output, ...candidate(end, "footer"), ...candidate(lines.findIndex(saysEnd), "footer")][0]
+  );
 }

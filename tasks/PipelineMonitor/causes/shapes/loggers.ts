@@ -37,14 +37,19 @@ export const loggers: readonly RegExp[] = [
 export const hasLevel =
   /[EFWI]\d{4} |level|lvl|sever|"s"|err|fatal?|ftl|crit|warn|wrn|inf|debu?g?|dbu?g|trc|trace|notice|pan[ic]|alert|fine|vrb|verb|fail|emerg|success|pnc/i;
 
-/** Other levels are not those of errors. */
 export const errorLevels =
   /^(?:e|err|erro|error|f|fatal|fata|ftl|crit|critical|severe|panic|pani|pnc|alert|emerg|fail|failure|50|60)$/i;
+
+/** Any other word where a level may stand is none. */
+export const quietLevels =
+  /^(?:i|inf|info|information|informational|notice|note|n|d|d[1-5]|dbg|dbug|debug|debu|t|trc|trce|trace|v|vrb|verb|verbose|fine\w*|config|success|ok|10|20|30)$/i;
 
 /** The agent, BuildKit, Docker Compose, MSBuild, syslog and pods put this before a line of a program. */
 export const prefixes: readonly RegExp[] = [
   /^➤ YN0000: (?:│ )?(?:\[[^\]]{1,80}\]:? ?)?/u,
   /^remote: (?=\S)/,
+  // Terragrunt
+  /^\S{1,40} STD(?:ERR|OUT) {1,4}(?:\[[^\]]{1,80}\] )?\w+: /,
   /^\[?\d{4}[/-]\d\d[/-]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?\]?:?(?: - | )\s*/,
   /^\[?\d\d?[./]\d\d?[./]\d{4},? \d\d?:\d\d(?::\d\d)?(?: [AP]M)?\]?:?(?: - | )\s*/i,
   /^\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?:?(?: - | )\s*/,

@@ -23,7 +23,8 @@ export const programs: readonly Shape[] = [
     ),
   ),
   likely("any", /^(?:[\w.]{1,200}\.)?(?<message>\w*[a-z](?:Error|Exception)(?: \[\w+\])?: \S.*)/),
-  likely("any", /^\s*(?:error|ERROR|Error) {1,2}(?<message>[A-Z"'\d].*)/),
+  likely("any", /^\s*(?:(?:error|ERROR) {1,2}(?=[A-Z"'\d])|ERROR {1,2}(?=\p{L}))(?<message>.+)/u),
+  likely("any", /^\s*(?<message>Error {1,2}[A-Z"'\d].*)/),
   likely("any", /^[✘✖✗×❌✕⨯]\s{0,3}(?<message>\p{L}.+)/u),
   likely("any", /^E: (?<message>.+)/),
   likely(
