@@ -11,6 +11,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["chat", "paging", "azure-devops", "registrar", "rdap", "report", "journal"],
     ["agent"],
     ["http"],
+    ["subject.ts"],
     ["pipeline.ts"],
     ["json"],
     ["text"],

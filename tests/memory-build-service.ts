@@ -53,8 +53,17 @@ export function memoryBuildService(
     pipelineCode: async () => ({ repository: undefined, defaultBranch: undefined }),
     hasBranch: async () => true,
     pipelineYaml: async () => undefined,
+    pipelineSource: async () => undefined,
     pipelineSources: async () => [],
+    enabledPipelines: async () => [
+      ...new Map(
+        records(runs).flatMap((one) =>
+          "run" in one ? ([[one.run.pipeline.id, one.run.pipeline]] as const) : [],
+        ),
+      ).values(),
+    ],
     repositoryFile: async () => undefined,
+    objectIdOf: async () => undefined,
     pipelineNames: async () => [
       ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
     ],

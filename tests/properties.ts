@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { root } from "./root";
 
 /**
- * Runs the tests with random properties so many times, each time with other seeds, and stops at the first that fails:
- * `npm run properties -- 20 tab/pages`. Mocha prints its seed and path.
+ * Runs the tests with random properties so many times, each time with other seeds and all their draws, and stops at the
+ * first that fails: `npm run properties -- 20 tab/pages`. Mocha prints its seed and path.
  */
 function main(): number {
   const [rounds = "10", part = ""] = process.argv.slice(2);
@@ -17,7 +17,8 @@ function main(): number {
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   for (let round = 1; round <= Number(rounds); round++) {
     const options = ["--no-config", "--timeout", "0", "--reporter", "dot"];
-    const { status } = spawnSync(process.execPath, [mocha, ...options, ...files], { stdio: "inherit" });
+    const env = { ...process.env, WHOLE_SAMPLES: "1" };
+    const { status } = spawnSync(process.execPath, [mocha, ...options, ...files], { stdio: "inherit", env });
     if (status !== 0) return 1;
     process.stdout.write(`Round ${round} of ${rounds}: ${files.length} files.\n`);
   }

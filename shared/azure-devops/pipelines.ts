@@ -1,10 +1,16 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { parsedBy } from "../json/schema";
+import type { Pipeline } from "../pipeline";
 import { id, parseList } from "./records";
 import { asRunList, type Project } from "./requests";
 
 const pipelineSchema = v.object({ id, name: v.string() });
+const enabledSchema = v.object({
+  ...pipelineSchema.entries,
+  path: v.optional(v.string()),
+  queueStatus: v.optional(v.string()),
+});
 const statusSchema = v.object({ queueStatus: v.string() });
 const codeSchema = v.object({
   repository: v.object({ id: v.string(), type: v.string(), defaultBranch: v.optional(v.string()) }),
@@ -14,6 +20,13 @@ const codeSchema = v.object({
 export function readPipelines({ at, version, ofOne, json }: Project) {
   const definition = <T>(definitionId: number, signal: AbortSignal, parse: (body: unknown) => T) =>
     json({ url: at(["build", "definitions", String(definitionId)], ofOne), signal }, parse);
+  const all = <T>(parse: (entry: unknown) => T | readonly T[], signal: AbortSignal) =>
+    // A project may have thousands, of 2 KB each.
+    json({ ...asRunList, url: at(["build", "definitions"], ofOne), signal }, (body, { header }) => {
+      if ((header("x-ms-continuationtoken") ?? "") !== "")
+        throw new Unreadable("only a part of the list of pipelines");
+      return parseList(body).flatMap(parse);
+    });
   return {
     /** Whether a pipeline can start: enabled, paused or disabled; empty if the service does not tell. */
     queueStatus: (definitionId: number, signal: AbortSignal) =>
@@ -48,12 +61,14 @@ export function readPipelines({ at, version, ofOne, json }: Project) {
       ),
     /** Reads those of all pipelines of the project, up to 10,000. */
     pipelineNames: (signal: AbortSignal) =>
-      // A project may have thousands, of 2 KB each.
-      json({ ...asRunList, url: at(["build", "definitions"], ofOne), signal }, (body, { header }) => {
-        if ((header("x-ms-continuationtoken") ?? "") !== "")
-          throw new Unreadable("only a part of the list of pipelines");
-        return parseList(body).flatMap((entry) => parsedBy(pipelineSchema, entry)?.name ?? []);
-      }),
+      all((entry) => parsedBy(pipelineSchema, entry)?.name ?? [], signal),
+    /** The pipelines of the project that are not disabled, up to 10,000. */
+    enabledPipelines: (signal: AbortSignal): Promise<Pipeline[]> =>
+      all((entry) => {
+        const parsed = parsedBy(enabledSchema, entry);
+        if (parsed === undefined || parsed.queueStatus === "disabled") return [];
+        return { id: parsed.id, name: parsed.name, folder: parsed.path };
+      }, signal),
   };
 }
 

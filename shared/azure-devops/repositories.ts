@@ -42,7 +42,15 @@ const yamlSchema = v.object({
   process: v.object({ yamlFilename: v.string() }),
   repository: v.object({ id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() }),
 });
-const contentSchema = v.object({ content: v.string() });
+const contentSchema = v.object({ content: v.string(), objectId: v.optional(v.string(), "") });
+const objectSchema = v.object({ objectId: v.string() });
+
+/** A file of a repository. */
+export interface RepositoryFile {
+  text: string;
+  /** The same for the same content; empty if the service does not tell, as for GitHub. */
+  objectId: string;
+}
 
 function withoutHeads(branch: string): string {
   return branch.replace(/^refs\/heads\//, "");
@@ -71,16 +79,17 @@ const maxFileBytes = 3 * 1024 * 1024;
 
 /** Reads files next to the YAML of pipelines. */
 export function readRepositories({ at, version, ofOne, json, text }: Project) {
-  /** Undefined if the file has no content. */
-  const fileInRepos = (repository: string, path: string, branch: string, signal: AbortSignal) => {
+  const itemInRepos = (repository: string, path: string, branch: string, hasContent: boolean) => {
     const query =
       `path=${encodeURIComponent(path)}&versionDescriptor.version=${encodeURIComponent(branch)}` +
-      `&versionDescriptor.versionType=branch&includeContent=true&$format=json${version}`;
-    return json(
-      { url: at(["git", "repositories", repository, "items"], query), signal },
-      (item) => parsedBy(contentSchema, item)?.content,
-    );
+      `&versionDescriptor.versionType=branch&includeContent=${hasContent}&$format=json${version}`;
+    return at(["git", "repositories", repository, "items"], query);
   };
+  /** Undefined if the file has no content. */
+  const fileInRepos = (repository: string, path: string, branch: string, signal: AbortSignal) =>
+    json({ url: itemInRepos(repository, path, branch, true), signal }, (item) =>
+      parsedBy(contentSchema, item),
+    );
   return {
     /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
     async pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined> {
@@ -88,8 +97,15 @@ export function readRepositories({ at, version, ofOne, json, text }: Project) {
       const place = await json({ url, signal }, (body) => parsedBy(yamlSchema, body));
       if (place === undefined) return undefined;
       const { process, repository } = place;
-      return fileInRepos(repository.id, process.yamlFilename, withoutHeads(repository.defaultBranch), signal);
+      const branch = withoutHeads(repository.defaultBranch);
+      return (await fileInRepos(repository.id, process.yamlFilename, branch, signal))?.content;
     },
+    /** Undefined for a pipeline without YAML. */
+    pipelineSource: (definitionId: number, signal: AbortSignal): Promise<PipelineSource | undefined> =>
+      json(
+        { url: at(["build", "definitions", String(definitionId)], ofOne), signal },
+        (body) => parseSource(body)[0],
+      ),
     /** Only pipelines that have YAML, whatever kind of repository has it. */
     async pipelineSources(ids: readonly number[], signal: AbortSignal): Promise<PipelineSource[]> {
       const sources: PipelineSource[] = [];
@@ -106,9 +122,11 @@ export function readRepositories({ at, version, ofOne, json, text }: Project) {
       { type, id: repository, defaultBranch, connection }: Repository,
       path: string,
       signal: AbortSignal,
-    ): Promise<string | undefined> {
-      if (type === "TfsGit")
-        return fileInRepos(repository, path, defaultBranch, signal).catch(undefinedIfMissing);
+    ): Promise<RepositoryFile | undefined> {
+      if (type === "TfsGit") {
+        const item = await fileInRepos(repository, path, defaultBranch, signal).catch(undefinedIfMissing);
+        return item && { text: item.content, objectId: item.objectId };
+      }
       const query = new URLSearchParams({
         ...(connection === "" ? {} : { serviceEndpointId: connection }),
         repository,
@@ -116,7 +134,21 @@ export function readRepositories({ at, version, ofOne, json, text }: Project) {
         path,
       });
       const url = at(["sourceProviders", type, "filecontents"], `${query}${version}`);
-      return text({ url, signal }, (body) => readTextBody(body, maxFileBytes)).catch(undefinedIfMissing);
+      const content = await text({ url, signal }, (body) => readTextBody(body, maxFileBytes)).catch(
+        undefinedIfMissing,
+      );
+      return content === undefined ? undefined : { text: content, objectId: "" };
+    },
+    /** The object id of a file in Azure Repos, without its content; undefined if it does not exist. */
+    async objectIdOf(
+      { id: repository, defaultBranch }: Repository,
+      path: string,
+      signal: AbortSignal,
+    ): Promise<string | undefined> {
+      const url = itemInRepos(repository, path, defaultBranch, false);
+      return json({ url, signal }, (item) => parsedBy(objectSchema, item)?.objectId).catch(
+        undefinedIfMissing,
+      );
     },
   };
 }

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { pipelineNamesAmong } from "../pipeline";
 import { expand, rowsIn } from "./compact";
 import { branchSchema, journalFileSchema, pipelineSchema, projectSchema } from "./schema";
 
@@ -16,11 +15,7 @@ const nightPipelineSchema = v.object({
   branches: v.array(v.pick(branchSchema, ["branch", "isOut"])),
 });
 
-export type NightOfPipeline = Omit<v.InferOutput<typeof nightPipelineSchema>, "pipeline"> & {
-  /** As people read it. */
-  pipeline: string;
-  definitionId: number | undefined;
-};
+export type NightOfPipeline = v.InferOutput<typeof nightPipelineSchema>;
 /** With the time until which it is known, in seconds since 1970. */
 export type NightOfProject = v.InferOutput<typeof nightSchema> & {
   until: number;
@@ -36,11 +31,7 @@ export async function readNights(
   const { deflated, until } = v.parse(journalFileSchema, file);
   const nights: NightOfProject[] = [];
   for (const { pipelines, ...project } of rowsIn(JSON.parse(await inflate(deflated)))) {
-    const night = {
-      ...v.parse(nightSchema, expand(project)),
-      until,
-      pipelines: [] as v.InferOutput<typeof nightPipelineSchema>[],
-    };
+    const night = { ...v.parse(nightSchema, expand(project)), until, pipelines: [] as NightOfPipeline[] };
     for (const [index, one] of rowsIn(pipelines).entries()) {
       if (index >= maxPipelines) throw new Error("There are too many pipelines.");
       if (index % pipelinesAtOnce === pipelinesAtOnce - 1) await pause();
@@ -49,13 +40,7 @@ export async function readNights(
       const known = v.parse(nightPipelineSchema, { ...one, hours, days, branches }, { abortEarly: true });
       night.pipelines.push(known);
     }
-    const nameOf = pipelineNamesAmong(night.pipelines.map(({ pipeline }) => pipeline));
-    const named = night.pipelines.map((one) => ({
-      ...one,
-      pipeline: nameOf(one.pipeline),
-      definitionId: one.pipeline.id,
-    }));
-    nights.push({ ...night, pipelines: named });
+    nights.push(night);
   }
   return nights;
 }

@@ -102,17 +102,11 @@ const patternSchema = v.object({
 });
 export type Pattern = v.InferOutput<typeof patternSchema>;
 
-export const pipelineSchema = v.object({
-  pipeline: subjectSchema,
-  /** As of the last report that wrote it; undefined for a pipeline that nobody owns. */
-  owner: v.optional(v.string()),
-  branches: v.pipe(v.array(branchSchema), v.readonly()),
-  /** Whether its earlier runs were looked up, so that they are not looked up again. */
-  isRead: v.boolean(),
-  /** Those in which runs were queued or due. */
-  hours: mapOf(hourSchema, ({ hour }) => hour),
-  days: mapOf(daySchema, ({ day }) => day),
-  /** When its schedule queued it, in order. A minute counts as often as one branch has runs in it. */
+/** When the schedule of a branch starts runs, as these show. */
+const scheduleSchema = v.object({
+  /** Such as refs/heads/main; undefined if it is unknown. */
+  branch: v.optional(v.string()),
+  /** When it queued a run, in order. A minute counts as often as it has runs. */
   times: numbers,
   /** The last times, two for each quarter of an hour of the day, at which it ran although nothing had changed, which `always: true` alone does. */
   proofs: numbers,
@@ -125,10 +119,27 @@ export const pipelineSchema = v.object({
   /** Whether it has run at none of its times since a message said that it did not run. */
   isStopped: v.boolean(),
 });
-export type PipelineJournal = v.InferOutput<typeof pipelineSchema>;
+export type BranchSchedule = v.InferOutput<typeof scheduleSchema>;
 
-/** Learned from the runs that the schedule started. */
-export type KnownSchedule = Omit<PipelineJournal, "owner" | "branches" | "isRead" | "hours" | "days">;
+/** With the pipeline that it starts. */
+export interface KnownSchedule extends BranchSchedule {
+  pipeline: Pipeline;
+}
+
+export const pipelineSchema = v.object({
+  pipeline: subjectSchema,
+  /** As of the last report that wrote it; undefined for a pipeline that nobody owns. */
+  owner: v.optional(v.string()),
+  branches: v.pipe(v.array(branchSchema), v.readonly()),
+  /** Whether its earlier runs were looked up, so that they are not looked up again. */
+  isRead: v.boolean(),
+  /** Those in which runs were queued or due. */
+  hours: mapOf(hourSchema, ({ hour }) => hour),
+  days: mapOf(daySchema, ({ day }) => day),
+  /** One for each branch that a schedule has started. */
+  schedules: v.pipe(v.array(scheduleSchema), v.readonly()),
+});
+export type PipelineJournal = v.InferOutput<typeof pipelineSchema>;
 
 /** The runs of a project. Times are in seconds since 1970. */
 export const projectSchema = v.object({

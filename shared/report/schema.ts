@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { pipelineSchema } from "../pipeline";
 import { problemKinds, problemStates, reportVersion, verdicts } from "./form";
 
 /**
@@ -41,6 +42,7 @@ const problemSchema = v.object({
   key: v.pipe(v.string(), v.description("Identifies it in all reports of a monitor.")),
   project: v.string(),
   pipeline: v.optional(v.pipe(v.string(), v.description("Missing for a problem of the project."))),
+  definition: v.optional(v.pipe(pipelineSchema, v.description("The pipeline as the service knows it."))),
   kind: v.picklist(problemKinds),
   sentence: v.pipe(
     v.string(),

@@ -18,7 +18,7 @@ export function nightChart(
   const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
   const label = `Pipelines by ${unit}. Enter shows the runs.`;
   const chartRows = [...byKey].map(([key, row]) => ({
-    name: row.pipeline === "" ? "pipeline without a name" : row.pipeline,
+    name: row.name === "" ? "pipeline without a name" : row.name,
     note: noteParts(row, grid.period).join(" · "),
     marks: noteMarks(row, grid.period),
     height: rowHeight,
@@ -48,8 +48,8 @@ export function nightChart(
 }
 
 /** A pipeline has a row for each monitor that watches it. Nameless pipelines of a project are told apart by their place. */
-function rowKey({ monitor, project, pipeline, definitionId }: NightRow, index: number): string {
-  return JSON.stringify([monitor, project.url, pipeline, definitionId ?? index]);
+function rowKey({ monitor, project, pipeline }: NightRow, index: number): string {
+  return JSON.stringify([monitor, project.url, pipeline.id ?? index]);
 }
 
 /** The note of a row: its share is coloured if that is news, and flaky commits have a mark. */
@@ -90,7 +90,7 @@ function segmentItem(
   const cell = cellOf(segment);
   if (cell === undefined) return undefined;
   const text = segmentText(segment, clock);
-  const drawn = stillItem(cell.tone, `${row.pipeline}: ${text}`, ...cell.parts);
+  const drawn = stillItem(cell.tone, `${row.name}: ${text}`, ...cell.parts);
   drawn.setAttribute("data-key", `${key} ${segment.from}`);
   drawn.addEventListener("keydown", (event) => {
     if (event.key === "Enter") open();
@@ -99,7 +99,7 @@ function segmentItem(
     element: drawn,
     at: segment.at,
     details: () => ({
-      title: row.pipeline,
+      title: row.name,
       lines: [text, ...row.problems.map(({ sentence }) => `now: ${sentence}`)],
       links: { Pipeline: pipelineUrl(row) },
     }),
@@ -117,8 +117,6 @@ export function nightStrip(segments: readonly Segment[], count: number, label: s
 }
 
 /** The page with the runs of a pipeline. */
-export function pipelineUrl({ project, definitionId }: NightRow): string | undefined {
-  return definitionId === undefined
-    ? undefined
-    : safeUrl(`${project.url}/_build?definitionId=${definitionId}`);
+export function pipelineUrl({ project, pipeline: { id } }: NightRow): string | undefined {
+  return id === undefined ? undefined : safeUrl(`${project.url}/_build?definitionId=${id}`);
 }

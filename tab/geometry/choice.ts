@@ -1,7 +1,7 @@
 import { isCalm } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
 import { periods } from "./grid";
 import { cellStates, isMuted, type NightRow } from "./night";
+import type { NamedProblem } from "./problem";
 
 /** The viewer's choice of rows. The page's URL has it. */
 export type Choice = ReturnType<typeof choiceOf>;
@@ -34,7 +34,7 @@ export function parametersOf({ period, wall, ...others }: Choice): Record<string
 }
 
 export function isChosen(row: NightRow, { search, owner, state }: Choice): boolean {
-  const isFound = [row.pipeline, row.owner, row.project.name].some((text) => has(text, search));
+  const isFound = [row.name, row.owner, row.project.name].some((text) => has(text, search));
   return isFound && (owner === "" || row.owner === owner) && hasState(row, state);
 }
 
@@ -47,11 +47,11 @@ function hasState({ problems, cells }: NightRow, state: Choice["state"]): boolea
 }
 
 /** A problem has no states of the past; it is shown for what it is now. */
-export function isProblemChosen(problem: ReportProblem, choice: Choice): boolean {
-  const { pipeline = "", owner = "", project } = problem;
+export function isProblemChosen(problem: NamedProblem, choice: Choice): boolean {
+  const { name, owner = "", project } = problem;
   if (choice.owner !== "" && owner !== choice.owner) return false;
   if (choice.state === "muted" && !isMuted(problem)) return false;
-  return [pipeline, owner, project].some((text) => has(text, choice.search));
+  return [name, owner, project].some((text) => has(text, choice.search));
 }
 
 function has(text: string, search: string): boolean {

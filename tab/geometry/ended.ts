@@ -1,4 +1,5 @@
 import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-state";
+import { isTag } from "../../shared/subject";
 import { daySeconds } from "../../shared/text/time";
 import { timeOf, type Zone } from "../../shared/text/zone";
 import { branchesToAsk, branchKey, byBranch } from "./failing";
@@ -8,16 +9,16 @@ import type { ProjectRun } from "./project-run";
 /** A pipeline that runs once a week has recovered from a failure of the week before. */
 const lookBackSeconds = 8 * daySeconds;
 
-/** The last failure of each branch that is well, as far as it may have ended since a time; the latest first. */
+/** The last failure of each branch that is well, as far as it may have ended since a time; the latest first. A tag does not go on. */
 export function endedSince(runs: readonly ProjectRun[], since: number): ProjectRun[] {
-  const failing = new Set(branchesToAsk(runs).map(branchKey));
+  const failing = new Set(branchesToAsk(runs, since).map(branchKey));
   const found = [...byBranch(runs)].flatMap(([key, ordered]) => {
     const place = ordered.findIndex((run) => !hasSucceeded(run));
     const { [place]: failure } = ordered;
     if (failing.has(key) || failure === undefined || place === 0) return [];
     const { finishTime = 0 } = ordered[place - 1] ?? {};
     const isPossible = finishTime >= since && (failure.finishTime ?? 0) >= since - lookBackSeconds;
-    return isPossible && failure.branch !== "" ? [failure] : [];
+    return isPossible && failure.branch !== "" && !isTag(failure) ? [failure] : [];
   });
   return found.sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0));
 }

@@ -1,13 +1,15 @@
 import { openStreak, type RunState, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
+import { pipelineIdOf } from "../../shared/pipeline";
 import { monitorTag } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
+import { isTag, lineOf, placeKeyOf } from "../../shared/subject";
 import { daySeconds } from "../../shared/text/time";
-import { type ProjectRun, shortBranch } from "./project-run";
+import type { Problem } from "./problem";
+import type { ProjectRun } from "./project-run";
 
 /** A pipeline that does not succeed, by its runs. */
 export interface Failing
-  extends Pick<ReportProblem, "kind" | "since" | "severity" | "sentence" | "last" | "count"> {
+  extends Pick<Problem, "kind" | "since" | "severity" | "sentence" | "last" | "count"> {
   /** Its last one, and the first one that did not succeed. */
   run: ProjectRun;
   first?: ProjectRun;
@@ -20,11 +22,12 @@ export interface Failing
 export function problemOf(
   { run, first: _, hasSuccess: __, isLonger: ___, ...about }: Failing,
   project: string,
-): ReportProblem {
+): Problem {
   return {
     key: `${about.kind} ${run.id}`,
     project,
     pipeline: run.pipeline,
+    branch: run.branch,
     ...about,
     importance: "normal",
     number: run.number,
@@ -45,15 +48,15 @@ function isTelling(run: ProjectRun): boolean {
   return isOver && run.reason !== "pullRequest" && !run.branch.startsWith("refs/pull/");
 }
 
-const tags = "refs/tags/";
-
 /** A tag never runs again: all tags of a pipeline are one branch. */
-export function branchKey({ definitionId, branch }: Pick<ProjectRun, "definitionId" | "branch">): string {
-  return `${definitionId} ${branch.startsWith(tags) ? tags : branch}`;
+export function branchKey({ pipeline, branch }: Parameters<typeof placeKeyOf>[0]): string {
+  return placeKeyOf({ pipeline, branch: lineOf({ branch }) });
 }
 
 /** The telling runs by `branchKey`, the last one first. */
-export function byBranch(runs: readonly ProjectRun[]): ReadonlyMap<string, readonly ProjectRun[]> {
+export function byBranch(
+  runs: readonly ProjectRun[],
+): ReadonlyMap<string, readonly [ProjectRun, ...ProjectRun[]]> {
   return groupBy(runs.filter(isTelling).toSorted(lastFirst), branchKey);
 }
 
@@ -62,12 +65,17 @@ function lastFirst(one: ProjectRun, other: ProjectRun): number {
 }
 
 /** The last run of each branch that seems to fail, and of which it is worth asking when it succeeded. */
-export function branchesToAsk(runs: readonly ProjectRun[]): ProjectRun[] {
+export function branchesToAsk(runs: readonly ProjectRun[], now: number): ProjectRun[] {
   return [...byBranch(runs).values()].flatMap((ordered) => {
     const [run] = ordered;
-    const isAskable = run !== undefined && run.branch !== "" && !run.branch.startsWith(tags);
+    const isAskable = run.branch !== "" && !isPast(run, run.finishTime, now);
     return isAskable && streakOf(ordered).length > 0 ? [run] : [];
   });
+}
+
+/** A tag is told for a day. */
+export function isPast(subject: { branch?: string | undefined }, last = 0, now: number): boolean {
+  return isTag(subject) && last < now - daySeconds;
 }
 
 /** The runs in a row that did not succeed, the first one first. A monitor that reported may fail because of what it found. */
@@ -83,25 +91,25 @@ function streakOf(ordered: readonly ProjectRun[]): ProjectRun[] {
  * hours. `branches` have the telling runs, the last one first, and `failuresSince` is from when on all failures are among these.
  */
 export function failingNow(
-  branches: readonly (readonly ProjectRun[])[],
+  branches: readonly (readonly [ProjectRun, ...ProjectRun[]])[],
   now: number,
   failuresSince: number,
 ): Failing[] {
-  const ofPipeline = groupBy(branches, ([run]) => String(run?.definitionId));
+  const ofPipeline = groupBy(branches, ([{ pipeline }]) => pipelineIdOf(pipeline));
   return branches.flatMap((ordered) => {
-    const streak = streakOf(ordered);
-    const [first, run] = [streak[0], streak.at(-1)];
+    const open = streakOf(ordered);
+    const run = open.at(-1);
+    // Each tag is news, and no reason to look at the tags before.
+    const streak = open.filter(({ branch }) => branch === run?.branch);
+    const [first] = streak;
     if (first === undefined || run === undefined) return [];
-    const others = ofPipeline.get(String(run.definitionId)) ?? [];
+    const others = ofPipeline.get(pipelineIdOf(run.pipeline)) ?? [];
     const { finishTime: last = 0 } = run;
     const isOfToday = last >= now - daySeconds;
-    const isLast = others.every(([other]) => other === undefined || lastFirst(run, other) <= 0);
-    const isLasting =
-      !run.branch.startsWith(tags) && (isLast || streak.some(({ reason }) => reason === "schedule"));
+    const isLast = others.every(([other]) => lastFirst(run, other) <= 0);
+    const isLasting = !isTag(run) && (isLast || streak.some(({ reason }) => reason === "schedule"));
     if (!isOfToday && !isLasting) return [];
-    const branch = shortBranch(run.branch);
-    const where = others.length > 1 && branch !== "" ? ` on ${branch}` : "";
-    const [kind, words] = failureKinds[runState(run)] ?? (["failed", "did not succeed"] as const);
+    const [kind, sentence] = failureKinds[runState(run)] ?? (["failed", "did not succeed"] as const);
     const { finishTime: since = last } = first;
     const count = streak.length;
     // It fails about so often.
@@ -109,7 +117,6 @@ export function failingNow(
     const hasSuccess = ordered.some((one) => lastFirst(one, first) > 0);
     const isLonger = !hasSuccess && since - every <= failuresSince;
     const severity = kind === "failed" ? "failure" : "warning";
-    const sentence = `${words}${where}`;
     return [{ run, first, kind, severity, since, last, count, sentence, hasSuccess, isLonger }];
   });
 }

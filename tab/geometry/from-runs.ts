@@ -4,11 +4,11 @@ import { medianOf } from "../../shared/journal/median";
 import type { NightOfProject } from "../../shared/journal/night";
 import { type Day, type Hour, hourOf } from "../../shared/journal/schema";
 import { monitorTag } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
 import { daySeconds, hourSeconds, readableMinutes } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
 import { branchKey, type Failing, problemOf } from "./failing";
 import { dayOf } from "./grid";
+import type { Problem } from "./problem";
 import { type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
 
 /**
@@ -23,11 +23,10 @@ export function nightFromRuns(
 ): NightOfProject {
   const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - daySeconds;
   const since = Math.max(hourOf(read), hourOf(now) - 23) * hourSeconds;
-  const byPipeline = groupBy(withoutIdle(runs), ({ definitionId }) => String(definitionId));
+  const byPipeline = groupBy(withoutIdle(runs), ({ pipeline }) => pipeline.id);
   const today = dayOf(now, zone);
   const pipelines = [...byPipeline.values()].map((own) => ({
-    pipeline: own[0]?.pipeline ?? "",
-    definitionId: own[0]?.definitionId,
+    pipeline: own[0].pipeline,
     hours: hoursOf(own, since, now),
     days: new Map([[today, wholeDay(own, today)]]),
     branches: [],
@@ -38,9 +37,9 @@ export function nightFromRuns(
 /** Without runs of a monitor that were canceled before it reported: a newer one may have taken their place in the queue. */
 function withoutIdle(runs: readonly ProjectRun[]): ProjectRun[] {
   const hasReported = ({ tags }: ProjectRun) => tags.includes(monitorTag);
-  const monitors = new Set(runs.filter(hasReported).map(({ definitionId }) => definitionId));
+  const monitors = new Set(runs.filter(hasReported).map(({ pipeline }) => pipeline.id));
   return runs.filter(
-    (run) => runState(run) !== "canceled" || hasReported(run) || !monitors.has(run.definitionId),
+    (run) => runState(run) !== "canceled" || hasReported(run) || !monitors.has(run.pipeline.id),
   );
 }
 
@@ -112,7 +111,7 @@ export function openProblems(
   waits: ReadonlyMap<number, { since: number | undefined; what: string } | undefined>,
   project: string,
   now: number,
-): ReportProblem[] {
+): Problem[] {
   const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);
   const slow = unfinished.flatMap((run) => (waits.get(run.id) ? [] : slowness(run, runs, now)));
   const waiting = unfinished.flatMap((run): Failing[] => {
@@ -133,7 +132,7 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   const isWaiting = startTime === undefined;
   const since = isWaiting ? queueTime : startTime;
   if (since === undefined) return [];
-  const own = runs.filter(({ definitionId }) => definitionId === run.definitionId);
+  const own = runs.filter(({ pipeline }) => pipeline.id === run.pipeline.id);
   const times = isWaiting
     ? own.flatMap((one) => waitSecondsOf(one) ?? [])
     : own.filter(hasSucceeded).flatMap((one) => runSecondsOf(one) ?? []);

@@ -19,11 +19,11 @@ export const freshSeconds = 2 * 3600;
  */
 export function monitorsOf(runs: readonly ProjectRun[], since = Number.NEGATIVE_INFINITY) {
   const tagged = runs.flatMap((run) => {
-    const tags = run.tags.filter((tag) => isOwnTag(tag, run.definitionId));
+    const tags = run.tags.filter((tag) => isOwnTag(tag, run.pipeline.id));
     return (tags.length === 0 ? [undefined] : tags).map((tag) => ({ tag, run }));
   });
   const groups = [
-    ...groupBy(tagged, ({ tag, run }) => tag ?? `${run.definitionId} ${run.branch}`).values(),
+    ...groupBy(tagged, ({ tag, run }) => tag ?? `${run.pipeline.id} ${run.branch}`).values(),
   ].map((members) => {
     const ordered = members.toSorted((one, other) => timeOf(other.run) - timeOf(one.run));
     return { tag: members[0]?.tag, runs: ordered.map(({ run }) => run) };
@@ -78,7 +78,7 @@ function isReplacedBy(runs: readonly ProjectRun[], others: readonly ProjectRun[]
   const [newest, oldest, newestOther] = [runs[0], others.at(-1), others[0]];
   if (runs === others || newest === undefined || oldest === undefined || newestOther === undefined)
     return false;
-  if (newest.definitionId !== oldest.definitionId) return false;
+  if (newest.pipeline.id !== oldest.pipeline.id) return false;
   if (runs.every(({ reason }) => reason === "manual") && others.some(isOfSchedule)) return true;
   // What ran before the list begins may have run beside it.
   const isFirst = timeOf(newest) >= since;

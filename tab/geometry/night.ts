@@ -1,11 +1,13 @@
 import { groupBy } from "../../shared/group-by";
 import type { NightOfPipeline, NightOfProject } from "../../shared/journal/night";
 import { hourOf, isWatched, keptDays, keptHours } from "../../shared/journal/schema";
+import { pipelineIdOf } from "../../shared/pipeline";
 import { isCalm } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
+import type { NameOf } from "../../shared/subject";
 import type { Zone } from "../../shared/text/zone";
 import { dayOf, daysWithin, type Grid, placeIn, type Span } from "./grid";
 import { type Counts, countsAt, figuresOf, totalOf } from "./night-figures";
+import type { Problem } from "./problem";
 import { round, type TimeScale } from "./time-scale";
 
 const bad = ["failed", "missed", "stuck", "limit"] as const;
@@ -40,7 +42,8 @@ export interface WatchedProject {
   /** That of the monitor's days. */
   zone: Zone;
   night: NightOfProject;
-  problems: readonly ReportProblem[];
+  problems: readonly Problem[];
+  nameOf: NameOf;
   /** It has not reported for long: nobody watches since. */
   isSilent: boolean;
 }
@@ -50,19 +53,24 @@ export function nightRows(watched: readonly WatchedProject[], grid: Grid): Night
   return watched
     .flatMap((one) => {
       const spans = grid.isDays && one.zone.name !== grid.zone.name ? daysWithin(grid, one.zone) : grid.cells;
-      const byPipeline = groupBy(one.problems, ({ pipeline = "" }) => pipeline);
+      const byPipeline = groupBy(one.problems, ({ pipeline }) => pipeline && pipelineIdOf(pipeline));
       return one.night.pipelines.map((pipeline) =>
-        rowOf(pipeline, { ...one, problems: byPipeline.get(pipeline.pipeline) ?? [] }, grid, spans),
+        rowOf(
+          pipeline,
+          { ...one, problems: byPipeline.get(pipelineIdOf(pipeline.pipeline)) ?? [] },
+          grid,
+          spans,
+        ),
       );
     })
     .map((row) => ({ row, badness: badnessOf(row) }))
-    .sort((one, other) => other.badness - one.badness || (one.row.pipeline < other.row.pipeline ? -1 : 1))
+    .sort((one, other) => other.badness - one.badness || (one.row.name < other.row.name ? -1 : 1))
     .map(({ row }) => row);
 }
 
 function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, spans: readonly Span[]) {
-  const { monitor, night, problems, isSilent, zone } = watched;
-  const { pipeline, owner = "", definitionId } = known;
+  const { monitor, night, problems, nameOf, isSilent, zone } = watched;
+  const { pipeline, owner = "" } = known;
   const mutedSince = problems.every(isMuted)
     ? Math.min(...problems.map(({ since }) => since))
     : Number.POSITIVE_INFINITY;
@@ -87,7 +95,7 @@ function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, span
     monitor,
     project: { name: night.name, url: night.url },
     pipeline,
-    definitionId,
+    name: nameOf({ pipeline }),
     owner,
     /** Its present problems. */
     problems,
@@ -100,12 +108,12 @@ function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, span
 }
 
 /** A failure below its threshold is a failure all the same. */
-export function isMuted({ state }: ReportProblem): boolean {
+export function isMuted({ state }: Pick<Problem, "state">): boolean {
   return state.kind === "muted" || state.kind === "maintenance";
 }
 
 /** The state of the hours with a problem; all other problems are limits that a run crossed. */
-const stateOfKind: Readonly<Partial<Record<ReportProblem["kind"], CellState>>> = {
+const stateOfKind: Readonly<Partial<Record<Problem["kind"], CellState>>> = {
   failed: "failed",
   missed: "missed",
   stuck: "stuck",

@@ -23,13 +23,16 @@ export function parseRun(record: unknown, project: string) {
   } = Object(record);
   const { requestedFor, ...times } = others;
   const { displayName }: { displayName?: unknown } = Object(requestedFor);
-  const { id: definitionId, name }: { id?: unknown; name?: unknown } = Object(definition);
+  const { id: definitionId, ...named }: Readonly<Record<string, unknown>> = Object(definition);
   if (!Number.isSafeInteger(id) || !Number.isSafeInteger(definitionId)) return undefined;
   return {
     id: Number(id),
-    definitionId: Number(definitionId),
     number: text(buildNumber),
-    pipeline: text(name),
+    pipeline: {
+      id: Number(definitionId),
+      name: text(named["name"]),
+      folder: text(named["path"]) || undefined,
+    },
     branch: text(sourceBranch),
     /** Empty if it is unknown. */
     commit: text(sourceVersion),

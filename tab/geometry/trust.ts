@@ -12,11 +12,11 @@ export async function byTrust(
   runs: readonly ProjectRun[],
   defaultBranch: (definitionId: number) => Promise<string | undefined>,
 ): Promise<{ trusted: ProjectRun[]; others: ProjectRun[] }> {
-  const ofPipelines = groupBy(runs, ({ definitionId }) => String(definitionId));
+  const ofPipelines = groupBy(runs, ({ pipeline }) => pipeline.id);
   const split = await Promise.all(
     [...ofPipelines.values()].map(async (own) => {
       const scheduled = own.filter(({ reason }) => reason === "schedule");
-      const known = await defaultBranch(own[0]?.definitionId ?? 0).catch(() => undefined);
+      const known = await defaultBranch(own[0].pipeline.id).catch(() => undefined);
       const branch = known === undefined ? usualBranch(scheduled) : shortBranch(known);
       const speaks = (run: ProjectRun) =>
         !unmerged.includes(run.reason) && (branch === undefined || shortBranch(run.branch) === branch);

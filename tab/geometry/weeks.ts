@@ -1,13 +1,15 @@
 import { groupBy } from "../../shared/group-by";
 import type { NightOfProject } from "../../shared/journal/night";
 import { keptDays } from "../../shared/journal/schema";
+import { pipelineIdOf } from "../../shared/pipeline";
 import { totalOf } from "./night-figures";
 
 /** Each pipeline once, however many monitors watch it. */
 function pipelinesOf(nights: readonly NightOfProject[]) {
-  const all = nights.flatMap(({ url, pipelines }) => pipelines.map((one) => ({ url, ...one })));
-  const keyOf = ({ url, definitionId, pipeline }: (typeof all)[number]) =>
-    JSON.stringify([url, definitionId ?? pipeline]);
+  const all = nights.flatMap(({ name, url, pipelines }) =>
+    pipelines.map((one) => ({ project: name, url, ...one })),
+  );
+  const keyOf = ({ url, pipeline }: (typeof all)[number]) => JSON.stringify([url, pipelineIdOf(pipeline)]);
   return [...groupBy(all, keyOf).values()].map(([first]) => first);
 }
 
@@ -24,9 +26,14 @@ const [leastDays, leastShare] = [14, 0.5];
 /** The pipelines that failed on most days of the last four weeks, the worst first. */
 export function habitsOf(nights: readonly NightOfProject[], today: number) {
   return pipelinesOf(nights)
-    .map(({ pipeline, days }) => {
+    .map(({ project, pipeline, days }) => {
       const ran = [...days.values()].filter(({ day, runs }) => day > today - keptDays && runs > 0);
-      return { pipeline, days: ran.length, failed: ran.filter(({ failures }) => failures > 0).length };
+      return {
+        project,
+        pipeline,
+        days: ran.length,
+        failed: ran.filter(({ failures }) => failures > 0).length,
+      };
     })
     .filter(({ days, failed }) => failed >= leastDays && failed >= leastShare * days)
     .sort((one, other) => other.failed - one.failed);

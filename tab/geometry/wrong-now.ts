@@ -1,12 +1,13 @@
 import { endsProblem, hasSucceeded } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
+import { pipelineIdOf } from "../../shared/pipeline";
 import { isCalm, problemKinds } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
-import { branchKey, byBranch, type Failing, failingNow, problemOf } from "./failing";
+import { branchKey, byBranch, type Failing, failingNow, isPast, problemOf } from "./failing";
+import type { Problem } from "./problem";
 import type { ProjectRun } from "./project-run";
 
 /** A problem, and when whoever says so knew it, in seconds since 1970. */
-export interface Claim extends ReportProblem {
+export interface Claim extends Problem {
   knownAt: number;
   /** Whether the next reports of its monitor are missing. */
   isOld: boolean;
@@ -14,8 +15,6 @@ export interface Claim extends ReportProblem {
   isLonger?: boolean;
   /** The first run that did not succeed, if it is known. */
   first?: ProjectRun | undefined;
-  /** The id of its pipeline, if it is known. */
-  definitionId?: number | undefined;
 }
 
 /**
@@ -40,7 +39,7 @@ export function wrongNow(
   const runs = new Map(known.runs.map((run) => [run.id, run]));
   const isOwn = (claim: Claim) => claim.project.toLowerCase() === project.toLowerCase();
   const merged = mergedClaims(told);
-  const lasting = merged.filter((claim) => !isOwn(claim) || !isOver(claim, branches, runs));
+  const lasting = merged.filter((claim) => !isOwn(claim) || !isOver(claim, branches, runs, known.readAt));
   const left = new Set(lasting.filter((claim) => isOwn(claim) && ofRuns.includes(claim.kind)));
   const confirmed = new Map<Claim, Claim>();
   const found: Claim[] = [];
@@ -72,7 +71,8 @@ const ofRuns = problemKinds.filter((kind) => !["stuck", "waiting", "missed", "ot
 
 /** Two monitors may watch one pipeline, and have seen different last runs. What one of them keeps quiet, the other may tell. */
 function mergedClaims(told: readonly Claim[]): Claim[] {
-  const keyOf = ({ project, pipeline, key }: Claim) => JSON.stringify([project, pipeline, key]);
+  const keyOf = ({ project, pipeline, key }: Claim) =>
+    JSON.stringify([project.toLowerCase(), pipeline && pipelineIdOf(pipeline), key]);
   return [...groupBy(told, keyOf).values()].flatMap((some) => {
     const loud = some.filter(({ state }) => !isCalm(state.kind));
     const [last] = (loud.length > 0 ? loud : some).toSorted(
@@ -93,31 +93,32 @@ function mergedClaims(told: readonly Claim[]): Claim[] {
 /** Whether the list has a later run that ends a problem. `runs` are by their ids. */
 function isOver(
   claim: Claim,
-  branches: ReadonlyMap<string, readonly ProjectRun[]>,
+  branches: ReturnType<typeof byBranch>,
   runs: ReadonlyMap<number, ProjectRun>,
+  now: number,
 ): boolean {
   const { kind, last } = claim;
-  const own = [...branches.values()].filter(([run]) => run !== undefined && isOfPipeline(claim, run));
+  const own = [...branches.values()].filter(([run]) => isOfPipeline(claim, run));
   const run = runOf(claim, runs);
   const isEnd = (later: ProjectRun, at = 0) => endsProblem({ at, run: later }, { last, run });
   if (kind === "missed") return own.flat().some((later) => isEnd(later, later.queueTime));
   if (kind === "stuck" || kind === "waiting") return run !== undefined;
   if (!["failed", "partiallySucceeded", "canceled"].includes(kind)) return false;
-  const ofBranch =
-    run === undefined ? own.find(([first]) => first?.branch === claim.branch) : branches.get(branchKey(run));
+  const { branch } = run ?? claim;
+  if (isPast({ branch }, last, now)) return true;
+  const ofBranch = branches.get(branchKey(run ?? claim));
   // Of an unknown branch, only the only one can be meant.
   const [newest] = ofBranch ?? (claim.branch === undefined && own.length === 1 ? own[0] : undefined) ?? [];
   return newest !== undefined && hasSucceeded(newest) && isEnd(newest, newest.finishTime);
 }
 
-/** Pipelines can have equal names in two folders. */
-function isOfPipeline({ definitionId, pipeline }: Claim, run: ProjectRun): boolean {
-  return definitionId === undefined ? pipeline === run.pipeline : definitionId === run.definitionId;
+function isOfPipeline({ pipeline }: Claim, run: ProjectRun): boolean {
+  return pipeline !== undefined && pipelineIdOf(pipeline) === pipelineIdOf(run.pipeline);
 }
 
 /** The run that a problem names, if it is listed. */
 export function runOf(
-  { runUrl = "" }: ReportProblem,
+  { runUrl = "" }: Pick<Problem, "runUrl">,
   runs: ReadonlyMap<number, ProjectRun>,
 ): ProjectRun | undefined {
   const [, id] = /[?&]buildId=(\d+)/.exec(runUrl) ?? [];
@@ -132,8 +133,7 @@ function claimOf(
 ): Claim | undefined {
   const own = [...claims].filter((claim) => isOfPipeline(claim, run));
   const isOfBranch = (claim: Claim) => {
-    const told = runOf(claim, runs);
-    return told === undefined ? claim.branch === run.branch : branchKey(told) === branchKey(run);
+    return branchKey(runOf(claim, runs) ?? claim) === branchKey(run);
   };
   const isOfUnknown = (claim: Claim) => claim.branch === undefined && runOf(claim, runs) === undefined;
   return own.find(isOfBranch) ?? own.find(isOfUnknown);

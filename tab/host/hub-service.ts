@@ -1,4 +1,5 @@
 import { monitorTag } from "../../shared/report/form";
+import { isTag } from "../../shared/subject";
 import { daySeconds } from "../../shared/text/time";
 import { openWait, type TimedRecord, type WaitKind, waitsOf } from "../../shared/waits";
 import { type ProjectRun, parseRun, secondsOf, text } from "../geometry/project-run";
@@ -20,6 +21,8 @@ const [latestMonitorRuns, ofEachPipeline] = [100, 3];
 const pageSize = 1000;
 /** The most runs that are read of failures, of the last successes, of the last hours, and of those that wait or run. */
 const [mostFailed, mostSucceeded, mostRecent, mostUnfinished] = [5000, 3000, 2000, 200];
+/** A tag is told for a day, in which its pipeline runs so often at most. */
+const mostOfTags = 100;
 /** The most runs of one cell. */
 export const mostRuns = 200;
 /** The most projects of an organization: a search asks each of them. */
@@ -56,15 +59,19 @@ export function connectHub(project: string, get: Get) {
         "the list of successful runs",
         mostSucceeded,
       ),
-    /** The last run of a branch that succeeded in four weeks; undefined if none did. */
-    async lastSuccess({ definitionId, branch }: ProjectRun, now: number): Promise<ProjectRun | undefined> {
-      const of = `definitions=${definitionId}&branchName=${encodeURIComponent(branch)}`;
-      const query = `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${of}`;
-      return (await list(query, "the last success of a branch", 1)).runs[0];
+    /** The last run of a branch, or since then of any tag of its pipeline, that succeeded in four weeks; undefined if none did. */
+    async lastSuccess(run: ProjectRun, now: number): Promise<ProjectRun | undefined> {
+      const { pipeline, branch, finishTime = 0 } = run;
+      const [of, most] = isTag(run)
+        ? [`minTime=${isoText(finishTime)}`, mostOfTags]
+        : [`${monthAgo(now)}&branchName=${encodeURIComponent(branch)}`, 1];
+      const query = `${lastFirst}&resultFilter=succeeded&definitions=${pipeline.id}&${of}`;
+      const { runs } = await list(query, "the last success of a branch", most);
+      return runs.find((one) => isTag(one) === isTag(run));
     },
     /** The last success of a branch before one of its runs, and the first one after it; undefined if there is none. */
-    async successesBeside({ definitionId, branch, finishTime = 0 }: ProjectRun, now: number) {
-      const of = `resultFilter=succeeded&definitions=${definitionId}&branchName=${encodeURIComponent(branch)}`;
+    async successesBeside({ pipeline, branch, finishTime = 0 }: ProjectRun, now: number) {
+      const of = `resultFilter=succeeded&definitions=${pipeline.id}&branchName=${encodeURIComponent(branch)}`;
       const [before, after] = await Promise.all(
         [
           `${lastFirst}&${monthAgo(now)}&maxTime=${isoText(finishTime)}&${of}`,

@@ -1,6 +1,7 @@
 import { groupBy } from "../../shared/group-by";
 import { type NightOfProject, readNights } from "../../shared/journal/night";
 import { journalType } from "../../shared/journal/schema";
+import type { Pipeline } from "../../shared/pipeline";
 import { attachmentType } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
 import { text as textOf } from "../geometry/project-run";
@@ -67,13 +68,17 @@ export async function readJournal(file: string): Promise<NightOfProject[] | unde
       name: textOf(project.name),
       pipelines: project.pipelines.map(({ owner, ...one }) => ({
         ...one,
-        pipeline: textOf(one.pipeline),
+        pipeline: cleanPipeline(one.pipeline),
         ...(owner === undefined ? {} : { owner: textOf(owner) }),
       })),
     }));
   } catch {
     return undefined;
   }
+}
+
+function cleanPipeline({ id, name, folder }: Pipeline): Pipeline {
+  return { id, name: textOf(name), folder: folder === undefined ? undefined : textOf(folder) };
 }
 
 /** Stops at the size limit: a few bytes can unpack to millions. */

@@ -1,15 +1,15 @@
 import { groupBy } from "../../shared/group-by";
 import { isCalm } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
+import type { ProblemWords } from "../geometry/problem";
 
 /** The problems of each cause, in the order of the first of each. Those that are kept quiet stand apart, and one without a cause stands alone. */
-export function byCause<Problem extends ReportProblem>(problems: readonly Problem[]): Problem[][] {
+export function byCause<Problem extends ProblemWords>(problems: readonly Problem[]): Problem[][] {
   // Keys are unique within a report only.
   const keys = new Map(problems.map((problem, index) => [problem, groupOf(problem) ?? `\n${index}`]));
   return [...groupBy(problems, (problem) => keys.get(problem) ?? "").values()];
 }
 
-function groupOf({ group, state }: ReportProblem): string | undefined {
+function groupOf({ group, state }: ProblemWords): string | undefined {
   return group === undefined ? undefined : `${isCalm(state.kind)} ${group}`;
 }
 

@@ -1,10 +1,10 @@
 import { isCalm } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { markPaths } from "../charts/marks";
 import { setUpKeys } from "../dom/arrow-keys";
 import { inTurns } from "../dom/draw-later";
 import { type Child, element, link, safeUrl, shape } from "../dom/element";
+import type { NamedProblem } from "../geometry/problem";
 import type { Clock } from "../words/clock";
 import { problemTone, stateText, untoldText, whenText } from "../words/report-words";
 import { byCause, firstCauses } from "./causes";
@@ -25,7 +25,7 @@ interface Details<Problem> {
 }
 
 /** The present problems, in the order of the report. Those of one cause stand together, below its name. */
-export function problemList<Problem extends ReportProblem>(
+export function problemList<Problem extends NamedProblem>(
   problems: readonly Problem[],
   clock: Clock,
   details: Partial<Details<Problem>> = {},
@@ -61,7 +61,7 @@ export function problemList<Problem extends ReportProblem>(
   ];
 }
 
-function groupItem<Problem extends ReportProblem>(
+function groupItem<Problem extends NamedProblem>(
   some: readonly Problem[],
   itemOf: (problem: Problem, cause?: string) => HTMLElement,
 ): HTMLElement {
@@ -80,7 +80,7 @@ function groupItem<Problem extends ReportProblem>(
   );
 }
 
-function titleOf(some: readonly ReportProblem[]): string {
+function titleOf(some: readonly NamedProblem[]): string {
   const { group = "" } = some[0] ?? {};
   return `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
 }
@@ -89,7 +89,7 @@ function titleOf(some: readonly ReportProblem[]): string {
 const mostNames = 3;
 
 /** All problems of a cause as one line. */
-function lineOf<Problem extends ReportProblem>(
+function lineOf<Problem extends NamedProblem>(
   some: readonly Problem[],
   itemOf: (problem: Problem) => HTMLElement,
 ): HTMLElement {
@@ -105,12 +105,12 @@ function lineOf<Problem extends ReportProblem>(
     { class: `problem ${problemTone(first)}${isCalm(first.state.kind) ? " calm" : ""}` },
     markOf(first, problemTone(first)),
     element("div", { class: "verdict" }, element("b", {}, titleOf(some))),
-    element("div", { class: "cause-line" }, namesOf(some.map(({ pipeline }) => pipeline))),
+    element("div", { class: "cause-line" }, namesOf(some.map(({ name }) => name || undefined))),
     element("div", { class: "whom" }, namesOf(some.map(({ owner }) => owner))),
   );
 }
 
-function markOf({ kind }: ReportProblem, tone: string): SVGElement {
+function markOf({ kind }: NamedProblem, tone: string): SVGElement {
   const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
   const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
   return shape("svg", { ...box, class: `bar ${tone}` }, path);
@@ -118,14 +118,14 @@ function markOf({ kind }: ReportProblem, tone: string): SVGElement {
 
 /** Texts that are empty are not shown. */
 function problemItem(
-  problem: ReportProblem,
+  problem: NamedProblem,
   cause: string | undefined,
   project: string,
   isNow: boolean,
   state: string,
   when: string,
 ): HTMLElement {
-  const { pipeline, sentence } = problem;
+  const { name, sentence } = problem;
   const tone = isNow ? problemTone(problem) : "off";
   return element(
     "li",
@@ -134,7 +134,7 @@ function problemItem(
     element(
       "div",
       { class: "verdict" },
-      pipeline !== undefined && [element("b", {}, pipeline), " "],
+      name !== "" && [element("b", {}, name), " "],
       project,
       sentence,
       when !== "" && [" ", element("span", { class: "when" }, when)],
@@ -150,11 +150,11 @@ function problemItem(
 }
 
 /** The owner, the last run or the page of what has none, its log and the runbook. */
-function whomToAsk(problem: ReportProblem): Child[] {
-  const { owner, runUrl, logUrl, runbookUrl, pipeline, number = "", kind } = problem;
-  const of = pipeline === undefined ? "" : ` of ${pipeline}`;
+function whomToAsk(problem: NamedProblem): Child[] {
+  const { owner, runUrl, logUrl, runbookUrl, name, number = "", kind } = problem;
+  const of = name === "" ? "" : ` of ${name}`;
   const isOfRun = number !== "" || (kind !== "missed" && kind !== "other");
-  const page = isOfRun ? "Run" : pipeline === undefined ? "Runs" : "Pipeline";
+  const page = isOfRun ? "Run" : name === "" ? "Runs" : "Pipeline";
   const linkTo = (text: string, url: string | undefined, label = text): Child =>
     safeUrl(url) !== undefined && link(text, url, `${label}${of}`);
   return [

@@ -1,7 +1,7 @@
 import { isCalm } from "../../shared/report/form";
-import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { freshSeconds, isOld, type Monitor, rereadSeconds } from "../geometry/monitors";
+import type { NamedProblem, ProblemWords } from "../geometry/problem";
 import { type Clock, momentText } from "./clock";
 import { lowered, roughText } from "./hub-words";
 
@@ -10,12 +10,12 @@ export interface Verdict {
   clock: Clock;
   /** When the service was read. */
   readAt: number;
-  problems: readonly (ReportProblem & { isLonger?: boolean })[];
+  problems: readonly (NamedProblem & { isLonger?: boolean })[];
   monitors: readonly (Pick<Monitor, "periodSeconds"> & { knownAt: number })[];
   gaps: readonly string[];
   listed: { runs: readonly unknown[] } | undefined;
   /** Pipelines that failed on most days. */
-  habits?: readonly { pipeline: string; days: number; failed: number }[];
+  habits?: readonly { name: string; days: number; failed: number }[];
 }
 
 /** Whether the page has not read the service for two of its own periods. */
@@ -45,30 +45,33 @@ function knownAtOf(verdict: Verdict): number | undefined {
 
 function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): string {
   const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
-  const problemTexts = loud.slice(0, 2).map(({ pipeline, project, kind, sentence, since, isLonger }) => {
+  const worst = loud.slice(0, 2);
+  const shown = new Set(worst.map(({ name }) => shortName(name))).size < worst.length ? String : shortName;
+  const problemTexts = worst.map(({ name, project, kind, sentence, since, isLonger }) => {
     const begun =
       isLonger === true
         ? `for at least ${roughText(clock.now - since)}`
         : `since ${momentText(since, clock)}`;
     const what = kind === "failed" ? `failing ${begun}` : sentence;
     const of = isSeveral ? ` (${project})` : "";
-    return pipeline === undefined
-      ? `${lowered(sentence, loud.length > 1)}${of}`
-      : `${shortName(pipeline)}${of} ${what}`;
+    return name === "" ? `${lowered(sentence, loud.length > 1)}${of}` : `${shown(name)}${of} ${what}`;
   });
   const more = loud.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
   return `${count}${problemTexts.join(", ")}${more}`;
 }
 
-/** In a heading, a name may take the room of two lines of the wall, so that there is some for the next problem. */
-const maxNameCharacters = 60;
+/**
+ * In a heading, a name may take the room of two lines of the wall, so that there is some for the next problem. Its end, which may be a
+ * branch, is kept.
+ */
+const [firstCharacters, lastCharacters] = [39, 20];
 
 function shortName(name: string): string {
   const characters = [...name];
-  return characters.length <= maxNameCharacters
+  return characters.length <= firstCharacters + 1 + lastCharacters
     ? name
-    : `${characters.slice(0, maxNameCharacters - 1).join("")}…`;
+    : `${characters.slice(0, firstCharacters).join("")}…${characters.slice(-lastCharacters).join("")}`;
 }
 
 /** `; price feed failed on 28 of 28 days`: it may fail again, although nothing is wrong now. */
@@ -76,13 +79,13 @@ function habitText({ habits = [] }: Verdict): string {
   const [first, ...others] = habits;
   if (first === undefined) return "";
   const more = others.length === 0 ? "" : `, and ${others.length} more on most days`;
-  return `; ${shortName(first.pipeline)} failed on ${first.failed} of ${first.days} days${more}`;
+  return `; ${shortName(first.name)} failed on ${first.failed} of ${first.days} days${more}`;
 }
 
 /** `; 1 muted; 2 below their threshold` */
-function calmText(problems: readonly ReportProblem[]): string {
+function calmText(problems: readonly ProblemWords[]): string {
   const calm = problems.filter(({ state }) => isCalm(state.kind));
-  const countOf = (kind: ReportProblem["state"]["kind"]) =>
+  const countOf = (kind: ProblemWords["state"]["kind"]) =>
     calm.filter(({ state }) => state.kind === kind).length;
   const [below, excluded] = [countOf("belowThreshold"), countOf("notChecked")];
   const muted = calm.length - below - excluded;

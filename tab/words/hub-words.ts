@@ -1,4 +1,3 @@
-import type { ReportProblem } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
 import { renderLocal, type Zone } from "../../shared/text/zone";
@@ -9,6 +8,7 @@ import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Segment } from "../geometry/night";
 import { type Counts, isNews } from "../geometry/night-figures";
+import type { Problem, ProblemWords } from "../geometry/problem";
 import type { ProjectRun } from "../geometry/project-run";
 import { type Clock, momentText, weekdayText } from "./clock";
 import { whenText } from "./report-words";
@@ -157,7 +157,7 @@ export function lateProblem(
   { name, run, reportedAt, periodSeconds = 0 }: Monitor & { name: string },
   project: string,
   clock: Clock,
-): ReportProblem {
+): Problem {
   const usual = `usually ${everyText(periodSeconds)}`;
   const sentence = `Nobody watches: no report from ${name} since ${momentText(reportedAt, clock)} (${usual})`;
   const about = {
@@ -167,7 +167,7 @@ export function lateProblem(
     since: reportedAt,
     last: reportedAt,
   } as const;
-  const { pipeline: _, ...problem } = problemOf({ run, sentence, ...about }, project);
+  const { pipeline: _, branch: __, ...problem } = problemOf({ run, sentence, ...about }, project);
   return { ...problem, key: `late ${name}`, importance: "high", saysWhen: true };
 }
 
@@ -191,7 +191,7 @@ export function unwatchedText(seconds: number): string {
 
 /** `3 times since Tue 03:07, for 4 h`; `at 03:07, 4 h ago` of what happened once. `until` is when that was known. */
 export function lastingText(
-  problem: ReportProblem & { isLonger?: boolean },
+  problem: ProblemWords & { isLonger?: boolean },
   until: number,
   clock: Clock,
 ): string {
@@ -222,7 +222,7 @@ export function weekText({ now, before }: { now: Counts; before: Counts }): stri
 }
 
 /** `invoices failed for 4 h, from Mon 22:03 to 02:07` */
-export function endedText({ pipeline, from, isLonger, to }: Ended, clock: Clock): string {
+export function endedText({ name, from, isLonger, to }: Ended & { name: string }, clock: Clock): string {
   const least = isLonger ? "at least " : "";
-  return `${pipeline} failed for ${least}${roughText(to - from)}, from ${momentText(from, clock)} to ${momentText(to, clock)}`;
+  return `${name} failed for ${least}${roughText(to - from)}, from ${momentText(from, clock)} to ${momentText(to, clock)}`;
 }

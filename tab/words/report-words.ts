@@ -1,6 +1,6 @@
 import { isCalm, isIssue } from "../../shared/report/form";
-import type { DomainOutcome, MonitorReport, Report, ReportProblem } from "../../shared/report/schema";
-
+import type { DomainOutcome, MonitorReport, Report } from "../../shared/report/schema";
+import type { ProblemWords } from "../geometry/problem";
 import { type Clock, momentText } from "./clock";
 
 export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
@@ -79,7 +79,7 @@ const listWords: Readonly<Record<string, string>> = {
 };
 
 /** How alarming it looks; a stuck run like its bar in the chart. */
-export function problemTone(problem: ReportProblem): "bad" | "warn" | "off" {
+export function problemTone(problem: ProblemWords): "bad" | "warn" | "off" {
   const { severity, importance, state, kind } = problem;
   if (isCalm(state.kind) || importance === "info" || severity === "note") return "off";
   return severity === "failure" || kind === "stuck" ? "bad" : "warn";
@@ -87,7 +87,7 @@ export function problemTone(problem: ReportProblem): "bad" | "warn" | "off" {
 
 /** `3 times since Tue 03:07` or `at 03:07`. Empty where the sentence says it. */
 export function whenText(
-  { kind, since, last, count, saysWhen, isMixed, isLonger }: ReportProblem & { isLonger?: boolean },
+  { kind, since, last, count, saysWhen, isMixed, isLonger }: ProblemWords & { isLonger?: boolean },
   clock: Clock,
 ): string {
   const begun = `since ${momentText(since, clock)}${isLonger === true ? " or longer" : ""}`;
@@ -101,12 +101,12 @@ export function whenText(
 }
 
 /** `failed 3 times since Tue 03:07` */
-export function sentenceText(problem: ReportProblem, clock: Clock): string {
+export function sentenceText(problem: ProblemWords, clock: Clock): string {
   return [problem.sentence, whenText(problem, clock)].filter((text) => text !== "").join(" ");
 }
 
 /** Why nothing of all this was told; undefined if some of it was, or if reasons differ. */
-export function untoldText(problems: readonly ReportProblem[]): string | undefined {
+export function untoldText(problems: readonly ProblemWords[]): string | undefined {
   const states = problems.map(({ state }) => state).filter(({ kind }) => !isCalm(kind));
   const [first, ...others] = new Set(
     states.map(({ kind, why }) => (kind === "notDelivered" ? why : undefined)),
@@ -115,7 +115,7 @@ export function untoldText(problems: readonly ReportProblem[]): string | undefin
 }
 
 /** How important it is, and why the report that has it did not tell it, unless `untold` says so for all. Empty if there is nothing to say. */
-export function stateText({ state, importance }: ReportProblem, untold?: string): string {
+export function stateText({ state, importance }: ProblemWords, untold?: string): string {
   const { why = "" } = state;
   return `${importance === "high" ? "High severity. " : ""}${why === untold ? "" : why}`.trim();
 }

@@ -6,7 +6,7 @@ import { timeLimit } from "../../shared/clock";
 import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";
 import { maxProjects } from "./config/schema";
-import { attempt, type Context, createTimeBudget } from "./issue/context";
+import { attempt, type Context, createTimeBudget, listedOnce } from "./issue/context";
 import { type ProjectIds, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 
@@ -159,7 +159,9 @@ export async function checkProjects<T, Found>(
     const time = createTimeBudget(clock, { share, projects: configs.length });
     try {
       limit.signal.throwIfAborted();
-      return await act(config, { ...context, service, time, cancelled: limit.signal, progress });
+      const unfinishedRuns = listedOnce(service);
+      const own = { ...context, service, unfinishedRuns, time, cancelled: limit.signal, progress };
+      return await act(config, own);
     } catch (error) {
       cancelled.throwIfAborted();
       const late = new Error(`${config.project.href} did not respond in time.`);

@@ -9,7 +9,7 @@ import type { Config } from "./config/parse";
 import { openService } from "./connect/service";
 import type { Feature } from "./feature";
 import { runHour } from "./hour";
-import { attempt, createTimeBudget } from "./issue/context";
+import { attempt, createTimeBudget, listedOnce } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
 import { openMemory } from "./memory";
 import { type OtherProjects, openProjects, projectsAtOnce } from "./projects";
@@ -42,7 +42,14 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
         channel,
         projects: openProjects(config, openOthers(setup, connections, task)),
       },
-      { ...task, time: createTimeBudget(clock), service, connections, progress: agent.progress },
+      {
+        ...task,
+        time: createTimeBudget(clock),
+        service,
+        unfinishedRuns: listedOnce(service),
+        connections,
+        progress: agent.progress,
+      },
     );
     const totals = totalsOf(report, agent.sanitize);
     agent.output("runCount", digits(totals.runCount));

@@ -5,6 +5,7 @@ import { load } from "js-yaml";
 import * as v from "valibot";
 import { readPage } from "../pages";
 import { argumentsOf, expand, parametersSchema } from "../sandbox/pipeline-template";
+import { putInCheckout } from "../tasks/PipelineMonitor/features/codeowners/codeowners-stage";
 import { ofOwnPipeline } from "./extras-stage";
 import { now, withStage } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
@@ -58,7 +59,7 @@ describe("files to paste in the documentation", () => {
           first.log.join("\n"),
         );
         const [text = ""] = chat.texts;
-        assert.match(text, /Watching 1 pipeline in Night Shift\./);
+        assert.match(text, /Watching 1 pipeline in Night Shift \(1 ran in the last day\)\./);
         assert.match(text, /nightly import .* failed/);
 
         const explained = (await run(901, { action: "explain" })).summaries["Pipeline Monitor"] ?? "";
@@ -73,6 +74,41 @@ describe("files to paste in the documentation", () => {
         );
       },
     );
+  });
+
+  it("are a monitor whose first message says, on a branch beside a protected main, that no schedule starts it", async () => {
+    const yaml = blockOf("docs/monitor/quickstart.md", "yaml", "PipelineMonitor@");
+    const agent = monitorAgent();
+    putInCheckout(agent.sourcesFolder, yaml, "azure-pipelines.yml");
+    const repositories = {
+      sources: { 99: { yaml: "/azure-pipelines.yml", type: "TfsGit", id: "9a3b" } },
+      files: {},
+    };
+    const service = { authorizations: ["Bearer job-token"], repositories };
+    await withStage(agent, { runs: [{ id: 1 }], service }, async (built, chat) => {
+      const run = (runId: number, branch: string, reason: string) =>
+        agent.run({
+          task: "PipelineMonitor",
+          inputs: inputsOf(yaml),
+          secrets: { WEBHOOK_URL: chat.webhook.href },
+          jobToken: "job-token",
+          clockStartsAt: now,
+          variables: {
+            ...ofOwnPipeline(built, runId),
+            "Build.SourceBranch": `refs/heads/${branch}`,
+            "Build.Reason": reason,
+            "Build.Repository.Provider": "TfsGit",
+            "Build.Repository.ID": "9A3B",
+            "Build.SourcesDirectory": agent.sourcesFolder,
+          },
+        });
+      const byHand = await run(900, "azure-pipelines", "Manual");
+      assert.equal(byHand.result, "Succeeded", byHand.log.join("\n"));
+      await run(901, "main", "Schedule");
+      const [first = "", second = ""] = chat.texts;
+      assert.match(first, /This run is on azure-pipelines\. Schedules start only from main: merge it\.$/);
+      assert.match(second, /Started by its schedule\. All is well so far\.$/);
+    });
   });
 
   for (const page of ["README.md", "docs/domain/check.md", "docs/marketplace.md"])

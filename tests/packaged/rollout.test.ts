@@ -119,7 +119,7 @@ describe("rollout as code: a pipeline that extends the template", () => {
             });
           const { result, log } = await run(yaml, 900);
           assert.equal(result, "Succeeded", log.join("\n"));
-          assert.match(chat.texts[0] ?? "", new RegExp(`Watching 1 pipeline in ${project}\\.`));
+          assert.match(chat.texts[0] ?? "", new RegExp(`Watching 1 pipeline in ${project} `));
           writeFileSync(
             join(agent().sourcesFolder, "monitor.json"),
             JSON.stringify({ preset: "standard", test_flag: true }),

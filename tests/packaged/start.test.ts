@@ -81,14 +81,22 @@ describe("npm start over a real project", () => {
     }
   }
 
-  it("says what it reads and that it posts nothing, and shows log, summary, tab, and message in each chat", async () => {
+  it("says what it reads and that it posts nothing, and shows log, summary, tab, and message in each chat, and leaves no page of the last time", async () => {
+    mkdirSync(reports, { recursive: true });
+    writeFileSync(join(reports, "hub-bad-night.html"), "simulated");
     const { shown, requests } = await showProject();
+    assert.deepEqual(
+      readdirSync(reports)
+        .filter((name) => name.endsWith(".html"))
+        .sort(),
+      ["chats.html", "hub.html", "pipeline-monitor-report.html"],
+    );
     assert.match(
       shown,
       /^Reads runs, logs and pipelines of Shop at http:\/\/SERVICE\/contoso\/, with the token from AZURE_DEVOPS_EXT_PAT\.\nPosts nothing: /,
     );
     assert.match(shown, /^nightly import \[.* failed: .*Why: no space left/m);
-    assert.match(shown, /^Watching 1 pipeline in Shop\.$/m);
+    assert.match(shown, /^Watching 1 pipeline in Shop \(1 ran in the last day\)\.$/m);
     assert.match(shown, /^1 problem in 1 run; not posted, because test_flag is true\.$/m);
     assert.match(shown, /^ {2}- \*\*nightly import\*\* failed/m);
     assert.match(shown, /^ {2}\/.*pipeline-monitor-report\.html$/m);
@@ -112,18 +120,6 @@ describe("npm start over a real project", () => {
     );
     const targets = requests.map(({ target }) => target);
     assert.equal(new Set(targets).size, targets.length, "reads something twice");
-  });
-
-  it("leaves no page of the last time, such as those of the demonstration, in the folder", async () => {
-    mkdirSync(reports, { recursive: true });
-    writeFileSync(join(reports, "hub-bad-night.html"), "simulated");
-    await showProject();
-    assert.deepEqual(
-      readdirSync(reports)
-        .filter((name) => name.endsWith(".html"))
-        .sort(),
-      ["chats.html", "hub.html", "pipeline-monitor-report.html"],
-    );
   });
 
   it("explains a refused token, and a project that is not there, for a person at a terminal", async () => {

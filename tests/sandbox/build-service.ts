@@ -8,7 +8,7 @@ import {
   type ServerIdentity,
   startServer,
 } from "./loopback";
-import { repositoryReply, type SandboxRepositories } from "./repositories";
+import { repositoryReply, type SandboxRepositories, sourceOf } from "./repositories";
 import { listViolations, pipelineList, runList } from "./run-list";
 import type { SandboxTracker } from "./work-items";
 
@@ -132,6 +132,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
         ...{ id: Number(definitionId), path: "\\", project: { id: "9a3b" } },
         name: options.pipelineNames?.[definitionId] ?? `pipeline ${definitionId}`,
         queueStatus: options.queueStatuses?.[definitionId] ?? "enabled",
+        ...(options.repositories && sourceOf(definitionId, options.repositories.sources)),
       });
     if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);
     const isListed = ({ record }: SandboxRun) => options.unlisted?.includes(Number(record["id"])) !== true;

@@ -8,6 +8,14 @@ export interface SandboxRepositories {
   files: Readonly<Record<string, string>>;
 }
 
+/** The members of a pipeline that say where its YAML is. */
+export function sourceOf(id: string, sources: SandboxRepositories["sources"]): object {
+  const { yaml, ...repository } = sources[id] ?? { yaml: "" };
+  const process = yaml === "" ? { type: 1 } : { type: 2, yamlFilename: yaml };
+  const properties = { connectedServiceId: "c-1" };
+  return { process, repository: { ...repository, defaultBranch: "refs/heads/main", properties } };
+}
+
 /** Answers requests about repositories; undefined for any other. `api` is the path of all that the project has. */
 export function repositoryReply(
   { path, query }: ReceivedRequest,
@@ -16,13 +24,9 @@ export function repositoryReply(
 ): Reply | undefined {
   const ids = query.get("definitionIds");
   if (path === `${api}/build/definitions` && ids !== null && query.get("includeAllProperties") === "true") {
-    const value = ids.split(",").flatMap((id) => {
-      const { yaml, ...repository } = sources[id] ?? { yaml: "" };
-      const process = yaml === "" ? { type: 1 } : { type: 2, yamlFilename: yaml };
-      const properties = { connectedServiceId: "c-1" };
-      const all = { ...repository, defaultBranch: "refs/heads/main", properties };
-      return [{ id: Number(id), name: `pipeline ${id}`, process, repository: all }];
-    });
+    const value = ids
+      .split(",")
+      .map((id) => ({ id: Number(id), name: `pipeline ${id}`, ...sourceOf(id, sources) }));
     return json({ count: value.length, value });
   }
   const [, inRepos] = /\/git\/repositories\/([^/]+)\/items$/.exec(path) ?? [];

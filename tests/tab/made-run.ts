@@ -1,14 +1,25 @@
 import type { ProjectRun } from "../../tab/geometry/project-run";
 
+/** A run with its pipeline's name, id and folder. */
+export interface RunChanges extends Partial<Omit<ProjectRun, "pipeline">> {
+  pipeline?: string;
+  definitionId?: number;
+  folder?: string;
+}
+
 /** A run that succeeded. */
-export function madeRun(changes: Partial<ProjectRun>): ProjectRun {
+export function madeRun({
+  pipeline = "nightly import",
+  definitionId = 7,
+  folder = "\\",
+  ...changes
+}: RunChanges): ProjectRun {
   const { id = 1, finishTime } = changes;
   return {
     ...{
       id,
       number: `20261124.${id}`,
-      definitionId: 7,
-      pipeline: "nightly import",
+      pipeline: { id: definitionId, name: pipeline, folder },
       branch: "refs/heads/main",
       commit: "",
       requestedFor: "",

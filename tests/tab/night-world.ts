@@ -110,7 +110,7 @@ function pipelineOf(sketch: Sketch, definitionId: number): PipelineJournal {
   const days = groupBy(cells, ({ ago }) => String(Math.floor((thisHour - ago) / 24)));
   return {
     ...{ pipeline: { id: definitionId, name: sketch.name }, isRead: true, branches: [] },
-    ...{ times: [], pattern: undefined, missed: [], isStopped: false, proofs: [], gaps: [] },
+    schedules: [],
     hours: new Map(
       cells.map(({ ago, ...cell }) => [thisHour - ago, hourOf({ hour: thisHour - ago, ...cell })]),
     ),

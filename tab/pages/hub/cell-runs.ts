@@ -30,7 +30,7 @@ export async function showRuns(
         restoreFocus();
       },
     },
-    element("h2", { id: "cell-runs" }, `${row.pipeline}, ${spanText(from, to, clock)}`),
+    element("h2", { id: "cell-runs" }, `${row.name}, ${spanText(from, to, clock)}`),
     body,
     element(
       "p",

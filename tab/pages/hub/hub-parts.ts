@@ -85,9 +85,9 @@ function aboutOf(
   projectName: string,
   nights: Nights,
 ): HTMLElement {
-  const ran = monitors.map(({ name, run, reportedAt }) =>
+  const ran = monitors.map(({ name, project, run, reportedAt }) =>
     link(
-      ranText(monitors.length === 1 && name === run.pipeline ? "monitor" : name, clock.now - reportedAt),
+      ranText(monitors.length === 1 && project === undefined ? "monitor" : name, clock.now - reportedAt),
       run.url,
     ),
   );
@@ -178,7 +178,7 @@ function nightTable(rows: readonly NightRow[], grid: Grid, clock: Clock): HTMLEl
   ];
   const hasOwners = rows.some(({ owner }) => owner !== "");
   return table("Pipelines", rows, (row) => (isBad(row) ? "bad" : "plain"), [
-    ["Pipeline", "minmax(9em, 3fr)", (row) => link(row.pipeline, pipelineUrl(row))],
+    ["Pipeline", "minmax(9em, 3fr)", (row) => link(row.name, pipelineUrl(row))],
     hasProjects && ["Project", "minmax(7em, 2fr)", ({ project }) => project.name],
     hasMonitors && ["Watched by", "minmax(7em, 2fr)", ({ monitor }) => monitor],
     ["Now", "minmax(8em, 3fr)", ({ problems }) => problems.map(({ sentence }) => sentence).join("; ")],

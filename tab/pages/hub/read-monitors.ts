@@ -1,5 +1,4 @@
 import { groupBy } from "../../../shared/group-by";
-import type { MonitorReport } from "../../../shared/report/schema";
 import { type Monitor, monitorsOf, timeOf } from "../../geometry/monitors";
 import type { ProjectRun } from "../../geometry/project-run";
 import type { HubService } from "../../host/hub-service";
@@ -9,6 +8,9 @@ import type { MonitorStep } from "../../host/monitor-steps";
 /** A monitor, and the attachments of its newest runs, as far as they can be read. */
 export type KnownMonitor = ReturnType<typeof knownMonitors>[number];
 
+/** With the name that the page gives it. */
+export type NamedMonitor = KnownMonitor & { name: string };
+
 /** The steps of runs by the runs' ids, or why they cannot be read. */
 type Steps = ReadonlyMap<number, readonly MonitorStep[] | string>;
 
@@ -17,9 +19,13 @@ const maxTried = 3;
 
 /**
  * Reads what the last run of each monitor attached and, where that cannot be read, what the runs before did. `tried` is of
- * how many runs.
+ * how many runs. `project` is the one in which they run, if it is another one.
  */
-export async function readMonitors(service: Pick<HubService, "steps">, monitors: readonly Monitor[]) {
+export async function readMonitors(
+  service: Pick<HubService, "steps">,
+  monitors: readonly Monitor[],
+  project?: string,
+) {
   const steps = new Map<number, readonly MonitorStep[] | string>();
   let tried = 0;
   for (let left = monitors; left.length > 0 && tried < maxTried; tried++) {
@@ -31,7 +37,7 @@ export async function readMonitors(service: Pick<HubService, "steps">, monitors:
     );
     left = left.filter((monitor) => !isWhole(stepsOf(monitor, tried, monitors, steps)));
   }
-  return { monitors: knownMonitors(monitors, steps), tried };
+  return { monitors: knownMonitors(monitors, steps, project), tried };
 }
 
 /** Whether nothing has to be looked up in earlier runs. */
@@ -41,7 +47,7 @@ function isWhole(steps: readonly MonitorStep[]): boolean {
   );
 }
 
-function knownMonitors(monitors: readonly Monitor[], steps: Steps) {
+function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: string | undefined) {
   const known = monitors.map((monitor) => {
     const tried = monitor.runs.flatMap((run, place) =>
       steps.has(run.id) ? [{ run, steps: stepsOf(monitor, place, monitors, steps) }] : [],
@@ -52,7 +58,8 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps) {
     const reports = told?.steps.flatMap((step) => step.reports) ?? [];
     return {
       ...monitor,
-      name: nameOf(monitor, monitors, reports[0]),
+      /** The name of the one in which it runs; undefined for that of the page. */
+      project,
       /** Those of its newest run. */
       steps: tried[0]?.steps ?? [],
       /** Why its newest run could not be read. */
@@ -77,12 +84,6 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps) {
   });
 }
 
-function nameOf({ run }: Monitor, all: readonly Monitor[], report: MonitorReport | undefined): string {
-  const isOnly = all.filter((other) => other.run.pipeline === run.pipeline).length === 1;
-  const configuration = report?.configuration.split(",")[0];
-  return isOnly || configuration === undefined ? run.pipeline : `${run.pipeline} (${configuration})`;
-}
-
 /** Undefined for steps that were not, or could not be read. */
 function stepsIn(steps: Steps, run: ProjectRun): readonly MonitorStep[] | undefined {
   const found = steps.get(run.id);
@@ -104,7 +105,7 @@ function stepsOf(
   const isOwn = (of: Monitor) => (step: MonitorStep) => of.tag !== undefined && step.tag === of.tag;
   if (inRun.some(isOwn(monitor))) return inRun.filter(isOwn(monitor));
   const ofPipeline = all.filter(
-    (other) => other.run.definitionId === run?.definitionId && other.run.branch === run.branch,
+    (other) => other.run.pipeline.id === run?.pipeline.id && other.run.branch === run.branch,
   );
   const isNewest = ofPipeline.every(({ reportedAt }) => reportedAt <= monitor.reportedAt);
   const first = ofPipeline.find((other) => other.runs[place]?.id === run?.id && !inRun.some(isOwn(other)));
@@ -151,13 +152,12 @@ async function readWatchers(
   now: number,
 ): Promise<KnownMonitor[]> {
   const { runs, since } = await service.monitorRuns(now).catch(() => ({ runs: [], since: undefined }));
-  const { monitors } = await readMonitors(service, monitorsOf(runs, since));
+  const { monitors } = await readMonitors(service, monitorsOf(runs, since), project);
   return monitors.flatMap((monitor) => {
     const reports = monitor.reports.filter((report) => isSameProject(report.project, watched));
     const nights = monitor.nights?.filter(({ name }) => isSameProject(name, watched)) ?? [];
     if (reports.length + nights.length === 0) return [];
-    const name = `${monitor.name} in ${project}`;
-    return [{ ...monitor, name, reports, nights: nights.length === 0 ? undefined : nights }];
+    return [{ ...monitor, reports, nights: nights.length === 0 ? undefined : nights }];
   });
 }
 

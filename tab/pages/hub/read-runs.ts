@@ -105,7 +105,7 @@ function byId(runs: readonly ProjectRun[]): ReadonlyMap<number, ProjectRun> {
 
 /** Asks for the last success of each branch that seems to fail: it may stand behind those of other branches, and tells since when. */
 async function withSuccesses(service: HubService, known: KnownRuns, now: number): Promise<KnownRuns> {
-  const open = branchesToAsk([...known.runs.values()]).filter((run) => !known.asked.has(branchKey(run)));
+  const open = branchesToAsk([...known.runs.values()], now).filter((run) => !known.asked.has(branchKey(run)));
   const gaps = new Set(known.gaps);
   let { retrySeconds, isRead } = known;
   const found = await Promise.all(

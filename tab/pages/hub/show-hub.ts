@@ -20,10 +20,14 @@ export async function showHub(
   connect: (project: string) => HubService,
   clock: ServiceClock,
 ): Promise<void> {
-  const readRuns = async ({ definitionId, project: { name, url } }: NightRow, from: number, to: number) => {
+  const readRuns = async (
+    { pipeline: { id }, project: { name, url } }: NightRow,
+    from: number,
+    to: number,
+  ) => {
     const place = projectAt(project.url, { name, url });
     if (place === undefined) throw new Error("They are in another organization. Open the pipeline there.");
-    return definitionId === undefined ? [] : connect(place).runsBetween(definitionId, from, to);
+    return id === undefined ? [] : connect(place).runsBetween(id, from, to);
   };
   const { setFullScreen } = address;
   const choice = choiceOf(address.parameters);

@@ -4,6 +4,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { ganttChart, runLegend } from "../../charts/gantt-chart";
 import { element, fill } from "../../dom/element";
 import { ganttOf } from "../../geometry/gantt";
+import { namedIn } from "../../geometry/names";
 import { problemList } from "../../problems/problem-list";
 import { noteList, rowItem, rowLists } from "../../problems/row-lists";
 import { clockOf } from "../../words/clock";
@@ -45,7 +46,7 @@ export function monitorView(report: MonitorReport, filter: { onlyIssues: boolean
     report,
     [pluralize(report.runCount, "run")],
     clock,
-    report.problems.length > 0 && problemList(report.problems, clock),
+    report.problems.length > 0 && problemList(namedIn(report.problems), clock),
     noteList("warn", "Skipped checks", skipped),
     rowLists(report.rows),
     noteList("good", "Recoveries", report.recoveries.map(rowItem)),

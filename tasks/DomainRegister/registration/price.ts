@@ -68,10 +68,16 @@ export function findOvercharge(
   };
 }
 
-/** The overcharge of an order of which nobody has taken note. `noted` are amounts, separated by commas. */
+/**
+ * The first overcharge of which nobody has taken note, with the amounts of all: whoever takes note of it alone would take
+ * back what was noted before. `noted` are amounts, separated by commas.
+ */
 export function findUnnoted(overcharges: readonly Attempt["overcharge"][], noted: string) {
   const amounts = noted.split(",").map((amount) => amount.trim().toUpperCase());
-  return overcharges.find((overcharge) => overcharge && !amounts.includes(overcharge.charged.toUpperCase()));
+  const all = overcharges.flatMap((overcharge) => overcharge ?? []);
+  const unnoted = all.find(({ charged }) => !amounts.includes(charged.toUpperCase()));
+  const charged = [...new Set(all.map((overcharge) => overcharge.charged))].join(", ");
+  return unnoted && { charged, warning: unnoted.warning };
 }
 
 /** Whether price and cap are so far apart that one of them is probably in another unit. */

@@ -64,7 +64,7 @@ export function renderRunAgain(resolvableUntil: number): string {
   return (
     `Run this step again before ${utc(resolvableUntil)} UTC, with the same receipt, credential, inputs and ` +
     "request file. It asks the registrar how the purchase ended, and never buys twice. If the first request never " +
-    "arrived, it completes the purchase."
+    "arrived, it may complete the purchase."
   );
 }
 

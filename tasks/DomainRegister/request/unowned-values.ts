@@ -36,6 +36,10 @@ function problemOf(path: readonly string[], text: string): string | undefined {
   if (isUnroutable(text)) return "expected your public IP address";
   const name = path.at(-1) ?? "";
   const [local = "", host = ""] = text.includes("@") ? text.split("@") : [text];
+  if (isWordInPlace(text))
+    return path[0]?.startsWith("contact") === true
+      ? `${notPlaceholder}; if it is your name, write it as ${capitalized(text)}`
+      : notPlaceholder;
   const isPlaceholder = text.includes("@")
     ? isInstruction(local.replace(/[._-]/g, " ")) || placeholderHost.test(host)
     : isInstruction(text) ||
@@ -43,8 +47,12 @@ function problemOf(path: readonly string[], text: string): string | undefined {
       isLabelOf(name, text) ||
       isFictional(name, text) ||
       isYours(name, text);
-  return isPlaceholder ? "expected your own, not a placeholder" : undefined;
+  return isPlaceholder ? notPlaceholder : undefined;
 }
+
+const notPlaceholder = "expected your own, not a placeholder";
+
+const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1).toLowerCase()}`;
 
 /** No name, street or host contains braces or angle brackets. The rest is what replacers leave: $(X), %X%, __X__ … */
 const token =
@@ -73,10 +81,13 @@ function isYours(name: string, text: string): boolean {
   return name !== "organization" && /^your[\s_-]/i.test(text);
 }
 
-/** Texts in place of one. Words that are names, too, are refused unless they are written as names are: Null, Todo. */
 function isNoName(text: string): boolean {
   const plain = text.replace(/[\s._-]/g, "");
-  if (!/[\p{L}\p{N}]/u.test(text) || /^x{2,}$/i.test(plain) || /^n\/a$/i.test(plain)) return true;
+  return !/[\p{L}\p{N}]/u.test(text) || /^x{2,}$/i.test(plain) || /^n\/a$/i.test(plain);
+}
+
+/** Words that are names, too, are refused unless they are written as names are: Null, Todo. */
+function isWordInPlace(text: string): boolean {
   const isWord =
     /^(?:todo|none|null|nil|unknown|missing|blank|empty|dummy|sample|test(?:ing)?\d*|foo|string|text|value)$/i.test(
       text,

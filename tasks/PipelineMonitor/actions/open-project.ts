@@ -8,7 +8,7 @@ import type { ConfigPart } from "../config/part";
 import { readCredential } from "../connect/credential";
 import { located } from "../connect/own-pipeline";
 import { openService } from "../connect/service";
-import { type Context, createTimeBudget } from "../issue/context";
+import { type Context, createTimeBudget, listedOnce } from "../issue/context";
 
 /**
  * Opens the project of the configuration for an action that only reads it, and prints which. Throws `InputErrors` with
@@ -29,6 +29,7 @@ export function openProject(
   const context = {
     ...task,
     service,
+    unfinishedRuns: listedOnce(service),
     time: createTimeBudget(task.clock),
     connections: maxConnections,
     progress: agent.progress,

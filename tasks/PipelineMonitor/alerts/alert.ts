@@ -19,8 +19,8 @@ export function alertKey({ project, key }: Pick<Entry, "project" | "key">): stri
 }
 
 /** Identifies a monitor to others that find the same problem. */
-export function holderOf(own: Pick<OwnPipeline, "tag"> | undefined): string {
-  return fingerprint([own?.tag ?? ""]);
+export function holderOf(own: Pick<OwnPipeline, "collection" | "tag"> | undefined): string {
+  return fingerprint([own?.collection ?? "", own?.tag ?? ""]);
 }
 
 /** For a reader who knows which project it is about. */

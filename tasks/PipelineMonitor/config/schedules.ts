@@ -1,9 +1,12 @@
+import { groupBy } from "../../../shared/group-by";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { type Pipeline, pipelineAt } from "../../../shared/pipeline";
 import { expressionProblem, type Schedule, validSchedules } from "./cron";
 
 export interface ScheduledPipeline {
   pipeline: Pipeline;
+  /** Such as refs/heads/main; undefined if a run of any branch counts. */
+  branch?: string | undefined;
   schedules: readonly Schedule[];
   /** How long after its scheduled time a run may be queued. */
   graceSeconds: number;
@@ -25,10 +28,16 @@ export function scheduledPipeline(
   name: string,
   settings: { schedule?: unknown; grace?: number | undefined; check_flag?: boolean | undefined },
 ): ScheduledPipeline[] {
-  const schedules = validSchedules(expressionsOf(settings.schedule));
-  return schedules.length === 0 || settings.check_flag === false
-    ? []
-    : [{ pipeline: pipelineAt(name), schedules, graceSeconds: graceOf(settings) }];
+  if (settings.check_flag === false) return [];
+  const byBranch = groupBy(cronsOf(settings.schedule), ({ branch = "" }) =>
+    branch.replace(/^(?!refs\/|$)/, "refs/heads/"),
+  );
+  return [...byBranch].flatMap(([branch, crons]) => {
+    const schedules = validSchedules(crons.map(({ cron }) => cron));
+    const given = { pipeline: pipelineAt(name), schedules, graceSeconds: graceOf(settings) };
+    if (schedules.length === 0) return [];
+    return [branch === "" ? given : { ...given, branch }];
+  });
 }
 
 /** Whether a valid configuration has a cron expression. */
@@ -67,5 +76,15 @@ export function scheduleProblems(pipelines: unknown): string[] {
 }
 
 function expressionsOf(schedule: unknown): string[] {
-  return [schedule].flat().filter((expression) => typeof expression === "string");
+  return isLearned(schedule) ? [] : cronsOf(schedule).map(({ cron }) => cron);
+}
+
+/** The cron expressions, valid or not, and their branches. */
+export function cronsOf(schedule: unknown): { cron: string; branch?: string }[] {
+  return [schedule].flat().flatMap((one) => {
+    if (typeof one === "string") return [{ cron: one }];
+    const [cron, branch] = ["cron", "branch"].map((key) => memberAt(one, [key]));
+    if (typeof cron !== "string") return [];
+    return [typeof branch === "string" ? { cron, branch } : { cron }];
+  });
 }

@@ -25,9 +25,23 @@ const aZone = "the IANA name of a time zone, such as Europe/Berlin";
 const aGrace = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
-const cronExpressions = 'a cron expression such as 0 2 * * *, a list of them, or "auto"';
+const cronExpressions =
+  'a cron expression such as 0 2 * * *, a list of them, also as { "cron": "0 2 * * *", "branch": "main" }, or "auto"';
+const aBranch = "the name of one branch, such as main";
+/** A cron expression of one branch. */
+export const branchCronMembers = {
+  cron: described(v.string("a cron expression such as 0 2 * * *"), "A cron expression in UTC.", {
+    example: "0 2 * * *",
+  }),
+  branch: optional(
+    v.pipe(shortText(aBranch, 256), v.regex(/^[^*?]+$/, aBranch)),
+    "Only a run of this branch counts.",
+    { example: "release/5", page: "schedules-and-limits.md#missed-runs" },
+  ),
+};
+const cron = v.union([v.string(), objectOf(branchCronMembers, cronExpressions)], cronExpressions);
 const expressionList = v.pipe(
-  v.array(v.string()),
+  v.array(cron),
   v.minLength(1, cronExpressions),
   v.maxLength(maxExpressions, `at most ${maxExpressions} cron expressions`),
 );

@@ -1,9 +1,10 @@
 import { relative } from "node:path";
 import type { Agent, Variables } from "../../../shared/agent/agent";
 import { type BuildCredential, buildCredential } from "../../../shared/azure-devops/credential";
-import { sameOrganization } from "../../../shared/azure-devops/organization";
+import { isBelow, normalAddress, sameOrganization } from "../../../shared/azure-devops/organization";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
+import type { Pipeline } from "../../../shared/pipeline";
 import { ownTag } from "../../../shared/report/form";
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
@@ -15,6 +16,7 @@ export interface OwnPipelineSetup extends RunSource {
   definitionId: string;
   runId: string;
   branch: string;
+  collection: string;
   tag: string;
 }
 
@@ -45,6 +47,8 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
+    // The id outlives the name.
+    collection: agent.variable("System.CollectionId").toLowerCase() || normalAddress(organization),
     tag: ownTag(definitionId, stepDigest(agent)),
   };
 }
@@ -79,6 +83,25 @@ export function ownRunPage(agent: Variables): URL | undefined {
   return organization instanceof URL
     ? urlBelow(organization, [project, "_build", "results"], query)
     : undefined;
+}
+
+/** Whether something is about the pipeline of the monitor that looks at it. */
+export function isOfOwnPipeline(
+  { pipeline }: { readonly pipeline?: Pipeline | undefined },
+  config: Pick<Config, "project" | "projectId">,
+  agent: Variables,
+): boolean {
+  return String(pipeline?.id) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
+}
+
+export function isOwnProject(
+  { project, projectId }: Pick<Config, "project" | "projectId">,
+  agent: Variables,
+): boolean {
+  const page = ownRunPage(agent);
+  const isSame =
+    projectId !== undefined && projectId === agent.variable("System.TeamProjectId").toLowerCase();
+  return isSame || (page !== undefined && isBelow(page, project));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { TaskContext } from "../../../shared/agent/task";
 import type { BuildService } from "../../../shared/azure-devops/client";
+import { allRecords, type RunRecord } from "../../../shared/azure-devops/records";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 
@@ -12,6 +13,8 @@ export interface Context extends TaskContext {
   time: ReturnType<typeof createTimeBudget>;
   /** The service of the project that is checked. */
   service: BuildService;
+  /** Lists the runs that wait or run now, once for all who only report them. */
+  unfinishedRuns: ReturnType<typeof listedOnce>;
   /** How many requests may be under way at the same time. */
   connections: number;
   /** Shows how far a long search is, from 0 to 100. */
@@ -20,14 +23,25 @@ export interface Context extends TaskContext {
 
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
 export interface OwnPipeline {
-  service: Pick<BuildService, "taggedRuns" | "attachments">;
+  service: Pick<BuildService, "taggedRuns" | "attachments" | "pipelineSource" | "repositoryFile">;
   definitionId: string;
   /** The id of this run. */
   runId: string;
   /** Such as refs/heads/main; empty if it is unknown. */
   branch: string;
-  /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
+  /** Identifies the organization or collection: ids of definitions and tags are unique only within it. */
+  collection: string;
+  /** The tag of this monitor's runs. No other monitor in the same collection uses it. */
   tag: string;
+}
+
+/** A list that could not be read is requested again. */
+export function listedOnce(service: Pick<BuildService, "unfinishedRuns">) {
+  let kept: readonly RunRecord[] | undefined;
+  return async (signal: AbortSignal): Promise<readonly RunRecord[]> => {
+    kept ??= await allRecords(service.unfinishedRuns(signal));
+    return kept;
+  };
 }
 
 export const searchSeconds = 600;

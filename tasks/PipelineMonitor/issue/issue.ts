@@ -59,8 +59,8 @@ function newsSchema(zone: Zone) {
 /** How a failed run compares with those before it. */
 export type News = v.InferOutput<ReturnType<typeof newsSchema>>;
 
-/** The configuration names a pipeline only. A learned schedule knows its definition, too. */
-const aboutPipelineSchema = v.object({ pipeline: pipelineSchema });
+/** The configuration names a pipeline only. A schedule may be of one branch of it. */
+const aboutPipelineSchema = v.object({ pipeline: pipelineSchema, branch: v.optional(v.string()) });
 
 export type AboutPipeline = v.InferOutput<typeof aboutPipelineSchema>;
 

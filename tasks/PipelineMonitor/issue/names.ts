@@ -1,74 +1,7 @@
 import * as v from "valibot";
 import type { Part, Text } from "../../../shared/chat/message";
-import { groupBy } from "../../../shared/group-by";
-import { type PipelineId, pipelineIdOf, pipelineNamesAmong } from "../../../shared/pipeline";
-import { isTag, placeKeyOf, type Subject, subjectSchema } from "./subject";
-
-/** The name of a subject for a reader. */
-export type NameOf = (subject: Subject) => string;
-
-/**
- * The shortest name that says which one is meant among those that the reader sees: the pipeline; with its folder, if another
- * one has its name; and with the branch, if several of its branches are there, or, by `ran`, have run and it is no usual one.
- */
-export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[] = []): NameOf {
-  const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
-  const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
-  const [seen, branching] = [branchingIn(subjects), branchingIn([...subjects, ...ran])];
-  const shortest: NameOf = ({ pipeline, branch }) => {
-    if (pipeline === undefined) return "";
-    const some = usualBranches.includes(branch ?? "") ? seen : branching;
-    const isSaid = isTag({ branch }) || some.has(pipelineIdOf(pipeline));
-    return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
-  };
-  // A pipeline may be called "nightly on main".
-  const places = [...new Map(known.map((one) => [placeKeyOf(one), one])).values()];
-  const alike = new Set(
-    [...groupBy(places, (one) => shortest(one).normalize())].flatMap(([name, some]) =>
-      new Set(some.flatMap(({ pipeline }) => pipeline.id ?? [])).size > 1 ? [name] : [],
-    ),
-  );
-  return (subject) => {
-    const name = shortest(subject);
-    const { id } = subject.pipeline ?? {};
-    return alike.has(name.normalize()) && id !== undefined ? `${name} (definition ${id})` : name;
-  };
-}
-
-/** The service names the default branch so. */
-const usualBranches: readonly string[] = ["refs/heads/main", "refs/heads/master"];
-
-/** The pipelines of which several branches are known. */
-function branchingIn(subjects: readonly Subject[]): ReadonlySet<PipelineId> {
-  const known = subjects.flatMap(({ pipeline, branch }) =>
-    pipeline && branch ? [{ pipeline, branch }] : [],
-  );
-  return new Set(
-    [...groupBy(known, ({ pipeline }) => pipelineIdOf(pipeline))].flatMap(([key, some]) =>
-      new Set(some.map(({ branch }) => branch)).size > 1 ? [key] : [],
-    ),
-  );
-}
-
-function onBranch(name: string, branch: string | undefined): string {
-  return branch === undefined ? name : `${name} on ${branchName(branch)}`;
-}
-
-/** The branch is always said, if it is known. */
-export function wholeNamesAmong(subjects: readonly Subject[]): NameOf {
-  const nameOf = pipelineNamesAmong(subjects.flatMap(({ pipeline }) => pipeline ?? []));
-  return ({ pipeline, branch }) => {
-    return pipeline === undefined ? "" : onBranch(nameOf(pipeline), branch);
-  };
-}
-
-/** "main", "tag v1", "pull request 12" */
-export function branchName(branch: string): string {
-  return branch
-    .replace(/^refs\/heads\//, "")
-    .replace(/^refs\/tags\//, "tag ")
-    .replace(/^refs\/pull\/(\d+)\/.*$/, "pull request $1");
-}
+import type { NameOf } from "../../../shared/subject";
+import { type Subject, subjectSchema } from "./subject";
 
 /** Names a pipeline, or its branch, in a line. Until the reader is known, it is the pipeline alone. */
 export function namePart({ pipeline, branch }: Subject): Text {

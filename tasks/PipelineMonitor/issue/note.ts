@@ -20,7 +20,9 @@ export function noteSchema(zone: Zone) {
     rank: finiteNumber,
     urgency: v.exactOptional(v.picklist(["high", "info"])),
     /** Its form for products; the line itself by default. */
-    block: v.exactOptional(v.object({ parts, links: v.exactOptional(links) })),
+    block: v.exactOptional(
+      v.object({ parts, rows: v.exactOptional(v.array(parts)), links: v.exactOptional(links) }),
+    ),
     /** Names what ended, beside other recoveries in a title; the pipeline by default. */
     ended: v.exactOptional(phraseIn(zone)),
     /** The run that it is about; undefined if it is about none. */

@@ -1,11 +1,13 @@
 import * as v from "valibot";
 import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import { mayBe, type Pipeline, pipelineIdOf } from "../../../shared/pipeline";
+import { mayBe, type Pipeline, pathOf, pipelineIdOf } from "../../../shared/pipeline";
+import { isTag, lineOf, mayBeOn } from "../../../shared/subject";
 import { fingerprint } from "../config/fingerprint";
+import type { Config } from "../config/parse";
 import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
 import { missedCode, overdueCode } from "./kind";
-import { isTag, lineOf, type Subject } from "./subject";
+import type { Subject } from "./subject";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 
@@ -40,32 +42,52 @@ export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
   return code === missedCode && about !== "project" && "pipeline" in about ? about : undefined;
 }
 
-/** Whether the schedule of an issue may be that of a pipeline of the service. */
-export function isScheduleOf(schedule: AboutPipeline, { pipeline }: AboutPipeline): boolean {
-  return mayBe(schedule.pipeline, pipeline);
+/** Whether the schedule of an issue may be that of a pipeline, or of its branch, of the service. */
+export function isScheduleOf(schedule: SomeSchedule, known: SomeSchedule): boolean {
+  return mayBe(schedule.pipeline, known.pipeline) && mayBeOn(schedule, known);
 }
 
-/** A problem of a pipeline. What only the configuration names is known by its name or path. */
-function stateKey(code: string, { pipeline = unknown }: Subject): string {
-  return fingerprint([pipelineIdOf(pipeline), code]);
+interface SomeSchedule extends Pick<Subject, "branch"> {
+  pipeline: Pipeline;
+}
+
+/** Whether the configuration gives a pipeline, or its branch, a schedule, or lets one be learned. */
+export function isScheduledIn({ pipelines, schedules }: Config, one: SomeSchedule): boolean {
+  const isLearned = pipelines.entryFor(pathOf(one.pipeline)).learned !== undefined;
+  return isLearned || schedules.some((given) => isScheduleOf(given, one));
+}
+
+export function learnsSchedules({ pipelines }: Config): boolean {
+  return [...pipelines.byName.values()].some(({ learned }) => learned !== undefined);
+}
+
+/** A problem of a pipeline, or of its branch. What only the configuration names is known by its name or path. */
+function stateKey(code: string, { pipeline = unknown, branch }: Subject): string {
+  return fingerprint([pipelineIdOf(pipeline), code, ...(branch === undefined ? [] : [branch])]);
 }
 
 const unknown: Pipeline = { name: "" };
 
-/** A schedule of the configuration has only a name. */
+/** A schedule of the configuration has only a name, and may be of any branch. */
 export function missedKey(subject: Subject): string {
   return stateKey(missedCode, subject);
 }
 
-/** The problems that a pipeline's next run ends: of its given schedule, and of its learned one. */
-export const missedKeys = (subject: Subject) => stateKeys(missedCode, subject);
+/** The problems that the next run of a branch ends: of schedules that are given, for the branch or any, and of its learned one. */
+export function missedKeys(subject: Subject): string[] {
+  const ofAny = stateKeys(missedCode, { pipeline: subject.pipeline });
+  return [...new Set([...stateKeys(missedCode, subject), ...ofAny])];
+}
 
 /** The problems that a pipeline's next success ends: of deadlines that are given by its name, or found by its id. */
-export const overdueKeys = (subject: Subject) => stateKeys(overdueCode, subject);
+export function overdueKeys({ pipeline }: Subject): string[] {
+  return stateKeys(overdueCode, { pipeline });
+}
 
-function stateKeys(code: string, { pipeline = unknown }: Subject): string[] {
+function stateKeys(code: string, { pipeline = unknown, branch }: Subject): string[] {
   const { name, folder } = pipeline;
-  return [...new Set([{ name }, { name, folder }, pipeline].map((one) => stateKey(code, { pipeline: one })))];
+  const known = [{ name }, { name, folder }, pipeline];
+  return [...new Set(known.map((one) => stateKey(code, { pipeline: one, branch })))];
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */

@@ -1,6 +1,6 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message, Phrase } from "../../../shared/chat/message";
-import type { KnownSchedule, ProjectJournal } from "../../../shared/journal/schema";
+import type { ProjectJournal } from "../../../shared/journal/schema";
 import { pathOfRun } from "../../../shared/pipeline";
 import type { Verdict } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
@@ -61,12 +61,17 @@ export interface ProjectReport extends ListedReport {
   notes: readonly Note[];
   /** The ends of problems that no run ends, by the keys of their entries. Without a note, nobody is told. */
   ends: ReadonlyMap<string, Note | undefined>;
-  /** The runs of scheduled pipelines that were queued since they were due; absent if nobody looked. */
-  queued?: readonly Run[];
-  /** Absent if no schedules are learned, or if they are unknown. */
-  schedules?: readonly KnownSchedule[];
-  /** The runs that wait or run now; absent if nobody looked. */
-  active?: readonly Run[];
+  /** Runs that show that the problems of features are over. */
+  recoveries: readonly Recovery[];
+}
+
+/** A run that shows that a problem is over, if there is one. */
+export interface Recovery {
+  /** That of its entry. */
+  key: string;
+  /** In seconds since 1970. */
+  at: number;
+  run: Run;
 }
 
 /** As a target is told of it. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { safeInteger } from "../../../shared/json/schema";
-import { type Pipeline, pipelineIdOf, pipelineSchema } from "../../../shared/pipeline";
+import { type Pipeline, pipelineSchema } from "../../../shared/pipeline";
 
 export const subjectSchema = v.object({
   pipeline: v.optional(pipelineSchema),
@@ -24,21 +24,4 @@ export function subjectOf({
   readonly id?: number | undefined;
 }): Subject {
   return { pipeline, branch, run: id };
-}
-
-/** Equal for two subjects that a reader tells apart by nothing but the run. */
-export function placeKeyOf({ pipeline, branch = "" }: Subject): string {
-  return JSON.stringify([pipeline && pipelineIdOf(pipeline), branch]);
-}
-
-const tags = "refs/tags/";
-
-/** A tag never runs again: what is wrong with it is of all tags of its pipeline (decision 29). */
-export function isTag({ branch }: Subject): boolean {
-  return branch?.startsWith(tags) === true;
-}
-
-/** Equal for the branches that end each other's problems. */
-export function lineOf(subject: Subject): string {
-  return isTag(subject) ? tags : (subject.branch ?? "");
 }

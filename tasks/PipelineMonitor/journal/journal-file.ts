@@ -25,7 +25,7 @@ const maxCharacters = 3 * 2 ** 20;
 /** Larger content is not read. */
 const maxContentBytes = 64 * 2 ** 20;
 const maxBranches = 10;
-/** How many are written: the runs of the busiest branch of a pipeline and of each other one, and the times of its schedule. */
+/** How many are written: the runs of the busiest branch of a pipeline and of each other one, and the times of each schedule. */
 interface Room {
   busiest: number;
   others: number;
@@ -101,6 +101,10 @@ function written(
         owner: clean(ownerOf(pathOfRun(pipeline))) || undefined,
         hours: [...pipeline.hours.values()].filter(({ hour }) => hour >= firstHour),
         days: [...pipeline.days.values()].filter(({ day }) => day >= firstDay),
+        schedules: [...pipeline.schedules]
+          .sort((a, b) => (b.times.at(-1) ?? 0) - (a.times.at(-1) ?? 0) || b.times.length - a.times.length)
+          .slice(0, maxBranches)
+          .map((one) => ({ ...one, branch: one.branch && clean(one.branch) })),
         branches: [...pipeline.branches]
           .sort((a, b) => recentRuns(b, now) - recentRuns(a, now) || lastOf(b) - lastOf(a))
           .slice(0, maxBranches)
@@ -119,13 +123,13 @@ function written(
   }));
 }
 
-function fitted<Pipeline extends Pick<PipelineJournal, "times" | "branches">>(
+function fitted<Pipeline extends Pick<PipelineJournal, "schedules" | "branches">>(
   pipeline: Pipeline,
   { busiest, others, times }: Room,
 ): Pipeline {
   return {
     ...pipeline,
-    times: pipeline.times.slice(-times),
+    schedules: pipeline.schedules.map((one) => ({ ...one, times: one.times.slice(-times) })),
     branches: pipeline.branches.map((branch, index) => {
       const runs = branch.runs.slice(-(index === 0 ? busiest : others));
       // Nobody knows any more which of the others the rules saw.

@@ -12,13 +12,13 @@ import { dayIn } from "../../../shared/text/zone";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
 import { type Issue, runOf } from "../issue/issue";
-import { isScheduleOf, missedBy } from "../issue/place";
+import { isScheduledIn, isScheduleOf, learnsSchedules, missedBy } from "../issue/place";
 import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, withLastRuns, withRuns } from "./branch";
 import { beganAt, openCells } from "./cells";
-import { keptTimes, longKeptMinutes, scheduledTimes } from "./times";
+import { keptTimes, longKeptMinutes, withTimes } from "./times";
 
 /** Whether the core asks what ran before. The rules do not, and a long list would only take more memory. */
 export function usesJournal({ sinceLastReport }: Config): boolean {
@@ -52,10 +52,10 @@ function afterGap(journal: ProjectJournal): ProjectJournal {
 
 /** Notes what a report has found of runs: their causes, and those that are stuck or did not start. */
 export function noteFound(report: ProjectReport): ProjectJournal {
-  const { journal, issues, config, schedules = [] } = report;
+  const { journal, issues, config } = report;
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
-  const followed = new Set(schedules.map(pipelineKey));
+  const learns = learnsSchedules(config);
   const now = Math.floor(endOf(report.window) / 60);
   const reported = groupBy(runsIn(report.records), pipelineKey);
   const noted = [...journal.pipelines].map(([key, before]): [PipelineId, PipelineJournal] => {
@@ -72,12 +72,16 @@ export function noteFound(report: ProjectReport): ProjectJournal {
       ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, pathOfRun(one), branch.branch)),
       isOut: isOut(one, branch, config) || branch.isOut,
     }));
-    const times = keptTimes(one.times, now, followed.has(key));
-    return [key, { ...one, ...cells(branches), times, branches }];
+    const schedules = one.schedules.flatMap((known) => {
+      const isFollowed = learns && isScheduledIn(config, { pipeline: one.pipeline, branch: known.branch });
+      const times = keptTimes(known.times, now, isFollowed);
+      const isKnown = times.length > 0 || (isFollowed && known.pattern !== undefined);
+      return isKnown ? [{ ...known, times }] : [];
+    });
+    return [key, { ...one, ...cells(branches), schedules, branches }];
   });
-  const isKept = ([key, { times, branches, days }]: [PipelineId, PipelineJournal]) =>
-    times.length > 0 ||
-    followed.has(key) ||
+  const isKept = ([, { schedules, branches, days }]: [PipelineId, PipelineJournal]) =>
+    schedules.length > 0 ||
     [...days.keys()].some((day) => day * 24 * 60 > now - longKeptMinutes) ||
     branches.some(({ runs }) => (runs.at(-1)?.finishTime ?? 0) / 60 > now - longKeptMinutes);
   return { ...journal, pipelines: new Map(noted.filter(isKept)) };
@@ -177,11 +181,7 @@ function emptyPipeline(run: Pick<Run, "pipeline"> | undefined): PipelineJournal 
     isRead: false,
     hours: new Map(),
     days: new Map(),
-    times: [],
-    missed: [],
-    isStopped: false,
-    proofs: [],
-    gaps: [],
+    schedules: [],
   };
 }
 
@@ -211,5 +211,5 @@ export function noteBranches(
       ),
     );
   }
-  return { ...before, branches: [...branches.values()], times: scheduledTimes(added, before.times) };
+  return { ...before, branches: [...branches.values()], schedules: withTimes(before.schedules, added) };
 }

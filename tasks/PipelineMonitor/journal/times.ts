@@ -1,5 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
+import type { BranchSchedule } from "../../../shared/journal/schema";
 
 /** Older times are kept only for pipelines that run rarely, because days of the month take months to learn. */
 const keptMinutes = 28 * 24 * 60;
@@ -16,7 +17,7 @@ export function keptTimes(times: readonly number[], now: number, isFollowed = tr
   });
 }
 
-/** Keeps each minute as often as the list that has it most, because a schedule queues the runs of all branches at once. */
+/** Keeps each minute as often as the list that has it most. */
 export function mergeTimes(one: readonly number[], other: readonly number[]): number[] {
   const merged = [...one];
   let [next, last] = [0, Number.NaN];
@@ -37,15 +38,35 @@ export function isScheduled({ reason }: { reason?: string | undefined }): boolea
 /** A run as far as it says when, where and why it was queued. */
 type QueuedRun = Pick<Run, "branch" | "reason" | "queueTime">;
 
-/** When its schedule queued a pipeline, in minutes since 1970. */
+export function emptySchedule(branch?: string): BranchSchedule {
+  const schedule = { branch, times: [], proofs: [], gaps: [], missed: [], isStopped: false };
+  return schedule;
+}
+
+/** Adds when schedules queued runs, to those of their branches. */
+export function withTimes(
+  known: readonly BranchSchedule[],
+  runs: readonly QueuedRun[],
+): readonly BranchSchedule[] {
+  const queued = runs.filter((run) => isScheduled(run) && run.queueTime !== undefined);
+  const after = new Map(known.map((one) => [one.branch, one]));
+  for (const ofBranch of groupBy(queued, ({ branch = "" }) => branch).values()) {
+    const branch = ofBranch[0]?.branch || undefined;
+    const before = after.get(branch) ?? emptySchedule(branch);
+    after.set(branch, { ...before, times: queuedTimes(ofBranch, before.times) });
+  }
+  return [...after.values()];
+}
+
+/** When the schedule of a branch queued it, in minutes since 1970. */
 export function scheduledTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
   return queuedTimes(runs.filter(isScheduled), known);
 }
 
-/** When a pipeline was queued, in minutes since 1970. */
+/** When a branch was queued, in minutes since 1970. */
 export function queuedTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
-  const queued = runs.filter(({ queueTime }) => queueTime !== undefined);
-  return [...groupBy(queued, ({ branch = "" }) => branch).values()]
-    .map((ofBranch) => ofBranch.map(({ queueTime = 0 }) => Math.floor(queueTime / 60)))
-    .reduce<readonly number[]>(mergeTimes, known);
+  return mergeTimes(
+    known,
+    runs.flatMap(({ queueTime }) => (queueTime === undefined ? [] : [Math.floor(queueTime / 60)])),
+  );
 }

@@ -1,3 +1,4 @@
+import { isTag } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
@@ -7,7 +8,6 @@ import { cameAgain, hasNews, isOwed, isTold, lastTold, type Notice } from "../is
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { alreadyTold, type Silenced, toldElsewhere } from "../issue/reason";
-import { isTag } from "../issue/subject";
 import type { Addressed, Silence } from "./silence";
 
 /** The outcome of a decision: `unsure` if it may have arrived, but was not confirmed. */

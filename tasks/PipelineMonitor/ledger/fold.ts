@@ -7,8 +7,8 @@ import { type Issue, runOf } from "../issue/issue";
 import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
-import { isOfRuns, missedKeys, placeOf, runsKey, stuckKey } from "../issue/place";
-import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
+import { isOfRuns, placeOf, runsKey, stuckKey } from "../issue/place";
+import { type CheckedRun, isChecked, type ProjectReport, type Recovery } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
@@ -40,7 +40,7 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
   for (const [key, all] of happenings)
     for (const happening of all.sort(byTime)) {
       const entry = entries.get(key);
-      if (happening.issue !== undefined) enter(happening.issue, happening.at);
+      if ("issue" in happening) enter(happening.issue, happening.at);
       else if (entry !== undefined) entries.set(key, endedBy(entry, happening, report));
     }
   for (const issue of issues) if (!happenings.has(placeOf(issue, now).key)) enter(issue, now);
@@ -57,18 +57,10 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
   return withNotes(withFinished(states, entries, report), found, before, report);
 }
 
-/** A problem that was found, or a run that shows that there is none any more. */
-interface Happening {
-  /** That of an entry that lasts until a run does better. */
-  key: string;
-  /** In seconds since 1970. */
-  at: number;
-  /** Undefined if all is well. */
-  issue?: Issue;
-  run: Run | undefined;
-}
+/** A problem that was found, of an entry that lasts until a run does better, or a run that does. */
+type Happening = Recovery | { key: string; at: number; issue: Issue; run: Run | undefined };
 
-function happeningsOf({ config, window, records, queued = [], issues }: ProjectReport): Happening[] {
+function happeningsOf({ config, window, records, recoveries, issues }: ProjectReport): Happening[] {
   const now = endOf(window);
   const faulty = new Set(issues.map(runOf));
   const problems = issues.flatMap((issue) => {
@@ -86,17 +78,12 @@ function happeningsOf({ config, window, records, queued = [], issues }: ProjectR
       ? [{ key: runsKey(subjectOf(run)), at: run.finishTime, run }]
       : [],
   );
-  const started = queued.flatMap((run) =>
-    missedKeys(subjectOf(run)).flatMap((key) =>
-      run.queueTime === undefined ? [] : [{ key, at: run.queueTime, run }],
-    ),
-  );
-  return [...problems, ...done, ...started];
+  return [...problems, ...done, ...recoveries];
 }
 
 /** Within one second, a problem counts as the last event: its end is told with the next run. */
 function byTime(one: Happening, other: Happening): number {
-  const rank = ({ issue }: Happening) => (issue === undefined ? 0 : 1);
+  const rank = (happening: Happening) => ("issue" in happening ? 1 : 0);
   return one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0);
 }
 

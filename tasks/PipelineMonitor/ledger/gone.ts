@@ -2,18 +2,19 @@ import pMap from "p-map";
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Text } from "../../../shared/chat/message";
 import { HttpError, statusOf } from "../../../shared/http/errors";
+import { branchName, isTag } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import { hasNews, isOwed, isTold } from "../issue/knowledge";
-import { branchName, namePart } from "../issue/names";
+import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import type { ProjectReport } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
-import { isTag, type Subject } from "../issue/subject";
+import type { Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { earlyReminderSeconds } from "./decide";
 
@@ -90,18 +91,28 @@ async function readEnd(
     throw error;
   });
   if (code === "deleted") return noteOf(subject, words(" was deleted, so its problem is over"));
-  const { repository, defaultBranch } = code;
   // A tag is over after a day, whether it is there or not.
-  if (branch === "" || isTag(subject) || defaultBranch === undefined) return undefined;
-  if (short(branch) === short(defaultBranch)) return undefined;
+  if (isTag(subject)) return undefined;
+  return readBranchEnd(code, { pipeline, branch, idleSeconds: now - entry.last }, service, signal);
+}
+
+/** Says that a branch will not run again; undefined if it may, or nobody knows. Throws if the service does not say. */
+export async function readBranchEnd(
+  { repository, defaultBranch }: { repository?: string | undefined; defaultBranch?: string | undefined },
+  { pipeline, branch = "", idleSeconds }: Subject & { idleSeconds: number },
+  service: Pick<Context["service"], "hasBranch">,
+  signal: AbortSignal,
+): Promise<Note | undefined> {
+  if (branch === "" || defaultBranch === undefined || short(branch) === short(defaultBranch))
+    return undefined;
   // Many credentials may not read code.
   const unknown = () => signal.throwIfAborted();
   const isThere =
     repository === undefined ? undefined : await service.hasBranch(repository, branch, signal).catch(unknown);
-  const isAbandoned = isThere === undefined && now - entry.last >= abandonedDays * daySeconds;
+  const isAbandoned = isThere === undefined && idleSeconds >= abandonedDays * daySeconds;
   if (isThere !== false && !isAbandoned) return undefined;
   const why = isAbandoned ? `has not run for ${abandonedDays} days` : "was deleted";
-  const note = noteOf(subject, words(` ${why}, so its problem is over`), branch);
+  const note = noteOf({ pipeline, branch }, words(` ${why}, so its problem is over`), branch);
   // Told beside something else only.
   return { ...note, urgency: "info" };
 }

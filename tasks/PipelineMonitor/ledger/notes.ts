@@ -48,14 +48,23 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
   // Nobody waits for a project that has left the list.
   const isGone = ({ family, key }: Entry) =>
     family === "state" && key !== unlisted && read.isListed && !asked.has(key);
-  const others = known
-    .filter((entry) => !missing.has(entry.key) && !isGone(entry))
-    .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, read, now) }));
-  const notes = [...gapNotes(read), ...more].map(
-    (note) => [fingerprint(["note", JSON.stringify(note.parts)]), note] as const,
+  const notes = new Map(
+    [...gapNotes(read), ...more].map((note) => [
+      note.key ?? fingerprint(["note", JSON.stringify(note.parts)]),
+      note,
+    ]),
   );
+  const others = known
+    .filter(({ key }) => !missing.has(key) && !notes.has(key))
+    .filter((entry) => !isGone(entry))
+    .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, read, now) }));
+  const told = [...notes].map(([key, note]) => {
+    const entry = onceEntry({ ...ofNone, key }, note, now);
+    // Whoever waits for it is told how it reads now.
+    return knownLike(entry, before.get(key) ?? entry);
+  });
   return {
-    entries: [...states, ...others, ...notes.map(([key, note]) => onceEntry({ ...ofNone, key }, note, now))],
+    entries: [...states, ...others, ...told],
     found: new Map([...missing, ...notes].map(([key, note]) => [key, [note]])),
   };
 }

@@ -1,5 +1,5 @@
-import type { Run } from "../../../shared/azure-devops/records";
 import { endsProblem, hasSucceeded } from "../../../shared/azure-devops/run-state";
+import { isTag } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { daySeconds, readableMinutes } from "../../../shared/text/time";
 import { type Entry, subjectIn } from "../issue/entry";
@@ -10,8 +10,8 @@ import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
 import { isOfRuns, placeOf, stuckKey } from "../issue/place";
-import type { CheckedRun, ProjectReport } from "../issue/report";
-import { isTag, subjectOf } from "../issue/subject";
+import type { CheckedRun, ProjectReport, Recovery } from "../issue/report";
+import { subjectOf } from "../issue/subject";
 import { endOf, type Window } from "../issue/window";
 
 /** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
@@ -80,12 +80,8 @@ function endingOf({ family, content, since, count }: Entry, at: number): string 
 }
 
 /** With its end, if a run that did well ends it. */
-export function endedBy(
-  entry: Entry,
-  { at, run }: { at: number; run?: Run | undefined },
-  { runPage }: ProjectReport,
-): Entry {
-  if (run === undefined || entry.end !== undefined) return entry;
+export function endedBy(entry: Entry, { at, run }: Recovery, { runPage }: ProjectReport): Entry {
+  if (entry.end !== undefined) return entry;
   const { content, last } = entry;
   const faulty = "about" in content ? runOf(content) : undefined;
   if (!endsProblem({ at, run }, { last, run: faulty })) return entry;

@@ -1,10 +1,10 @@
 import type { Part, Text } from "../../../shared/chat/message";
+import { placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, isOfFailedRun, runOf, subjectOfIssue } from "../issue/issue";
 import { namePart } from "../issue/names";
 import { isShown, strong, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
 import { alertLinks, type Block, blockOf, kindsIn, logLinks, nameIn, rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf, causeRow, causesIn, shownCause } from "./causes";
 import {
@@ -18,6 +18,7 @@ import {
   numbersOf,
   runsRow,
   sinceOf,
+  tallyOf,
 } from "./grouping";
 import { alertOf } from "./lines";
 import { after, bracketed, capitalized, filled, joined, listed, unstyled } from "./phrases";
@@ -35,14 +36,20 @@ export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Blo
     if (group.length > 1 && group[0].sharesRow === true) return rowBlocks(group, sanitize);
     return spread.has(group[0]) ? causeBlocks(group, sanitize) : [pipelineBlock(group, sanitize)];
   });
-  return blocks.sort((one, other) => one.rank - other.rank);
+  return blocks.sort((one, other) => one.rank - other.rank || breadthOf(other) - breadthOf(one));
+}
+
+/** From so many pipelines on, a cause leads, whatever else is wrong. */
+const broadFrom = 3;
+
+function breadthOf({ broad, group = [] }: Block): number {
+  return broad === undefined ? 0 : group.length;
 }
 
 /** Issues with the same key share a block; undefined for an issue with a block of its own. */
 function keyInPipeline(issue: Issue): string | undefined {
   const { about, alert, code, limits, tally } = issue;
-  const { owner = "", runbook, importance = "normal" } = alert ?? {};
-  if (issue.sharesRow === true) return JSON.stringify([tally, owner, runbook?.href, importance]);
+  if (issue.sharesRow === true) return JSON.stringify([tally, alert?.importance ?? "normal"]);
   if (about === "project" || "unreadable" in about) return undefined;
   const place = placeKeyOf(subjectOfIssue(issue));
   if ("pipeline" in about) return JSON.stringify(["pipeline", place]);
@@ -54,7 +61,7 @@ function keyInPipeline(issue: Issue): string | undefined {
 function shared(some: Group, group: Group) {
   const [first] = some;
   const rank = Math.min(...some.map(rankOf));
-  return { severity: first.severity, tells: some, group, links: alertLinks(first), ...alertOf(first, rank) };
+  return { severity: first.severity, tells: some, group, links: alertLinks(some), ...alertOf(first, rank) };
 }
 
 /** "price feed failed 3 times since 03:42 UTC, 3rd in a row", why, and the runs: by kind or cause, if there are several. */
@@ -77,7 +84,7 @@ function pipelineBlock(group: Group, sanitize: Sanitize): Block {
     ...lists.filter(({ label }) => label.length === 0),
   ];
   const titles = block.titles.map(({ cause: _, ...title }) => title);
-  return { ...block, titles, rows: runsByLabel(all, sanitize), links: alertLinks(latest) };
+  return { ...block, titles, rows: runsByLabel(all, sanitize), links: alertLinks([latest]) };
 }
 
 /** More lists are joined. */
@@ -122,6 +129,11 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
         // Gives way to this one only if too little of its line is left.
         ...(why.length === 0 ? [] : [{ ...beneath, phrase: [failures, ...why.map(unstyled)] }]),
       ];
+  const failing = pipelinesIn(group).length;
+  const breadth = words(`${failing} pipelines ${tallyOf(group)}`);
+  const broad = hasName
+    ? [[...name, words(": "), breadth]]
+    : [[breadth, ...person, ...bracketed(cause.line)], [breadth]];
   let end = 0;
   return inRows(group, (issue) => runsRow([issue]), sanitize).map((some) => {
     const start = end + 1;
@@ -136,6 +148,7 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
       rows: filled([hasName ? [] : causeRow(cause), runsRow(some)]),
       links: [...logLinks(latestOf(some)), ...block.links],
       titles,
+      ...(failing < broadFrom ? {} : { broad }),
       shortTitle: hasName ? cause.name : [failures, ...names],
     };
   });

@@ -1,6 +1,6 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { ordinal } from "../../../shared/text/ordinal";
-import { oneLine } from "../../../shared/text/sanitize";
+import { pluralize } from "../../../shared/text/pluralize";
 import { subjectIn } from "../issue/entry";
 import { type Issue, type News, recordOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
@@ -9,7 +9,7 @@ import type { Note } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { besideTitle, byWhom, causeOf, textOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
-import { alertOf, timesParts } from "./lines";
+import { alertOf, alertsIn, timesParts } from "./lines";
 import { after, bracketed, capitalized, filled, joined, spaced, withoutFullStop } from "./phrases";
 import { isOfIssues, type ReportLine } from "./report-line";
 
@@ -28,6 +28,8 @@ export interface Block extends ReportLine {
   titles: readonly Title[];
   /** Beside others. */
   shortTitle: Phrase;
+  /** How many pipelines share its cause, the longest first; absent if they are few. It leads the title, whatever else is wrong. */
+  broad?: readonly Phrase[];
   /** All issues that its titles are about, if others of them are in other blocks. */
   group?: readonly Issue[];
 }
@@ -97,7 +99,7 @@ export function withPhrases(
   block: Block,
   write: <T extends Part>(phrase: readonly T[]) => readonly T[],
 ): Block {
-  const { parts, rows = [], titles, shortTitle } = block;
+  const { parts, rows = [], titles, shortTitle, broad } = block;
   return {
     ...block,
     parts: write(parts),
@@ -108,6 +110,7 @@ export function withPhrases(
       ...(title.cause === undefined ? {} : { cause: write(title.cause) }),
     })),
     shortTitle: write(shortTitle),
+    ...(broad && { broad: broad.map(write) }),
   };
 }
 
@@ -204,7 +207,7 @@ function linksOf(issue: Issue): (Link | Text)[] {
     ...(run === undefined || runPage === undefined ? [] : [linkToRun(run, runPage)]),
     ...(run === undefined ? [] : logLinks(issue)),
     ...(note === "" ? [] : [words(note)]),
-    ...alertLinks(issue),
+    ...alertLinks([issue]),
   ];
 }
 
@@ -216,10 +219,20 @@ export function logLinks(issue: Issue): Link[] {
   return logPage === undefined ? [] : [{ label: words("Log"), url: logPage, of, isSpare: true }];
 }
 
-export function alertLinks({ alert }: Issue): NonNullable<Line["links"]> {
-  const { owner = "", runbook } = alert ?? {};
+/** A block of more lists the first, and counts the rest. */
+const [maxRunbooks, maxOwners] = [3, 5];
+
+/** The runbooks and owners of issues that share a block. */
+export function alertLinks(issues: readonly Issue[]): NonNullable<Line["links"]> {
+  const { runbooks, owners } = alertsIn(issues);
+  const more = owners.length - maxOwners;
   return [
-    ...(runbook === undefined ? [] : [{ label: words("Runbook"), url: runbook }]),
-    ...(oneLine(owner).trim() === "" ? [] : [{ name: owner }]),
+    ...runbooks.slice(0, maxRunbooks).map(({ url, issue }) => {
+      const [name] = nameIn(issue);
+      const isAlone = runbooks.length === 1 || name === undefined || !("name" in name);
+      return { label: isAlone ? words("Runbook") : { name: `Runbook of ${name.name}` }, url };
+    }),
+    ...owners.slice(0, maxOwners).map((name) => ({ name })),
+    ...(more > 0 ? [words(`and ${pluralize(more, "more owner")}`)] : []),
   ];
 }

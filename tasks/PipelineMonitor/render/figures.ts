@@ -1,8 +1,8 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
+import { namesAmong } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
-import { namesAmong } from "../issue/names";
 import { problemsOf, subjectsOf } from "../issue/problems";
 import { listedRecords, type ToldReport } from "../issue/report";
 import { subjectOf } from "../issue/subject";

@@ -1,10 +1,10 @@
 import { type Moment, type Part, plainText } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import { placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
 import { joined } from "./phrases";
 
 /** Issues that share a line or a block. */
@@ -35,9 +35,13 @@ export function sinceOf(group: Group): Moment | undefined {
 
 /** "4 runs failed" */
 export function countOf(group: Group): string {
+  return `${pluralize(countIn(group), "run")} ${tallyOf(group)}`;
+}
+
+/** How the runs ended. */
+export function tallyOf(group: Group): string {
   const { tally } = group[0];
-  const isSame = group.every((issue) => issue.tally === tally);
-  return `${pluralize(countIn(group), "run")} ${isSame ? tally : "did not succeed"}`;
+  return group.every((issue) => issue.tally === tally) ? tally : "did not succeed";
 }
 
 /** A longer row does not fit beside others in some chats. Without the URLs of its links. */

@@ -7,15 +7,16 @@ import {
   rowsOf,
   type Writing,
 } from "../../../shared/chat/message";
+import { groupBy } from "../../../shared/group-by";
+import { placeKeyOf } from "../../../shared/subject";
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { oneLine, type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { type Issue, type News, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
 import { namePart } from "../issue/names";
 import { numberOf, pipelineOf, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
 import { countOf, type Group, groupsOf } from "./grouping";
 import { after, bracketed, filled, joined, spaced } from "./phrases";
 import type { ReportLine } from "./report-line";
@@ -34,7 +35,7 @@ export const allFinishedWell = "No recent pipeline errors in finished runs; some
 /** Pipeline, run, verdict, figures, the log (design, "The message"). */
 export function messageLine(issue: Issue): ReportLine {
   return {
-    parts: [...partsOf(issue), ...alertParts(issue)],
+    parts: [...partsOf(issue), ...alertParts([issue])],
     severity: issue.severity,
     ...alertOf(issue, issue.rank),
     tells: [issue],
@@ -51,11 +52,26 @@ export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "ur
   return { rank: importance === "high" ? rank - ranksApart : rank + ranksApart, urgency: importance };
 }
 
-function alertParts({ alert }: Issue): Part[] {
-  const { owner = "", runbook } = alert ?? {};
+/** The owners and runbooks of issues, each once, in their order. */
+export function alertsIn(issues: readonly Issue[]) {
+  const all = issues.flatMap((issue) => {
+    const { runbook: url } = issue.alert ?? {};
+    return url === undefined ? [] : [{ url, issue }];
+  });
+  const owners = issues
+    .map(({ alert }) => alert?.owner ?? "")
+    .filter((owner) => oneLine(owner).trim() !== "");
+  const byUrl = groupBy(all, ({ url }) => url.href);
+  return { runbooks: [...byUrl.values()].map(([first]) => first), owners: [...new Set(owners)] };
+}
+
+function alertParts(issues: readonly Issue[]): Part[] {
+  const { runbooks, owners } = alertsIn(issues);
+  const names = owners.map((name) => [{ name }]);
+  const label = words(owners.length > 1 ? " Owners: " : " Owner: ");
   return [
-    ...(owner === "" ? [] : [words(" Owner: "), { name: owner }, words(".")]),
-    ...(runbook === undefined ? [] : [words(" "), { label: words("runbook"), url: runbook }]),
+    ...(owners.length === 0 ? [] : [label, ...joined(names, ", "), words(".")]),
+    ...runbooks.flatMap(({ url }) => [words(" "), { label: words("runbook"), url }]),
   ];
 }
 
@@ -143,7 +159,6 @@ export function lineAfter(line: ReportLine, project: string): ReportLine {
 
 /** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …" */
 function lineOfGroup(group: Group): ReportLine {
-  // Only issues that share owner, runbook and importance share a line.
   const [first] = group;
   const title = first.explanation?.group?.title ?? [];
   const runs = group.flatMap((issue, index) => [
@@ -152,7 +167,7 @@ function lineOfGroup(group: Group): ReportLine {
   ]);
   const rank = Math.min(...group.map((issue) => issue.rank));
   return {
-    parts: [words(`${countOf(group)} (`), ...title, words("): "), ...runs, ...after(".", alertParts(first))],
+    parts: [words(`${countOf(group)} (`), ...title, words("): "), ...runs, ...after(".", alertParts(group))],
     severity: "failure",
     ...alertOf(first, rank),
     tells: group,

@@ -5,11 +5,12 @@ import {
   type MessageForm,
   type OwnedPipelines,
 } from "../../../shared/chat/message";
+import { type NameOf, namesAmong } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
-import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
+import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
 import type { ToldReport } from "../issue/report";
 import type { Block, Title } from "./blocks";
@@ -46,10 +47,11 @@ function specificationLines(report: ToCompose): Line[] {
     const { config, issues, notes } = project;
     const nameOf = namesInMessage(project);
     const lines = [
-      // A line about a run has its number.
-      ...groupedLines(unsilenced(issues)).map((line) =>
-        lineWithNames(line, ({ pipeline }) => nameOf({ pipeline })),
-      ),
+      ...groupedLines(unsilenced(issues)).map((line) => {
+        // Others tell the run by its number.
+        const isOfBranch = line.tells.every((one) => "about" in one && missedBy(one) !== undefined);
+        return lineWithNames(line, isOfBranch ? nameOf : ({ pipeline }) => nameOf({ pipeline }));
+      }),
       ...unsilenced(notes).map((note) => lineWithNames(noteLine(note), nameOf)),
     ];
     return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));

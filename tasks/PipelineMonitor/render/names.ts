@@ -1,7 +1,8 @@
 import { runsIn } from "../../../shared/azure-devops/records";
 import type { Line, Part } from "../../../shared/chat/message";
+import { type NameOf, namesAmong, wholeNamesAmong } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
-import { type NameOf, namesAmong, wholeNamesAmong, withNames } from "../issue/names";
+import { withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
 import type { ProjectReport, ToldReport } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
@@ -14,7 +15,11 @@ type KnownPipelines = Pick<ProjectReport, "records" | "journal">;
 export function namesInMessage(project: ToldReport): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
-  const ran = [...branchesOf(project), ...runsIn(project.records).map(subjectOf)];
+  const ran = [
+    ...branchesOf(project),
+    ...runsIn(project.records).map(subjectOf),
+    ...project.config.schedules,
+  ];
   return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)], ran);
 }
 
@@ -42,9 +47,14 @@ function pipelinesOf({ records, journal }: KnownPipelines): Subject[] {
   }));
 }
 
+/** For a page of some of them. */
+export function namesOnPage(project: KnownPipelines, subjects: readonly Subject[]): NameOf {
+  return namesAmong([...pipelinesOf(project), ...subjects]);
+}
+
 /** For a page that has the branches elsewhere. */
 export function pipelineNames(project: KnownPipelines): NameOf {
-  const nameOf = namesAmong(pipelinesOf(project));
+  const nameOf = namesOnPage(project, []);
   return ({ pipeline }) => nameOf({ pipeline });
 }
 

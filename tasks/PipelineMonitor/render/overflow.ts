@@ -1,14 +1,14 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import { type NameOf, namesAmong, placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { subjectIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
-import { type NameOf, namesAmong } from "../issue/names";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
-import { placeKeyOf } from "../issue/subject";
-import { isOfReport, problemsTold, tallies } from "./report-line";
+import { countIn } from "./grouping";
+import { isOfReport, issuesIn, problemsTold, tallies } from "./report-line";
 
 /** A longer name would take the room of others. */
 const maxNameCharacters = 60;
@@ -31,21 +31,23 @@ export function restLine(
   const others = notes.flatMap(({ note }) => (note.severity === "recovery" ? [] : [note]));
   const unnamed = others.filter(({ tally }) => tally === undefined).length;
   const problems = problemsTold(lines);
+  // A problem may have many runs.
+  const found = lines.flatMap((line) => (line.severity === "recovery" ? [] : issuesIn(line)));
   const recoveries = notes.filter(({ note }) => note.severity === "recovery");
   const failing = placesOf(problems.map(({ issue, project }) => ({ told: issue, project })));
   const well = placesOf(recoveries.map(({ note, project }) => ({ told: note, project })));
   const counts = [
-    [problems.length, "more problem", "more problems", failing, maxNames],
-    [recoveries.length, "more recovery", "more recoveries", well, maxNames - failing.length],
+    [problems.length, countIn(found), "more problem", "more problems", failing, maxNames],
+    [recoveries.length, 0, "more recovery", "more recoveries", well, maxNames - failing.length],
   ] as const;
   const [worst] = omitted;
   const rows = [
-    ...counts.flatMap(([count, one, several, places, names]) =>
+    ...counts.flatMap(([count, runs, one, several, places, names]) =>
       count === 0
         ? []
         : [
             [
-              strong(words(`${count} ${count === 1 ? one : several}`)),
+              strong(words(`${count} ${count === 1 ? one : several}${runs > count ? `, ${runs} runs` : ""}`)),
               ...namesOf(places, names, namesIn, sanitize),
             ],
           ],

@@ -3,11 +3,12 @@ import { urlBelow } from "../../../shared/http/url";
 import { mayBe, type Pipeline } from "../../../shared/pipeline";
 import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
+import type { NameOf } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
 import { type Issue, importanceOf, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { type NameOf, withNames } from "../issue/names";
+import { withNames } from "../issue/names";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
@@ -74,6 +75,7 @@ export function problemEntry(
     severity,
     importance: importanceOf(content),
     pipeline: name(nameOf(subject)),
+    definition: subject.pipeline && definitionEntry(subject.pipeline, name),
     cause: text(causeOf(content)) || undefined,
     group: text(explanation?.group?.title ?? []) || undefined,
     owner: name(alert?.owner),
@@ -86,6 +88,14 @@ export function problemEntry(
     saysWhen: content.saysWhen === true || undefined,
     isMixed: content.tally === mixedTally || undefined,
   };
+}
+
+/** For joins of pages, which name it themselves. */
+function definitionEntry(
+  { id, name, folder }: Pipeline,
+  text: (given?: string) => string | undefined,
+): Problem["definition"] {
+  return { id, name: text(name) ?? "", folder: text(folder) };
 }
 
 /** The history goes further back than the ledger. */

@@ -74,9 +74,30 @@ function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number):
   );
   const problems = severalOf(count, live, problemCount);
   if (unread.length > 0) return withUnread(unread, problems).map((phrase) => ({ phrase }));
+  const broad = broadest(live);
+  if (broad !== undefined)
+    problems.unshift(...broadOf(broad, live, problemCount, "words" in of ? ` in ${of.words}` : ""));
   const all = live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks);
   const isOfAll = "words" in of && recoveries.length + live.length > 0;
   return all.map((title) => ({ phrase: isOfAll ? title : [of, ...after(": ", title)] }));
+}
+
+/** The cause that most pipelines share, unless something more important is wrong. */
+function broadest(live: readonly Block[]): Block | undefined {
+  const [worst] = live;
+  const urgent = worst?.urgency === "high" ? [worst] : live;
+  return urgent.find(({ broad }) => broad !== undefined);
+}
+
+/** "20 pipelines failed (ORA-12541: TNS:no listener); 40 other problems"; a single other one is named. */
+function broadOf(block: Block, live: readonly Block[], problemCount: number, where: string): Phrase[] {
+  const others = problemCount - problemsTold([wholeGroup(block)]).length;
+  const [other, ...more] = live.filter((one) => one !== block);
+  const rest =
+    others === 1 && other !== undefined && more.length === 0
+      ? other.shortTitle
+      : [words(`${pluralize(others, "other problem")}${where}`)];
+  return (block.broad ?? []).map((phrase) => [...capitalized(phrase), words("; "), ...rest]);
 }
 
 function titlesOf({ titles }: Block, write: (title: Phrase) => Phrase): Title[] {

@@ -119,7 +119,7 @@ export async function readRuns(
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   const all = [...(tooFew === undefined ? [] : [tooFew]), ...issues];
-  return { ...listed, runCount, issues: all, notes: [], ends: new Map() };
+  return { ...listed, runCount, issues: all, notes: [], ends: new Map(), recoveries: [] };
 }
 
 /** Reads all pages. Throws if a page cannot be read, or too many records. */

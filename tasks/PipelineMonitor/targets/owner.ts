@@ -15,7 +15,7 @@ export function withOwner(issue: Issue, { pipelines }: Config, isMention: (owner
   const mention = isMentioned && importance !== "info" ? owner : "";
   const alert = { ...shown, mention };
   if (explanation?.group === undefined) return { ...issue, alert };
-  // Only issues that share what the configuration says share a line.
-  const key = JSON.stringify([explanation.group.key, shown]);
+  // An important pipeline does not wait in the line of others.
+  const key = JSON.stringify([explanation.group.key, importance]);
   return { ...issue, alert, explanation: { ...explanation, group: { ...explanation.group, key } } };
 }

@@ -1,7 +1,7 @@
 import type { Part } from "../../../shared/chat/message";
 import { pipelineIdOf } from "../../../shared/pipeline";
+import { branchName } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
-import { branchName } from "../issue/names";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { isOfRuns } from "../issue/place";

@@ -41,17 +41,29 @@ describe("build service client, the repositories of pipelines", () => {
   });
 
   it("reads a file from Azure Repos", async () => {
-    stage.next(json({ content: "* @ops" }));
-    assert.equal(await stage.service.repositoryFile(inRepos, "docs/CODEOWNERS", never), "* @ops");
+    stage.next(json({ content: "* @ops", objectId: "3f1c" }));
+    assert.deepEqual(await stage.service.repositoryFile(inRepos, "docs/CODEOWNERS", never), {
+      ...{ text: "* @ops", objectId: "3f1c" },
+    });
     assert.match(
       asked().join(),
-      /^\/git\/repositories\/r-1\/items\?path=docs%2FCODEOWNERS&versionDescriptor\.version=main&/,
+      /^\/git\/repositories\/r-1\/items\?path=docs%2FCODEOWNERS&versionDescriptor\.version=main&.*&includeContent=true&/,
     );
+  });
+
+  it("reads only the object id of a file in Azure Repos", async () => {
+    stage.next(json({ objectId: "3f1c" }));
+    assert.equal(await stage.service.objectIdOf(inRepos, "docs/CODEOWNERS", never), "3f1c");
+    assert.match(asked().join(), /path=docs%2FCODEOWNERS&.*&includeContent=false&/);
+    stage.next({ ...json({ message: "TF401174: The item could not be found." }), status: 404 });
+    assert.equal(await stage.service.objectIdOf(inRepos, "CODEOWNERS", never), undefined);
   });
 
   it("has the service read it from GitHub, by the pipeline's connection", async () => {
     stage.next({ status: 200, headers: { "content-type": "text/plain" }, body: "\ufeff* @ops" });
-    assert.equal(await stage.service.repositoryFile(onGitHub, ".github/CODEOWNERS", never), "* @ops");
+    assert.deepEqual(await stage.service.repositoryFile(onGitHub, ".github/CODEOWNERS", never), {
+      ...{ text: "* @ops", objectId: "" },
+    });
     assert.deepEqual(asked(), [
       "/sourceProviders/GitHub/filecontents?serviceEndpointId=c-1&repository=contoso%2Fapp&commitOrBranch=main&path=.github%2FCODEOWNERS&api-version=7.1-preview.7",
     ]);

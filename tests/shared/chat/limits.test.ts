@@ -6,6 +6,7 @@ import type { Line, Message } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
 import { hostileText } from "../../hostile-text";
 import { noNetworkSettings } from "../../memory-agent";
+import { sampled } from "../../sampled";
 import { productNames as products, startChat } from "../../sandbox/chat";
 import { testClock } from "../../test-clock";
 import { badNight, type Trouble, threeHundred } from "./bad-night";
@@ -88,7 +89,7 @@ describe("a message within the limits of each product", () => {
         const message = badNight(drawn);
         for (const product of productNames) assertFits(product, message);
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: sampled(20), endOnFailure: true },
     );
   });
 
@@ -115,7 +116,7 @@ describe("a message within the limits of each product", () => {
           }
         }
       }),
-      { numRuns: 16, endOnFailure: true },
+      { numRuns: sampled(20), endOnFailure: true },
     );
   });
 

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { readJsonFile } from "../../../shared/json/file";
+import { sampled } from "../../sampled";
 import { temporaryFolder } from "../../temporary-folder";
 
 describe("readJsonFile", () => {
@@ -140,7 +141,7 @@ describe("readJsonFile", () => {
         }
         assert.equal(problemOf(text) === "", isJson);
       }),
-      { numRuns: 2000 },
+      { numRuns: sampled(2000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { HttpError } from "../../../shared/http/errors";
+import { sampled } from "../../sampled";
 import { anyPage, anyPortal } from "./any-page";
 import { fullCheckOf, never, roomyBudget } from "./client-stage";
 import { callsOf, describeRegistrars, kindOf } from "./contract-stage";
@@ -22,7 +23,7 @@ describeRegistrars("behind something that responds in its place,", (subject) => 
         await rule(registrar);
         registrar.dispose();
       }),
-      { numRuns: 20 },
+      { numRuns: sampled(30) },
     );
 
   it("does not know how a purchase ended, whatever the page", () =>

@@ -54,8 +54,6 @@ export function serviceOf({ project, runs: listed }: InlinedWorld): HubService {
     unfinishedRuns: async () => listOf(({ finishTime }) => finishTime === undefined),
     wait: async (id) => parseWait(ofRun(id)?.records),
     runsBetween: async (id, from, to) =>
-      runsThat(
-        ({ definitionId, queueTime = 0 }) => definitionId === id && queueTime >= from && queueTime < to,
-      ),
+      runsThat(({ pipeline, queueTime = 0 }) => pipeline.id === id && queueTime >= from && queueTime < to),
   };
 }

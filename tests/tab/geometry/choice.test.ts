@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { choiceOf, isChosen, isProblemChosen, parametersOf } from "../../../tab/geometry/choice";
 import { nightRows } from "../../../tab/geometry/night";
-import { day, mutedSince, now, pipeline, problem, watched } from "./night-stage";
+import { day, mutedSince, now, pipeline, shown, watched } from "./night-stage";
 
 describe("what somebody chose to see", () => {
   it("is in the address of the page, and back, whatever the address says", () => {
@@ -16,9 +16,15 @@ describe("what somebody chose to see", () => {
 
   const rows = nightRows(
     [
-      watched([pipeline({ owner: "Billing", hours: "f" }), pipeline({ pipeline: "export", owner: "Data" })], {
-        problems: [problem({ pipeline: "export" })],
-      }),
+      watched(
+        [
+          pipeline({ owner: "Billing", hours: "f" }),
+          pipeline({ pipeline: "export", definitionId: 2, owner: "Data" }),
+        ],
+        {
+          problems: [shown({ pipeline: "export", definition: { id: 2, name: "export" } })],
+        },
+      ),
       watched([pipeline({ pipeline: "orders", hours: "?" })]),
     ],
     day,
@@ -35,15 +41,13 @@ describe("what somebody chose to see", () => {
   ] as const)
     it(`are pipelines by name, owner or project, by what happened, or by what is wrong now: ${JSON.stringify(changes)}`, () => {
       const chosen = rows.filter((row) => isChosen(row, { ...choiceOf({}), ...changes }));
-      assert.deepEqual(chosen.map((row) => row.pipeline).sort(), expected.split(" "));
+      assert.deepEqual(chosen.map((row) => row.name).sort(), expected.split(" "));
     });
 
   it("are the problems of those pipelines", () => {
-    const problems = [problem({ owner: "Billing" }), { ...mutedSince(now), pipeline: "export" }];
+    const problems = [shown({ owner: "Billing" }), { ...mutedSince(now), name: "export" }];
     const chosen = (changes: object) =>
-      problems
-        .filter((one) => isProblemChosen(one, { ...choiceOf({}), ...changes }))
-        .map((one) => one.pipeline);
+      problems.filter((one) => isProblemChosen(one, { ...choiceOf({}), ...changes })).map(({ name }) => name);
     assert.deepEqual(chosen({ owner: "Billing" }), ["invoices"]);
     assert.deepEqual(chosen({ search: "exp" }), ["export"]);
     assert.deepEqual(chosen({ state: "muted" }), ["export"]);

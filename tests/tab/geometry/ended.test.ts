@@ -4,10 +4,10 @@ import { endedProblems, endedSince, eveningBefore } from "../../../tab/geometry/
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { utcClock } from "../../../tab/words/clock";
 import { endedText } from "../../../tab/words/hub-words";
-import { madeRun } from "../made-run";
+import { madeRun, type RunChanges } from "../made-run";
 import { hour, now } from "./night-stage";
 
-const ran = (id: number, ago: number, result: string, changes: Partial<ProjectRun> = {}) =>
+const ran = (id: number, ago: number, result: string, changes: RunChanges = {}) =>
   madeRun({ id, result, pipeline: "invoices", finishTime: now - ago * hour, ...changes });
 const [before, first, last, after] = [
   ran(1, 12, "succeeded"),
@@ -22,7 +22,10 @@ const texts = (
   beside = { before, after } as Parameters<typeof endedProblems>[1] extends ReadonlyMap<number, infer One>
     ? One
     : never,
-) => endedProblems(runs, new Map([[3, beside]]), evening).map((one) => endedText(one, utcClock(now)));
+) =>
+  endedProblems(runs, new Map([[3, beside]]), evening).map((one) =>
+    endedText({ ...one, name: one.pipeline.name }, utcClock(now)),
+  );
 
 describe("what ended overnight", () => {
   it("is told with its length, from the first failure to the success that ended it", () => {

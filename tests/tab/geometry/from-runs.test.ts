@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
+import type { NameOf } from "../../../shared/subject";
 import { utcZone } from "../../../shared/text/zone";
 import { nightFromRuns, openProblems } from "../../../tab/geometry/from-runs";
 import { gridOf } from "../../../tab/geometry/grid";
 import { nightRows } from "../../../tab/geometry/night";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { wrongNow } from "../../../tab/geometry/wrong-now";
-import { madeRun } from "../made-run";
+import { madeRun, type RunChanges } from "../made-run";
 import { hour, now } from "./night-stage";
 
-const ended = (ago: number, changes: Partial<ProjectRun> = {}) =>
+const ended = (ago: number, changes: RunChanges = {}) =>
   madeRun({ id: Math.round(ago) + 1, finishTime: now - ago, ...changes });
-const failed = (ago: number, changes: Partial<ProjectRun> = {}) =>
-  ended(ago, { result: "failed", ...changes });
+const failed = (ago: number, changes: RunChanges = {}) => ended(ago, { result: "failed", ...changes });
 const open = (ago: number) =>
   madeRun({ id: 9000, status: "inProgress", result: "", queueTime: now - ago, startTime: now - ago });
 const waiting = (ago: number) => ({ ...open(ago), status: "notStarted", startTime: undefined });
@@ -80,7 +80,7 @@ describe("the problems of a project without a monitor", () => {
       "branches and pipelines of one name, the latest first",
       { runs: [failed(300, { branch: "refs/heads/release/7" }), ended(100), failed(200, other)] },
       "failed, 1 since 200 s",
-      "failed on release/7, 1 since 300 s",
+      "failed, 1 since 300 s",
     ],
     [
       "what runs for longer than usual",
@@ -129,7 +129,15 @@ describe("the night of a project without a monitor", () => {
   const nightOf = (given: Partial<ListedProject>) => nightFromRuns(listed(given), project, now, utcZone);
 
   const rowsOf = (given: Partial<ListedProject>) => {
-    const watched = { monitor: "", zone: utcZone, problems: [], isSilent: false, night: nightOf(given) };
+    const nameOf: NameOf = ({ pipeline }) => pipeline?.name ?? "";
+    const watched = {
+      monitor: "",
+      zone: utcZone,
+      problems: [],
+      nameOf,
+      isSilent: false,
+      night: nightOf(given),
+    };
     return nightRows([watched], gridOf("24h", now, utcZone));
   };
   /** The first letters of the states of the hours. */
@@ -162,7 +170,7 @@ describe("the night of a project without a monitor", () => {
   });
 
   it("has no runs of a monitor that newer ones replaced in the queue", () => {
-    const canceled = (id: number, changes: Partial<ProjectRun> = {}) =>
+    const canceled = (id: number, changes: RunChanges = {}) =>
       ended(100, { id, result: "canceled", reason: "resourceTrigger", ...changes });
     const reported = ended(50, { tags: [monitorTag] });
     const idle = [canceled(3), canceled(4, { startTime: undefined })];
@@ -178,7 +186,7 @@ describe("the night of a project without a monitor", () => {
       ended(100, { definitionId: 8, pipeline: "export" }),
     ];
     const rows = rowsOf({ runs }).map(
-      (row, index) => `${row.pipeline} ${lettersOf({ runs }, index).slice(-4)} ${figuresIn({ runs }, index)}`,
+      (row, index) => `${row.name} ${lettersOf({ runs }, index).slice(-4)} ${figuresIn({ runs }, index)}`,
     );
     assert.deepEqual(rows, ["nightly import wnnf 3,1,2", "export nnnw 1,0,1"]);
   });

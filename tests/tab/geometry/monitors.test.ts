@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import { isLate, isSilent, type Monitor, monitorsOf } from "../../../tab/geometry/monitors";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
-import { madeRun } from "../made-run";
+import { madeRun, type RunChanges } from "../made-run";
 import { hour, now } from "./night-stage";
 
 const day = 24 * hour;
 const [first, second, third] = [1, 2, 3].map((number) => `monitor-reported-9-00000000000${number}`);
 
 /** Runs that end so many seconds ago. */
-const reported = (agos: readonly number[], changes: Partial<ProjectRun> = {}) =>
+const reported = (agos: readonly number[], changes: RunChanges = {}) =>
   agos.map((ago, index) =>
     madeRun({
       ...{ id: 100 + index, pipeline: "night watch", definitionId: 9, reason: "schedule" },
@@ -46,7 +46,7 @@ describe("monitors by their runs", () => {
     const foreign = reported([60], { id: 7, definitionId: 10, tags: tagged(first) });
     const monitors = monitorsOf([...billing, ...foreign, ...reported(hourly(3, 300))]);
     assert.deepEqual(
-      monitors.map(({ tag, run }) => [tag, run.definitionId, run.finishTime]),
+      monitors.map(({ tag, run }) => [tag, run.pipeline.id, run.finishTime]),
       [
         [`monitor-reported-8-${step}`, 8, now - 600],
         [undefined, 10, now - 60],
@@ -56,7 +56,7 @@ describe("monitors by their runs", () => {
   });
 
   const byHand = { reason: "manual" };
-  const times: [title: string, agos: number[], states: string, changes?: Partial<ProjectRun>][] = [
+  const times: [title: string, agos: number[], states: string, changes?: RunChanges][] = [
     ["two periods ago", hourly(5, 2 * hour), ""],
     ["more than two periods ago", hourly(26, 2 * hour + 1), "late, silent"],
     ["for the first hours, and then not: it may work by day only", hourly(5, 9 * hour), "silent"],

@@ -4,6 +4,7 @@ import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
 import { gridOf } from "../../../tab/geometry/grid";
 import type { WatchedProject } from "../../../tab/geometry/night";
+import { type NamedProblem, problemIn } from "../../../tab/geometry/problem";
 import { emptyDay } from "../../../tasks/PipelineMonitor/journal/cells";
 
 /** A night of one project for tests: by default, all is well in every hour. */
@@ -20,7 +21,9 @@ const stateOf: Readonly<Record<string, State>> = {
   f: "failed",
 };
 
-interface Sketch extends Partial<Omit<NightOfPipeline, "hours" | "days">> {
+interface Sketch extends Partial<Omit<NightOfPipeline, "pipeline" | "hours" | "days">> {
+  pipeline?: string;
+  definitionId?: number;
   /** A letter for each of the last hours or days; `?` is an hour that nobody watched. Before these, all is well. */
   hours?: string;
   days?: string;
@@ -41,6 +44,8 @@ export const pipeline = ({
   flaky = [],
   figures = [],
   lastHour = thisHour,
+  pipeline: name = "invoices",
+  definitionId = 21,
   ...changes
 }: Sketch = {}) => {
   const at = (column: readonly number[], back: number) => column[column.length - 1 - back] ?? 0;
@@ -54,7 +59,7 @@ export const pipeline = ({
     return { ...emptyDay(today - back), ...own, state: stateOf[letter] ?? "none" };
   });
   return {
-    ...{ pipeline: "invoices", definitionId: 1, branches: [], ...changes },
+    ...{ pipeline: { id: definitionId, name }, branches: [], ...changes },
     hours: new Map(cells.map((cell) => [cell.hour, cell])),
     days: new Map(dayCells.map((cell) => [cell.day, cell])),
     gaps: letters.flatMap((letter, back): [number, number][] => {
@@ -69,6 +74,7 @@ export const watched = (
   changes: Partial<Omit<WatchedProject, "night">> & { night?: Partial<NightOfProject> } = {},
 ): WatchedProject => ({
   ...{ monitor: "night watch", zone: utcZone, problems: [], isSilent: false, ...changes },
+  nameOf: ({ pipeline: of }) => of?.name ?? "",
   night: {
     ...{ name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" },
     ...{ since: 0, gaps: pipelines.flatMap(({ gaps }) => gaps), until: now },
@@ -82,7 +88,17 @@ export const problem = (changes: Partial<ReportProblem> = {}): ReportProblem => 
   ...{ severity: "failure", importance: "normal", since: now - 3 * hour, last: now, count: 3 },
   ...{ state: { kind: "told", why: "" }, ...changes },
 });
-export const mutedSince = (since: number) => problem({ since, state: { kind: "muted", why: "Muted." } });
+const muted = { kind: "muted", why: "Muted." } as const;
+export const mutedSince = (since: number) => shown({ since, state: muted });
+
+/** As a page has it: of the pipelines of a night, which have one id each, if a name has no other one. */
+export const shown = (changes: Partial<ReportProblem> = {}): NamedProblem => {
+  const { pipeline: name = "", ...made } = problem(changes);
+  return {
+    ...problemIn({ pipeline: name, ...made, definition: { id: 21, name, ...changes.definition } }, []),
+    name,
+  };
+};
 
 /** The last 24 hours. */
 export const day = gridOf("24h", now, utcZone);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone, zoneNamed } from "../../../shared/text/zone";
 import { gridOf, type Period } from "../../../tab/geometry/grid";
 import { nightRows, unwatchedSeconds } from "../../../tab/geometry/night";
-import { day, hour, mutedSince, now, pipeline, problem, thisHour, today, watched } from "./night-stage";
+import type { NamedProblem } from "../../../tab/geometry/problem";
+import { day, hour, mutedSince, now, pipeline, shown, thisHour, today, watched } from "./night-stage";
 
 describe("the grid of a night", () => {
   it("ends with the present hour or day, on the clocks of the zone", () => {
@@ -22,10 +22,10 @@ describe("the grid of a night", () => {
 describe("the hours of a night", () => {
   const before = { night: { until: (thisHour - 2) * hour } };
   const silent = { ...before, isSilent: true };
-  const told = (...problems: ReportProblem[]) => ({ problems });
+  const told = (...problems: NamedProblem[]) => ({ problems });
   const lately = mutedSince(now - 2 * hour);
   const slow = { ...mutedSince(now - 9 * hour), kind: "ranTooLong" } as const;
-  const rare = problem({ since: now - 9 * hour, state: { kind: "belowThreshold", why: "" } });
+  const rare = shown({ since: now - 9 * hour, state: { kind: "belowThreshold", why: "" } });
   const rows: [title: string, hours: string, expected: string, changes?: Parameters<typeof watched>[1]][] = [
     ["neighbours that are equal are one", "fff.", "well 20, failed 3, none 1"],
     [
@@ -36,12 +36,12 @@ describe("the hours of a night", () => {
     ["they are open after the last report", "", "well 22, open 2", before],
     ["nobody watched them if the monitor is silent", "", "well 21, unwatched 3", silent],
     ["they are muted since the problem began", "ffffffff", "well 16, failed 5, muted 3", told(lately)],
-    ["not if something else is wrong", "ffff", "well 20, failed 4", told(lately, problem())],
+    ["not if something else is wrong", "ffff", "well 20, failed 4", told(lately, shown())],
     [
       "not by another pipeline's problem",
       "ffff",
       "well 20, failed 4",
-      told({ ...lately, pipeline: "export" }),
+      told({ ...lately, pipeline: { id: 2, name: "export" } }),
     ],
     ["not by a problem of another kind", "ffff", "well 20, failed 4", told(slow)],
     ["not below a threshold", "ffff", "well 20, failed 4", told(rare)],
@@ -126,12 +126,16 @@ describe("the rows of a night", () => {
       ...{ "new failure": "f", "wrong now": "", important: "" },
     });
     const problems = [
-      problem({ pipeline: "wrong now" }),
-      problem({ pipeline: "important", importance: "high" }),
-      { ...mutedSince(now - 5 * hour), pipeline: "muted" },
+      shown({ pipeline: "wrong now" }),
+      shown({ pipeline: "important", importance: "high" }),
+      { ...mutedSince(now - 5 * hour), name: "muted" },
     ];
-    const pipelines = hoursOf.map(([name, hours]) => pipeline({ pipeline: name, hours }));
-    const ordered = nightRows([watched(pipelines, { problems })], day).map((row) => row.pipeline);
+    const idOf = (name: string) => hoursOf.findIndex(([one]) => one === name);
+    const pipelines = hoursOf.map(([name, hours]) =>
+      pipeline({ pipeline: name, definitionId: idOf(name), hours }),
+    );
+    const known = problems.map((one) => ({ ...one, pipeline: { id: idOf(one.name), name: one.name } }));
+    const ordered = nightRows([watched(pipelines, { problems: known })], day).map((row) => row.name);
     const bad = ["important", "wrong now", "new failure", "old failure", "over a limit"];
     assert.deepEqual(ordered, [...bad, "muted", "fine"]);
   });

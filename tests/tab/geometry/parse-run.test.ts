@@ -13,7 +13,7 @@ describe("a run in the service's list", () => {
       sourceVersion: "cafe",
       requestedFor: { displayName: "A.\u200b Person\n" },
       tags: ["a"],
-      definition: { id: 7, name: "invoices" },
+      definition: { id: 7, name: "invoices", path: "\\Billing" },
     },
     ...{ queueTime: "2026-11-24T06:00:00.9Z", startTime: "2026-11-24T06:00:10Z" },
   };
@@ -26,8 +26,7 @@ describe("a run in the service's list", () => {
       ...{
         id: 812,
         number: "20261124.3",
-        definitionId: 7,
-        pipeline: "invoices",
+        pipeline: { id: 7, name: "invoices", folder: "\\Billing" },
         branch: "refs/heads/main",
         commit: "cafe",
         requestedFor: "A. Person",
@@ -40,8 +39,8 @@ describe("a run in the service's list", () => {
   it("has short texts of one line, and is none without an id or a pipeline, whatever it holds", () => {
     const named = { id: 7, name: `a\n\u202Eb${"x".repeat(900)}` };
     const { pipeline } = parseRun({ ...record, definition: named }, project) ?? assert.fail();
-    assert.match(pipeline, /^a bx+…$/);
-    assert.equal(pipeline.length, 300);
+    assert.match(pipeline.name, /^a bx+…$/);
+    assert.equal(pipeline.name.length, 300);
     assert.equal(parseRun({ ...record, id: "812" }, project), undefined);
     assert.equal(parseRun({ ...record, definition: null }, project), undefined);
     fc.assert(fc.property(fc.anything(), (given) => void parseRun(given, project)));

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import type { ReportProblem } from "../../../shared/report/schema";
+import { branchKey } from "../../../tab/geometry/failing";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { type Claim, wrongNow } from "../../../tab/geometry/wrong-now";
-import { madeRun } from "../made-run";
-import { hour, now, problem } from "./night-stage";
+import { madeRun, type RunChanges } from "../made-run";
+import { hour, now, shown } from "./night-stage";
 
 const day = 24 * hour;
 const project = "Night Shift";
-const ran = (id: number, ago: number, result: string, changes: Partial<ProjectRun> = {}) =>
+const ran = (id: number, ago: number, result: string, changes: RunChanges = {}) =>
   madeRun({ ...{ id, result, pipeline: "invoices", finishTime: now - ago }, ...changes });
-const failed = (id: number, ago: number, changes: Partial<ProjectRun> = {}) =>
-  ran(id, ago, "failed", changes);
-const good = (id: number, ago: number, changes: Partial<ProjectRun> = {}) =>
-  ran(id, ago, "succeeded", changes);
+const failed = (id: number, ago: number, changes: RunChanges = {}) => ran(id, ago, "failed", changes);
+const good = (id: number, ago: number, changes: RunChanges = {}) => ran(id, ago, "succeeded", changes);
 const runUrl = (id: number) => madeRun({ id }).url;
 /** A report of an hour ago says so. */
 const told = (changes: Partial<ReportProblem> = {}): Claim => ({
-  ...problem({
+  ...shown({
+    definition: { id: 7, name: "invoices" },
     key: "invoices main",
     last: now - 2 * hour,
     count: 1,
@@ -38,7 +38,9 @@ const wrong = (
     true,
   );
 const texts = (claims: readonly Claim[]) =>
-  claims.map(({ pipeline, sentence, count, state }) => `${pipeline} ${sentence} ${count}, ${state.kind}`);
+  claims.map(
+    ({ pipeline, sentence, count, state }) => `${pipeline?.name} ${sentence} ${count}, ${state.kind}`,
+  );
 const main = { branch: "refs/heads/main" };
 const topic = { branch: "refs/heads/topic" };
 const muted = { kind: "muted", why: "" } as const;
@@ -83,7 +85,7 @@ describe("what is wrong now", () => {
       "the last run of each branch that ran today",
       [],
       [failed(1, hour, main), good(2, 2 * hour, main), good(3, 60, topic)],
-      "invoices failed on main 1, told",
+      "invoices failed 1, told",
     ],
     [
       "not an older branch that only people ran, of a pipeline that goes on",
@@ -94,7 +96,7 @@ describe("what is wrong now", () => {
       "an older branch that a schedule runs, however well another one is",
       [],
       [failed(1, 3 * day, main), good(2, 60, topic)],
-      "invoices failed on main 1, told",
+      "invoices failed 1, told",
     ],
     [
       "not a tag of an earlier day, and no tag once another one succeeds",
@@ -171,7 +173,7 @@ describe("what is wrong now", () => {
       wrong([old], [first]).map(({ knownAt, isOld }) => [knownAt, isOld]),
       [[now, false]],
     );
-    const [unconfirmed] = wrong([{ ...old, pipeline: "export" }], []);
+    const [unconfirmed] = wrong([{ ...old, pipeline: { id: 8, name: "export" } }], []);
     assert.deepEqual([unconfirmed?.knownAt, unconfirmed?.isOld], [now - hour, true]);
   });
 
@@ -189,7 +191,7 @@ describe("what is wrong now", () => {
   });
 
   it("is calm about a branch that the configuration excludes, and says so", () => {
-    const [claim] = wrong([], [first], { isExcluded: (branch) => branch === "7 refs/heads/main" });
+    const [claim] = wrong([], [first], { isExcluded: (branch) => branch === branchKey(first) });
     assert.deepEqual(claim?.state, {
       kind: "notChecked",
       why: "The monitor's configuration excludes its runs.",

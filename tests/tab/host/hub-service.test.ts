@@ -66,7 +66,7 @@ describe("the hub's requests", () => {
     assert.deepEqual([tag, reports.length], ["monitor-reported-9-0123456789ab", 1]);
     const [{ name, pipelines } = assert.fail()] = nights ?? [];
     assert.deepEqual([name, pipelines.length], ["Night Shift", 8]);
-    assert.equal(pipelines.find(({ pipeline }) => pipeline === "invoices")?.owner, "Billing");
+    assert.equal(pipelines.find(({ pipeline }) => pipeline.name === "invoices")?.owner, "Billing");
   });
 
   it("tell the steps of a run apart, and say what of them cannot be read", async () => {

@@ -63,7 +63,7 @@ export function checkWrongNow(world: World, data: HubData): void {
   const heading = headingOf(data);
   if (loud.length > 0)
     assert.ok(
-      heading.includes(loud[0]?.pipeline ?? "nobody watches") || /^Nobody watches/.test(heading),
+      heading.includes(loud[0]?.name || "nobody watches") || /^Nobody watches/.test(heading),
       heading,
     );
   if (heading.startsWith("Nothing is wrong now") || toneOf(data) === "good") {
@@ -89,7 +89,7 @@ export function checkAges(world: World, data: HubData): void {
       const isFresh = reports.some(
         ({ periodSeconds = hour }) => world.now - claim.knownAt <= 2 * periodSeconds,
       );
-      assert.ok(claim.isOld || isFresh, `${claim.pipeline} is as of ${world.now - claim.knownAt} s ago`);
+      assert.ok(claim.isOld || isFresh, `${claim.name} is as of ${world.now - claim.knownAt} s ago`);
     }
   }
 }
@@ -103,7 +103,7 @@ function runsIn(
 ): Run[] {
   return world.runs.filter(
     ({ pipeline, queueTime = 0, finishTime = 0 }) =>
-      pipeline.name === row.pipeline && finishTime <= reportedAt && queueTime >= from && queueTime < to,
+      pipeline.name === row.pipeline.name && finishTime <= reportedAt && queueTime >= from && queueTime < to,
   );
 }
 
@@ -112,13 +112,13 @@ const failures = (runs: readonly Run[]) => runs.filter(({ result }) => result !=
 export function checkRows(world: World, data: HubData, period: Period): void {
   const grid = gridOf(period, world.now, data.clock.zone);
   // The monitors' own pipelines are in the list, too.
-  const rows = nightRows(data.watched, grid).filter(({ pipeline }) => pipeline.startsWith("pipeline"));
+  const rows = nightRows(data.watched, grid).filter(({ name }) => name.startsWith("pipeline"));
   for (const row of rows) {
     const monitor = data.monitors.find(({ name }) => name === row.monitor);
     const seenUntil =
       monitor === undefined
         ? world.now
-        : (world.monitors.find(({ id }) => monitor.run.definitionId === id)?.lastAgo ?? 0);
+        : (world.monitors.find(({ id }) => monitor.run.pipeline.id === id)?.lastAgo ?? 0);
     const reportedAt = monitor === undefined ? world.now : world.now - seenUntil;
     const of = (span: { from: number; to: number }) =>
       runsIn(world, row, reportedAt, span).filter(
@@ -127,7 +127,7 @@ export function checkRows(world: World, data: HubData, period: Period): void {
     for (const [index, cell] of row.cells.entries()) {
       const runs = of(cell);
       const { runs: count, failures: failed, state } = cell;
-      assert.deepEqual([count, failed], [runs.length, failures(runs)], `${row.pipeline} ${period} ${index}`);
+      assert.deepEqual([count, failed], [runs.length, failures(runs)], `${row.name} ${period} ${index}`);
       const expected: CellState[] =
         failures(runs) > 0
           ? ["failed", "muted"]
@@ -150,7 +150,9 @@ export function checkRows(world: World, data: HubData, period: Period): void {
     if (row.flakyCommits > 0)
       assert.ok(
         hasFlakyCommit(
-          all.length === 0 ? world.runs : world.runs.filter(({ pipeline }) => pipeline.name === row.pipeline),
+          all.length === 0
+            ? world.runs
+            : world.runs.filter(({ pipeline }) => pipeline.name === row.pipeline.name),
         ),
       );
   }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { ReportProblem } from "../../../shared/report/schema";
 import { utcZone } from "../../../shared/text/zone";
 import { gridOf } from "../../../tab/geometry/grid";
 import { type CellState, nightRows } from "../../../tab/geometry/night";
+import type { NamedProblem } from "../../../tab/geometry/problem";
 import { clockOf, utcClock } from "../../../tab/words/clock";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import {
@@ -21,7 +21,7 @@ import {
   unwatchedText,
 } from "../../../tab/words/hub-words";
 import { whenText } from "../../../tab/words/report-words";
-import { day, hour, mutedSince, now, pipeline, problem, today, watched } from "../geometry/night-stage";
+import { day, hour, mutedSince, now, pipeline, shown, today, watched } from "../geometry/night-stage";
 import { madeRun } from "../made-run";
 
 const clock = utcClock(now);
@@ -32,24 +32,24 @@ const monitor = (ago: number, periodSeconds: number | undefined = hour) => ({
 const verdict = { clock, readAt: now, problems: [], monitors: [monitor(600)], gaps: [], listed: undefined };
 
 describe("words of the hub", () => {
-  const missed = problem({ pipeline: "export", kind: "missed", sentence: "did not start at 05:00 UTC" });
-  const { pipeline: _, ...late } = problem({ kind: "other", sentence: "Nobody watches" });
-  const below = problem({ pipeline: "flaky", state: { kind: "belowThreshold", why: "" } });
-  const told = (...problems: ReportProblem[]) => ({ problems });
-  const excluded = problem({ pipeline: "try", state: { kind: "notChecked", why: "" } });
+  const missed = shown({ pipeline: "export", kind: "missed", sentence: "did not start at 05:00 UTC" });
+  const late = { ...shown({ kind: "other", sentence: "Nobody watches" }), name: "" };
+  const below = shown({ pipeline: "flaky", state: { kind: "belowThreshold", why: "" } });
+  const told = (...problems: NamedProblem[]) => ({ problems });
+  const excluded = shown({ pipeline: "try", state: { kind: "notChecked", why: "" } });
   const reportedAt = (ago: number, period?: number) => ({ monitors: [monitor(ago, period), monitor(0)] });
   const listed = { monitors: [], listed: { runs: [1] } };
   const [failing, notStarted] = ["invoices failing since 03:38", "export did not start at 05:00 UTC"];
   const headings: [title: string, changes: Partial<Parameters<typeof headingOf>[0]>, heading: string][] = [
-    ["what fails and since when", told(problem()), failing],
-    ["two problems", told(problem(), missed), `2 problems: ${failing}, ${notStarted}`],
-    ["two of three", told(problem(), missed, problem()), `3 problems: ${failing}, ${notStarted}, and more`],
-    ["the day", told(problem({ since: now - 30 * hour })), "invoices failing since Mon 00:38"],
-    ["how many are muted", told(problem(), mutedSince(now)), `${failing}; 1 muted`],
-    ["how many are below their threshold", told(problem(), below), `${failing}; 1 below its threshold`],
+    ["what fails and since when", told(shown()), failing],
+    ["two problems", told(shown(), missed), `2 problems: ${failing}, ${notStarted}`],
+    ["two of three", told(shown(), missed, shown()), `3 problems: ${failing}, ${notStarted}, and more`],
+    ["the day", told(shown({ since: now - 30 * hour })), "invoices failing since Mon 00:38"],
+    ["how many are muted", told(shown(), mutedSince(now)), `${failing}; 1 muted`],
+    ["how many are below their threshold", told(shown(), below), `${failing}; 1 below its threshold`],
     [
       "projects, if there are several",
-      told(problem(), problem({ project: "Shop" })),
+      told(shown(), shown({ project: "Shop" })),
       "2 problems: invoices (Night Shift) failing since 03:38, invoices (Shop) failing since 03:38",
     ],
     ["nothing but what is muted", told(mutedSince(now)), "Nothing is wrong now; 1 muted"],
@@ -65,7 +65,7 @@ describe("words of the hub", () => {
     ["that the page could not read", { readAt: now - hour }, "As of 05:38, 60 min ago: nothing was wrong"],
     [
       "what was wrong when the page could read",
-      { readAt: now - 9 * hour, ...told(problem()) },
+      { readAt: now - 9 * hour, ...told(shown()) },
       "As of Mon 21:38, 9 h ago: invoices failing since 03:38",
     ],
     ["what the last runs say", listed, "No pipeline is failing, by the last run of each"],
@@ -76,7 +76,7 @@ describe("words of the hub", () => {
   it("look good only for what was reported lately", () => {
     const toneWith = (changes: Partial<typeof verdict>) => toneOf({ ...verdict, ...changes });
     const old = { monitors: [monitor(6 * 24 * hour)] };
-    const unread = { readAt: now - 601, problems: [problem()] };
+    const unread = { readAt: now - 601, problems: [shown()] };
     const tones = [{}, old, { monitors: [] }, unread].map(toneWith);
     assert.deepEqual(tones, ["good", "neutral", "neutral", "neutral"]);
     assert.equal(toneOf({ ...verdict, ...old, gaps: ["x"] }), "warn");
@@ -105,14 +105,14 @@ describe("words of the hub", () => {
   });
 
   it("count failures, and call what is a failure after slow runs the last of so many problems", () => {
-    const failing = problem({ last: now - 60 });
+    const failing = shown({ last: now - 60 });
     assert.equal(whenText(failing, clock), "3 times since 03:38");
     const mixed = "at 06:37, the last of 3 problems since 03:38";
     assert.equal(whenText({ ...failing, isMixed: true }, clock), mixed);
   });
 
   it("say how long something lasts beside since when, and how long ago it was", () => {
-    const failing = problem({ last: now - 60 });
+    const failing = shown({ last: now - 60 });
     assert.equal(lastingText(failing, now, clock), "3 times since 03:38, for 3 h");
     const longer = { ...failing, isLonger: true };
     assert.equal(lastingText(longer, now, clock), "3 times since 03:38 or longer, for at least 3 h");
@@ -121,7 +121,7 @@ describe("words of the hub", () => {
       lastingText({ ...failing, count: 1, last: now - 3 * hour }, now, clock),
       "at 03:38, 3 h ago",
     );
-    assert.equal(lastingText(problem({ kind: "stuck" }), now, clock), "");
+    assert.equal(lastingText(shown({ kind: "stuck" }), now, clock), "");
   });
 
   it("name the first failing run, its commit and who asked for it, as far as they are known", () => {

@@ -58,8 +58,10 @@ export function memoryPipeline(
           if (fault !== undefined) throw fault;
           return own(runId, type);
         },
+        pipelineSource: async () => undefined,
+        repositoryFile: async () => undefined,
       },
-      ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
+      ...{ definitionId: "9", runId: String(id), branch: "", collection: "c", tag: "t" },
     };
     const attachReport = (type: string, _: string, text: string) => {
       attached.set(id, new Map([...(attached.get(id) ?? []), [type, text]]));

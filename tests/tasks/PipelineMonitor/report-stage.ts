@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { emptyJournal } from "../../../shared/journal/schema";
-import { type Context, createTimeBudget } from "../../../tasks/PipelineMonitor/issue/context";
+import { type Context, createTimeBudget, listedOnce } from "../../../tasks/PipelineMonitor/issue/context";
 import type { Report, ToldReport } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
@@ -22,7 +22,7 @@ export function projectReport(changes: Partial<ToldReport> = {}): ToldReport {
   return {
     ...{ config, window: lastHour(Date.UTC(2026, 10, 20, 3, 19)), runPage: page, clockNote: "" },
     ...{ records: [], skipped: [], isWhole: true, unsure: [], known: undefined, entries: [] },
-    ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map() },
+    ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map(), recoveries: [] },
     ...{ notRepeated: new Map(), lasting: [], ...changes },
   };
 }
@@ -42,12 +42,13 @@ export function reportOn(projects: readonly ToldReport[], changes: Partial<Repor
 }
 
 export function memoryContext({
-  service,
+  service: ofService,
   ...changes
 }: Partial<Omit<Context, "service" | "agent">> & { service?: object; agent?: MemoryAgent } = {}): Context & {
   agent: MemoryAgent;
 } {
   const clock = changes.clock ?? testClock();
+  const service = { ...memoryBuildService(new URL("https://h/o/p"), []), ...ofService };
   return {
     agent: memoryAgent(),
     clock,
@@ -55,7 +56,8 @@ export function memoryContext({
     time: createTimeBudget(clock),
     connections: 8,
     progress: () => undefined,
-    service: { ...memoryBuildService(new URL("https://h/o/p"), []), ...service },
+    service,
+    unfinishedRuns: listedOnce(service),
     ...changes,
   };
 }

@@ -4,6 +4,7 @@ import { groupBy } from "../../../../shared/group-by";
 import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
 import { pathOf } from "../../../../shared/pipeline";
+import { placeKeyOf } from "../../../../shared/subject";
 import { daySeconds } from "../../../../shared/text/time";
 import { anOwner } from "../../config/alert-schema";
 import { optional } from "../../config/values";
@@ -13,9 +14,9 @@ import { pathIn } from "../../issue/entry";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { type ProjectReport, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { placeKeyOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { pipelineNames } from "../../render/names";
+import type { OwnersFile } from "./owners-file";
 import { type Owned, readOwners } from "./read-owners";
 
 const name = "code owners";
@@ -41,10 +42,17 @@ export const codeowners = feature({
     }),
   },
   entryKeys: {},
-  /** The owners by the ids of pipelines, and when they were read, in seconds since 1970. */
   memory: {
+    /** The owners by the ids of pipelines, and when they were read, in seconds since 1970. */
     codeOwners: v.optional(
       v.record(v.string(), v.object({ at: finiteNumber, owners: v.array(v.string()) })),
+      {},
+    ),
+    codeOwnersFiles: v.optional(
+      v.record(
+        v.string(),
+        v.object({ at: finiteNumber, place: v.string(), objectId: v.string(), text: v.string() }),
+      ),
       {},
     ),
   },
@@ -59,7 +67,7 @@ export const codeowners = feature({
     );
     return {
       open({ memory, keep }) {
-        let known: KnownOwners = memory.codeOwners;
+        let known: KnownOwners = memory;
         const stage: OptionalStage = {
           name,
           isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
@@ -67,9 +75,9 @@ export const codeowners = feature({
             withOwners(report, names, context, {
               now: endOf(report.window),
               known: () => known,
-              keep(codeOwners) {
-                known = codeOwners;
-                keep({ codeOwners });
+              keep(owners) {
+                known = owners;
+                keep(owners);
               },
             }),
         };
@@ -79,7 +87,10 @@ export const codeowners = feature({
   },
 });
 
-type KnownOwners = Record<string, { at: number; owners: string[] }>;
+interface KnownOwners {
+  codeOwners: Record<string, { at: number; owners: string[] }>;
+  codeOwnersFiles: Record<string, OwnersFile>;
+}
 
 /** The owners that earlier reports have read. */
 interface OwnersMemory {
@@ -89,6 +100,9 @@ interface OwnersMemory {
   keep(owners: KnownOwners): void;
 }
 
+/** The file of a repository whose pipelines have no problem is forgotten. */
+const maxFileDays = 7;
+
 /** Reads the owners of pipelines once a day: a file changes rarely, and a problem lasts for many reports. */
 async function readDaily(
   ids: readonly number[],
@@ -96,18 +110,24 @@ async function readDaily(
   context: Context,
   signal: AbortSignal,
 ): Promise<{ ownersOf: (id: number) => readonly string[]; isWhole: boolean }> {
-  const freshNow = () =>
-    Object.fromEntries(Object.entries(known()).filter(([, { at }]) => Math.abs(now - at) < daySeconds));
-  const fresh = freshNow();
-  const { owned, isWhole } = await readOwners(
-    ids.filter((id) => fresh[id] === undefined),
-    context,
-    signal,
+  const lately = <T extends { at: number }>(all: Record<string, T>, days: number) =>
+    Object.fromEntries(Object.entries(all).filter(([, { at }]) => Math.abs(now - at) < days * daySeconds));
+  const fresh = lately(known().codeOwners, 1);
+  const missing = ids.filter((id) => fresh[id] === undefined);
+  const files = new Map<string, OwnersFile>();
+  const { owned, isWhole } = await readOwners(missing, context, signal, {
+    now,
+    known: known().codeOwnersFiles,
+    keep: (repository, file) => files.set(repository, file),
+  });
+  const read = [...owned].flatMap(([id, { owners, at, isFault = false }]) =>
+    isFault ? [] : [[String(id), { at, owners: [...owners] }] satisfies [string, object]],
   );
-  const read = [...owned].flatMap(([id, { owners, isFault = false }]) =>
-    isFault ? [] : [[String(id), { at: now, owners: [...owners] }] satisfies [string, KnownOwners[string]]],
-  );
-  if (read.length > 0) keep({ ...freshNow(), ...Object.fromEntries(read) });
+  if (read.length > 0)
+    keep({
+      codeOwners: { ...lately(known().codeOwners, 1), ...Object.fromEntries(read) },
+      codeOwnersFiles: { ...lately(known().codeOwnersFiles, maxFileDays), ...Object.fromEntries(files) },
+    });
   return { ownersOf: (id) => fresh[id]?.owners ?? owned.get(id)?.owners ?? [], isWhole };
 }
 
@@ -173,14 +193,15 @@ async function explainOwners(report: ProjectReport, names: Names, context: Conte
         : [],
     ),
   );
-  const { owned } = await readOwners([...pipelines.keys()], context, context.cancelled);
+  const afresh = { now: endOf(report.window), known: {}, keep: () => undefined };
+  const { owned } = await readOwners([...pipelines.keys()], context, context.cancelled, afresh);
   const pipelineOf = pipelineNames(report);
   const lines = [...pipelines].map(([id, pipeline]) => {
     const { owner } = config.pipelines.entryFor(pathOf(pipeline));
     const name = pipelineOf({ pipeline });
     if (owner !== "") return `${name}: ${owner}, by its \`owner\``;
-    const one = owned.get(id) ?? { owners: [], how: "it has no YAML file" };
-    return `${name}: ${nameOf(one, names) || "no owner"}; ${one.how}`;
+    const { owners = [], how = "it has no YAML file" } = owned.get(id) ?? {};
+    return `${name}: ${nameOf({ owners }, names) || "no owner"}; ${how}`;
   });
   return lines.length === 0 ? [] : ["", "Code owners:", ...lines.sort()];
 }

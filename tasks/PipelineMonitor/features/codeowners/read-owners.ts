@@ -7,12 +7,15 @@ import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import type { Context } from "../../issue/context";
+import { fileInCheckout, fileOfService, type KeptFiles } from "./owners-file";
 
 /** Who owns a pipeline by a CODEOWNERS file, and how that is known, for people who try a configuration. */
 export interface Owned {
   /** Empty if nobody is known to. */
   owners: readonly string[];
   how: string;
+  /** When that was so, in seconds since 1970. */
+  at: number;
   /** Whether a later report may be able to read the file. */
   isFault?: boolean;
 }
@@ -26,6 +29,7 @@ export async function readOwners(
   ids: readonly number[],
   context: Context,
   signal: AbortSignal,
+  kept: KeptFiles,
 ): Promise<{ owned: ReadonlyMap<number, Owned>; isWhole: boolean }> {
   if (ids.length === 0) return { owned: new Map(), isWhole: true };
   const sources = await context.service.pipelineSources(ids, signal);
@@ -38,7 +42,7 @@ export async function readOwners(
     repositories,
     async (some) => {
       const [one] = some;
-      const file = one && (await readFile(one.repository, context, signal));
+      const file = one && (await readFile(one.repository, context, signal, kept));
       return some.map(({ definitionId, yaml }) => [definitionId, file?.(yaml)] as const);
     },
     { concurrency: maxRequests },
@@ -52,33 +56,32 @@ async function readFile(
   repository: Repository,
   { service, agent, clock, cancelled }: Context,
   signal: AbortSignal,
+  kept: KeptFiles,
 ): Promise<(path: string) => Owned> {
   const checkout = checkoutOf(repository, agent);
   const limit = timeLimit(clock, maxSeconds, signal);
-  const nobody =
-    (how: string, isFault = false) =>
-    () => ({ owners: [], how, isFault });
+  const nobody = (how: string, more: Partial<Owned> = {}) => ({ owners: [], how, at: kept.now, ...more });
   try {
-    for (const place of places) {
-      const text = checkout ? checkout(place) : await service.repositoryFile(repository, place, limit.signal);
-      const rules = text === undefined ? undefined : parseRules(text);
-      if (rules !== undefined) return (path) => ownedBy(path, place, rules);
-    }
-    return nobody(checkout ? "its repository has no CODEOWNERS file" : "no CODEOWNERS file that may be read");
+    const file = checkout
+      ? fileInCheckout(checkout, kept.now)
+      : await fileOfService(repository, service, kept, limit.signal);
+    const { place, at, text } = file;
+    const none = checkout ? "its repository has no CODEOWNERS file" : "no CODEOWNERS file that may be read";
+    if (place === "") return () => nobody(none, { at });
+    const rules = parseRules(text);
+    return (path) => {
+      const found = ruleFor(path, rules);
+      if (found === undefined) return nobody(`no line of ${place} matches ${path}`, { at });
+      return { owners: found.owners, how: `line ${found.line} of ${place} matches ${path}`, at };
+    };
   } catch (error) {
     cancelled.throwIfAborted();
-    if (isUnreadable(error)) return nobody(messageOf(error));
+    if (isUnreadable(error)) return () => nobody(messageOf(error));
     agent.warn(`Could not read the code owners of ${agent.sanitize(repository.id)}: ${messageOf(error)}`);
-    return nobody("its CODEOWNERS file could not be read", true);
+    return () => nobody("its CODEOWNERS file could not be read", { isFault: true });
   } finally {
     limit.end();
   }
-}
-
-function ownedBy(path: string, file: string, rules: readonly Rule[]): Owned {
-  const found = ruleFor(path, rules);
-  if (found === undefined) return { owners: [], how: `no line of ${file} matches ${path}` };
-  return { owners: found.owners, how: `line ${found.line} of ${file} matches ${path}` };
 }
 
 const passing = [408, 429];
@@ -89,9 +92,6 @@ function isUnreadable(error: unknown): boolean {
   const status = statusOf(error.problem) ?? 0;
   return isCredentialProblem(error.problem) || (status >= 400 && status < 500 && !passing.includes(status));
 }
-
-/** The first of these that a repository has. */
-const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 
 /** A line of a CODEOWNERS file. */
 interface Rule {

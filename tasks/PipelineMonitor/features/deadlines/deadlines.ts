@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import * as v from "valibot";
-import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { memberAt } from "../../../../shared/json/path";
 import { mayBe, pathOf } from "../../../../shared/pipeline";
@@ -102,8 +102,8 @@ async function readIssues(
   signal: AbortSignal,
 ): Promise<{ issues: Issue[]; isCut: boolean }> {
   const isAsked = judged.some(({ outcome }) => outcome.what === "overdue");
-  const readActive = async () => runsIn(await allRecords(context.service.unfinishedRuns(signal)));
-  const active = isAsked ? (report.active ?? (await attempt(name, context, readActive))) : [];
+  const readActive = async () => runsIn(await context.unfinishedRuns(signal));
+  const active = isAsked ? await attempt(name, context, readActive) : [];
   const issues = await pMap(
     judged,
     async ({ outcome, ...one }): Promise<Issue[]> => {

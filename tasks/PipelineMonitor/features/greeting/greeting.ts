@@ -2,13 +2,24 @@ import * as v from "valibot";
 import { runsIn } from "../../../../shared/azure-devops/records";
 import { pipelineKey } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
+import { fingerprint } from "../../config/fingerprint";
+import type { Config } from "../../config/parse";
 import { optional } from "../../config/values";
+import { isOfOwnPipeline, isOwnProject } from "../../connect/own-pipeline";
 import { feature } from "../../feature";
+import { type Context, type OwnPipeline, withinBudget } from "../../issue/context";
+import { type Entry, subjectIn } from "../../issue/entry";
+import { type Issue, runOf } from "../../issue/issue";
+import { projectFingerprint } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
+import type { Reason, Silenced } from "../../issue/reason";
 import { isChecked, listedRecords, type ProjectReport } from "../../issue/report";
+import type { OptionalStage } from "../../issue/stage";
+import { filled, joined } from "../../render/phrases";
+import { readStart, type Start, startPhrase } from "./start";
 
-/** Says in the first report that the monitor works. */
+/** Says in the first message that the monitor works, and whether its schedules will start it. */
 export const greeting = feature({
   name: "the greeting",
   keys: {
@@ -19,31 +30,135 @@ export const greeting = feature({
   },
   preset: { greeting: true },
   entryKeys: {},
-  memory: {},
+  memory: {
+    /** Whether no message has been delivered yet. */
+    greets: v.optional(v.boolean()),
+  },
   read: ({ keys }) =>
     keys.greeting === true
       ? {
           needsMemory: true,
-          open: ({ own, remembered }) => ({
+          open({ own, remembered, memory: { greets = false }, keep }) {
             // Outside a pipeline, no report is known to be the first.
-            notesOnAll: (projects) => ({
-              notes: own !== undefined && remembered === "none" ? greetingOf(projects) : [],
-              asides: [],
-            }),
-          }),
+            if (own === undefined || !(remembered === "none" || (remembered === "read" && greets))) return {};
+            keep({ greets: true });
+            const found: Found = {
+              counts: new Map(),
+              ownRuns: new Set(),
+              ownProjects: new Set(),
+              start: undefined,
+            };
+            const quiet = (one: Issue | Note): Silenced | undefined => {
+              const run = "about" in one ? runOf(one) : undefined;
+              return run !== undefined && found.ownRuns.has(run.id) ? firstTry : undefined;
+            };
+            const isOwnEntry = ({ project, content }: Pick<Entry, "project" | "content">) =>
+              found.ownProjects.has(project) && String(subjectIn(content).pipeline?.id) === own.definitionId;
+            return {
+              finds: [lookAround(own, found)],
+              silence: { quiet, hold: (entry) => (isOwnEntry(entry) ? firstTry : undefined) },
+              notesOnAll(projects) {
+                const isWell = projects.every(
+                  ({ issues, isWhole, entries }) =>
+                    isWhole &&
+                    issues.every(quiet) &&
+                    entries.every((entry) => entry.end !== undefined || isOwnEntry(entry)),
+                );
+                return { notes: greetingOf(projects, found, isWell), asides: [] };
+              },
+              after: {
+                name: "the greeting",
+                async run({ report: { delivered } }) {
+                  if (delivered !== "failed") keep({ greets: false });
+                  return "done";
+                },
+              },
+            };
+          },
         }
       : undefined,
 });
 
-function greetingOf([first, ...others]: readonly ProjectReport[]): Note[] {
-  if (first === undefined) return [];
-  const runs = runsIn(listedRecords(first));
-  const names = new Set(runs.filter((run) => isChecked(first.config, run)).map(pipelineKey));
-  const pipelines = names.size === 0 ? "" : `${pluralize(names.size, "pipeline")} in `;
+/** Known about the monitor when it greets. */
+interface Found {
+  /** How many pipelines it checks; those that could not be listed have none. */
+  counts: Map<Config, number>;
+  /** The ids of its own runs. */
+  ownRuns: Set<number>;
+  /** The fingerprints of the project that has its pipeline. */
+  ownProjects: Set<string>;
+  start: Start | "scheduled" | undefined;
+}
+
+/** A greeting says what is known: a service that does not tell is no problem. */
+function lookAround(own: OwnPipeline, found: Found): OptionalStage {
+  const look = async (report: ProjectReport, { service, agent }: Context, signal: AbortSignal) => {
+    const { config, records } = report;
+    const unknown = (): undefined => signal.throwIfAborted() ?? undefined;
+    if (isOwnProject(config, agent)) found.ownProjects.add(projectFingerprint(config));
+    for (const run of runsIn(records)) if (isOfOwnPipeline(run, config, agent)) found.ownRuns.add(run.id);
+    const all = await service.enabledPipelines(signal).catch(unknown);
+    if (all !== undefined)
+      found.counts.set(config, all.filter((pipeline) => isChecked(config, { pipeline })).length);
+    if (config.isOwn) found.start = await readStart(own, agent, signal).catch(unknown);
+    return report;
+  };
+  return {
+    name: "what is watched",
+    run: (report, context) => withinBudget(context, (signal) => look(report, context, signal)),
+  };
+}
+
+const ofOwnRuns: Reason = {
+  state: "notChecked",
+  tally: "of the monitor's own first runs",
+  heading: { one: "own first run", many: "own first runs" },
+  forbidsActing: true,
+  place: 3,
+  ignores: true,
+};
+const firstTry: Silenced = { by: ofOwnRuns, why: [words("The monitor itself ran before it could post.")] };
+
+function greetingOf(projects: readonly ProjectReport[], { counts, start }: Found, isWell: boolean): Note[] {
+  const [own, ...others] = projects;
+  if (own === undefined) return [];
+  const known = projects.map(({ config }) => counts.get(config));
+  const count = known.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    0,
+  );
+  const pipelines = count === undefined ? "" : `${pluralize(count, "pipeline")} in `;
   const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;
-  const watched = [words(`Watching ${pipelines}`), { name: first.config.projectName }];
-  const isWell = [first, ...others].every(({ issues, isWhole }) => issues.length === 0 && isWhole);
-  const parts = [...watched, words(isWell ? `${more}. All is well so far.` : `${more}.`)];
-  const links = isWell ? [words("All is well so far")] : [];
-  return [{ parts, block: { parts: [...watched, words(more)], links }, severity: "note", rank: 6 }];
+  const watched = [
+    words(`Watching ${pipelines}`),
+    { name: own.config.projectName },
+    words(`${more}${ranIn(projects)}`),
+  ];
+  const doubt = start === undefined || start === "scheduled" ? [] : startPhrase(start);
+  const said = [
+    ...(start === "scheduled" ? ["Started by its schedule"] : []),
+    ...(isWell && doubt.length === 0 ? ["All is well so far"] : []),
+  ];
+  const [first = watched, ...rows] = filled([doubt, watched]);
+  return [
+    {
+      key: fingerprint(["greeting"]),
+      parts: [...joined([watched, ...filled([doubt]), ...said.map((one) => [words(one)])], ". "), words(".")],
+      block: { parts: first, rows, links: said.map(words) },
+      severity: doubt.length === 0 ? "note" : "warning",
+      rank: 6,
+    },
+  ];
+}
+
+/** " (30 ran in the last day)"; empty if this is not the first report. */
+function ranIn(projects: readonly ProjectReport[]): string {
+  const [first] = projects;
+  if (first === undefined || first.window.from !== undefined) return "";
+  const ran = projects.flatMap((report) => {
+    const runs = runsIn(listedRecords(report)).filter((run) => isChecked(report.config, run));
+    return [...new Set(runs.map(pipelineKey))];
+  });
+  const period = first.window.seen === undefined ? "hour" : "day";
+  return ` (${ran.length === 0 ? "none" : ran.length} ran in the last ${period})`;
 }

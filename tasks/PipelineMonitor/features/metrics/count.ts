@@ -5,6 +5,7 @@ import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { daySeconds } from "../../../../shared/text/time";
 import { builtInCauses } from "../../causes/built-in";
 import { isHidden } from "../../config/filter";
+import type { Config } from "../../config/parse";
 import type { HourAfter } from "../../feature";
 import type { ToldReport } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
@@ -30,6 +31,7 @@ export function countMetrics(
   lastUntil: number | undefined,
   sanitize: Sanitize,
   past: HourAfter["past"] = () => [],
+  active: ReadonlyMap<Config, readonly Run[]> = new Map(),
 ): Metrics {
   const now = Math.min(...projects.map(({ window }) => endOf(window)));
   const until = Math.max(lastUntil ?? 0, now - settledSeconds);
@@ -68,7 +70,7 @@ export function countMetrics(
       const { "error.type": errorType } = ending;
       if (errorType !== undefined) add(errorsOfRuns, { ...attributes, "error.type": errorType }, 1);
     }
-    for (const [run, state, count] of activeStates(project, from, until))
+    for (const [run, state, count] of activeStates(project, from, until, active.get(project.config)))
       add(activeRuns, stateOf(shortOf(subjectOf(run)), state), count);
     for (const { pipeline, attributes, ...metric } of past(project, from, until).flatMap(
       ({ figures }) => figures,
@@ -120,8 +122,8 @@ function timesOf(run: Run): [state: string, seconds: number, isEnd: boolean][] {
 }
 
 /** How many runs wait and run, by pipelines: none of one that has run and is idle, if somebody looked. */
-function activeStates(project: ToldReport, from: number, until: number) {
-  const { config, active } = project;
+function activeStates(project: ToldReport, from: number, until: number, active: readonly Run[] | undefined) {
+  const { config } = project;
   if (active === undefined) return [];
   const going = active.filter((run) => run.finishTime === undefined && !isHidden(config.pipelines, { run }));
   const states = (run: Run, isGoing: boolean) => {

@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { allRecords, runsIn } from "../../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
 import { finiteNumber } from "../../../../shared/json/schema";
+import type { Config } from "../../config/parse";
 import { remembersReports } from "../../config/problems";
 import { decoded } from "../../config/schema";
 import { optional } from "../../config/values";
@@ -35,51 +36,55 @@ export function metricsBy(send: typeof sendMetrics) {
         : [],
     inputs: (keys, { reader, agent, posts }) =>
       posts && keys.metrics === true ? readMetricsTarget(reader, agent) : undefined,
-    read: ({ keys, config, inputs: target }) =>
-      keys.metrics === true
-        ? {
-            open: ({ memory: { metricsUntil }, keep, own }) => ({
-              finds: [
-                {
-                  ...activeRuns,
-                  since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY),
-                },
-              ],
-              after: {
-                name: "metrics",
-                async run({ report, isRemembered, past }, context) {
-                  if (target === undefined) return "done";
-                  if (!isRemembered) {
-                    context.agent.print(notCounted);
-                    return "done";
-                  }
-                  const counted = countMetrics(report.projects, metricsUntil, context.agent.sanitize, past);
-                  // What may have arrived is not sent again, even if the step is cancelled.
-                  keep({ metricsUntil: counted.until });
-                  const resource = {
-                    "service.name": "pipeline-monitor",
-                    "service.namespace": decoded(config.keys.organization),
-                    // Two monitors of a project have series of their own.
-                    "service.instance.id": own?.tag ?? "",
-                  };
-                  await send(counted, target, resource, context);
-                  return "done";
-                },
+    read: ({ keys, config, inputs: target }) => {
+      if (keys.metrics !== true) return undefined;
+      return {
+        open({ memory: { metricsUntil }, keep, own }) {
+          const active = new Map<Config, readonly Run[]>();
+          return {
+            finds: [
+              {
+                ...activeRuns(active),
+                since: (window) => countedFrom(window, metricsUntil ?? Number.POSITIVE_INFINITY),
               },
-            }),
-          }
-        : undefined,
+            ],
+            after: {
+              name: "metrics",
+              async run({ report, isRemembered, past }, context) {
+                if (target === undefined) return "done";
+                if (!isRemembered) {
+                  context.agent.print(notCounted);
+                  return "done";
+                }
+                const { sanitize } = context.agent;
+                const counted = countMetrics(report.projects, metricsUntil, sanitize, past, active);
+                // What may have arrived is not sent again, even if the step is cancelled.
+                keep({ metricsUntil: counted.until });
+                const resource = {
+                  "service.name": "pipeline-monitor",
+                  "service.namespace": decoded(config.keys.organization),
+                  // Two monitors of a project have series of their own.
+                  "service.instance.id": own?.tag ?? "",
+                };
+                await send(counted, target, resource, context);
+                return "done";
+              },
+            },
+          };
+        },
+      };
+    },
   });
 }
 
-/** Lists the runs that wait or run now, unless the check for stuck runs has. */
-export const activeRuns: OptionalStage = {
-  name: "active runs",
-  isEnabled: ({ active }) => active === undefined,
-  async run(report, context) {
-    const active = await withinBudget(context, async (signal) =>
-      runsIn(await allRecords(context.service.unfinishedRuns(signal))),
-    );
-    return { ...report, active };
-  },
-};
+/** Notes the runs that wait or run now, by the configurations of their projects. */
+function activeRuns(active: Map<Config, readonly Run[]>): OptionalStage {
+  return {
+    name: "active runs",
+    async run(report, context) {
+      const records = await withinBudget(context, context.unfinishedRuns);
+      active.set(report.config, runsIn(records));
+      return report;
+    },
+  };
+}

@@ -3,12 +3,13 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
-import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import type { BranchJournal, BranchSchedule, ProjectJournal } from "../../../../shared/journal/schema";
 import { mayBe, type Pipeline, pathOf } from "../../../../shared/pipeline";
-import type { Config } from "../../config/parse";
+import { mayBeOn } from "../../../../shared/subject";
 import type { Context } from "../../issue/context";
 import type { AboutPipeline } from "../../issue/issue";
 import { words } from "../../issue/parts";
+import { isScheduleOf } from "../../issue/place";
 import { isScheduled } from "../../journal/times";
 import { proofsOf } from "../../schedules/proof";
 import { readStatus } from "../../schedules/queue-status";
@@ -48,31 +49,34 @@ export function longestMinutes(branches: readonly BranchJournal[]): number {
   return Math.min(Math.ceil(Math.max(0, ...seconds) / 60), dayMinutes);
 }
 
-/** Whether the configuration gives a pipeline a schedule, or lets one be learned. */
-export function isScheduledIn({ pipelines, schedules }: Config, one: Pipeline): boolean {
-  const isLearned = pipelines.entryFor(pathOf(one)).learned !== undefined;
-  return isLearned || schedules.some(({ pipeline }) => mayBe(one, pipeline));
-}
-
 /** All that a configuration may mean. */
 export function pipelinesMeant({ pipelines }: ProjectJournal, one: Pipeline) {
   return [...pipelines.values()].filter(({ pipeline }) => mayBe(pipeline, one));
+}
+
+/** Their branches; only one if the schedule is of one. */
+export function branchesMeant(journal: ProjectJournal, schedule: AboutPipeline): BranchJournal[] {
+  return pipelinesMeant(journal, schedule.pipeline)
+    .flatMap(({ branches }) => branches)
+    .filter((one) => one.branch === "" || mayBeOn(one, schedule));
+}
+
+/** Their schedules, as the runs show; only one if the schedule is of one branch. */
+export function schedulesMeant(journal: ProjectJournal, schedule: AboutPipeline): BranchSchedule[] {
+  return pipelinesMeant(journal, schedule.pipeline)
+    .flatMap(({ schedules }) => schedules)
+    .filter((one) => mayBeOn(one, schedule));
 }
 
 /**
  * Without `always: true`, a schedule starts nothing if the branch has not changed since its last run that succeeded. Whether it
  * changed, nobody knows, so this is no more than possible.
  */
-export function mayBeUnchanged(journal: ProjectJournal, pipeline: Pipeline): boolean {
-  const all = pipelinesMeant(journal, pipeline);
-  const branches = all.flatMap((one) => one.branches);
-  const isProven =
-    proofsOf(
-      all.flatMap(({ proofs }) => proofs),
-      branches,
-    ).length > 0;
+export function mayBeUnchanged(journal: ProjectJournal, schedule: AboutPipeline): boolean {
+  const branches = branchesMeant(journal, schedule);
+  const proofs = schedulesMeant(journal, schedule).flatMap((one) => one.proofs);
   return (
-    !isProven &&
+    proofsOf(proofs, branches).length === 0 &&
     branches.some(({ runs }) => {
       const last = runs.findLast(isScheduled);
       return last !== undefined && hasSucceeded(last);
@@ -147,8 +151,8 @@ export async function readQueued(
   return { runs, unknown };
 }
 
-export function runsMeant({ runs }: QueuedRuns, pipeline: Pipeline): Run[] {
-  return runs.filter((run) => mayBe(run.pipeline, pipeline));
+export function runsMeant({ runs }: QueuedRuns, schedule: AboutPipeline): Run[] {
+  return runs.filter((run) => isScheduleOf(schedule, run));
 }
 
 /** How many of the records that are not readable may be of a pipeline. */

@@ -1,6 +1,10 @@
 import pMap from "p-map";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { messageOf } from "../../../../shared/errors";
+import { groupBy } from "../../../../shared/group-by";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { pipelineAt } from "../../../../shared/pipeline";
+import { placeKeyOf } from "../../../../shared/subject";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { subjectIn } from "../../issue/entry";
@@ -9,14 +13,16 @@ import { type IssueKind, missedCode } from "../../issue/kind";
 import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
 import { strong, words } from "../../issue/parts";
-import { missedKeys } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import { isScheduledIn, missedKeys } from "../../issue/place";
+import type { ProjectReport, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
-import { momentSeenFrom } from "../../issue/window";
+import { endOf, momentSeenFrom } from "../../issue/window";
+import { readBranchEnd } from "../../ledger/gone";
 import { readStatus } from "../../schedules/queue-status";
-import { isScheduledIn, type MissedRun, readQueued, readReason } from "./excuses";
+import { type MissedRun, readQueued, readReason } from "./excuses";
 import { findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
+import type { Schedules } from "./learned/learn";
 import {
   endingRuns,
   type JudgedSchedule,
@@ -40,52 +46,70 @@ const cannotStart: IssueKind = { ...didNotStart, severity: "warning", pagesNobod
  * Reports the scheduled times at which no run was queued. Ends the problems of schedules that the configuration does not have
  * any more.
  */
-export const findMissed: OptionalStage = {
-  name: "missed runs",
-  findsIssues: true,
-  looksFor: ["missed"],
-  isEnabled: ({ config, schedules, entries }) =>
-    config.schedules.length > 0 || schedules !== undefined || entries.some(isOpenMissed),
-  async run(report, context) {
-    const { config, window, entries, journal, schedules } = report;
-    const due = findDuePipelines(config.schedules, window, entries);
-    return withinBudget(context, async (signal) => {
-      const learned = judgeLearned(report);
-      const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
-      const isAsked = due.length > 0 || doubtful.length > 0;
-      const queued = isAsked
-        ? await readQueued(
-            [...due.map(({ scheduled }) => scheduled), ...doubtful.map(({ before }) => before)],
-            Math.min(queuedFrom(due, journal), judgedSince(doubtful)),
-            context.service,
-            signal,
-          )
-        : undefined;
-      const judged = queued === undefined ? learned : judgeQueued(learned, queued);
-      const statuses = await readStatuses(judged, report, context, signal);
-      const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
-      const given = queued === undefined ? [] : missedOf(due, queued, report);
-      const missed = [
-        ...(await withReasons(given, journal, context, signal)),
-        ...enabled.flatMap(missedRunsOf).filter((run) => run.isFurther !== true || isCounted(run, report)),
-      ];
-      const issues = missed.map((run) => missedIssue(report, run));
-      // What happened is listed before what goes on, although that is read first because it changes by the minute.
-      const goesOn = report.issues.findIndex((issue) => issue.isState === true && runOf(issue) !== undefined);
-      const ends = [...statuses].flatMap(([one, text]) =>
-        missedKeys(subjectOf(one.known)).map((key) => [key, endNote(one, text)] as const),
-      );
-      const after = new Map(enabled.map(({ known }) => [pipelineKey(known), known]));
-      return {
-        ...report,
-        ...(schedules && { schedules: schedules.map((known) => after.get(pipelineKey(known)) ?? known) }),
-        ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
-        queued: [...givenRuns(due, queued), ...endingRuns(enabled, queued, report)],
-        issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),
-      };
-    });
-  },
-};
+export function findMissed(schedules: Schedules): OptionalStage {
+  return {
+    name: "missed runs",
+    findsIssues: true,
+    looksFor: ["missed"],
+    isEnabled: ({ config, entries }) =>
+      config.schedules.length > 0 || schedules.has(config) || entries.some(isOpenMissed),
+    async run(report, context) {
+      const { config, window, entries, journal } = report;
+      const known = schedules.get(config) ?? [];
+      const due = findDuePipelines(config.schedules, window, entries);
+      return withinBudget(context, async (signal) => {
+        const learned = judgeLearned(known, report);
+        const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
+        const isAsked = due.length > 0 || doubtful.length > 0;
+        const queued = isAsked
+          ? await readQueued(
+              [...due.map(({ scheduled }) => scheduled), ...doubtful.map(({ before }) => before)],
+              Math.min(queuedFrom(due, journal), judgedSince(doubtful)),
+              context.service,
+              signal,
+            )
+          : undefined;
+        const judged = queued === undefined ? learned : judgeQueued(learned, queued);
+        const statuses = await readStatuses(judged, report, context, signal);
+        const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
+        const given = queued === undefined ? [] : missedOf(due, queued, report);
+        const missed = [
+          ...(await withReasons(given, journal, context, signal)),
+          ...enabled.flatMap(missedRunsOf).filter((run) => run.isFurther !== true || isCounted(run, report)),
+        ];
+        const issues = missed.map((run) => missedIssue(report, run));
+        // What happened is listed before what goes on, although that is read first because it changes by the minute.
+        const goesOn = report.issues.findIndex(
+          (issue) => issue.isState === true && runOf(issue) !== undefined,
+        );
+        const ends = [...statuses].flatMap(([one, note]) =>
+          missedKeys(subjectOf(one.known)).map((key) => [key, note] as const),
+        );
+        const after = new Map(enabled.map((one) => [placeKeyOf(one.known), one.known]));
+        if (schedules.has(config))
+          schedules.set(
+            config,
+            known.map((one) => after.get(placeKeyOf(one)) ?? one),
+          );
+        return {
+          ...report,
+          ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
+          recoveries: [
+            ...report.recoveries,
+            ...[...givenRuns(due, queued), ...endingRuns(enabled, queued, report)].flatMap(startOf),
+          ],
+          issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),
+        };
+      });
+    },
+  };
+}
+
+/** A pipeline that has started again, whenever the run ends. */
+function startOf(run: Run): Recovery[] {
+  const { queueTime: at } = run;
+  return at === undefined ? [] : missedKeys(subjectOf(run)).map((key) => ({ key, at, run }));
+}
 
 /** Without reminders, nobody learns of how many there were. */
 function isCounted(run: MissedRun, { config, entries }: ProjectReport): boolean {
@@ -103,9 +127,9 @@ function isOpenMissed({ family, end }: Entry): boolean {
 /** Nobody is told of what an edit of the configuration ends. */
 function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, note: undefined][] {
   return entries.flatMap((entry) => {
-    const { content, key } = entry;
-    return isOpenMissed(entry) && !isScheduledIn(config, subjectIn(content).pipeline ?? pipelineAt(""))
-      ? [[key, undefined]]
+    const { pipeline = pipelineAt(""), branch } = subjectIn(entry.content);
+    return isOpenMissed(entry) && !isScheduledIn(config, { pipeline, branch })
+      ? [[entry.key, undefined]]
       : [];
   });
 }
@@ -132,12 +156,12 @@ async function withReasons(
 
 export function missedIssue(
   { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
-  { pipeline, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
+  { pipeline, branch, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
 ): Issue {
   const time = { time: at * 1000, zone, isDated: true };
   return issueOf(
     cannotRun ? cannotStart : didNotStart,
-    { pipeline },
+    branch === undefined ? { pipeline } : { pipeline, branch },
     [words("did not start at "), time, ...because],
     {
       at,
@@ -154,30 +178,57 @@ export function missedIssue(
 const maxRequests = 4;
 
 /**
- * Why the schedules have ended of which a run is missing now, or was reported as missed. A schedule ends without an issue when its
- * pipeline is disabled or paused.
+ * How the schedules have ended of which a run is missing now, or was reported as missed. A schedule ends without an issue when its
+ * pipeline is disabled or paused, or its branch was deleted.
  */
 async function readStatuses(
   judged: readonly JudgedSchedule[],
-  { entries }: Pick<ProjectReport, "entries">,
+  { entries, window }: Pick<ProjectReport, "entries" | "window">,
   context: Context,
   signal: AbortSignal,
-): Promise<Map<JudgedSchedule, string>> {
+): Promise<Map<JudgedSchedule, Note>> {
   const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
-  const ends = await pMap(
-    judged,
-    async (one): Promise<[JudgedSchedule, string][]> => {
-      const { id, name } = one.before.pipeline;
-      const isOpen = missedKeys(subjectOf(one.before)).some((key) => open.has(key));
-      if ((one.missing.length === 0 && !isOpen) || id === undefined) return [];
-      const status = await readStatus(id, name, context, signal);
-      if (["disabled", "paused"].includes(status)) return [[one, `is ${status}`]];
-      // A pipeline that was deleted is missed, too, but only once.
-      return status === "deleted" && isOpen ? [[one, "was deleted"]] : [];
-    },
-    { concurrency: maxRequests },
-  );
+  const isOpen = ({ before }: JudgedSchedule) => missedKeys(subjectOf(before)).some((key) => open.has(key));
+  const doubtful = judged.filter((one) => one.missing.length > 0 || isOpen(one));
+  const readEnds = async (some: readonly JudgedSchedule[]): Promise<[JudgedSchedule, Note][]> => {
+    const { id, name = "" } = some[0]?.before.pipeline ?? {};
+    if (id === undefined) return [];
+    const status = await readStatus(id, name, context, signal);
+    if (["disabled", "paused"].includes(status))
+      return some.map((one) => [one, endNote(one, `is ${status}`)]);
+    // A pipeline that was deleted is missed, too, but only once.
+    if (status === "deleted") return some.filter(isOpen).map((one) => [one, endNote(one, "was deleted")]);
+    const ends: [JudgedSchedule, Note][] = [];
+    for (const one of some) {
+      const note = await branchEnd(one, endOf(window), context, signal);
+      if (note !== undefined) ends.push([one, note]);
+    }
+    return ends;
+  };
+  const byPipeline = groupBy(doubtful, ({ before }) => pipelineKey(before));
+  const ends = await pMap(byPipeline.values(), readEnds, { concurrency: maxRequests });
   return new Map(ends.flat());
+}
+
+/** Undefined if nobody knows that the branch of a schedule was deleted, or left. */
+async function branchEnd(
+  { before: { pipeline, branch, times } }: JudgedSchedule,
+  now: number,
+  { service, agent, cancelled }: Context,
+  signal: AbortSignal,
+): Promise<Note | undefined> {
+  if (pipeline.id === undefined || branch === undefined) return undefined;
+  const idleSeconds = now - (times.at(-1) ?? 0) * 60;
+  try {
+    const code = await service.pipelineCode(pipeline.id, signal);
+    return await readBranchEnd(code, { pipeline, branch, idleSeconds }, service, signal);
+  } catch (error) {
+    cancelled.throwIfAborted();
+    agent.warn(
+      `Could not read whether a branch of ${agent.sanitize(pipeline.name)} exists: ${messageOf(error)}`,
+    );
+    return undefined;
+  }
 }
 
 /** If the pipeline is enabled again, its schedule is learned anew. */

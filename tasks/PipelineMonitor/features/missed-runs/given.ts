@@ -1,21 +1,21 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import type { BranchJournal, ProjectJournal } from "../../../../shared/journal/schema";
-import { mayBe, type Pipeline } from "../../../../shared/pipeline";
+import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
 import { words } from "../../issue/parts";
-import { missedKey } from "../../issue/place";
+import { isScheduleOf, missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
 import {
+  branchesMeant,
   longestMinutes,
   type MissedRun,
   mayBeUnchanged,
-  pipelinesMeant,
   type QueuedRuns,
   runsMeant,
+  schedulesMeant,
   unknownOf,
   whileRunning,
 } from "./excuses";
@@ -66,42 +66,35 @@ export function missedOf(
 ): MissedRun[] {
   const { dueFrom: hourFrom } = lastHour(window.now);
   return pipelines.flatMap(({ scheduled, due }) => {
-    const { pipeline } = scheduled;
-    const queued = runsMeant(allQueued, pipeline);
+    const queued = runsMeant(allQueued, scheduled);
     const times = queued.flatMap(({ queueTime }) => queueTime ?? []);
-    const isRunning = whileRunning(branchesOf(journal, pipeline), queued);
+    const isRunning = whileRunning(branchesMeant(journal, scheduled), queued);
     // The first report looks back for a day, in which a schedule may be new.
     const isNew = (at: number) =>
       window.from === undefined &&
       at + scheduled.graceSeconds < hourFrom &&
-      !pipelinesMeant(journal, pipeline).some((one) => one.times.some((time) => time * 60 < at));
+      !schedulesMeant(journal, scheduled).some((one) => one.times.some((time) => time * 60 < at));
     const missing = missedTimes(scheduled, due, times)
       .filter(({ at }) => isRunning?.(at / 60) !== true && !isNew(at))
-      .slice(unknownOf(allQueued, pipeline));
-    const isDoubtful = missing.length > 0 && mayBeUnchanged(journal, pipeline);
+      .slice(unknownOf(allQueued, scheduled.pipeline));
+    const isDoubtful = missing.length > 0 && mayBeUnchanged(journal, scheduled);
     const because = isDoubtful ? [words(", perhaps because nothing had changed")] : [];
     return missing.map((run) => ({ ...run, graceSeconds: scheduled.graceSeconds, because }));
   });
-}
-
-function branchesOf(journal: ProjectJournal, pipeline: Pipeline): BranchJournal[] {
-  return pipelinesMeant(journal, pipeline).flatMap(({ branches }) => branches);
 }
 
 /** From when on the runs of all must be known, with those that may be in progress when the first is due. */
 export function queuedFrom(pipelines: readonly DuePipeline[], journal: ProjectJournal): number {
   return Math.min(
     ...pipelines.map(
-      ({ scheduled, since }) => since - 60 * longestMinutes(branchesOf(journal, scheduled.pipeline)),
+      ({ scheduled, since }) => since - 60 * longestMinutes(branchesMeant(journal, scheduled)),
     ),
   );
 }
 
 /** The runs that end the problem of a pipeline whose run was missed. */
 export function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | undefined): Run[] {
-  return (queued?.runs ?? []).filter((run) =>
-    given.some(({ scheduled }) => mayBe(run.pipeline, scheduled.pipeline)),
-  );
+  return (queued?.runs ?? []).filter((run) => given.some(({ scheduled }) => isScheduleOf(scheduled, run)));
 }
 
 /**
@@ -109,7 +102,7 @@ export function givenRuns(given: readonly DuePipeline[], queued: QueuedRuns | un
  * for one time: the last one before it. If that time already has a run, it counts for an earlier one without.
  */
 export function missedTimes(
-  { pipeline, schedules, graceSeconds }: ScheduledPipeline,
+  { pipeline, branch, schedules, graceSeconds }: ScheduledPipeline,
   due: readonly number[],
   queueTimes: readonly number[],
 ): MissedRun[] {
@@ -135,5 +128,5 @@ export function missedTimes(
     if (isLate) nextSpare++;
     return !isLate;
   };
-  return due.filter(isMissing).map((at) => ({ pipeline, at }));
+  return due.filter(isMissing).map((at) => ({ pipeline, branch, at }));
 }

@@ -3,16 +3,17 @@ import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
 import { pathOf } from "../../../../shared/pipeline";
 import { remembersReports } from "../../config/problems";
 import { isLearned } from "../../config/schedules";
-import { findParameter } from "../../config/schema";
+import { branchCronMembers, findParameter } from "../../config/schema";
 import { feature } from "../../feature";
+import { learnsSchedules } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
-import { pipelineNames } from "../../render/names";
+import { namesOnPage } from "../../render/names";
 import { isProvenAt } from "../../schedules/proof";
 import { describeSlots, evidenceLine } from "../../schedules/words";
 import { findMissed } from "./find-missed";
-import { learnedSchedules, scheduleNotes } from "./learned/learn";
+import { learnedSchedules, type Schedules, scheduleNotes } from "./learned/learn";
 import { suggestSchedules } from "./suggest-schedules";
 
 /** Reports runs that did not start when they were due, by given schedules and by learned ones. */
@@ -21,19 +22,23 @@ export const missedRuns = feature({
   keys: {},
   entryKeys: {},
   memory: {},
+  objects: [{ path: ["pipelines", "*", "schedule", "*"], members: branchCronMembers, isSilencing: false }],
   problems: learningProblems,
-  read({ config: { pipelines, schedules } }) {
-    const learns = [...pipelines.byName.values()].some(({ learned }) => learned !== undefined);
+  read({ config }) {
+    const learns = learnsSchedules(config);
     return {
       // Without a schedule, the problems of those that the configuration had before end.
-      open: ({ quiet }) => ({
-        finds: [
-          ...(learns ? [learnedSchedules] : []),
-          { ...findMissed, readsJournal: learns || schedules.length > 0 },
-          scheduleNotes(quiet),
-        ],
-        explain: async (project) => renderSchedules(project),
-      }),
+      open({ quiet }) {
+        const schedules: Schedules = new Map();
+        return {
+          finds: [
+            ...(learns ? [learnedSchedules(schedules)] : []),
+            { ...findMissed(schedules), readsJournal: learns || config.schedules.length > 0 },
+            scheduleNotes(schedules, quiet),
+          ],
+          explain: async (project) => renderSchedules(project, schedules.get(project.config) ?? []),
+        };
+      },
     };
   },
   suggest: suggestSchedules,
@@ -63,12 +68,12 @@ function learningProblems(value: unknown): string[] {
 }
 
 /** Learned schedules, as a configuration can give them. */
-function renderSchedules(report: ProjectReport): string[] {
-  const { config, schedules, window } = report;
-  const nameOf = pipelineNames(report);
-  const learned = (schedules ?? []).filter(
+function renderSchedules(report: ProjectReport, schedules: readonly KnownSchedule[]): string[] {
+  const { config, window } = report;
+  const learned = schedules.filter(
     ({ pipeline }) => config.pipelines.entryFor(pathOf(pipeline)).learned !== undefined,
   );
+  const nameOf = namesOnPage(report, learned);
   const lines = learned.map((known) => {
     const { pattern } = known;
     const pipeline = nameOf(subjectOf(known));

@@ -2,11 +2,12 @@ import * as v from "valibot";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
-import { type Pattern, pipelineKey } from "../../../../shared/journal/schema";
+import type { Pattern } from "../../../../shared/journal/schema";
 import { pathOf } from "../../../../shared/pipeline";
+import { namesAmong, placeKeyOf } from "../../../../shared/subject";
 import { occurrences, validSchedules } from "../../config/cron";
 import type { Suggestions } from "../../feature";
-import { namesAmong } from "../../issue/names";
+import { subjectOf } from "../../issue/subject";
 import { isScheduled, scheduledTimes } from "../../journal/times";
 import { findPattern, matchRuns, timesOf, weekMinutes } from "../../schedules/slots";
 import { evidenceLine } from "../../schedules/words";
@@ -25,19 +26,20 @@ export function suggestSchedules(): Suggestions {
     },
     async lines({ clock, service, cancelled: signal }) {
       const now = clock.now() / 60_000;
-      const all = [...groupBy(runs, pipelineKey).values()];
+      const all = [...groupBy(runs, (run) => placeKeyOf(subjectOf(run))).values()];
       const shown = all
-        .flatMap((ofPipeline) => {
-          const [first] = ofPipeline;
-          const pattern = findPattern(scheduledTimes(ofPipeline), leastPeriods);
-          return pattern === undefined || first === undefined ? [] : [{ pipeline: first.pipeline, pattern }];
+        .flatMap((ofBranch) => {
+          const [first] = ofBranch;
+          const pattern = findPattern(scheduledTimes(ofBranch), leastPeriods);
+          if (pattern === undefined || first === undefined) return [];
+          return [{ pipeline: first.pipeline, branch: first.branch, pattern }];
         })
         .sort((one, other) => (pathOf(one.pipeline) < pathOf(other.pipeline) ? -1 : 1));
       if (shown.length === 0) return [];
       const nameOf = namesAmong(shown);
       const lines = ["", "Schedules that the runs show:"];
       let problem = "";
-      for (const [index, { pipeline, pattern }] of shown.entries()) {
+      for (const [index, { pipeline, branch, pattern }] of shown.entries()) {
         let compared = "";
         if (problem === "" && index < maxCompared && pipeline.id !== undefined)
           try {
@@ -47,7 +49,7 @@ export function suggestSchedules(): Suggestions {
             signal.throwIfAborted();
             problem = messageOf(error);
           }
-        lines.push(`  ${nameOf({ pipeline })}: ${evidenceLine(pattern, now)}${compared}`);
+        lines.push(`  ${nameOf({ pipeline, branch })}: ${evidenceLine(pattern, now)}${compared}`);
       }
       return problem === ""
         ? lines

@@ -2,6 +2,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../../shared/journal/median";
 import { pipelineAt } from "../../../../shared/pipeline";
+import { mayBeOn } from "../../../../shared/subject";
 import { daySeconds } from "../../../../shared/text/time";
 import { occurrences } from "../../config/cron";
 import type { Entries } from "../../config/entries";
@@ -13,7 +14,6 @@ import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { ProjectReport } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
-import { isProvenAt } from "../../schedules/proof";
 import { timesOf } from "../../schedules/slots";
 import type { Repair } from "./record";
 
@@ -80,25 +80,25 @@ const longestSeconds = 370 * daySeconds;
 
 function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Considered {
   const { journal, window } = report;
-  const about = missedBy(issue) ?? { pipeline: pipelineAt("") };
+  const about: AboutPipeline = missedBy(issue) ?? { pipeline: pipelineAt("") };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
   const now = endOf(window);
   const at = issue.at ?? now;
-  const schedule = scheduleOf(about, at, report);
-  if (schedule === undefined)
-    return held("its schedule is learned, and not proven to start runs without changes");
+  const schedule = scheduleOf(about, report);
+  if (schedule === undefined) return held("its schedule is not known any more");
   const [one, ...others] = [...journal.pipelines.values()].filter((known) => isScheduleOf(about, known));
   if (others.length > 0) return held("several pipelines have its name");
   if (one?.pipeline.id === undefined) return held("no earlier run of it is known");
   const [branch, ...more] = one.branches.filter(
-    ({ branch: name, runs }) => name !== "" && runs.some(({ reason }) => reason === "schedule"),
+    ({ branch: name, runs }) =>
+      name !== "" && mayBeOn(about, { branch: name }) && runs.some(({ reason }) => reason === "schedule"),
   );
   if (branch === undefined || more.length > 0)
     return held(
       `its schedule has started runs of ${branch === undefined ? "no branch" : "several branches"}`,
     );
   const pipeline = { ...one.pipeline, id: one.pipeline.id };
-  const incident = fingerprint(["missed", pipeline.id, at]);
+  const incident = fingerprint(["missed", pipeline.id, branch.branch, at]);
   const seconds = branch.runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
   return {
     issue,
@@ -108,18 +108,19 @@ function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Consi
   };
 }
 
-/** A schedule that people certainly want: given by the configuration, or learned and proven for that time. Undefined if there is none. */
+/** The given schedule of a pipeline that missed a run, or else the learned one, which is proven. */
 function scheduleOf(
   about: AboutPipeline,
-  at: number,
-  { config, schedules }: ProjectReport,
+  { config, journal }: ProjectReport,
 ): { nextAfter(now: number): number | undefined } | undefined {
   const given = config.schedules.find((one) => isScheduleOf(one, about));
   if (given !== undefined)
     return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
-  const learned = schedules?.find((one) => isScheduleOf(about, one));
-  if (learned?.pattern === undefined || !isProvenAt(learned)(Math.floor(at / 60))) return undefined;
-  const { slots } = learned.pattern;
+  const learned = [...journal.pipelines.values()]
+    .filter((one) => isScheduleOf(about, one))
+    .flatMap(({ schedules }) => schedules.filter((one) => mayBeOn(one, about)));
+  const { slots } = learned.find(({ pattern }) => pattern !== undefined)?.pattern ?? {};
+  if (slots === undefined) return undefined;
   const inMinutes = (now: number) => Math.floor(now / 60) + 1;
   return {
     nextAfter: (now) =>

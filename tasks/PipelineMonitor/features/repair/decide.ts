@@ -1,8 +1,10 @@
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
+import { mayBeOn } from "../../../../shared/subject";
 import { daySeconds } from "../../../../shared/text/time";
 import { findReason } from "../../causes/reason";
+import { subjectOfIssue } from "../../issue/issue";
 import { type CandidateState, startedBy } from "./act";
 import type { Candidate } from "./candidate";
 import type { Repair } from "./record";
@@ -37,10 +39,11 @@ function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): 
 }
 
 function missedHeldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
-  const { nextDueAt, usualSeconds } = candidate;
+  const { nextDueAt, usualSeconds, issue } = candidate;
+  const schedule = subjectOfIssue(issue);
   if (["disabled", "paused"].includes(seen.queueStatus)) return `the pipeline is ${seen.queueStatus}`;
-  if (seen.runs.length > 0) return "it has run since";
-  if (seen.active.length > 0) return "a run of it waits or runs";
+  if (seen.runs.some((run) => mayBeOn(run, schedule))) return "it has run since";
+  if (seen.active.some((run) => mayBeOn(run, schedule))) return "a run of it waits or runs";
   if (usualSeconds === undefined) return "its usual run time is unknown";
   if (nextDueAt !== undefined && !(nextDueAt - now > usualSeconds))
     return "it is due again before a run could end";

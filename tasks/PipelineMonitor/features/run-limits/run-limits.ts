@@ -2,9 +2,10 @@ import pMap from "p-map";
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { type Phrase, plainText } from "../../../../shared/chat/message";
-import type { ProjectJournal } from "../../../../shared/journal/schema";
+import { groupBy } from "../../../../shared/group-by";
+import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { memberAt } from "../../../../shared/json/path";
-import { mayBe, type Pipeline, pathOf } from "../../../../shared/pipeline";
+import { mayBe, type Pipeline, pathOf, pipelineAt } from "../../../../shared/pipeline";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { daySeconds, weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
@@ -101,8 +102,8 @@ async function findLimits(
   signal: AbortSignal,
 ): Promise<Issue[]> {
   const now = endOf(window);
-  const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
-    const { pipeline } = scheduled;
+  const limitOf = async (scheduled: readonly ScheduledPipeline[]): Promise<Issue | undefined> => {
+    const { pipeline = pipelineAt("") } = scheduled[0] ?? {};
     const ran = queueTimesOf(pipeline, journal, now);
     if (ran.length === 0 && (await service.pipelinesNamed(pathOf(pipeline), signal)).length === 0)
       return issueOf(unknownPipeline, { pipeline }, [
@@ -113,7 +114,8 @@ async function findLimits(
     const sentence = limitSentence(limit, window, zone);
     return issueOf(nearLimit, { pipeline }, renderLimit(limit, zone), { sentence });
   };
-  const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
+  const byPipeline = groupBy(schedules, pipelineKey);
+  const issues = await pMap(byPipeline.values(), limitOf, { concurrency: maxConnections });
   return issues.filter((issue) => issue !== undefined);
 }
 
@@ -153,16 +155,18 @@ const burstSeconds = 15 * 60;
 const queuedWithinSeconds = 60;
 
 /**
- * The schedule exceeds the weekly limit within the next seven days, or 10 runs in 15 minutes; undefined if
+ * The schedules of a pipeline exceed the weekly limit within the next seven days, or 10 runs in 15 minutes; undefined if
  * neither. `ran` holds the times of the runs in the last seven days. Times are in seconds since 1970.
  */
 export function findRunLimit(
-  { schedules }: ScheduledPipeline,
+  scheduled: readonly ScheduledPipeline[],
   ran: readonly number[],
   runsPerWeekMax: number,
   now: number,
 ): RunLimit | undefined {
-  const coming = occurrences(schedules, now, now + weekSeconds);
+  const coming = scheduled
+    .flatMap(({ schedules }) => occurrences(schedules, now, now + weekSeconds))
+    .sort((one, other) => one - other);
   const past = ran.filter((time) => time > now - weekSeconds).sort((one, other) => one - other);
   const all = [...past, ...coming];
   let left = 0;

@@ -4,13 +4,14 @@ import { finiteNumber } from "../../../../shared/json/schema";
 import { pathOfRun } from "../../../../shared/pipeline";
 import { daySeconds } from "../../../../shared/text/time";
 import { optional } from "../../config/values";
+import { isOfOwnPipeline } from "../../connect/own-pipeline";
 import { hookRunIdIn, readStarter } from "../../connect/starter";
 import { feature } from "../../feature";
 import { endOf } from "../../issue/window";
 import { namedRun } from "./named-run";
 import { type HookSigns, seemsStopped, signsAfter } from "./silent-hook";
 import { explainSubscriptions, subscriptionProblems } from "./subscriptions";
-import { isOfOwnPipeline, supersededRuns } from "./superseded-runs";
+import { supersededRuns } from "./superseded-runs";
 
 const aHook = "true, false, or the name of an incoming webhook";
 const behaviors = ["runLatest", "sequential"] as const;

@@ -1,8 +1,8 @@
 import type { Agent } from "../../../../shared/agent/agent";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
+import { isOfOwnPipeline } from "../../connect/own-pipeline";
 import type { ProjectReport } from "../../issue/report";
 import { endOf, isNew } from "../../issue/window";
-import { isOfOwnPipeline } from "./superseded-runs";
 
 /** Signs of a hook whose subscription they may not read. */
 export interface HookSigns {

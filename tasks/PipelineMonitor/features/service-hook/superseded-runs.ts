@@ -1,16 +1,15 @@
 import pMap from "p-map";
 import type { Agent, Variables } from "../../../../shared/agent/agent";
 import { maxConnections } from "../../../../shared/azure-devops/client";
-import { isBelow } from "../../../../shared/azure-devops/organization";
-import { allRecords, type Run, runsIn } from "../../../../shared/azure-devops/records";
+import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
 import type { Timeline } from "../../../../shared/azure-devops/timeline";
-import type { Config } from "../../config/parse";
-import { ownRunPage } from "../../connect/own-pipeline";
+import { placeKeyOf } from "../../../../shared/subject";
+import { isOwnProject } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
 import type { ListedReport } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { placeKeyOf, subjectOf } from "../../issue/subject";
+import { subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
 
 /** A burst has one for each failure. More are reported as the list has them. */
@@ -34,7 +33,7 @@ export function supersededRuns(
         const known = [...others, ...ownRun(report, context)];
         const asked = candidates.filter(mayAsk);
         const left = replacedBy(asked, known).length < asked.length;
-        const unfinished = left ? runsIn(await allRecords(context.service.unfinishedRuns(signal))) : [];
+        const unfinished = left ? runsIn(await context.unfinishedRuns(signal)) : [];
         const replaced = replacedBy(candidates, [...known, ...unfinished]);
         // It cannot have done anything if it never started. Whether the others have a start is documented nowhere.
         const inDoubt = replaced
@@ -83,20 +82,4 @@ function ownRun({ config }: ListedReport, { agent }: Context) {
   return id && definitionId && isOwnProject(config, agent)
     ? [{ id, pipeline: { id: definitionId, name: "" }, branch }]
     : [];
-}
-
-/** Whether a run is of the pipeline of the monitor that looks at it. */
-export function isOfOwnPipeline(
-  { pipeline }: Pick<Run, "pipeline">,
-  config: Config,
-  agent: Variables,
-): boolean {
-  return String(pipeline.id) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
-}
-
-function isOwnProject({ project, projectId }: Config, agent: Variables): boolean {
-  const page = ownRunPage(agent);
-  const isSame =
-    projectId !== undefined && projectId === agent.variable("System.TeamProjectId").toLowerCase();
-  return isSame || (page !== undefined && isBelow(page, project));
 }

@@ -34,15 +34,12 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
     findsIssues: true,
     looksFor: ["stuck"],
     async run(report, context) {
-      const { active, found } = await withinBudget(context, (signal) =>
-        readUnfinished(report, context, signal),
-      );
+      const found = await withinBudget(context, (signal) => readUnfinished(report, context, signal));
       const { issues, notes, isCut } = await withWaits(found, maxWaitSeconds, report, context);
       const search = { timeUpText: "The time for the logs of stuck runs is up" };
       const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
       return {
         ...whole,
-        active,
         notes: [...report.notes, ...notes],
         issues: [...report.issues, ...(await searchLogs(issues, search, context))],
       };
@@ -53,20 +50,13 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
 /** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
 async function readUnfinished(
   { config, window }: ProjectReport,
-  { service }: Context,
+  { service, unfinishedRuns }: Context,
   signal: AbortSignal,
-): Promise<{ active: Run[]; found: Issue[] }> {
-  const unreadable = countUnreadable();
-  const [active, found]: [Run[], Issue[]] = [[], []];
-  for await (const page of service.unfinishedRuns(signal))
-    for (const record of page) {
-      if ("run" in record) active.push(record.run);
-      const issue = checkUnfinished(record, config, endOf(window));
-      if (issue === undefined) continue;
-      unreadable(issue);
-      found.push(withoutLogs(issue, service));
-    }
-  return { active, found };
+): Promise<Issue[]> {
+  const records = await unfinishedRuns(signal);
+  const issues = records.flatMap((record) => checkUnfinished(record, config, endOf(window)) ?? []);
+  issues.forEach(countUnreadable());
+  return issues.map((issue) => withoutLogs(issue, service));
 }
 
 /** If more runs are beyond their limit, and none of these waits for a person, agents are missing. */

@@ -130,7 +130,10 @@ describe("price cap", () => {
         assert.equal(findUnnoted(charges, noted)?.charged, "30.98 USD");
       for (const noted of ["30.98 USD", "30.98 usd ", "1.00 USD, 30.98 USD"])
         assert.equal(findUnnoted(charges, noted), undefined);
-      assert.equal(findUnnoted([...charges, other], "30.98 USD"), other);
+      assert.deepEqual(findUnnoted([...charges, other, other], "30.98 USD"), {
+        charged: "30.98 USD, 26.00",
+        warning: other?.warning,
+      });
       assert.equal(findUnnoted([...charges, other], "30.98 USD, 26.00"), undefined);
       assert.equal(findUnnoted([], ""), undefined);
     });

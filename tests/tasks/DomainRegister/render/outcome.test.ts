@@ -62,7 +62,7 @@ describe("outcome of a registration", () => {
   const runAgain =
     "Run this step again before 2026-11-21 02:00:00 UTC, with the same receipt, credential, inputs and request file. " +
     "It asks the registrar how the purchase ended, and never buys twice. If the first request never arrived, it " +
-    "completes the purchase.\nIf that is not possible or settles nothing, check the account that the purchase was " +
+    "may complete the purchase.\nIf that is not possible or settles nothing, check the account that the purchase was " +
     `sent from: domains, orders and charges. Keep the receipt /receipts/example.org.json. ${startOverAdvice}`;
   const today = Date.UTC(2026, 10, 20);
   const release = { earliest: Date.UTC(2026, 10, 30), latest: Date.UTC(2027, 0, 14) };

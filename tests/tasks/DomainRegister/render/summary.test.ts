@@ -75,7 +75,7 @@ describe("summary of a registration", () => {
       stepAfter({ outcome: "unknown", resolvableUntil: Date.UTC(2026, 10, 21, 2) }),
       "Run this step again before 2026-11-21 02:00:00 UTC, with the same receipt, credential, inputs and request " +
         "file. It asks the registrar how the purchase ended, and never buys twice. If the first request never arrived, " +
-        "it completes the purchase. If the outcome stays unknown, check the registrar's account: domains, orders and " +
+        "it may complete the purchase. If the outcome stays unknown, check the registrar's account: domains, orders and " +
         "charges.",
     );
     const settled = { resolvableUntil: 1, outcome: "registered" } as const;

@@ -163,6 +163,13 @@ describe("values that nobody owns in a registration request", () => {
       assert.match(address(changes).join(), /not a placeholder$/);
   });
 
+  it("may be somebody's name in a contact: how it is accepted then is said", () => {
+    assert.deepEqual(withAdmin({ nameLast: "FOO" }), [
+      `contactAdmin.nameLast: ${placeholder}; if it is your name, write it as Foo`,
+    ]);
+    assert.deepEqual(withAdmin({ nameLast: "Foo" }), []);
+  });
+
   it("are none of a person's own, and no choice that the example makes too", () => {
     assert.deepEqual(findUnownedValues(filledRequest), []);
     for (const own of [

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { groupBy } from "../../../../shared/group-by";
-import { type Half, halfOf, halves, parseEndings, readCorpus } from "./corpus";
+import { digitOf, type Half, halfOf, halves, parseEndings, readCorpus } from "./corpus";
 import { isRight, measure } from "./measure";
 
-/** A half may not become worse than this share of its endings. Raise it when it got better. */
-const floors: Readonly<Record<Half, number>> = { developed: 0.95, "held-out": 0.88 };
+/** In the sample, a half may not become worse than this share of its endings. Raise it when it got better. */
+const floors: Readonly<Record<Half, number>> = { developed: 0.96, "held-out": 0.9 };
 
 describe("the corpus of reasons", () => {
   const corpus = readCorpus();
@@ -31,8 +31,8 @@ describe("the corpus of reasons", () => {
       assert.deepEqual(personalIn(lines.join("\n")), [], `${place} ${source}`);
   });
 
-  /** Every fourth; `npm run reasons` plays all. */
-  const sample = corpus.filter((_, index) => index % 4 === 0);
+  /** A quarter that an added ending does not deal out anew, as every fourth would; `npm run reasons` plays all. */
+  const sample = corpus.filter((ending) => digitOf(ending, 1) % 4 === 3);
 
   it("is quoted no worse than before, in a sample of both halves", async () => {
     const measured = await measure(sample);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { explanationOf, findReason } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { reasonIn } from "../../../../tasks/PipelineMonitor/causes/reason-in";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sampled } from "../../../sampled";
 import { failedRun } from "../failed-run";
 
 /** An error of each tool, and the lines behind it that are the same whatever it was. */
@@ -98,7 +99,7 @@ describe("the identity of a failure", () => {
             assert.equal(first === second, one === other, `${first} and ${second}`);
           },
         ),
-        { numRuns: 15 },
+        { numRuns: sampled(25) },
       );
     });
 });

@@ -49,6 +49,34 @@ describe("monitor configuration, optional checks", () => {
     assert.deepEqual(held, ["nightly import, 900 s: 0 2 * * *", "price feed, 60 s: 0 3 * * *; 30 4 * * Mon"]);
   });
 
+  it("takes the branch of a cron expression", () => {
+    const [cron, other] = ["0 2 * * *", "0 3 * * *"];
+    const schedule = [
+      cron,
+      ...[cron, other].map((one) => ({ cron: one, branch: "main" })),
+      { cron, branch: "refs/heads/main" },
+      { cron },
+    ];
+    const { config, problems, warnings } = parsed({ pipelines: { default: usual, a: { schedule } } });
+    assert.deepEqual([problems, warnings], [[], []]);
+    assert.deepEqual(
+      config?.schedules.map(({ branch, schedules }) => [branch, schedules.length]),
+      [
+        [undefined, 2],
+        ["refs/heads/main", 3],
+      ],
+    );
+    for (const [wrong, said] of [
+      [{ cron, branch: "release/*" }, /^pipelines\.a\.schedule.*: expected .*one branch/],
+      [{ cron: "0 2" }, /^pipelines\.a\.schedule: "0 2" has 2 fields/],
+    ] as const)
+      assert.match(parsed({ pipelines: { default: usual, a: { schedule: [wrong] } } }).problems.join(), said);
+    const typo = { default: usual, a: { schedule: [{ cron, branche: "main" }] } };
+    assert.deepEqual(parsed({ pipelines: typo }).warnings, [
+      "pipelines.a.schedule.0.branche: unknown key, ignored. Did you mean `branch`?",
+    ]);
+  });
+
   it("lists what is wrong with schedules, but takes none in a comment for a problem (decision 5)", () => {
     const schedule = "0 2 * * *";
     const wrong = { default: { ...usual, schedule }, a: { schedule: "0 2 * *" }, comment: { schedule } };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { holderOf } from "../../../../tasks/PipelineMonitor/alerts/alert";
 import { ownRunPage, readOwnPipeline } from "../../../../tasks/PipelineMonitor/connect/own-pipeline";
 import { memoryAgent } from "../../../memory-agent";
 import { step } from "../../../shared/azure-devops/token-stage";
@@ -46,7 +47,22 @@ describe("readOwnPipeline", () => {
       project: new URL("https://dev.azure.com/contoso/Operations"),
       ...{ listParameters: "&api-version=7.1-preview.7", partlyIsSuccess: false },
       ...{ definitionId: "12", runId: "900", branch: "refs/heads/main" },
+      collection: "https://dev.azure.com/contoso/",
     });
+  });
+
+  it("is another monitor to a pager and a tracker than the same step of another collection", () => {
+    const holder = (changes: Record<string, string>) => holderOf(setup(changes));
+    const own = holder({});
+    assert.equal(holder({ "System.CollectionUri": "https://contoso.visualstudio.com/" }), own);
+    assert.notEqual(holder({ "System.CollectionUri": "https://dev.azure.com/fabrikam/" }), own);
+    assert.notEqual(holder({ "System.CollectionUri": "https://tfs.contoso.example/contoso/" }), own);
+    assert.notEqual(holder({ "System.DefinitionId": "13" }), own);
+    // Renaming an organization keeps its id.
+    const id = { "System.CollectionId": "7A" };
+    const renamed = { "System.CollectionId": "7a", "System.CollectionUri": "https://dev.azure.com/renamed/" };
+    assert.equal(holder(renamed), holder(id));
+    assert.notEqual(holder({ "System.CollectionId": "7B" }), holder(id));
   });
 
   it("reads them with the credential of the same organization where the job has no token, and of no other", () => {

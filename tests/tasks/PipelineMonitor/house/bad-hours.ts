@@ -217,7 +217,7 @@ export const badHours = {
   firstReport: {
     keys: { greeting: true, notify: "changes" },
     runs: [worked("db_backup", 300), worked("price feed", 30)],
-    reads: ["ℹ️ Watching 2 pipelines in Night Shift", "ℹ️ All is well so far"],
+    reads: ["ℹ️ Watching 2 pipelines in Night Shift (2 ran in the last day)", "ℹ️ All is well so far"],
   },
   firstReportOfYesterday: {
     keys: { notify: "changes" },

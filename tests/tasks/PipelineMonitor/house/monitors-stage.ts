@@ -99,7 +99,9 @@ export async function playMonitors(
       });
       seen.push({
         alerts: new Map(alerts),
-        holders: new Map([...pipelines.keys()].map((name) => [name, holderOf({ tag: name })])),
+        holders: new Map(
+          [...pipelines.keys()].map((name) => [name, holderOf({ collection: "c", tag: name })]),
+        ),
         tickets: new Map(
           [...tracker.items.values()].flatMap(({ id, fields }) =>
             fields["System.State"] === "Done" ? [] : [[id, String(fields["System.Title"])] as const],

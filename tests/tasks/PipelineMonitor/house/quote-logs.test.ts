@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";
 import type { Message } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
+import { sampled } from "../../../sampled";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { changes, channelOf, ended, memoryPipeline, watch } from "../monitor-stage";
@@ -104,7 +105,7 @@ describe("lines of logs with quote_logs false", () => {
           if (name !== undefined) assert.match(later.join("\n"), name);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: sampled(60) },
     );
   });
 

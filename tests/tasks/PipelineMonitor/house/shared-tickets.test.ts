@@ -24,7 +24,7 @@ describe("a ticket that several monitors share", () => {
     const twin = (tracker: SandboxTracker) => {
       tracker.time -= 60 * 60_000;
       const id = tracker.copy(1, "another build service");
-      const [own, other] = ["42", "43"].map((tag) => holderOf({ tag }));
+      const [own, other] = ["42", "43"].map((tag) => holderOf({ collection: "c", tag }));
       tracker.change(id, {
         ...{ "System.State": "To Do" },
         [text]: String(tracker.items.get(1)?.fields[text]).replace(own ?? "", other ?? ""),
@@ -110,7 +110,7 @@ describe("a ticket that several monitors share", () => {
     assert.deepEqual(new Set(parts.map(([problem]) => problem)).size, 1);
     assert.deepEqual(
       parts.map(([, monitor]) => monitor),
-      ["42", "43"].map((tag) => holderOf({ tag })),
+      ["42", "43"].map((tag) => holderOf({ collection: "c", tag })),
     );
   });
 });

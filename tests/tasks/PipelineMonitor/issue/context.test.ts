@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
-import { attempt, createTimeBudget, withinBudget } from "../../../../tasks/PipelineMonitor/issue/context";
+import type { RunRecord } from "../../../../shared/azure-devops/records";
+import {
+  attempt,
+  createTimeBudget,
+  listedOnce,
+  withinBudget,
+} from "../../../../tasks/PipelineMonitor/issue/context";
 import { memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
+import { failedRun } from "../failed-run";
 import { hanging } from "../report-stage";
 
 const never = new AbortController().signal;
@@ -62,5 +69,20 @@ describe("an optional act", () => {
     const { act, agent } = stage(testClock(), cancelled);
     await assert.rejects(act("history", hanging), { message: "The step was canceled." });
     assert.deepEqual(agent.warnings, []);
+  });
+});
+
+describe("the runs that wait or run", () => {
+  it("are listed once for all who ask, and again after they could not be read to the end", async () => {
+    let asked = 0;
+    async function* unfinishedRuns(): AsyncGenerator<RunRecord[]> {
+      asked++;
+      yield [];
+      if (asked === 1) throw new Error("503");
+      yield [{ run: failedRun() }];
+    }
+    const list = listedOnce({ unfinishedRuns });
+    await assert.rejects(list(never), /503/);
+    assert.deepEqual([(await list(never)).length, (await list(never)).length, asked], [1, 1, 2]);
   });
 });

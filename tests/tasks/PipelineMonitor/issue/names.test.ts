@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun } from "../../../../shared/azure-devops/records";
 import { mayBe, pipelineAt, withoutFolder } from "../../../../shared/pipeline";
+import { isTag, namesAmong, placeKeyOf } from "../../../../shared/subject";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
-import { namesAmong } from "../../../../tasks/PipelineMonitor/issue/names";
-import { isTag, placeKeyOf, subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { failedRun } from "../failed-run";
 
 // Teams keep a `deploy` in each folder: Azure/pipelines#28 ("More than 1 Pipeline named"), huserben/TfsExtensions#224 (the

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { attemptOf } from "../../../../shared/azure-devops/records";
-import { hourOf, isWatched, type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
+import {
+  type BranchSchedule,
+  hourOf,
+  isWatched,
+  type ProjectJournal,
+  pipelineKey,
+} from "../../../../shared/journal/schema";
 import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { noteFound, noteReport } from "../../../../tasks/PipelineMonitor/journal/note";
+import { emptySchedule } from "../../../../tasks/PipelineMonitor/journal/times";
 import { failedRun, type RunChanges } from "../failed-run";
 import { failure, missedRun, stuckRun } from "../ledger/ledger-stage";
 import { configWith, now } from "../monitor-stage";
@@ -147,9 +154,41 @@ describe("the journal after a report", () => {
 
   it("has when schedules started runs, and forgets pipelines that have not run for long", () => {
     const journal = noted([ranAgo(9, { reason: "schedule" }), ranAgo(8, { reason: "manual" })]);
-    assert.deepEqual(pipelineIn(journal).times, [Math.floor(second / 60) - 9]);
+    assert.deepEqual(pipelineIn(journal).schedules[0]?.times, [Math.floor(second / 60) - 9]);
     const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
     assert.equal(noted([], { journal, window: inYear }).pipelines.size, 0);
+  });
+
+  it("has all times of four weeks only where a schedule is learned, and the pipeline as long as its schedule is known", () => {
+    const journal = noted([ranAgo(9)]);
+    const times = Array.from({ length: 400 }, (_, index) => Math.floor(second / 60) - 400 + index);
+    const withSchedule = (of: ProjectJournal, changes: Partial<BranchSchedule>): ProjectJournal => ({
+      ...of,
+      pipelines: new Map(
+        [...of.pipelines].map(([key, one]) => [
+          key,
+          { ...one, schedules: [{ ...emptySchedule(), ...changes }] },
+        ]),
+      ),
+    });
+    const known = withSchedule(journal, { times });
+    const kept = (schedule: string | undefined) => {
+      const entry = { max_proc_time: 900, min_proc_time: 0, ...(schedule === undefined ? {} : { schedule }) };
+      const learning = configWith({ window: "since_last_report", pipelines: { default: entry } });
+      const next = noted([], { config: learning, journal: known });
+      const pattern = { slots: [60], since: 0 };
+      const idle = withSchedule(next, { pattern });
+      const inYear = sinceLast(now + 365 * 24 * hour * 1000, { until: second });
+      const later = noted([], { config: learning, journal: idle, window: inYear });
+      return [pipelineIn(next).schedules[0]?.times.length, later.pipelines.size];
+    };
+    assert.deepEqual(
+      [kept("auto"), kept(undefined)],
+      [
+        [400, 1],
+        [300, 0],
+      ],
+    );
   });
 
   it("counts a run that was run again once, as it ended last", () => {

@@ -6,7 +6,7 @@ import { earlierOf, isOwed, newTo, unknownToAll } from "../../../../tasks/Pipeli
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { placeOf } from "../../../../tasks/PipelineMonitor/issue/place";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { entryAfter, folded, type Hour, next, states, usual } from "./fold-stage";
+import { entryAfter, folded, type Hour, next, started, states, usual } from "./fold-stage";
 import {
   chatId,
   configWith,
@@ -82,8 +82,8 @@ describe("fold", () => {
     assert.deepEqual(states(folded([], { issues: [slow], runs: [worked(now - 300)] })), [
       "limit x1 ended: nightly import 20261120.3 is within its limits again after 1 run, 5 min.",
     ]);
-    const queued = [worked(now, { queueTime: now - 300 })];
-    assert.deepEqual(states(folded([], { issues: [missedRun(now - 600)], queued })), [
+    const recoveries = started(now - 300);
+    assert.deepEqual(states(folded([], { issues: [missedRun(now - 600)], recoveries })), [
       "missed x1 ended: nightly import 20261120.3 runs again after 1 missed run, 5 min.",
     ]);
   });
@@ -220,7 +220,7 @@ describe("fold", () => {
 
   it("ends a missed run by when a run was queued, not by when it finished", () => {
     const ends = (queueTime: number) =>
-      isEnded(missed, { queued: [worked(now, { queueTime })], runs: [worked(now - 60)] });
+      isEnded(missed, { recoveries: started(queueTime), runs: [worked(now - 60)] });
     assert.deepEqual([now - 601, now - 600, now - 599].map(ends), [false, false, true]);
   });
 });

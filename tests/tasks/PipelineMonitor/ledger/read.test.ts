@@ -49,6 +49,8 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
   const context = memoryContext();
   const asked: number[] = [];
   const service: OwnPipeline["service"] = {
+    pipelineSource: async () => undefined,
+    repositoryFile: async () => undefined,
     async taggedRuns(...[definitionId, tag, count]) {
       assert.deepEqual([definitionId, tag, count], ["12", "reported", 24]);
       if (runs instanceof Error) throw runs;
@@ -69,7 +71,15 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
       return [...(found ?? [])];
     },
   };
-  const own = { service, definitionId: "12", runId: "900", branch, tag: "reported", ...changes };
+  const own = {
+    service,
+    definitionId: "12",
+    runId: "900",
+    branch,
+    collection: "c",
+    tag: "reported",
+    ...changes,
+  };
   const memory = await readMemory(config, own, {}, context);
   const { from } = windowOf(config, memory)(now * 1000);
   const { warnings, printed } = context.agent;
@@ -157,7 +167,7 @@ describe("readMemory", () => {
     const one: BranchJournal = { ...emptyBranch("refs/heads/main", true), isOut: false };
     const pipeline: PipelineJournal = {
       ...{ pipeline: { id: 1, name: "a" }, branches: [one], isRead: true, hours: new Map(), days: new Map() },
-      ...{ times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
+      schedules: [],
     };
     const known: Journal = new Map([
       [project, { ...emptyJournal, pipelines: new Map([[pipelineKey(pipeline), pipeline]]) }],

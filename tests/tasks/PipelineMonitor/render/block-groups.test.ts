@@ -92,10 +92,38 @@ describe("the blocks of several issues", () => {
     const alert: Alert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
     const blocks = (one: Alert, other?: Alert) =>
       tellsOf({ ...running, alert: one }, { ...queued, ...(other && { alert: other }) }).length;
-    assert.deepEqual([blocks(alert, { ...alert }), blocks({ ...alert, owner: "" })], [1, 1]);
     const runbook = new URL("https://wiki/a");
-    for (const changes of [{ owner: "" }, { runbook }, { importance: "high" }] as const)
-      assert.equal(blocks(alert, { ...alert, ...changes }), 2);
+    for (const changes of [{}, { owner: "" }, { owner: "Billing" }, { runbook }])
+      assert.equal(blocks(alert, { ...alert, ...changes }), 1);
+    assert.equal(blocks(alert, { ...alert, importance: "high" }), 2);
+  });
+
+  it("list each owner and runbook of a cause once, and count those without room", () => {
+    const owned = (id: number, owner: string, wiki = ""): Issue => ({
+      ...explained(failed(id, `p${id}`), undefined, "no such host"),
+      alert: {
+        ...{ owner, mention: "", importance: "normal" },
+        runbook: wiki === "" ? undefined : new URL(`https://wiki/${wiki}`),
+      } as const,
+    });
+    const last = (...issues: Issue[]) => shown(...issues).map((block) => block.split("\n").at(-1));
+    const [log, a, b] = ["[Log](https://h/l/1)", "https://wiki/a", "https://wiki/b"];
+    const three = [owned(1, "Ops", "a"), owned(2, "Billing", "a"), owned(3, "Ops")];
+    assert.deepEqual(last(...three), [`${log} · [Runbook](${a}) · Ops · Billing`]);
+    const two = [owned(1, "", "a"), owned(2, "Ops", "b")];
+    assert.deepEqual(last(...two), [`${log} · [Runbook of p1](${a}) · [Runbook of p2](${b}) · Ops`]);
+    const seven = [1, 2, 3, 4, 5, 6, 7].map((id) => owned(id, `o${id}`));
+    assert.deepEqual(last(...seven), [`${log} · o1 · o2 · o3 · o4 · o5 · and 2 more owners`]);
+  });
+
+  it("begin with the cause that most pipelines share", () => {
+    const alone = [8, 9].map((id) => explained(failed(id, `p${id}`), undefined, `alone ${id}`));
+    const few = [6, 7].map((id) => explained(failed(id, `p${id}`), undefined, "few"));
+    const many = [1, 2, 3, 4].map((id) => explained(failed(id, `p${id}`), undefined, "many"));
+    assert.deepEqual(
+      tellsOf(...alone, ...few, ...many),
+      [many, alone[0], alone[1], few].map((one) => [one ?? []].flat()),
+    );
   });
 
   it("are one for the schedule of a pipeline", () => {

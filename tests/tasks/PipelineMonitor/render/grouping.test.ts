@@ -60,6 +60,16 @@ describe("groupedLines", () => {
     assert.deepEqual(line, { severity: "failure", rank: -10, urgency: "high", tells: issues });
   });
 
+  it("names the owners of such a line", () => {
+    const of = (id: number, owner: string) => ({
+      ...issue(id, lost),
+      alert: { owner, mention: "", runbook: undefined, importance: "normal" } as const,
+    });
+    assert.deepEqual(grouped(of(1, "Ops"), of(2, "Billing")), [
+      `2 runs failed ${ofLost}. Owners: Ops, Billing.`,
+    ]);
+  });
+
   it("groups runs whose logs tell the same line, and quotes it", () => {
     assert.deepEqual(grouped(issue(1, undefined, "refused"), issue(2, undefined, "refused")), [
       `2 runs failed ("refused"): nightly import ${link(1)}, ${link(2)}`,

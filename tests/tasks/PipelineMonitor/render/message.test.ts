@@ -113,7 +113,7 @@ describe("the line in place of those that do not fit", () => {
   it("names every pipeline with its count, the worst first, and what works again", () => {
     const problems = [blockAt("b", 1), blockAt("a", 2), blockAt("b", 3)];
     assert.equal(textOf(problems), `🔴 **3 more problems**: b ×2, a${end}`);
-    assert.equal(textOf([blockAt("a", 1), blockAt("a", 1)]), `🔴 **1 more problem**: a${end}`);
+    assert.equal(textOf([blockAt("a", 1), blockAt("a", 1)]), `🔴 **1 more problem, 2 runs**: a${end}`);
     const all = [...problems, blockOf(issueOfRunCount(7, 10)), recovered("tax rates")];
     assert.equal(textOf(all), `🔴 **4 more problems**: b ×2, a\n**1 more recovery**: tax rates${end}`);
     const well = ["c", "d", "c"].map(recovered);

@@ -15,6 +15,7 @@ describe("the problems of a report", () => {
     const [{ key: _, ...problem } = assert.fail()] = second.problems;
     assert.deepEqual(problem, {
       ...{ project: "Night Shift", pipeline: "invoices", kind: "failed", sentence: "failed" },
+      definition: { id: 1, name: "invoices" },
       ...{ severity: "failure", importance: "normal", number: "20261120.2", count: 2 },
       ...{ since: at(-0.2), last: at(0.8) },
       runUrl: "https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=2",

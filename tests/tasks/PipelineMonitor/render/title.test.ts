@@ -62,6 +62,27 @@ describe("the title of a message", () => {
     assert.equal(titled([issueOfRunCount(0, 10)]), "Night Shift: no runs finished in the last hour");
   });
 
+  it("leads with the cause that several pipelines share", () => {
+    const flood = (count: number, line = "ORA-12541: TNS:no listener") =>
+      Array.from({ length: count }, (_, index) => explained(`p${index}`, line, true));
+    const broad = "Night Shift: 20 pipelines failed (ORA-12541: TNS:no listener); ";
+    const others = Array.from({ length: 40 }, (_, index) =>
+      explained(`other ${index}`, `line ${index}`, true),
+    );
+    assert.equal(titled([...others, ...flood(20)]), `${broad}40 other problems`);
+    assert.equal(titled([...flood(20), waited]), `${broad}site health waited too long to start`);
+    const urgent = {
+      ...failed("z"),
+      alert: { owner: "", mention: "", runbook: undefined, importance: "high" } as const,
+    };
+    assert.equal(
+      titled([...flood(20), urgent, failed("y")]),
+      several(22, "z failed, 20 runs failed (p0, p1, and more), and more"),
+    );
+    const long = titled([...flood(3, "z".repeat(300)), waited]);
+    assert.match(long, /^Night Shift: 3 pipelines failed \(z{40,}…\); site health waited/);
+  });
+
   it("names the pipelines and the cause of a single group", () => {
     const group = ["nightly import", "price feed"].map((name) => explained(name, "no route", true));
     const runs = "2 runs failed (nightly import, price feed)";

@@ -33,7 +33,8 @@ export const branchOf = (runs: readonly Run[], before = emptyBranch("")) =>
 
 /** What is known of a schedule: nothing, but for what is changed. */
 export const schedule = (changes: Partial<KnownSchedule> = {}): KnownSchedule => ({
-  ...{ pipeline: { id: 1, name: "a" }, times: [], missed: [], isStopped: false, proofs: [], gaps: [] },
+  ...{ pipeline: { id: 1, name: "a" }, branch: undefined, times: [], missed: [], isStopped: false },
+  ...{ proofs: [], gaps: [] },
   ...changes,
 });
 /** The slots at these minutes of every day. */

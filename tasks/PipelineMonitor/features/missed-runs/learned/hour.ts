@@ -20,6 +20,7 @@ const nothingMissed = { missed: [], isStopped: false };
 export function learn(
   {
     pipeline,
+    branch,
     pattern,
     missed,
     isStopped,
@@ -30,9 +31,9 @@ export function learn(
   now: number,
 ): KnownSchedule {
   const times = keptTimes(known.times, now);
-  if (times.length === 0) return { pipeline, times, proofs: [], gaps: [], ...nothingMissed };
+  if (times.length === 0) return { pipeline, branch, times, proofs: [], gaps: [], ...nothingMissed };
   const proofs = proofsOf(known.proofs, branches);
-  const schedule = { pipeline, times, proofs };
+  const schedule = { pipeline, branch, times, proofs };
   const current = findCurrentPattern(times);
   const last = times.at(-1) ?? 0;
   // A schedule that has just moved to an earlier hour has its last run where it moved to.

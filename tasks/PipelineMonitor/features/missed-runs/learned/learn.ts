@@ -1,83 +1,103 @@
-import type { KnownSchedule } from "../../../../../shared/journal/schema";
-import { type ProjectJournal, pipelineKey } from "../../../../../shared/journal/schema";
-import { mayBe, type Pipeline, pathOf } from "../../../../../shared/pipeline";
+import { groupBy } from "../../../../../shared/group-by";
+import {
+  type BranchSchedule,
+  type KnownSchedule,
+  type ProjectJournal,
+  pipelineKey,
+} from "../../../../../shared/journal/schema";
+import { placeKeyOf } from "../../../../../shared/subject";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
+import type { Config } from "../../../config/parse";
 import type { ScheduledPipeline } from "../../../config/schedules";
 import { namePart } from "../../../issue/names";
 import type { Note } from "../../../issue/note";
 import { strong, words } from "../../../issue/parts";
-import { isScheduleOf, missedBy } from "../../../issue/place";
+import { isScheduledIn, isScheduleOf, missedBy } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
 import type { OptionalStage } from "../../../issue/stage";
-import { subjectOf } from "../../../issue/subject";
+import { type Subject, subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { withFilled } from "../../../journal/fill";
 import type { Silence } from "../../../ledger/silence";
 import { isProven, withGaps } from "../../../schedules/proof";
-import { dayMinutes, isSamePattern, matchRuns } from "../../../schedules/slots";
+import { byNumber, dayMinutes, isSamePattern, matchRuns } from "../../../schedules/slots";
 import { cronsOf, describeSlots } from "../../../schedules/words";
-import { isScheduledIn } from "../excuses";
 import { learn } from "./hour";
+
+/** The schedules of an hour, by the configurations of their projects, for which they could be learned. */
+export type Schedules = Map<Config, readonly KnownSchedule[]>;
 
 /**
  * Learns when pipelines are due, from the runs that their schedules started. Enabled by `"schedule": "auto"`. What a learned
  * schedule misses is found later if it is not known now.
  */
-export const learnedSchedules: OptionalStage = {
-  name: "learned schedules",
-  findsIssues: true,
-  looksFor: ["missed"],
-  async run(report, context) {
-    const filled = await withFilled(report, context);
-    const { config, window, journal } = filled;
-    const now = Math.floor(endOf(window) / 60);
-    const schedules = [...journal.pipelines.values()]
-      // Given schedules are compared with the runs.
-      .filter((one) => (one.times.length > 0 || one.pattern) && isScheduledIn(config, one.pipeline))
-      .map((known) => learn(known, now));
-    return { ...filled, schedules };
-  },
-};
+export function learnedSchedules(schedules: Schedules): OptionalStage {
+  return {
+    name: "learned schedules",
+    findsIssues: true,
+    looksFor: ["missed"],
+    async run(report, context) {
+      const filled = await withFilled(report, context);
+      const { config, window, journal } = filled;
+      const now = Math.floor(endOf(window) / 60);
+      const learned = [...journal.pipelines.values()].flatMap(({ pipeline, branches, schedules: all }) =>
+        all
+          .filter(({ times, pattern }) => times.length > 0 || pattern)
+          // Given schedules are compared with the runs.
+          .filter(({ branch }) => isScheduledIn(config, { pipeline, branch }))
+          .map((known) => {
+            const own = branches.filter(({ branch }) => branch === (known.branch ?? ""));
+            return learn({ ...known, pipeline, branches: own }, now);
+          }),
+      );
+      schedules.set(config, learned);
+      return filled;
+    },
+  };
+}
 
 /**
  * Notes the patterns that replace those that the target knows, and once a week the given schedules that are contradicted.
  * Remembers the schedules; of this report, they stay as they were judged.
  */
-export function scheduleNotes(quiet: Silence["quiet"]): OptionalStage {
+export function scheduleNotes(schedules: Schedules, quiet: Silence["quiet"]): OptionalStage {
   return {
     name: "learned schedules",
-    isEnabled: ({ schedules }) => schedules !== undefined,
+    isEnabled: ({ config }) => schedules.has(config),
     async run(report) {
-      const { config, window, notes, schedules = [], journal } = report;
+      const { config, window, notes, journal } = report;
+      const known = schedules.get(config) ?? [];
       const now = endOf(window);
       const contradictions =
         now < journal.contradictedAt + weekSeconds
           ? []
-          : findContradictions(config.schedules, schedules, Math.floor(now / 60));
-      const changes = schedules.flatMap((after) =>
-        changeNotes(journal.pipelines.get(pipelineKey(after)), after),
-      );
+          : findContradictions(config.schedules, known, Math.floor(now / 60));
+      const changes = known.flatMap((after) => changeNotes(knownOf(journal, after), after));
       const contradictedAt = contradictions.length > 0 ? now : journal.contradictedAt;
       return {
         ...report,
         notes: [...notes, ...changes, ...contradictions],
-        journal: { ...withSchedules(report, quiet), contradictedAt },
+        journal: { ...withSchedules(report, known, quiet), contradictedAt },
       };
     },
   };
 }
 
-function changeNotes(before: KnownSchedule | undefined, after: KnownSchedule): Note[] {
+function knownOf({ pipelines }: ProjectJournal, { pipeline, branch }: KnownSchedule) {
+  const { schedules = [] } = pipelines.get(pipelineKey({ pipeline })) ?? {};
+  return schedules.find((one) => one.branch === branch);
+}
+
+function changeNotes(before: BranchSchedule | undefined, after: KnownSchedule): Note[] {
   const [earlier, later] = [before?.pattern?.slots, after.pattern?.slots];
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
   // Nobody was told of a schedule that is not believed.
   if (before === undefined || !isProven(before) || !isProven(after)) return [];
   const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
-  return [
-    scheduleNote(fingerprint(["schedule", pipelineKey(after), ...later]), after.pipeline, text, "changed"),
-  ];
+  const subject = subjectOf(after);
+  return [scheduleNote(fingerprint(["schedule", placeKeyOf(subject), ...later]), subject, text, "changed")];
 }
 
 /** The time without a run at a given time after which the message says so. */
@@ -91,24 +111,25 @@ function findContradictions(
   known: readonly KnownSchedule[],
   now: number,
 ): Note[] {
-  return given.flatMap(({ pipeline, schedules, graceSeconds }) => {
-    const histories = known.filter((one) => mayBe(one.pipeline, pipeline));
-    const [history] = histories;
+  return given.flatMap((one) => {
+    const { schedules, graceSeconds } = one;
+    const histories = known.filter((other) => isScheduleOf(one, other));
+    const pipelines = new Set(histories.map(pipelineKey));
     const from = now - comparedMinutes;
-    const times = history?.times.filter((time) => time >= from) ?? [];
+    const times = histories.flatMap((history) => history.times.filter((time) => time >= from)).sort(byNumber);
     const due = occurrences(schedules, from * 60, now * 60 - graceSeconds).map((at) => at / 60);
     const { unmet } = matchRuns(due, times, { early: 1, late: Math.ceil(graceSeconds / 60) });
     const isMet = unmet.length < due.length || due.length < minDueTimes;
-    if (isMet || times.length === 0 || histories.length > 1) return [];
-    const shown =
-      history?.pattern === undefined ? "" : ` Its runs show ${cronsOf(history.pattern.slots).join("; ")}.`;
+    if (isMet || times.length === 0 || pipelines.size > 1) return [];
+    const crons = new Set(histories.flatMap(({ pattern }) => cronsOf(pattern?.slots ?? [])));
+    const shown = crons.size === 0 ? "" : ` Its runs show ${[...crons].join("; ")}.`;
     const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
-    return [scheduleNote(fingerprint(["contradiction", pathOf(pipeline)]), pipeline, text, "contradicted")];
+    const key = fingerprint(["contradiction", placeKeyOf(subjectOf(one))]);
+    return [scheduleNote(key, subjectOf(one), text, "contradicted")];
   });
 }
 
-function scheduleNote(key: string, pipeline: Pipeline, text: string, what: string): Note {
-  const subject = subjectOf({ pipeline });
+function scheduleNote(key: string, subject: Subject, text: string, what: string): Note {
   return {
     key,
     subject,
@@ -125,7 +146,8 @@ function scheduleNote(key: string, pipeline: Pipeline, text: string, what: strin
  * next run is missed, too. One that neither a window nor a mute explains raises a doubt about the schedule.
  */
 export function withSchedules(
-  { journal, schedules = [], issues, window }: ProjectReport,
+  { journal, issues, window }: ProjectReport,
+  schedules: readonly KnownSchedule[],
   quiet: Silence["quiet"],
 ): ProjectJournal {
   const now = endOf(window);
@@ -137,12 +159,14 @@ export function withSchedules(
     const unexplained = own.flatMap(({ at }) => (at === undefined ? [] : [at / 60]));
     return reasons.length > 0 ? known : withGaps(known, unexplained);
   };
-  const learned = new Map(schedules.map((one) => [pipelineKey(one), doubted(one)]));
+  const learned = groupBy(schedules, pipelineKey);
   const pipelines = [...journal.pipelines].map(([key, one]) => {
-    const after = learned.get(key);
-    if (after === undefined) return [key, one] as const;
-    const { pattern, missed, isStopped, proofs, gaps, times } = after;
-    return [key, { ...one, pattern, missed, isStopped, proofs, gaps, times }] as const;
+    const after = new Map((learned.get(key) ?? []).map((own) => [own.branch, doubted(own)]));
+    const next = one.schedules.map((own) => {
+      const { pipeline: _, ...known } = after.get(own.branch) ?? { ...own, pipeline: one.pipeline };
+      return known;
+    });
+    return [key, { ...one, schedules: next }] as const;
   });
   return { ...journal, pipelines: new Map(pipelines) };
 }

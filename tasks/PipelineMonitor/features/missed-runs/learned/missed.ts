@@ -3,6 +3,7 @@ import { runsIn } from "../../../../../shared/azure-devops/records";
 import type { KnownSchedule } from "../../../../../shared/journal/schema";
 import { type BranchJournal, pipelineKey } from "../../../../../shared/journal/schema";
 import { pathOf } from "../../../../../shared/pipeline";
+import { mayBeOn } from "../../../../../shared/subject";
 import { words } from "../../../issue/parts";
 import { missedKeys } from "../../../issue/place";
 import type { ProjectReport } from "../../../issue/report";
@@ -13,10 +14,10 @@ import { isProven } from "../../../schedules/proof";
 import { learnedTolerance, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
 import {
+  branchesMeant,
   longestMinutes,
   type MissedRun,
   type QueuedRuns,
-  runsMeant,
   unknownOf,
   whileRunning,
 } from "../excuses";
@@ -30,15 +31,18 @@ export interface JudgedSchedule extends ReturnType<typeof judge> {
 }
 
 /** Judges the learned schedules by the runs that have finished. */
-export function judgeLearned({ config, window, schedules, journal }: ProjectReport): JudgedSchedule[] {
-  return (schedules ?? []).flatMap((before) => {
+export function judgeLearned(
+  schedules: readonly KnownSchedule[],
+  { config, window, journal }: ProjectReport,
+): JudgedSchedule[] {
+  return schedules.flatMap((before) => {
     const { learned } = config.pipelines.entryFor(pathOf(before.pipeline));
     if (learned === undefined || before.pattern === undefined) return [];
     const graceMinutes = Math.ceil(learned.graceSeconds / 60);
     const wait = waitMinutes(before, graceMinutes);
     const [from, until] = [window.dueFrom, endOf(window)].map((at) => Math.ceil(at / 60) - wait);
     const due = { from: from ?? 0, until: until ?? 0, graceMinutes };
-    const { branches = [] } = journal.pipelines.get(pipelineKey(before)) ?? {};
+    const branches = branchesMeant(journal, before);
     const judged = isProven(before)
       ? judge(before, [], [], due)
       : { known: before, unmet: [], missing: [], further: [] };
@@ -52,7 +56,7 @@ export function judgeLearned({ config, window, schedules, journal }: ProjectRepo
 export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
   return judged.map((one) => {
     if (one.unmet.length === 0) return one;
-    const runs = queued.runs.filter((run) => pipelineKey(run) === pipelineKey(one.before));
+    const runs = queued.runs.filter((run) => isOf(run, one.before));
     const isRunning = whileRunning(one.branches, runs) ?? (() => false);
     const judgeBut = (isExcused: Due["isExcused"]) =>
       judge(one.before, queuedTimes(runs), scheduledTimes(runs), { ...one.due, isExcused });
@@ -62,6 +66,10 @@ export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRun
     const excused = new Set(again.unmet.slice(0, unread));
     return { ...one, ...(excused.size === 0 ? again : judgeBut((at) => isRunning(at) || excused.has(at))) };
   });
+}
+
+function isOf(run: Run, known: KnownSchedule): boolean {
+  return pipelineKey(run) === pipelineKey(known) && mayBeOn(run, known);
 }
 
 /** The time from which runs must be known to judge schedules that seem to lack some, in seconds since 1970. */
@@ -77,10 +85,11 @@ export function judgedSince(judged: readonly JudgedSchedule[]): number {
 
 /** The missed runs of a learned schedule, with the evidence. */
 export function missedRunsOf({ before, missing, further, due }: JudgedSchedule): MissedRun[] {
-  const { pipeline } = before;
+  const { pipeline, branch } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
   const missedAt = (at: number) => ({
     pipeline,
+    branch,
     at: at * 60,
     graceSeconds,
     because: [words(evidenceAt(before, at))],
@@ -97,11 +106,10 @@ export function endingRuns(
   const problems = new Set(report.entries.map(({ key }) => key));
   const finished = runsIn(report.records).filter(isScheduled);
   return judged.flatMap(({ known }) => {
-    const { pipeline, pattern } = known;
+    const { pattern } = known;
     if (pattern === undefined || !missedKeys(subjectOf(known)).some((key) => problems.has(key))) return [];
-    const runs = [...finished, ...(queued === undefined ? [] : runsMeant(queued, pipeline))];
-    const isEnd = (run: Run) =>
-      pipelineKey(run) === pipelineKey(known) && hasTime(pattern, (run.queueTime ?? 0) / 60);
+    const runs = [...finished, ...(queued?.runs ?? [])];
+    const isEnd = (run: Run) => isOf(run, known) && hasTime(pattern, (run.queueTime ?? 0) / 60);
     const ending = runs.filter(isEnd);
     return [...new Map(ending.map((run) => [run.id, run])).values()];
   });

@@ -6,6 +6,7 @@ import { causeSearch } from "../../../../../tasks/PipelineMonitor/causes/cause-s
 import { reasonIn } from "../../../../../tasks/PipelineMonitor/causes/reason-in";
 import { safeText } from "../../../../../tasks/PipelineMonitor/causes/safe-line";
 import { readFailedLog } from "../../../../../tasks/PipelineMonitor/features/causes/failed-log";
+import { sampled } from "../../../../sampled";
 import { sanitize } from "../../../../sanitize";
 
 const issue: KnownIssue = {
@@ -42,7 +43,7 @@ describe("readFailedLog", () => {
         for (const { number, text } of (await reading(bytes.subarray(0, cut), bytes.subarray(cut))).lines)
           assert.ok(lines[number - 1]?.replace("##[error]", "").startsWith(text), `line ${number}`);
       }),
-      { numRuns: 15 },
+      { numRuns: sampled(25) },
     );
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sampled } from "../../../../sampled";
 import { errorIssue, type RecordSketch } from "../../../../sandbox/timeline-records";
 import { explainedHour } from "./causes-stage";
 
@@ -84,7 +85,7 @@ describe("the reason of a failed run, over random timelines", () => {
         }
         if (steps.length > 0) assert.notEqual(why, "", JSON.stringify(records));
       }),
-      { numRuns: 45 },
+      { numRuns: sampled(60) },
     );
   });
 });

@@ -67,7 +67,9 @@ describe("owners by CODEOWNERS", () => {
 
   it("come from the service without a checkout, as for other repositories", async () => {
     writeFileSync(join(folder(), "CODEOWNERS"), "* @wrong");
-    const repositoryFile = async ({ id }: Repository) => `* @owner-of-${id.length}`;
+    const repositoryFile = async ({ id }: Repository) => ({
+      ...{ text: `* @owner-of-${id.length}`, objectId: "" },
+    });
     const { owners } = await told({}, { repositoryFile });
     assert.deepEqual(owners, ["nightly: owner-of-4", "invoices: owner-of-4", "shop: owner-of-11"]);
   });

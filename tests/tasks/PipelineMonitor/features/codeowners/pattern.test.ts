@@ -6,6 +6,7 @@ import {
   ruleFor,
 } from "../../../../../tasks/PipelineMonitor/features/codeowners/read-owners";
 import { growth, maxGrowth } from "../../../../growth";
+import { sampled } from "../../../../sampled";
 
 /** A pattern, paths that it matches, and others. Without a source: GitHub's documentation of code owners. */
 const cases: readonly { pattern: string; yes?: string[]; no?: string[]; from?: string }[] = [
@@ -77,7 +78,7 @@ describe("a pattern of code owners", () => {
         const expected = expressionOf(parts).test(of.join("/"));
         assert.equal(matcherOf(parts.join("/"))?.(of.join("/")), expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: sampled(2000) },
     );
   });
 

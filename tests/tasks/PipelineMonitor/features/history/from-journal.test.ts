@@ -14,6 +14,7 @@ import { maxRuns } from "../../../../../tasks/PipelineMonitor/journal/branch";
 import { parseJournal, renderJournal } from "../../../../../tasks/PipelineMonitor/journal/journal-file";
 import { noteFound, noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { type BranchHistory, seenBranch } from "../../../../../tasks/PipelineMonitor/journal/streak";
+import { sampled } from "../../../../sampled";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { configWith, now } from "../../monitor-stage";
@@ -116,6 +117,6 @@ describe("history from a journal", () => {
           assert.ok((journal.pipelines.get(key)?.branches[0]?.runs.length ?? 0) <= maxRuns);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: sampled(100) },
     ));
 });

@@ -16,12 +16,12 @@ const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined }
 const report = projectReport({
   window: window(now),
   records,
-  active,
 });
 const figure = { name: "others", unit: "{one}", description: "Others.", pipeline: "nightly import" };
-const metrics = countMetrics([report], now - 3000, sanitize, () => [
+const past = () => [
   { title: "", rows: [], sentences: [], figures: [{ ...figure, attributes: { kind: "a" } }] },
-]);
+];
+const metrics = countMetrics([report], now - 3000, sanitize, past, new Map([[report.config, active]]));
 const body = renderMetrics(metrics, { "service.name": "pipeline-monitor" });
 
 describe("the body of metrics", () => {

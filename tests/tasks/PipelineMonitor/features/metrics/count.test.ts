@@ -145,7 +145,9 @@ describe("the figures of metrics", () => {
       failedRun({ status: "notStarted", finishTime: undefined, startTime: undefined }),
       failedRun({ status: "completed" }),
     ];
-    const rows = activeOf(counted([finished({ pipeline: "idle" })], { active })).map(
+    const project = listed([finished({ pipeline: "idle" })]);
+    const looked = countMetrics([project], begin, sanitize, undefined, new Map([[project.config, active]]));
+    const rows = activeOf(looked).map(
       ({ attributes, value }) => `${attributes["cicd.pipeline.name"]} ${rowOf(attributes, value)}`,
     );
     assert.deepEqual(rows, [

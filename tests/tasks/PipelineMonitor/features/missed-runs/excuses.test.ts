@@ -39,7 +39,7 @@ async function told(past: readonly Run[], queued: readonly Run[], service: objec
     window: sinceLast((midnight + 3.25 * hour) * 1000, { until: midnight + hour, dueUntil: midnight + hour }),
     journal: noteRuns(emptyJournal, past, config),
   });
-  const { issues } = await findMissed.run(report, context);
+  const { issues } = await findMissed(new Map()).run(report, context);
   const texts = issues.map(({ words }) =>
     plainText(words, sanitize).replace("did not start at 2026-11-20 ", ""),
   );
@@ -112,7 +112,7 @@ describe("a given schedule whose run does not start", () => {
         window: sinceLast((midnight + 15 * hour) * 1000, undefined),
         journal: noteRuns(emptyJournal, past, config),
       });
-      const { issues } = await findMissed.run(
+      const { issues } = await findMissed(new Map()).run(
         report,
         memoryContext({ service: { pipelinesNamed: async () => [7] } }),
       );

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
+import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 import {
   findMissed,
   missedIssue,
 } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { missedKeys } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
 import { timesParts } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../../sanitize";
@@ -24,14 +27,19 @@ const schedules = [
 const given = { config: { ...projectReport().config, schedules } };
 
 describe("the check for missed runs", () => {
-  const isEnabled = (changes: Partial<ProjectReport>) =>
-    findMissed.isEnabled?.(projectReport(changes), memoryContext());
+  const isEnabled = (changes: Partial<ProjectReport>, learned: readonly Config[] = []) =>
+    findMissed(new Map(learned.map((one) => [one, []]))).isEnabled?.(projectReport(changes), memoryContext());
 
   it("is done if a schedule is given or learned, or a missed run is known", () => {
     const known = [missedEntry("price feed", midnight)];
     const over = [missedEntry("price feed", midnight, { end: { at: midnight } })];
-    const cases = [given, { schedules: [] }, { entries: known }, { entries: over }, {}];
-    assert.deepEqual(cases.map(isEnabled), [true, true, true, false, false]);
+    const cases = [given, { entries: known }, { entries: over }, {}];
+    assert.deepEqual(
+      cases.map((one) => isEnabled(one)),
+      [true, true, false, false],
+    );
+    const { config } = projectReport();
+    assert.equal(isEnabled({ config }, [config]), true);
   });
 
   it("lists what did not start before what is stuck, and after the rest", async () => {
@@ -42,10 +50,10 @@ describe("the check for missed runs", () => {
         [],
       ),
     );
-    const after = await findMissed.run(projectReport({ ...given, issues }), memoryContext());
+    const after = await findMissed(new Map()).run(projectReport({ ...given, issues }), memoryContext());
     const codes = after.issues.map(({ code }) => code).join(" ");
     assert.equal(codes, "tooFew missed missed stuckQueued stuckRunning unreadable");
-    const alone = await findMissed.run(projectReport(given), memoryContext());
+    const alone = await findMissed(new Map()).run(projectReport(given), memoryContext());
     assert.equal(alone.issues.length, 2);
   });
 
@@ -58,8 +66,13 @@ describe("the check for missed runs", () => {
         yield [{ run }];
       },
     };
-    const { queued } = await findMissed.run(projectReport(given), memoryContext({ service }));
-    assert.deepEqual([queued, asked], [[run], [149]]);
+    const { recoveries } = await findMissed(new Map()).run(projectReport(given), memoryContext({ service }));
+    const at = midnight + 2.5 * hour;
+    assert.deepEqual(
+      recoveries,
+      missedKeys(subjectOf(run)).map((key) => ({ key, at, run })),
+    );
+    assert.deepEqual(asked, [149]);
   });
 
   it("ends what it knows of a schedule that left the configuration, without a word, and keeps other ends", async () => {
@@ -74,7 +87,7 @@ describe("the check for missed runs", () => {
       },
     });
     const ends = new Map([["before", undefined]]);
-    const after = await findMissed.run(projectReport({ config, entries, ends }), memoryContext());
+    const after = await findMissed(new Map()).run(projectReport({ config, entries, ends }), memoryContext());
     assert.deepEqual([...after.ends], [...ends, [entries[0]?.key, undefined]]);
   });
 

@@ -107,7 +107,7 @@ describe("page", () => {
     assert.deepEqual([alert?.details["pipeline"], alert?.at], ["a", (now - 600) * 1000]);
     assert.equal(
       alert?.key,
-      `${fingerprint([project, "a"])}-${fingerprint([""])}`,
+      `${fingerprint([project, "a"])}-${fingerprint(["", ""])}`,
       "each monitor has its own",
     );
     assert.deepEqual(alert.links.at(-1), { label: "Monitor", href: ownRun.href });

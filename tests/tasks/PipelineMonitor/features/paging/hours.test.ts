@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sampled } from "../../../../sampled";
 import { failed, worked } from "../../monitor-stage";
 import { randomRuns } from "../../random-runs";
 import { refusal } from "../../refusal";
@@ -126,7 +127,7 @@ describe("a monitor with paging", () => {
         );
         if (isCertain) assert.ok(!eventsByHour.flat().some((event) => event.endsWith(" again")), "twice");
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(80) },
     );
   });
 });

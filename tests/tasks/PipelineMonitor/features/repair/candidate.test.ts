@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
-import type { KnownSchedule } from "../../../../../shared/journal/schema";
+import type { Pattern } from "../../../../../shared/journal/schema";
 import { emptyJournal } from "../../../../../shared/journal/schema";
 import type { Considered } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
 import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { emptySchedule } from "../../../../../tasks/PipelineMonitor/journal/times";
 import { missedEntry } from "../../known-entry";
 import { tooFew } from "../../ledger/ledger-stage";
 import {
@@ -106,6 +107,25 @@ describe("a missed run that is a candidate", () => {
     it(`is left alone: ${why}`, () =>
       assert.equal(whyOf(candidatesIn(missedReport(undefined, changes))), why));
 
+  it("is started on the branch of its schedule, and once for each", () => {
+    const branches = noted(...nights(), ...nights({ branch: "refs/heads/b" }));
+    const { issues } = missedReport();
+    const incidents = [main, "refs/heads/b"].map((branch) => {
+      const about = { pipeline: { name: "nightly import" }, branch };
+      const one = only(
+        candidatesIn(
+          missedReport(
+            { schedule: [{ cron: "10 2 * * *", branch }] },
+            { ...branches, issues: issues.map((issue) => ({ ...issue, about })) },
+          ),
+        ),
+      );
+      assert.equal(one.branch, branch);
+      return one.incident;
+    });
+    assert.equal(new Set(incidents).size, 2);
+  });
+
   it("is started whatever people start besides, and after runs that take nobody knows how long", () => {
     const byHand = nights({ branch: "b", reason: "manual" });
     const mixed = [...nights().slice(0, 2), ...nights({ reason: "manual" }).slice(2)];
@@ -116,26 +136,22 @@ describe("a missed run that is a candidate", () => {
 });
 
 describe("a missed run of a learned schedule", () => {
-  /** Due at these minutes of each day for five weeks. */
-  const learned = (proofs: readonly number[], minutes: readonly number[]): KnownSchedule => ({
-    ...{ pipeline: { id: 7, name: "nightly import" }, proofs, gaps: [], missed: [], isStopped: false },
-    pattern: {
-      slots: [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) => minutes.map((minute) => weekday * 1440 + minute)),
-      since: due / 60 - 35 * 1440,
-    },
-    times: [3, 2, 1].map((days) => due / 60 - days * 1440),
-  });
-  const considered = (proofs: readonly number[], minutes = [130]) =>
-    candidatesIn(missedReport({ schedule: "auto" }, { schedules: [learned(proofs, minutes)] }));
+  /** Due at this minute of each day. */
+  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 130);
+  const learned = (pattern: Pattern | undefined) => {
+    const report = missedReport({ schedule: "auto" });
+    const schedules = [{ ...emptySchedule(main), pattern }];
+    const pipelines = [...report.journal.pipelines].map(
+      ([key, one]) => [key, { ...one, schedules }] as const,
+    );
+    return candidatesIn({ ...report, journal: { ...report.journal, pipelines: new Map(pipelines) } });
+  };
 
-  it("may be started once the schedule is proven, and is due again a day later", () => {
-    const proven = only(considered([due / 60 - 2 * 1440, due / 60 - 1440]));
-    assert.deepEqual([proven.branch, proven.nextDueAt, proven.usualSeconds], [main, due + day, 300]);
+  it("may be started, and is due again a day later", () => {
+    const { branch, nextDueAt, usualSeconds } = only(learned({ slots, since: 0 }));
+    assert.deepEqual([branch, nextDueAt, usualSeconds], [main, due + day, 300]);
   });
 
-  it("is left alone before", () => {
-    const afternoon = due / 60 + 12 * 60;
-    for (const proofs of [[due / 60 - 1440], [afternoon - 2 * 1440, afternoon - 1440]])
-      assert.match(whyOf(considered(proofs, [130, 850])), /learned, and not proven/);
-  });
+  it("is left alone if nothing is known of it", () =>
+    assert.equal(whyOf(learned(undefined)), "its schedule is not known any more"));
 });

@@ -86,6 +86,15 @@ describe("a missed run that may be started", () => {
     assert.equal(heldBy({ ...missed, nextDueAt: undefined }, nothing, now), undefined);
   });
 
+  it("has runs of another branch beside it, if its schedule is of a branch", () => {
+    const about = { pipeline: run.pipeline, branch: main };
+    const others = { runs: [{ ...run, ...elsewhere }], active: [{ ...run, ...elsewhere }] };
+    assert.equal(
+      heldBy({ ...missed, issue: issueOf(kind, about, []) }, { ...nothing, ...others }, now),
+      undefined,
+    );
+  });
+
   for (const [what, candidate, changes, reason] of [
     ["has run since, on whatever branch", {}, { runs: [{ ...run, ...elsewhere }] }, /has run since/],
     ["waits since before", {}, { active: [run] }, /waits or runs/],

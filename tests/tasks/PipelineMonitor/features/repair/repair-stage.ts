@@ -158,6 +158,8 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
   const { agent } = context;
   const own: OwnPipeline = {
     service: {
+      pipelineSource: async () => undefined,
+      repositoryFile: async () => undefined,
       taggedRuns: async () =>
         (agent.tags.includes("t") && hides !== "tag"
           ? [917, ...(rival === undefined ? [] : [rival])]
@@ -166,7 +168,7 @@ export async function repaired(report: ProjectReport, weather: Weather = {}) {
       attachments: async (run) =>
         hides === "record" ? [] : agent.reports.map((text) => ({ ...JSON.parse(text), run: String(run) })),
     },
-    ...{ definitionId: "9", runId: "917", branch: "", tag: "t" },
+    ...{ definitionId: "9", runId: "917", branch: "", collection: "c", tag: "t" },
   };
   const repairing = {
     ...{ own: isPreview ? undefined : own, configuration: "c", known, remembered, unfinished: [] },

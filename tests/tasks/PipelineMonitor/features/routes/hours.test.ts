@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sampled } from "../../../../sampled";
 import { worksAgain } from "../../../../works-again";
 import { failed, worked } from "../../monitor-stage";
 import { all, type Hour, names, own, pipelines, play, routes } from "./routes-stage";
@@ -215,7 +216,7 @@ describe("a monitor with routes", () => {
           assert.deepEqual(together.get(name), alone.get(name), name);
         }
       }),
-      { numRuns: 45 },
+      { numRuns: sampled(60) },
     );
   });
 });

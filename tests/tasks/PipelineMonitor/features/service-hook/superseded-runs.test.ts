@@ -117,7 +117,7 @@ describe("a run that a newer one replaced", () => {
     const run = superseded(880, { record: { reason: "schedule", queueTime } });
     const { whole } = await hookedMonitor({ ...keyed, window: "since_last_report" })(0, [run], ofHook);
     const [pipeline] = [...(whole.projects[0]?.journal.pipelines.values() ?? [])];
-    assert.deepEqual(pipeline?.times, [now / 60_000 - 15]);
+    assert.deepEqual(pipeline?.schedules[0]?.times, [now / 60_000 - 15]);
     assert.deepEqual(
       [...(pipeline?.hours.values() ?? [])].map(({ queued, checked, failed }) => [queued, checked, failed]),
       [[1, 0, 0]],

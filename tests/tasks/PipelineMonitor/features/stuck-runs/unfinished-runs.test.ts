@@ -147,8 +147,7 @@ describe("the runs that are not done", () => {
       asked.push(id);
       return [];
     });
-    const { active, issues } = await unfinishedRuns(day).run(report, context);
-    assert.equal(active?.map(({ id }) => id).join(), "1,2,4,5");
+    const { issues } = await unfinishedRuns(day).run(report, context);
     assert.deepEqual(
       issues.map(({ code, links }) => `${code} ${links.runPage?.searchParams.get("buildId")}`),
       ["stuckQueued 1", "stuckRunning 2", "unreadableUnfinished 3", "stuckQueued 5"],

@@ -173,12 +173,12 @@ describe("the timelines of runs that are beyond their limit", () => {
     const runs = Array.from({ length: 60 }, (_, id) => running(14, id + 1));
     const timelines = Object.fromEntries(runs.map(({ id }) => [id, waitsOf(approval(14))]));
     const first = stage(runs, timelines);
-    const { issues, notes, skipped, ...told } = await unfinishedRuns(day).run(first.report, first.context);
+    const { issues, notes, skipped } = await unfinishedRuns(day).run(first.report, first.context);
     assert.deepEqual([issues, notes.length, skipped], [[], 50, ["stuck runs beyond the first 50"]]);
     const entries = notes.map((note) => noteEntry({ key: note.key ?? "", content: note }));
     const second = stage(runs, timelines);
     const next = await unfinishedRuns(day).run({ ...second.report, entries }, second.context);
-    assert.deepEqual([next.issues, next.notes.length, next.skipped, told.active?.length], [[], 60, [], 60]);
+    assert.deepEqual([next.issues, next.notes.length, next.skipped], [[], 60, []]);
     assert.ok(runs.slice(50).every(({ id }) => second.asked.includes(id)));
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sampled } from "../../../../sampled";
 import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
 import { randomRuns } from "../../random-runs";
 import { day, type Hour, play } from "./tickets-stage";
@@ -50,7 +51,7 @@ describe("tickets in random hours", () => {
         assert.deepEqual([eventsByHour.at(-1), violations, delivered.at(-1)], [[], [], "notNeeded"]);
         assert.ok(!eventsByHour.flat().some((event) => event.startsWith("duplicate")), "two were open");
       }),
-      { numRuns: 20 },
+      { numRuns: sampled(40) },
     );
   });
 });

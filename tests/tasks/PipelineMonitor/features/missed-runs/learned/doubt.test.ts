@@ -18,7 +18,7 @@ const known = schedule({
   proofs: [8, 9],
   times: [5],
 });
-const run = failedRun({ pipeline: "a", definitionId: known.pipeline.id });
+const run = failedRun({ pipeline: "a", definitionId: known.pipeline.id, reason: "schedule" });
 const other = failedRun({ pipeline: "b", definitionId: 99 });
 
 /** What the next hour knows of the pipeline, if a run was missed for which a feature has a reason. */
@@ -26,21 +26,14 @@ function remembered(by?: Reason, gaps: readonly number[] = [], isFurther = false
   const empty = projectReport();
   const report = projectReport({
     journal: noteRuns(emptyJournal, [run, other], empty.config),
-    schedules: [{ ...known, gaps }],
     issues: [missedIssue(empty, { ...known, at: one, isFurther })],
   });
   const quiet = () => (by === undefined ? undefined : { by, why: [] });
-  const { pipelines } = withSchedules(report, quiet);
+  const { pipelines } = withSchedules(report, [{ ...known, gaps }], quiet);
   assert.deepEqual(pipelines.get(pipelineKey(other)), report.journal.pipelines.get(pipelineKey(other)));
-  const {
-    hours: _,
-    days: __,
-    branches,
-    isRead: ___,
-    ...after
-  } = pipelines.get(pipelineKey(run)) ?? assert.fail();
+  const { branches, schedules, pipeline } = pipelines.get(pipelineKey(run)) ?? assert.fail();
   assert.equal(branches.length, 1, "its runs stay");
-  return after;
+  return { ...(schedules[0] ?? assert.fail()), pipeline };
 }
 
 describe("what is remembered of a learned schedule", () => {

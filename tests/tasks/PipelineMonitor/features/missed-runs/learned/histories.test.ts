@@ -10,6 +10,7 @@ import { mergeTimes } from "../../../../../../tasks/PipelineMonitor/journal/time
 import { proofsOf } from "../../../../../../tasks/PipelineMonitor/schedules/proof";
 import { findPattern } from "../../../../../../tasks/PipelineMonitor/schedules/slots";
 import { cronsOf } from "../../../../../../tasks/PipelineMonitor/schedules/words";
+import { sampled } from "../../../../../sampled";
 import { branchOf, dayMinutes, dueTimes, schedule, weeklyCron } from "../../../schedules/story";
 import { createDie, runsForChanges } from "./azure";
 import { histories, minutesOf } from "./histories";
@@ -100,7 +101,7 @@ describe("any schedule whose weeks are all the same", () => {
           [],
         );
       }),
-      { numRuns: 25 },
+      { numRuns: sampled(30) },
     ));
 
   it("is told as missed at the one time without a run, once", () =>
@@ -118,7 +119,7 @@ describe("any schedule whose weeks are all the same", () => {
         );
         assert.deepEqual(missing, [new Date(gap * 60_000).toISOString().slice(0, 16)]);
       }),
-      { numRuns: 25 },
+      { numRuns: sampled(30) },
     ));
 
   it("proves nothing if it starts runs only for changes", () =>
@@ -127,6 +128,6 @@ describe("any schedule whose weeks are all the same", () => {
         const runs = runsForChanges(dueTimes([cron], begin, now), commits, createDie(seed));
         assert.deepEqual(proofsOf([], [branchOf(runs)]), []);
       }),
-      { numRuns: 25 },
+      { numRuns: sampled(30) },
     ));
 });

@@ -5,7 +5,7 @@ import {
   learn,
   waitMinutes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/hour";
-import { scheduledTimes } from "../../../../../../tasks/PipelineMonitor/journal/times";
+import { emptySchedule, withTimes } from "../../../../../../tasks/PipelineMonitor/journal/times";
 import { cronsOf } from "../../../../../../tasks/PipelineMonitor/schedules/words";
 import { failedRun } from "../../../failed-run";
 import { dayMinutes, dueTimes, schedule } from "../../../schedules/story";
@@ -46,10 +46,22 @@ describe("what is learned of a pipeline", () => {
     );
   });
 
-  it("has each time once, however many branches it was queued on at once", () => {
-    const queued = { reason: "schedule", queueTime: day(0) * 60 };
-    const runs = ["main", "release"].map((branch) => failedRun({ branch, ...queued }));
-    assert.deepEqual(scheduledTimes(runs), [day(0)]);
+  it("is of each branch by itself", () => {
+    const queued = (branch: string | undefined, at: number, reason = "schedule") =>
+      failedRun({ reason, queueTime: day(at) * 60, ...(branch === undefined ? {} : { branch }) });
+    const runs = [queued("main", 0), queued("release", 0), queued("main", 1), queued("main", 2, "manual")];
+    const known = withTimes(
+      [{ ...emptySchedule("main"), times: [day(-1)] }],
+      [...runs, queued(undefined, 3)],
+    );
+    assert.deepEqual(
+      known.map(({ branch, times }) => [branch, times.map((time) => (time - day(0)) / dayMinutes)]),
+      [
+        ["main", [-1, 0, 1]],
+        ["release", [0]],
+        [undefined, [3]],
+      ],
+    );
   });
 
   it("lasts until the runs show another schedule, or fill the last week no more", () => {

@@ -5,6 +5,7 @@ import type { Config } from "../../../../../../tasks/PipelineMonitor/config/pars
 import { nothingBefore } from "../../../../../../tasks/PipelineMonitor/feature";
 import {
   learnedSchedules,
+  type Schedules,
   scheduleNotes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
@@ -37,16 +38,22 @@ const journal = (
 ): ProjectJournal => ({
   ...{ ...emptyJournal, isFilled: true, ...changes },
   pipelines: new Map(
-    pipelines.map((known) => [
-      pipelineKey(known),
-      { ...known, branches: [], isRead: false, hours: new Map(), days: new Map() },
+    pipelines.map(({ pipeline, ...known }) => [
+      pipelineKey({ pipeline }),
+      { pipeline, schedules: [known], branches: [], isRead: false, hours: new Map(), days: new Map() },
     ]),
   ),
 });
 
 describe("learnedSchedules", () => {
-  const learned = async (changes: Partial<ProjectReport>) =>
-    (await learnedSchedules.run(projectReport({ config, window, ...changes }), memoryContext())).schedules;
+  const learned = async (changes: Partial<ProjectReport>) => {
+    const [schedules, report]: [Schedules, ProjectReport] = [
+      new Map(),
+      projectReport({ config, window, ...changes }),
+    ];
+    await learnedSchedules(schedules).run(report, memoryContext());
+    return schedules.get(report.config);
+  };
 
   it("learns from the runs in the journal that a schedule started, of each pipeline that is checked", async () => {
     const nightly = Array.from({ length: 28 }, (_, index) => (28 - index) * 1440 + 79);
@@ -98,8 +105,8 @@ describe("learnedSchedules", () => {
     assert.deepEqual(stagesOf(config), ["learned schedules", "missed runs", "learned schedules"]);
     assert.deepEqual(stagesOf(off), ["missed runs", "learned schedules"]);
     const report = projectReport({ config });
-    const hasNotes = [{ ...report, schedules: [] }, report].map((one) =>
-      scheduleNotes(() => undefined).isEnabled?.(one, memoryContext()),
+    const hasNotes = [new Map([[config, []]]), new Map()].map((schedules) =>
+      scheduleNotes(schedules, () => undefined).isEnabled?.(report, memoryContext()),
     );
     assert.deepEqual(hasNotes, [true, false]);
   });
@@ -116,10 +123,11 @@ describe("scheduleNotes", () => {
     { pipelines = usual, contradictedAt = 0 } = {},
   ) {
     const report = projectReport({
-      ...{ config: configOf(pipelines), window, schedules: after },
+      ...{ config: configOf(pipelines), window },
       journal: journal(before, { contradictedAt }),
     });
-    const grown = await scheduleNotes(() => undefined).run(report, memoryContext());
+    const schedules = new Map([[report.config, after]]);
+    const grown = await scheduleNotes(schedules, () => undefined).run(report, memoryContext());
     return { notes: grown.notes, contradictedAt: grown.journal.contradictedAt };
   }
   const note = (tells: string, what: string, key: string, about = subject): Note => ({

@@ -5,6 +5,8 @@ import type { KnownSchedule } from "../../../../../../shared/journal/schema";
 import { emptyJournal, type ProjectJournal } from "../../../../../../shared/journal/schema";
 import { findMissed } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import type { Entry } from "../../../../../../tasks/PipelineMonitor/issue/entry";
+import { missedKey } from "../../../../../../tasks/PipelineMonitor/issue/place";
+import { subjectOf } from "../../../../../../tasks/PipelineMonitor/issue/subject";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { sanitize } from "../../../../../sanitize";
@@ -65,14 +67,15 @@ async function judged(hour: Hour) {
   const report = projectReport({
     config: configWith({ window: "since_last_report", pipelines }),
     ...{ entries, window: sinceLast(now, { until: second - 3600 }), records: finished },
-    ...{ schedules, journal: journalOf(past) },
+    journal: journalOf(past),
   });
   const context = memoryContext({ service, cancelled });
-  const after = await findMissed.run(report, context);
+  const known = new Map([[report.config, schedules]]);
+  const after = await findMissed(known).run(report, context);
   return {
-    ...{ warnings: context.agent.warnings, asked, issues: after.issues, schedules: after.schedules },
+    ...{ warnings: context.agent.warnings, asked, issues: after.issues, schedules: known.get(report.config) },
     missed: after.issues.map((issue) => plainText(issue.words, sanitize)),
-    queued: (after.queued ?? []).map(({ id }) => id),
+    ending: after.recoveries.flatMap(({ key, run }) => (key === missedKey(subjectOf(run)) ? [run.id] : [])),
   };
 }
 const missedIn = async (hour: Hour) => (await judged(hour)).missed;
@@ -86,7 +89,7 @@ describe("a missed run of a learned schedule", () => {
     const other = nightly({ pipeline: { id: 2, name: "a" }, times: [...nightly().times, one / 60] });
     const { issues, ...found } = await judged({ schedules: [other, nightly()] });
     assert.deepEqual(found, {
-      ...{ asked: ["since 23:45", "status of 1"], missed, queued: [], warnings: [] },
+      ...{ asked: ["since 23:45", "status of 1"], missed, ending: [], warnings: [] },
       schedules: [other, nightly(stopped)],
     });
     const [{ code, about, at, graceSeconds, sentence = [] } = assert.fail()] = issues;
@@ -131,7 +134,7 @@ describe("a missed run of a learned schedule", () => {
   });
 
   it("is looked for only where a schedule is learned and none is given", async () => {
-    const nothing = { asked: [], missed: [], issues: [], queued: [], warnings: [] };
+    const nothing = { asked: [], missed: [], issues: [], ending: [], warnings: [] };
     for (const pipelines of [
       { default: { check_flag: false }, b: auto },
       { default: { ...auto, schedule: undefined }, b: auto },
@@ -222,7 +225,7 @@ describe("a missed run of a learned schedule", () => {
       ...[at(5, 0, { definitionId: 2 }), at(6, 0, { reason: "manual" }), at(7, 1440)],
     ];
     const ending = async (hour: Hour) =>
-      (await judged({ schedules: [ran], entries: [missedEntry("a", one)], finished, ...hour })).queued;
+      (await judged({ schedules: [ran], entries: [missedEntry("a", one)], finished, ...hour })).ending;
     assert.deepEqual(await ending({}), [2, 3, 7]);
     assert.deepEqual(await ending({ entries: [missedEntry("b", one)] }), []);
     const queued = [[at(3, 30), at(8, 5, { reason: "manual" }), at(9, 60)]];

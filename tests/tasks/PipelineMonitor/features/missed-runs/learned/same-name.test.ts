@@ -42,14 +42,17 @@ const journal = noteRuns(
 );
 const window = sinceLast(now, { until: second - 3600 });
 const report = projectReport({
-  ...{ config, schedules, journal, window },
+  ...{ config, journal, window },
   issues: [1, 2].map((id) => missedIssue({ config, window }, { ...nightly(id), at: oneOClock })),
 });
 /** The problems that each pipeline has after a report for which a service has such a run, or says what is disabled. */
 async function entriesAfter(service: object) {
   const { entries } = fold([], report, noSilence.quiet);
   assert.equal(entries.length, 2);
-  const later = await findMissed.run({ ...report, entries, issues: [] }, memoryContext({ service }));
+  const later = await findMissed(new Map([[config, schedules]])).run(
+    { ...report, entries, issues: [] },
+    memoryContext({ service }),
+  );
   return fold(entries, later, noSilence.quiet).entries;
 }
 

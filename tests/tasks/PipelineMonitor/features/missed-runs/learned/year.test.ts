@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { judgeTold, seasons, tellPeriod, years } from "./year";
 
-/** `npm run weeks` plays the whole year. */
-describe("the weeks around each change of clocks, of a schedule in local time", () => {
-  for (const year of years) {
+/** One change of each schedule, of spring or of autumn in turn: `npm run weeks` plays the whole year. */
+describe("the weeks around a change of clocks, of a schedule in local time", () => {
+  for (const [index, year] of years.entries()) {
     const { name, times, changes } = year;
     it(`are told ${changes === 0 ? "nothing" : "once at the change"}, and nothing as missed: ${name}`, () => {
       const periods = seasons(year);
       assert.equal(periods.length, 2);
-      for (const period of periods) judgeTold(tellPeriod(times, period), changes / 2);
+      judgeTold(tellPeriod(times, periods[(index >> 1) % 2] ?? assert.fail()), changes / 2);
     });
   }
 });

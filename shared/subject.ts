@@ -1,0 +1,116 @@
+import { groupBy } from "./group-by";
+import { mayBe, type Pipeline, type PipelineId, pipelineIdOf, pipelineNamesAmong } from "./pipeline";
+
+/** A pipeline, or one branch of it. Empty for a project as a whole. */
+interface Subject {
+  readonly pipeline?: Pipeline | undefined;
+  /** Such as refs/heads/main. */
+  readonly branch?: string | undefined;
+}
+
+/** Whether two may be of one branch, as far as it is known. */
+export function mayBeOn(
+  one: { readonly branch?: string | undefined },
+  other: { readonly branch?: string | undefined },
+): boolean {
+  return one.branch === undefined || other.branch === undefined || one.branch === other.branch;
+}
+
+/** Equal for two subjects that a reader tells apart by nothing but the run. */
+export function placeKeyOf({ pipeline, branch = "" }: Subject): string {
+  return JSON.stringify([pipeline && pipelineIdOf(pipeline), branch]);
+}
+
+const tags = "refs/tags/";
+
+/** A tag never runs again: what is wrong with it is of all tags of its pipeline (decision 29). */
+export function isTag({ branch }: Subject): boolean {
+  return branch?.startsWith(tags) === true;
+}
+
+/** Equal for the branches that end each other's problems. */
+export function lineOf(subject: Subject): string {
+  return isTag(subject) ? tags : (subject.branch ?? "");
+}
+
+/** The name of a subject for a reader. */
+export type NameOf = (subject: Subject) => string;
+
+/**
+ * The shortest name that says which one is meant among those that the reader sees: the pipeline; with its folder, if another
+ * one has its name; and with the branch, if several of its branches are there, or, by `ran`, have run and it is no usual one.
+ */
+export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[] = []): NameOf {
+  const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
+  const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
+  const idOf = idsAmong([...subjects, ...ran]);
+  const [seen, branching] = [branchingIn(subjects, idOf), branchingIn([...subjects, ...ran], idOf)];
+  const shortest: NameOf = ({ pipeline, branch }) => {
+    if (pipeline === undefined) return "";
+    const some = usualBranches.includes(branch ?? "") ? seen : branching;
+    const isSaid = isTag({ branch }) || some.has(idOf(pipeline));
+    return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
+  };
+  // A pipeline may be called "nightly on main".
+  const places = [...new Map(known.map((one) => [placeKeyOf(one), one])).values()];
+  const alike = new Set(
+    [...groupBy(places, (one) => shortest(one).normalize())].flatMap(([name, some]) =>
+      new Set(some.flatMap(({ pipeline }) => pipeline.id ?? [])).size > 1 ? [name] : [],
+    ),
+  );
+  return (subject) => {
+    const name = shortest(subject);
+    const { id } = subject.pipeline ?? {};
+    return alike.has(name.normalize()) && id !== undefined ? `${name} (definition ${id})` : name;
+  };
+}
+
+/** The service names the default branch so. */
+const usualBranches: readonly string[] = ["refs/heads/main", "refs/heads/master"];
+
+/** A pipeline that only a configuration names has the id of the one with its name, if there is one. */
+function idsAmong(subjects: readonly Subject[]): (pipeline: Pipeline) => PipelineId {
+  const known = subjects.flatMap(({ pipeline }) => (pipeline?.id === undefined ? [] : [pipeline]));
+  const byName = groupBy(known, ({ name }) => name.normalize());
+  return (pipeline) => {
+    if (pipeline.id !== undefined) return pipelineIdOf(pipeline);
+    const meant = byName.get(pipeline.name.normalize())?.filter((one) => mayBe(one, pipeline)) ?? [];
+    const [id, ...others] = new Set(meant.map(pipelineIdOf));
+    return id === undefined || others.length > 0 ? pipelineIdOf(pipeline) : id;
+  };
+}
+
+/** The pipelines of which several branches are known. */
+function branchingIn(
+  subjects: readonly Subject[],
+  idOf: (pipeline: Pipeline) => PipelineId,
+): ReadonlySet<PipelineId> {
+  const known = subjects.flatMap(({ pipeline, branch }) =>
+    pipeline && branch ? [{ pipeline, branch }] : [],
+  );
+  return new Set(
+    [...groupBy(known, ({ pipeline }) => idOf(pipeline))].flatMap(([key, some]) =>
+      new Set(some.map(({ branch }) => branch)).size > 1 ? [key] : [],
+    ),
+  );
+}
+
+function onBranch(name: string, branch: string | undefined): string {
+  return branch === undefined ? name : `${name} on ${branchName(branch)}`;
+}
+
+/** The branch is always said, if it is known. */
+export function wholeNamesAmong(subjects: readonly Subject[]): NameOf {
+  const nameOf = pipelineNamesAmong(subjects.flatMap(({ pipeline }) => pipeline ?? []));
+  return ({ pipeline, branch }) => {
+    return pipeline === undefined ? "" : onBranch(nameOf(pipeline), branch);
+  };
+}
+
+/** "main", "tag v1", "pull request 12" */
+export function branchName(branch: string): string {
+  return branch
+    .replace(/^refs\/heads\//, "")
+    .replace(/^refs\/tags\//, "tag ")
+    .replace(/^refs\/pull\/(\d+)\/.*$/, "pull request $1");
+}
