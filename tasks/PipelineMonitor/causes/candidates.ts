@@ -91,9 +91,9 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
   return (found(ofTools) ?? ofAny).flatMap((one) => ranked(one, lines));
 }
 
-/** Whether a line has words for a failure. */
-export function saysFailure({ plain }: Plain): boolean {
-  return ofPrograms.mayBegin.some((pattern) => pattern.test(ownWords(plain)));
+/** Whether a text has words for a failure. */
+export function saysFailure(text: string): boolean {
+  return ofPrograms.mayBegin.some((pattern) => pattern.test(ownWords(text)));
 }
 
 function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
@@ -209,10 +209,10 @@ const isBroken = (line: string, next: string) =>
   line.length >= 58 && /[\p{L}\d,"')]$/u.test(line) && /^\p{Ll}{2,}[.,]? \S/u.test(next);
 
 /** The next lines, if the line announces them, is broken there, or if they are indented below it. */
-function continued(message: string, { at, until, number }: Candidate, lines: readonly Plain[]): string[] {
-  const own = lines[at];
-  if (until !== at || own === undefined || own.number !== number) return [];
-  const rest = lines.slice(at + 1, at + 1 + continuedLines);
+function continued(message: string, { until }: Candidate, lines: readonly Plain[]): string[] {
+  const own = lines[until];
+  if (own === undefined || !own.plain.includes(message)) return [];
+  const rest = lines.slice(until + 1, until + 1 + continuedLines);
   const first = rest.findIndex(({ plain }) => plain.trim() !== "");
   const next = rest[first];
   if (next === undefined || isBeside(next.plain) || next.isMarked) return [];

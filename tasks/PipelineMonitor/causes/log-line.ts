@@ -17,8 +17,8 @@ export interface Plain extends LogLine {
   /** The message of a logger's line; undefined if it is none of an error. */
   logged: string | undefined;
   isWarning: boolean;
-  /** Whether a logger marked it as no error. */
-  isQuiet: boolean;
+  /** The message of a logger's line that is none of an error; undefined if it is another line. */
+  quiet: string | undefined;
   /** Whether it is quiet, or one of the agent's. */
   isOther: boolean;
 }
@@ -41,7 +41,7 @@ export function plainOf(line: LogLine): Plain {
     plain: text,
     logged: isError ? said : undefined,
     isWarning: !line.isMarked && (/^w(?:rn|arn(?:ing)?)?$/i.test(level ?? "") || isWarning(text)),
-    isQuiet,
+    quiet: isQuiet ? said : undefined,
     isOther: isQuiet || (!line.isMarked && ofAgent.test(line.text)),
   };
 }

@@ -47,6 +47,11 @@ export const commands: readonly Shape[] = [
     "git LFS",
     /^(?<message>(?:batch response|LFS: |Smudge error|Error downloading object|smudge filter|This repository is over its data quota).+)/,
   ),
+  sure("Subversion", /^svn: E\d+: /, {
+    goesOn: /^svn: /,
+    message: /^(?<message>svn: E\d+: .+)/,
+    takes: "last",
+  }),
   sure(
     "Subversion, Mercurial, Perforce",
     /^(?<message>(?:svn: E\d+|abort|hg: parse error|Perforce client error|p4: ?error)[: ].+)/,

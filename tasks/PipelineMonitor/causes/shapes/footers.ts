@@ -80,14 +80,15 @@ export const footers: readonly RegExp[] = [
   /^(?:Hook|Pre-commit hook|husky) .{0,60}(?:failed|exited)\b|^Error: (?:Job|Task|Workflow|Pipeline|Playbook) failed/i,
   /^Sub-process .+ returned an error code|^Errors were encountered while processing|^(?:E: )?Problem executing scripts|^Some index files failed|\(pre-receive hook declined\)|^failed to compile `|^An error occurred while (?:running|executing|calling) \S{1,40}$/i,
   /^(?:BCP\d+: )?The referenced module has errors|^Errors printed on page|^Could not retrieve catalog; skipping run|^Not using cache on failed catalog|^Stacktrace dumped to|^Running exception handlers/i,
-  /^SSIS Error Code DTS_E_(?:PROCESSINPUT|PRIMEOUTPUT|INDUCEDTRANSFORM|OLEDBERROR|PRODUCTLEVEL|THREAD)|^(?:The connection|No se encuentra la conexión) ".*" (?:is not found|. La colección)|^(?:End Error|Fin de error)$/,
+  /^SSIS Error Code DTS_E_(?:PROCESSINPUT|PRIMEOUTPUT|INDUCEDTRANSFORM|OLEDBERROR|PRODUCTLEVEL|THREAD)|^(?:The connection|No se encuentra la conexión) ".*"(?: is not found|\. La colección)|^(?:End Error|Fin de error)$/,
   /\btask \d+: (?:Terminated|Exited with exit code \d+|Killed)$|^Assertion failed\.? Exiting|^CertUtil: -\w+ command FAILED|^Command has been aborted\.$|^Conversion failed!$/i,
+  /^Error Code: \[\d+\]$|^(?:Error: )?Error in setting up subscription$|ChildConvergeError|^A task was cancell?ed\.?$|^System\.Management\.Automation\.RemoteException$|^(?:An error occurred|Something went wrong|There was an error)\W*$/i,
   /^command terminated with\b|^container .* exited\b|^Killed$|^Terminated$|^Hangup$|^ExitCode\b/i,
 ];
 
 /** Lines that are never the reason: advice, headings, warnings, positions and progress. */
 export const besides: readonly RegExp[] = [
-  /^[\s\W\d]*$/,
+  /^\P{L}*$/u,
   /^\[?(?:ERROR|FATAL)\]?:?$|^npm (?:ERR!|error)\s*$|^throw |^-> \[Help|^\[Help \d|^➜ |^\d+▕|^Storing debug log|^(?:[\w-]+ ?: )?\S+\.ps1:\d+$|^(?:At|In|Au caractère|En|Bei|Em) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere):|:) ?\d+$|^Permission denied, please try again/,
   /^\W{0,3}(?:info|note|hint|debug|notice|verbose|trace|hinweis)\b(?![-_.])|\bnpm notice\b/i,
   /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually)|perhaps|maybe|fix the|then run|contact )/i,
@@ -130,6 +131,7 @@ export const otherSenses: readonly RegExp[] = [
 
 /** Lines that are no reason either if no line says what failed. */
 export const noOutput: readonly RegExp[] = [
+  /\bmvn <(?:goals|args)>|^To (?:https?:|ssh:|\S+@)|: (?:Entering|Leaving) directory\b/,
   // Progress: Receiving objects:  45% (90/200), [====>   ], 45%, the meter of curl.
   /^\[\d+\/\d+\] |^\W*\d{1,3}(?:\.\d+)? ?%|: +\d{1,3}% \(|\d% ?[|\]#=>]|\[[=#>. -]{3,}\]|--:--:--|^\s*(?:\d+\s+){4}/,
   /^\W*(?:(?:re)?(?:start|runn|build|compil|load|download|upload|fetch|pull|push|clon|receiv|resolv|extract|install|unpack|cop[yi]|collect|process|wait|initializ|prepar|generat|restor|check|creat|upgrad|updat|remov|clean|test|retry|send|connect)(?:ing|ed)|progress|step \d+\/\d+)\b/i,
