@@ -4,7 +4,7 @@ import type { Entry } from "./issue/entry";
 import type { Issue } from "./issue/issue";
 import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
-import type { ProjectReport } from "./issue/report";
+import type { FoundProject } from "./issue/report";
 import { type OptionalStage, runOptional } from "./issue/stage";
 import { endOf } from "./issue/window";
 import { filledJournal } from "./journal/fill";
@@ -28,11 +28,11 @@ import type { Target } from "./targets/target";
  * some message opens logs on their pages, at the line to show.
  */
 export async function completeReport(
-  listed: ProjectReport,
+  listed: FoundProject,
   given: Context,
   finds: readonly OptionalStage[],
   opensLogPages = false,
-): Promise<ProjectReport> {
+): Promise<FoundProject> {
   const context = finds.some(({ readsLogs }) => readsLogs)
     ? { ...given, service: keepingLogs(given.service, given.clock) }
     : given;
@@ -40,17 +40,14 @@ export async function completeReport(
   const read = await runOptional(journalOf(isRead, noteReport), listed, context);
   const lastError = opensLogPages ? lastErrorReader(context) : undefined;
   const issues = await findLogs(read.issues, lastError, context);
-  let report: ProjectReport = { ...read, issues };
+  let report: FoundProject = { ...read, issues };
   // Optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
   for (const stage of [filledJournal, ...finds]) report = await runOptional(stage, report, context);
   return runOptional(journalOf(isRead, noteFound), report, context);
 }
 
 /** A fault in the journal costs no report its message. */
-function journalOf(
-  isRead: boolean,
-  note: (report: ProjectReport) => ProjectReport["journal"],
-): OptionalStage {
+function journalOf(isRead: boolean, note: (report: FoundProject) => FoundProject["journal"]): OptionalStage {
   return {
     name: "journal",
     isEnabled: () => isRead,
@@ -114,7 +111,7 @@ function toldIn(decisions: readonly (readonly Decision[])[]): Set<string> {
 }
 
 /** The same hour with the pages of logs in place: `report` is its report with them. */
-function withPages({ report: before, folded, decisions }: ProjectHour, report: ProjectReport): ProjectHour {
+function withPages({ report: before, folded, decisions }: ProjectHour, report: FoundProject): ProjectHour {
   const linked = new Map<unknown, Issue>(
     before.issues.map((issue, index) => [issue, report.issues[index] ?? issue]),
   );

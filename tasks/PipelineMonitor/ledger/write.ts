@@ -3,7 +3,7 @@ import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { isOwed, isTold, withoutEarlier } from "../issue/knowledge";
 import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
-import type { ProjectReport, Report } from "../issue/report";
+import type { FoundProject, Report } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
 import { ledgerOf, type Memory, windowOf } from "./read";
@@ -49,7 +49,7 @@ function isOpen(entry: Entry, config: Config, now: number): boolean {
   return isTold(entry) || (end === undefined && isWatched(entry, config, now));
 }
 
-function memoryAfter({ window, known, records, unsure }: ProjectReport): ProjectMemory {
+function memoryAfter({ window, known, records, unsure }: FoundProject): ProjectMemory {
   const now = endOf(window);
   const taken = runsIn(records).flatMap((run) =>
     run.finishTime !== undefined && run.finishTime < takenUntil(window)

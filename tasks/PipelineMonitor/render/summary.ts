@@ -12,13 +12,13 @@ import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import { type Silenced, unsilenced } from "../issue/reason";
-import { type Report, type Row, sectionsOf, type ToldReport } from "../issue/report";
+import { type Report, type Row, sectionsOf, type ToldProject } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
-import { blockOfNote } from "./blocks";
 import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
 import { lineWithNames, namesForGood } from "./names";
+import { blockOfNote } from "./notes";
 import { andMore, pipelineTable } from "./pipeline-table";
 import { contextLines, isOnOne, quietText } from "./totals";
 
@@ -53,7 +53,7 @@ function editNotice(edits: readonly string[], sanitize: Sanitize): string[] {
 }
 
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
-function renderProject(project: ToldReport, whole: Report, sanitize: Sanitize): string {
+function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize): string {
   const { issues, runCount, window, clockNote } = project;
   // One message is for all projects: what became of it stands with the first, and so do the asides.
   const ofMessage: Pick<Report, "delivered" | "edits" | "notes" | "asides" | "lasting"> =
@@ -113,7 +113,7 @@ function lineOf({ pipeline, sentence, page }: Row): Line {
 }
 
 /** Current problems without an issue in this report. */
-function lastingBefore({ issues, lasting, window }: ToldReport): Issue[] {
+function lastingBefore({ issues, lasting, window }: ToldProject): Issue[] {
   const found = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
   return lasting.flatMap(({ entry: { key, content }, silenced }) =>
     "about" in content && !found.has(key) ? [{ ...content, silenced }] : [],

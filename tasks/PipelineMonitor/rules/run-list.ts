@@ -6,7 +6,7 @@ import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun } from "../issue/issue";
-import type { CheckedRecord, ListedReport, ProjectReport } from "../issue/report";
+import type { CheckedRecord, FoundProject, ListedProject } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
 import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
@@ -86,13 +86,13 @@ export async function readRuns(
     known,
     entries,
     journal = emptyJournal,
-  }: Pick<ListedReport, "known" | "entries"> & {
+  }: Pick<ListedProject, "known" | "entries"> & {
     /** Undefined if it is lost, or there is none. */
     journal: ProjectJournal | undefined;
   } = { known: undefined, entries: [], journal: undefined },
-  corrections: readonly OptionalStage<ListedReport>[] = [],
-): Promise<ProjectReport> {
-  let listed: ListedReport = {
+  corrections: readonly OptionalStage<ListedProject>[] = [],
+): Promise<FoundProject> {
+  let listed: ListedProject = {
     config,
     window,
     clockNote,

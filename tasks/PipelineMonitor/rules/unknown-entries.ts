@@ -6,7 +6,7 @@ import { dayIn } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
 import { attempt, type Context } from "../issue/context";
-import type { ProjectReport } from "../issue/report";
+import type { FoundProject } from "../issue/report";
 import { endOf } from "../issue/window";
 
 /**
@@ -29,7 +29,7 @@ export async function warnOfUnknownEntries(
 
 /** In the first report of a day. Without a memory of reports, the service is asked for nothing that the rules do not need. */
 export async function warnDaily(
-  { config, window }: Pick<ProjectReport, "config" | "window">,
+  { config, window }: Pick<FoundProject, "config" | "window">,
   context: Pick<Context, "service" | "agent" | "cancelled">,
 ): Promise<void> {
   const dayOf = dayIn(config.zone);

@@ -2,7 +2,7 @@ import type { Entry } from "../issue/entry";
 import { isTold } from "../issue/knowledge";
 import { words } from "../issue/parts";
 import { type Silenced, toldElsewhere } from "../issue/reason";
-import type { ProjectReport, UnsentReport } from "../issue/report";
+import type { FoundProject, UnsentReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Circumstances, type Decision, decide, withAsides } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
@@ -12,7 +12,7 @@ import { lastingIn, notesOfView, viewOf } from "./view";
 
 /** The report on a project, and what each target is told of it, by the targets' ids. */
 export interface ProjectHour {
-  report: ProjectReport;
+  report: FoundProject;
   folded: Folded;
   decisions: ReadonlyMap<string, readonly Decision[]>;
 }

@@ -5,7 +5,7 @@ import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
 import { words } from "../../issue/parts";
 import { isScheduleOf, missedKey } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
 import {
@@ -62,7 +62,7 @@ export function findDuePipelines(
 export function missedOf(
   pipelines: readonly DuePipeline[],
   allQueued: QueuedRuns,
-  { journal, window }: Pick<ProjectReport, "journal" | "window">,
+  { journal, window }: Pick<FoundProject, "journal" | "window">,
 ): MissedRun[] {
   const { dueFrom: hourFrom } = lastHour(window.now);
   return pipelines.flatMap(({ scheduled, due }) => {

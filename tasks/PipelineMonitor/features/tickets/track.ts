@@ -10,7 +10,7 @@ import { type Warner, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
 import { isOfRuns } from "../../issue/place";
-import type { ToldReport, UnsentReport } from "../../issue/report";
+import type { ToldProject, UnsentReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
@@ -36,7 +36,7 @@ interface Tracker {
 /** The needs of the work of one report. */
 interface Work extends Tracker, Asker {
   desk: Desk;
-  projectOf: ReadonlyMap<string, ToldReport>;
+  projectOf: ReadonlyMap<string, ToldProject>;
   sanitize: Sanitize;
 }
 

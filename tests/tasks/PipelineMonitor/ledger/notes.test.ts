@@ -26,8 +26,8 @@ const well: Overview = {
 };
 const unread: Overview = { ...well, projects: [own], unread: [other] };
 const unlisted: Overview = { ...well, projects: [own], isListed: false };
-const unreadText = "The project Other could not be read; see the step's log.";
-const unlistedText = "Not all projects could be listed, so some were not checked; see the step's log.";
+const unreadText = "Could not read the project Other. The step's log says why.";
+const unlistedText = "Could not list all projects, so some were not checked. The step's log says why.";
 
 /** What a chat is told in reports that are an hour apart. */
 function play(...overviews: readonly Overview[]): string[][] {
@@ -118,7 +118,7 @@ describe("notes that are about no project", () => {
   });
 
   it("say that the ledger is lost, once", () => {
-    const note: Note = { parts: [{ words: "Earlier messages are forgotten." }], severity: "note", rank: 7 };
+    const note: Note = { says: [{ words: "Earlier messages are forgotten" }], severity: "note", rank: 7 };
     assert.deepEqual(play({ ...well, lost: [note] }, well), [["Earlier messages are forgotten."], []]);
     const [entry, ...others] = foldNotes([], well, [note], now).entries;
     assert.deepEqual([entry?.family, entry?.project], ["once", ""]);

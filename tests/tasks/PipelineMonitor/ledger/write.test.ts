@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { attemptOf } from "../../../../shared/azure-devops/records";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { type Memory, noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
@@ -45,7 +45,7 @@ function ledgerOf(changes: Partial<Finished> = {}, ledger?: Ledger): Ledger {
   return ledgerAfter(report, { ...usualFacts, ...facts }, memory, now);
 }
 /** What the ledger has of the project after a report with some changes. */
-const memoryAfter = (changes: Partial<ProjectReport>) =>
+const memoryAfter = (changes: Partial<FoundProject>) =>
   ledgerOf({ projects: [{ ...own, ...changes }] }).projects.get(project) ?? assert.fail();
 
 describe("the entries after a report", () => {

@@ -4,7 +4,7 @@ import MarkdownIt from "markdown-it";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { IssueKind } from "../../../../tasks/PipelineMonitor/issue/kind";
-import type { Delivery, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { Delivery, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { allWell, messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
@@ -36,7 +36,7 @@ const failed = (pipeline: string): Issue => ({
 });
 
 /** The summary of a report of an hour on one project. */
-function summaryOf(changes: Partial<ProjectReport>, delivered: Delivery = "sent") {
+function summaryOf(changes: Partial<FoundProject>, delivered: Delivery = "sent") {
   const project = projectReport({ window: lastHour(until), ...changes });
   const lines = project.issues.map(messageLine);
   const message = { header: "", title: [], lines, footer: [] };
@@ -62,7 +62,7 @@ describe("summary of the monitor", () => {
     );
   });
 
-  const rowsOf = (changes: Partial<ProjectReport>) =>
+  const rowsOf = (changes: Partial<FoundProject>) =>
     [...summaryOf(changes).matchAll(/^\| (.+?) \| 3 \| (.+?) \| (.+?) \|/gm)].map(([, ...cells]) =>
       cells.join(" "),
     );
