@@ -13,6 +13,9 @@ export const endings: readonly RegExp[] = [
   /\bdid not complete successfully: exit code\b/i,
   /\b(?<!control process )(?:failed|exited|finished|returned|ended|terminated) with (?:an? )?(?:exit|return|error|status)? ?(?:code|status|value|errors?)\b(?!.*[(:] ?\S{3})/i,
   /\breturn(?:ed)? (?:code|value)[:=]? ?-?\d+\.?$/i,
+  /^(?:(?:\*{1,3}|the|this|your) ){0,2}(?!.{0,80}\b(?:log-?[io]n|auth\w*|connection|handshake|certificate|checksum|assertion|validation|verification|signature|syntax|name|memory|disk|dns|lookup|permission|health|quality)\b)(?:[\p{L}-]{1,30} ){1,3}(?:(?:has |have |was |is )?(?:failed|failure|unsuccessful|aborted)|was not successful)[.!]{0,3}(?: \*{1,3})?$/iu,
+  /^(?:failed|unable) to (?:deploy|run|execute|build|publish|start|complete|finish|process|perform|install|update|upload|download|import|export|sync|restore|compile|test|apply|load) (?:the )?[\p{L}-]{1,30}(?: [\p{L}-]{1,30})?[.!]?$/iu,
+  /^Process exited with (?:an )?error\b|^(?:error|exit|return|status) code (?:from|of) .{1,40}\d$|\bfailed: (?:Exception|Error)\.?$|^(?:script returned|returned) (?:exit|error) /i,
 ];
 
 /** Lines that say that something failed, and not why; told only if nothing says more. */
@@ -50,12 +53,12 @@ export const footers: readonly RegExp[] = [
   // Totals, and where a failed test is.
   /^(?:\*+ )?(?:build|test|archive|test run|tests?|deployment|compilation|installation|pipeline|analysis|backup|restore|sync|migration|import|export|upload|download|job|run) (?:failed|failure|has failed|was not successful|unsuccessful|completed with errors|finished with errors)\b[\s.!*]*(?:in [\dms. ]+)?$/i,
   /^FAILURE: Build (?:failed|completed)|^FAIL(?:\s+\S+\s+[\d.]+m?s|ED)?$|^FAIL\b\s+\S+(?:\s+\[build failed\])?$|^Test Run Failed\.?|^Testlauf (?:fehlgeschlagen|abgebrochen)|^Échec de la série de tests/i,
-  /^(?:found )?\d+ (?:error|fehler|erreur|errore|warnung|warning|problem|avertissement)\S*(?: (?:and|generated|found|und|et|in)\b.*)?\.?$/i,
+  /^(?:found )?\d+ (?:error|erro\b|err\b|fehler|erreur|errore|warnung|warning|problem|avertissement)\S*(?: (?:and|generated|found|und|et|in)\b.*)?\.?$/i,
   /^(?:total )?(?:errors?|failures?|failed|warnings?)(?: count)? ?[:=] ?\d+\.?$/i,
   /^(?:some|one or more|\d+|several) (?:tests?|checks?|errors?|files?|hosts?|jobs?|hooks?|commands?|steps?|tasks?|items?|packages?) (?:failed|occurred|were found|have failed|errors?)\b[^:]{0,40}$/i,
   /^(?:one or more|multiple) errors? (?:occurred|were)\b.{0,80}[:.]?$/i,
   /^\S+\s+: ok=\d+\s+changed=\d+|^NO MORE HOSTS LEFT|^PLAY RECAP|^to retry, use: --limit|^Gathering Facts\b/,
-  /^Exiting with failure status due to previous errors|^Error is not recoverable|^(?:tar|gtar|bsdtar): (?:Exiting|Error is not|Child returned)\b|^Error exit delayed from previous errors/i,
+  /^Exiting with failure status due to previous errors|^Error is not recoverable|^(?:\S{0,80}\/)?(?:tar|gtar|bsdtar): (?:Exiting|Error is not|Child returned)\b|^Error exit delayed from previous errors/i,
   /^Execution halted$|^DTExec: The package execution|terminating abnormally\.$|^\((?:Compile|Test|compile|run) \/ |^[\w-]+ aborted!$|^errors? occurred!?$|^Tasks: TOP/,
   /^(?:Errors?|Failures?|Failed|Fehler|Erreur)(?: (?:occurred|during|while|in|running|executing) .{0,40})?[:.!]*$/i,
   /^(?:Completed|Finished|Exited|Ended) with (?:errors?|failures?|\d+ errors?)\b.{0,40}$|^(?:Finished: )?FAILURE$|^Failed$/i,
@@ -91,13 +94,14 @@ export const besides: readonly RegExp[] = [
   /^\P{L}*$/u,
   /^\[?(?:ERROR|FATAL)\]?:?$|^npm (?:ERR!|error)\s*$|^throw |^-> \[Help|^\[Help \d|^➜ |^\d+▕|^Storing debug log|^(?:[\w-]+ ?: )?\S+\.ps1:\d+$|^(?:At|In|Au caractère|En|Bei|Em) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere):|:) ?\d+$|^Permission denied, please try again/,
   /^\W{0,3}(?:info|note|hint|debug|notice|verbose|trace|hinweis)\b(?![-_.])|\bnpm notice\b/i,
-  /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually)|perhaps|maybe|fix the|then run|contact )/i,
+  /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open|provide|attach|submit|file|include)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually)|perhaps|maybe|fix the|then run|contact )/i,
   /-debug(?:-\d+)?\.log$|^▸ |^Stack backtrace|^Require stack|^Stack ?trace\b|^\(Use `?node --trace|^Node\.js v\d|^Ruby version|^Python \d|^Support info|^Error info/i,
   /^(?:https?:\/\/\S*|KuduStackTraceURL\b.*|(?:request|correlation|trace|tracking|activity|client) ?-?id ?[:=].{0,200}|timestamp ?[:=].{0,60}|x-ms-\S+.*|date: .*)$/i,
   /^\+ |^\s*\^|^\s*~+|^\s*\d+ ?\||^> \S|^\$ \S|^PS [A-Z]:|^[A-Z]:\\[^>]{0,200}>/,
   /^(?:# ?#\[(?:warning|debug|section|command|group|endgroup)\]|Starting: |Finishing: |\[command\])/,
   /^(?!.*\b[1-9]\d* (?:error|fail)).*?(?<![\d.])\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)\b/i,
   /^(?!.*(?:error|fail)\w*(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}[1-9]).*?\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.\d)/i,
+  /^\[?Help \d+\]|^Total time\b|^\s*[|│]\s*[-^~╵╷─]+|^(?:→|>|-->)?\s*\d+\s?[│|]|^\(\d+ rows? affected\)/u,
   /^\* ?\d+ errors? occurred:|^\d+ errors? occurred:|^(?:✖ )?\S+ {1,4}masks /u,
   /^--- End of|^\s*at (?:\S+\(|\S+ \(|async |new |[\w.$<>[\]]+\()|^\.\.\. \d+ more|^SQL State|^Error Code : 0|^CategoryInfo|^FullyQualifiedErrorId|^\s*File ".*", line \d+|^from \S+:\d+:in|^#\d+ {1,3}0?x?[\da-f]* ?(?:in|at|\/)/,
   /^(?:dependencies|devDependencies|package|module|file|line|column|host|server|user|database|schema|table|step|task|job|stage|pool|agent|time|duration|elapsed|status|total|summary|result|version|location|path|source|target|statement|sql) ?:? ?\S{0,60}:?$/i,
@@ -113,6 +117,7 @@ export const warnings: readonly RegExp[] = [
   // What cleans up after a failure finds nothing.
   /^(?:\S{1,200}: line \d+: )?(?:rm|rmdir|unlink|kill|pkill|killall|umount|fusermount): .*(?:no such|not found|not mounted|no process)|\bNo such container\b/i,
   /\b(?:permanently added|known hosts)\b|\bretrying\b(?!.{0,60}:)|\bwill retry\b|\bback ?off\b|\bdeprecat|\battempt(?:ing)? \d+ (?:of|\/)|\bretry(?:ing)? (?:in|after|attempt|\d)/i,
+  /(?:\)|\]) ?: ?warning [A-Z]+\d+\b/i,
   /^\W{0,3}(?:W: |(?:warn(?:ing)?|avertissement|warnung|advertencia|avviso|aviso)\b(?![-_.]))|(?:^|\s)warning: |\bnpm warn\b/i,
 ];
 
@@ -149,7 +154,8 @@ export const scriptEnding =
   /^(?:Error: )?(?:(?:Bash|PowerShell|Cmd\.exe|Script|SSH)\b.{0,40}\b(?:exit|code)|The process '.*(?:bash|sh|pwsh|powershell|cmd|python\d?)(?:\.exe)?' failed|Process completed)\b/i;
 
 /** Stands before a line, and says nothing of it. */
-const mark = /^(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?: ?/i;
+const mark =
+  /^(?:(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?/i;
 
 const isOneOf =
   (rows: readonly RegExp[], ofWhole: readonly RegExp[] = []) =>

@@ -57,7 +57,7 @@ export const services: readonly Shape[] = [
   likely("Azure CLI", /^ERROR: (?<message>\S.+)/),
   sure(
     "Azure",
-    /^(?:.{0,300}?[: ])?(?<message>\{\s*\\?"(?:error|errors|code|odata\.error|statusCode|Code|ErrorCode|errorCode|status|message|Message)\\?"\s*:(?=.*(?:[Ee]rror|[Ff]ail|[Ee]xception|[Dd]enied|[Ii]nvalid|[Uu]nauth|[Ff]orbidden|not (?:found|exist|allowed)|NotFound|[Cc]onflict|[Ee]xceed)).*)/,
+    /^(?<message>(?:.{0,300}?[:=] ?)?\{\s*\\?"(?:error|errors|code|odata\.error|statusCode|Code|ErrorCode|errorCode|status|message|Message)\\?"\s*:(?=.*(?:[Ee]rror|[Ff]ail|[Ee]xception|[Dd]enied|[Ii]nvalid|[Uu]nauth|[Ff]orbidden|not (?:found|exist|allowed)|NotFound|[Cc]onflict|[Ee]xceed)).*)/,
   ),
   sure("Azure", /^(?:.{0,200}?[:=] ?)?(?<message>\{)\s*$/, {
     needs:

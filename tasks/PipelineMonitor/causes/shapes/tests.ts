@@ -98,7 +98,7 @@ export const tests: readonly Shape[] = [
   ),
   sure(
     "Coverage",
-    /^(?:ERROR: |FAIL )*(?<message>(?:Jest: )?(?:Coverage failure: |Required test coverage of |.*coverage threshold for ).+)/,
+    /^(?:ERROR: |FAIL ){0,3}(?<message>(?:Jest: )?(?:Coverage failure: |Required test coverage of |.{0,200}coverage threshold for ).+)/,
   ),
   many("Surefire", /^(?:Failed tests|Tests in error): +(?<message>\S.*)/),
   count("pytest", /^(?:FAILED|ERROR) (?<message>[\w./\\-]{1,300}?(?:\.py\b|::)\S{0,300})$/, {
