@@ -140,7 +140,7 @@ function outputOf(lines: readonly Plain[]): Candidate | undefined {
   ][0];
 }
 
-/** What the last command printed last. */
+/** The last line of the last command that is no progress. */
 function lastOutput(lines: readonly Plain[]): Plain | undefined {
   const from = lines.findLastIndex(({ text }) => beginsOutput.test(text));
   return lines
