@@ -9,7 +9,7 @@ import type { Config } from "./config/parse";
 import type { ConfigPart, ReadFile, StepInputs } from "./config/part";
 import type { Context, OwnPipeline } from "./issue/context";
 import type { Note } from "./issue/note";
-import type { ListedReport, Past, ProjectReport, Report, ToldReport } from "./issue/report";
+import type { FoundProject, ListedProject, Past, Report, ToldProject } from "./issue/report";
 import type { OptionalStage } from "./issue/stage";
 import type { Remembered } from "./ledger/read";
 import type { Silence } from "./ledger/silence";
@@ -60,20 +60,20 @@ export interface Hooks {
   /** Opens the channels and services that it tells, beside the step's own webhook. The caller disposes of them. */
   targets?(task: TaskContext): readonly Target[];
   /** Correct the list of runs, before the rules see it. */
-  corrections?: readonly OptionalStage<ListedReport>[];
+  corrections?: readonly OptionalStage<ListedProject>[];
   /** Add issues and notes, and fill slots of those that others found. */
   finds?: readonly OptionalStage[];
   /** Keeps problems from messages. */
   silence?: Partial<Silence>;
   /** Notes that are about no single project, and lines that only the page of the run has. */
   notesOnAll?(
-    projects: readonly ProjectReport[],
+    projects: readonly FoundProject[],
     context: Context,
   ): { notes: readonly Note[]; asides: readonly Line[] };
   /** Remembers a period of a project, in seconds since 1970. */
-  past?(project: ToldReport, from: number, until: number): Past;
+  past?(project: ToldProject, from: number, until: number): Past;
   /** Lines for people who try a configuration. */
-  explain?(project: ProjectReport, context: Context): Promise<string[]>;
+  explain?(project: FoundProject, context: Context): Promise<string[]>;
   /** Follows the report. */
   after?: { name: string; run(hour: HourAfter, context: Context): Promise<"done" | "skipped"> };
 }

@@ -9,6 +9,8 @@ import { isAside } from "./ledger/decide";
 import type { Memory } from "./ledger/read";
 import type { openMemory } from "./memory";
 import type { OpenFeatures } from "./open-features";
+import { partsOfNote } from "./render/notes";
+import { withoutLinks } from "./render/phrases";
 import type { Channel } from "./targets/channel";
 
 /** Does what features do after a report, and writes the memory: `entries` as all targets know them by now. */
@@ -58,5 +60,5 @@ function asidesOf(entries: readonly Entry[], config: Config): ReadonlySet<Entry>
 }
 
 function phrasesOf(end: Entry["end"]): Phrase[] {
-  return end?.note === undefined ? [] : [end.note.parts.map((part) => ("url" in part ? part.label : part))];
+  return end?.note === undefined ? [] : [withoutLinks(partsOfNote(end.note))];
 }

@@ -2,7 +2,7 @@ import type { TaskContext } from "../../shared/agent/task";
 import type { ReadFile } from "./config/part";
 import type { Enabled, Feature, Hooks, HourAfter, HourBefore, Suggestions } from "./feature";
 import { attempt, type Context, type Warner, warnOfSkipped } from "./issue/context";
-import type { ProjectReport } from "./issue/report";
+import type { FoundProject } from "./issue/report";
 import type { Window } from "./issue/window";
 import type { Silence } from "./ledger/silence";
 import { type Target, unopenedTarget } from "./targets/target";
@@ -68,12 +68,12 @@ export function openFeatures(
       quiet,
       hold: (...of: Parameters<Silence["hold"]>) => first(({ silence }) => silence?.hold?.(...of)),
     },
-    notesOnAll(projects: readonly ProjectReport[], ofHour: Context) {
+    notesOnAll(projects: readonly FoundProject[], ofHour: Context) {
       const found = all((hooks) => hooks.notesOnAll?.(projects, ofHour));
       return { notes: found.flatMap(({ notes }) => notes), asides: found.flatMap(({ asides }) => asides) };
     },
     past: (...period: Parameters<HourAfter["past"]>) => all(({ past }) => past?.(...period)),
-    async explain(project: ProjectReport, ofHour: Context) {
+    async explain(project: FoundProject, ofHour: Context) {
       const lines: string[] = [];
       for (const { name, hooks } of opened)
         try {

@@ -45,11 +45,11 @@ const unlisted: Row = {
     "Could not check the other projects: build service: GET …/_apis/projects?… WORDS…",
     withoutOthers,
   ),
-  posts: "Not all projects could be listed, so some were not checked; see the step's log.",
+  posts: "Could not list all projects, so some were not checked. The step's log says why.",
 };
 const unread: Row = {
   ...leftOut("Could not read the project Shop. build service: GET … WORDS…", withoutOthers),
-  posts: "The project Shop could not be read; see the step's log.",
+  posts: "Could not read the project Shop. The step's log says why.",
 };
 const endless =
   "build service: the list of runs could not be read to its end: it did not end after 1000 pages.";

@@ -56,7 +56,7 @@ describe("packaged PipelineMonitor, several projects", () => {
       },
     });
     assert.deepEqual(reportIn(log).slice(1), [
-      "Not all projects could be listed, so some were not checked; see the step's log.",
+      "Could not list all projects, so some were not checked. The step's log says why.",
     ]);
     assert.equal(result, "SucceededWithIssues");
     assert.match(log.join("\n"), /needs the scope Project and Team \(read\), too/);

@@ -1,12 +1,12 @@
 import { jobRecord, stageRecord, stepRecord } from "../sandbox/timeline-records";
 import { now } from "./monitor-stage";
-import type { ToldReport } from "./told-reports";
+import type { ToldProject } from "./told-reports";
 
 const before = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 const preparation = ["Initialize job", "Checkout", "Install", "Pool"];
 
 /** What people reported of the records of runs: their times, numbers and logs. */
-export const toldRecords: readonly ToldReport[] = [
+export const toldRecords: readonly ToldProject[] = [
   {
     from: "https://github.com/dotnet/arcade/issues/7389",
     of: "a run whose YAML could not be parsed, and has null where others have their parameters",

@@ -8,7 +8,7 @@ import {
 } from "../sandbox/timeline-records";
 
 /** What people reported in public, as a run, and what the packaged monitor tells of it. */
-export interface ToldReport {
+export interface ToldProject {
   from: string;
   /** What went wrong in the report. */
   of: string;
@@ -35,7 +35,7 @@ const lastStep = (...logs: string[]): RunSketch => ({
   ],
 });
 
-export const toldReports: readonly ToldReport[] = [
+export const toldReports: readonly ToldProject[] = [
   {
     from: "https://github.com/microsoft/winappCli/pull/775",
     of: "a job that ran 60.6 minutes was canceled by the service, and the stages behind it were skipped",

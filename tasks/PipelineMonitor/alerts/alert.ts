@@ -7,7 +7,7 @@ import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
 import { withNames } from "../issue/names";
 import { words } from "../issue/parts";
-import type { ToldReport } from "../issue/report";
+import type { ToldProject } from "../issue/report";
 import { blockOf, sentenceOf } from "../render/blocks";
 import { wholeNames } from "../render/names";
 import { capitalized } from "../render/phrases";
@@ -24,13 +24,13 @@ export function holderOf(own: Pick<OwnPipeline, "collection" | "tag"> | undefine
 }
 
 /** For a reader who knows which project it is about. */
-export function sentenceFor(issue: Issue, project: ToldReport, sanitize: Sanitize): Sanitized {
+export function sentenceFor(issue: Issue, project: ToldProject, sanitize: Sanitize): Sanitized {
   const { titles } = blockOf(withOwner(issue, project.config, () => false));
   return sanitize(plainText(withNames(capitalized(titles[0]?.phrase ?? []), wholeNames(project)), sanitize));
 }
 
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
-export function renderAlert(issue: Issue, project: ToldReport, key: string, sanitize: Sanitize): Alert {
+export function renderAlert(issue: Issue, project: ToldProject, key: string, sanitize: Sanitize): Alert {
   const { config, window } = project;
   const nameOf = wholeNames(project);
   const owned = withOwner(issue, config, () => false);

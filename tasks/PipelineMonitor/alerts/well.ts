@@ -5,7 +5,7 @@ import { pathOfRun } from "../../../shared/pipeline";
 import type { Config } from "../config/parse";
 import { projectFingerprint } from "../issue/ledger";
 import { missedKeys, overdueKeys, runsKey, stuckKey } from "../issue/place";
-import { isChecked, type ProjectReport } from "../issue/report";
+import { type FoundProject, isChecked } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { isNew } from "../issue/window";
 import { isScheduled } from "../journal/times";
@@ -23,13 +23,13 @@ interface WellKeys {
 }
 
 /** Finds the problems that are over by what ran, whether anybody remembers them or not. */
-export function keysOfWell(projects: readonly ProjectReport[], takes: Target["takes"]): WellKeys {
+export function keysOfWell(projects: readonly FoundProject[], takes: Target["takes"]): WellKeys {
   const shown = projects.flatMap((report) => shownIn(report, takes));
   const unique = (kind: keyof WellKeys) => [...new Set(shown.flatMap((one) => one[kind]))];
   return { ofRuns: unique("ofRuns"), ofPipelines: unique("ofPipelines"), ofDeadlines: unique("ofDeadlines") };
 }
 
-function shownIn({ config, window, records }: ProjectReport, takes: Target["takes"]): WellKeys[] {
+function shownIn({ config, window, records }: FoundProject, takes: Target["takes"]): WellKeys[] {
   const project = projectFingerprint(config);
   const alertKeys = (keys: string[]) => keys.map((key) => alertKey({ project, key }));
   const runs = runsIn(records);

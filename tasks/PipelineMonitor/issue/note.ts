@@ -1,33 +1,30 @@
 import * as v from "valibot";
 import type { Run } from "../../../shared/azure-devops/records";
-import { finiteNumber } from "../../../shared/json/schema";
+import { finiteNumber, urlText } from "../../../shared/json/schema";
 import { ordinal } from "../../../shared/text/ordinal";
 import type { Zone } from "../../../shared/text/zone";
-import { links, partsIn, phraseIn, run } from "./kept";
+import { phraseIn, run } from "./kept";
 import { kindSchema } from "./kind";
-import { linkToRun, numberOf, pipelineOf, strong, words } from "./parts";
+import { words } from "./parts";
 import type { Silenced } from "./reason";
 import { subjectSchema } from "./subject";
 
 /** A note as a memory has it. */
 export function noteSchema(zone: Zone) {
-  const parts = partsIn(zone);
   return v.object({
-    parts,
-    rows: v.exactOptional(v.array(parts)),
-    links: v.exactOptional(links),
+    /** A sentence without its full stop. It follows the name of what it is about, with what separates them. */
+    says: phraseIn(zone),
+    /** More sentences, which products show beneath it. */
+    beneath: v.exactOptional(v.pipe(v.array(phraseIn(zone)), v.readonly())),
     severity: kindSchema.entries.severity,
     rank: finiteNumber,
     urgency: v.exactOptional(v.picklist(["high", "info"])),
-    /** Its form for products; the line itself by default. */
-    block: v.exactOptional(
-      v.object({ parts, rows: v.exactOptional(v.array(parts)), links: v.exactOptional(links) }),
-    ),
     /** Names what ended, beside other recoveries in a title; the pipeline by default. */
     ended: v.exactOptional(phraseIn(zone)),
-    /** The run that it is about; undefined if it is about none. */
+    /** The run that it is about, and its page. */
     run: v.exactOptional(run),
-    /** Undefined if it is about a run, or the project. */
+    runPage: v.exactOptional(urlText),
+    /** The pipeline or branch that it is about, if it is no run, or is named in its place. */
     subject: v.exactOptional(subjectSchema),
     /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
     since: v.exactOptional(finiteNumber),
@@ -48,15 +45,8 @@ export interface Note extends v.InferOutput<ReturnType<typeof noteSchema>> {
   silenced?: Silenced | undefined;
 }
 
-/** `text` has no full stop. */
 export function recoveryNote(run: Run, runPage: URL, text: string): Note {
   const { attempt = 1 } = run;
   const whole = attempt > 1 ? `${text}, at the ${ordinal(attempt)} attempt` : text;
-  return {
-    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${whole}.`)],
-    block: { parts: [strong(pipelineOf(run)), words(` ${whole}`)], links: [linkToRun(run, runPage)] },
-    severity: "recovery",
-    rank: 6,
-    run,
-  };
+  return { run, runPage, says: [words(` ${whole}`)], severity: "recovery", rank: 6 };
 }

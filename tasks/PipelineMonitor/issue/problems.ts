@@ -8,7 +8,7 @@ import { type Issue, isOfFailedRun, runOf } from "./issue";
 import type { Note } from "./note";
 import { placeOf, runsKey } from "./place";
 import { alreadyTold, type Silenced } from "./reason";
-import type { CheckedRun, Lasting, ToldReport } from "./report";
+import type { CheckedRun, Lasting, ToldProject } from "./report";
 import { type Subject, subjectOf } from "./subject";
 import { endOf } from "./window";
 
@@ -36,7 +36,7 @@ export interface Problems {
  * output has this number. What the configuration keeps quiet does not count, nor does a failure after which the pipeline
  * has succeeded in the same report. `general` are the problems that are about no project.
  */
-export function problemsOf(project: ToldReport, general: readonly Lasting[] = []): Problems {
+export function problemsOf(project: ToldProject, general: readonly Lasting[] = []): Problems {
   const now = endOf(project.window);
   const successAfter = successesAfter(project);
   const keyOf = (issue: Issue) => placeOf(issue, now).key;
@@ -58,7 +58,7 @@ export function subjectsOf({ lasting, passed }: Pick<Problems, "lasting" | "pass
 }
 
 /** Finds the later run of the same report that ended a failure; undefined if there is none, or it is no failed run. */
-export function successesAfter(report: ToldReport): (issue: Issue) => CheckedRun | undefined {
+export function successesAfter(report: ToldProject): (issue: Issue) => CheckedRun | undefined {
   const successes = latestSuccesses(report);
   return (issue) => {
     const run = runOf(issue);
@@ -71,7 +71,7 @@ export function successesAfter(report: ToldReport): (issue: Issue) => CheckedRun
 }
 
 /** The last run of each pipeline and branch, where it was no problem. */
-function latestSuccesses({ records, config }: ToldReport): Map<string, CheckedRun> {
+function latestSuccesses({ records, config }: ToldProject): Map<string, CheckedRun> {
   const latest = new Map<string, CheckedRun>();
   for (const record of records) {
     if (!("run" in record) || record.run.finishTime === undefined) continue;

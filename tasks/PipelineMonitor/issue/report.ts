@@ -31,7 +31,7 @@ export interface Lasting {
 }
 
 /** The list of a project's runs, which features may correct before the rules see it. */
-export interface ListedReport {
+export interface ListedProject {
   config: Config;
   window: Window;
   /** A note about the agent's clock; empty if the clock is right. */
@@ -54,7 +54,7 @@ export interface ListedReport {
 }
 
 /** With the findings of the rules, and then of each stage. */
-export interface ProjectReport extends ListedReport {
+export interface FoundProject extends ListedProject {
   runCount: number;
   issues: readonly Issue[];
   /** Lines of the report that are not issues, such as pipelines that work again. */
@@ -75,7 +75,7 @@ export interface Recovery {
 }
 
 /** As a target is told of it. */
-export interface ToldReport extends ProjectReport {
+export interface ToldProject extends FoundProject {
   /** The known problems that last and are not repeated, by the keys of their entries; when each was told, in seconds since 1970. */
   notRepeated: ReadonlyMap<string, number>;
   /** The current problems, whether the message has them or not. */
@@ -116,12 +116,12 @@ export interface Row {
 }
 
 /** Names a check that could not be done, or not in full. */
-export function withSkipped<R extends ListedReport>(report: R, name: string): R {
+export function withSkipped<R extends ListedProject>(report: R, name: string): R {
   return { ...report, skipped: [...report.skipped, name] };
 }
 
 /** The records of the window that the rules see. */
-export function listedRecords({ config, records, window }: ListedReport): CheckedRecord[] {
+export function listedRecords({ config, records, window }: ListedProject): CheckedRecord[] {
   return records.filter((record) => {
     const finishTime = "run" in record ? record.run.finishTime : undefined;
     return isListed(window, finishTime) && !isHidden(config.pipelines, record);
@@ -145,7 +145,7 @@ export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 export interface Report {
   config: Config;
   origin: ReportOrigin;
-  projects: readonly ToldReport[];
+  projects: readonly ToldProject[];
   /** The sections of features on the page of the run, for each project. */
   sections: readonly (readonly Section[])[];
   /** The projects that could not be read. */
@@ -173,7 +173,7 @@ export interface Report {
 }
 
 /** The sections of a project that a report has. */
-export function sectionsOf({ projects, sections }: Report, project: ToldReport): readonly Section[] {
+export function sectionsOf({ projects, sections }: Report, project: ToldProject): readonly Section[] {
   return sections[projects.indexOf(project)] ?? [];
 }
 

@@ -1,10 +1,10 @@
 import { attempt, type Context } from "./context";
 import type { Family } from "./place";
-import { type ListedReport, type ProjectReport, withSkipped } from "./report";
+import { type FoundProject, type ListedProject, withSkipped } from "./report";
 import type { Window } from "./window";
 
 /** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
-export interface OptionalStage<R extends ListedReport = ProjectReport> {
+export interface OptionalStage<R extends ListedProject = FoundProject> {
   /** Names it in the report if it was skipped. */
   name: string;
   /** Whether it finds issues of its own. */
@@ -23,7 +23,7 @@ export interface OptionalStage<R extends ListedReport = ProjectReport> {
 }
 
 /** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
-export async function runOptional<R extends ListedReport>(
+export async function runOptional<R extends ListedProject>(
   { name, findsIssues = false, looksFor = [], isEnabled = () => true, run }: OptionalStage<R>,
   report: R,
   context: Context,

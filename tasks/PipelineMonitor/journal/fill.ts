@@ -4,7 +4,7 @@ import { messageOf } from "../../../shared/errors";
 import { keptDays } from "../../../shared/journal/schema";
 import { daySeconds } from "../../../shared/text/time";
 import type { Context } from "../issue/context";
-import type { ProjectReport } from "../issue/report";
+import type { FoundProject } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
 import { endOf } from "../issue/window";
 import { noteRuns } from "./note";
@@ -22,7 +22,7 @@ export const filledJournal: OptionalStage = {
  * Reads the runs of four weeks before those of the report, the newest first, as far as the share of pages and time goes.
  * Times that were not read count as not watched. Throws if nothing could be read.
  */
-export async function withFilled(report: ProjectReport, context: Context): Promise<ProjectReport> {
+export async function withFilled(report: FoundProject, context: Context): Promise<FoundProject> {
   const { config, window, journal } = report;
   if (journal.isFilled) return report;
   if (report.skipped.includes(name)) throw new Error("the earlier runs are unknown");
@@ -34,7 +34,7 @@ export async function withFilled(report: ProjectReport, context: Context): Promi
   const runs: Run[] = [];
   let [since, pages] = [until, 0];
   // At once, because each run is compared with the one before it.
-  const filled = (): ProjectReport => {
+  const filled = (): FoundProject => {
     return { ...report, journal: { ...noteRuns({ ...journal, isFilled: true }, runs, config), since } };
   };
   try {

@@ -13,7 +13,7 @@ import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../confi
 import type { Config } from "../config/parse";
 import { type Issue, runOf } from "../issue/issue";
 import { isScheduledIn, isScheduleOf, learnsSchedules, missedBy } from "../issue/place";
-import { type CheckedRun, isChecked, type ProjectReport } from "../issue/report";
+import { type CheckedRun, type FoundProject, isChecked } from "../issue/report";
 import { endOf, isNew, takenUntil, unwatchedOf } from "../issue/window";
 import { withLastAttempts } from "./again";
 import { emptyBranch, maxRuns, withLastRuns, withRuns } from "./branch";
@@ -26,7 +26,7 @@ export function usesJournal({ sinceLastReport }: Config): boolean {
 }
 
 /** Notes the new runs of a report. */
-export function noteReport({ config, window, records, journal }: ProjectReport): ProjectJournal {
+export function noteReport({ config, window, records, journal }: FoundProject): ProjectJournal {
   const since = journal.since ?? Math.floor(window.listedSince.getTime() / 1000);
   // Without a journal, those count, too, that earlier reports have read.
   const isUnknown = ({ finishTime }: Run) =>
@@ -51,7 +51,7 @@ function afterGap(journal: ProjectJournal): ProjectJournal {
 }
 
 /** Notes what a report has found of runs: their causes, and those that are stuck or did not start. */
-export function noteFound(report: ProjectReport): ProjectJournal {
+export function noteFound(report: FoundProject): ProjectJournal {
   const { journal, issues, config } = report;
   const dayOf = dayIn(config.zone);
   const causes = new Map(issues.flatMap((issue) => causeOf(issue)));

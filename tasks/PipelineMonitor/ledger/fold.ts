@@ -8,7 +8,7 @@ import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { isOfRuns, placeOf, runsKey, stuckKey } from "../issue/place";
-import { type CheckedRun, isChecked, type ProjectReport, type Recovery } from "../issue/report";
+import { type CheckedRun, type FoundProject, isChecked, type Recovery } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf, isNew } from "../issue/window";
 import { continued } from "./continued";
@@ -22,7 +22,7 @@ export interface Folded {
 }
 
 /** Opens, continues and ends the entries of a project by what a report has found. */
-export function fold(known: readonly Entry[], report: ProjectReport, quiet: Silence["quiet"]): Folded {
+export function fold(known: readonly Entry[], report: FoundProject, quiet: Silence["quiet"]): Folded {
   const { window, issues, config, records } = report;
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const found = groupBy(issues, (issue) => placeOf(issue, now).key);
@@ -60,7 +60,7 @@ export function fold(known: readonly Entry[], report: ProjectReport, quiet: Sile
 /** A problem that was found, of an entry that lasts until a run does better, or a run that does. */
 type Happening = Recovery | { key: string; at: number; issue: Issue; run: Run | undefined };
 
-function happeningsOf({ config, window, records, recoveries, issues }: ProjectReport): Happening[] {
+function happeningsOf({ config, window, records, recoveries, issues }: FoundProject): Happening[] {
   const now = endOf(window);
   const faulty = new Set(issues.map(runOf));
   const problems = issues.flatMap((issue) => {
@@ -95,14 +95,18 @@ function withNotes(
   states: readonly Entry[],
   issuesByKey: ReadonlyMap<string, readonly Issue[]>,
   known: ReadonlyMap<string, Entry>,
-  { notes, issues, config, window }: ProjectReport,
+  { notes, issues, config, window }: FoundProject,
 ): Folded {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
   const found = new Map<string, readonly (Issue | Note)[]>(issuesByKey);
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
-    const { run, since, key = fingerprint(["note", run?.id ?? JSON.stringify(note.parts)]) } = note;
+    const {
+      run,
+      since,
+      key = fingerprint(["note", run?.id ?? JSON.stringify([note.subject, note.says])]),
+    } = note;
     const ended = run && since !== undefined ? entries.get(runsKey(subjectOf(run))) : undefined;
     if (config.alerts.remindSeconds !== undefined && since !== undefined) {
       // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.

@@ -8,11 +8,10 @@ import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
 import { runOf } from "../issue/issue";
 import { hasNews, isOwed, isTold } from "../issue/knowledge";
-import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
-import { strong, words } from "../issue/parts";
+import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
-import type { ProjectReport } from "../issue/report";
+import type { FoundProject } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
 import type { Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
@@ -28,7 +27,7 @@ const abandonedDays = 7;
  * The lasting problems of which a report has found nothing, and whose pipelines may be gone: those that were looked at longest
  * ago, once a day or before each reminder; and those that wait to be told, in each report.
  */
-function doubtfulIn({ entries, issues, config, window }: ProjectReport): Entry[] {
+function doubtfulIn({ entries, issues, config, window }: FoundProject): Entry[] {
   const now = endOf(window);
   const found = new Set(issues.map((issue) => placeOf(issue, now).key));
   const restSeconds = Math.min(daySeconds, config.alerts.remindSeconds || daySeconds) - earlyReminderSeconds;
@@ -124,15 +123,12 @@ function short(branch: string): string {
 }
 
 function noteOf(subject: Subject, what: Text, branch?: string): Note {
-  const name = namePart({ pipeline: subject.pipeline });
   const kind = branch?.startsWith(heads) === false ? "" : "branch ";
-  const said = branch === undefined ? [what] : [words(`, ${kind}`), { name: branchName(branch) }, what];
   return {
-    parts: [name, ...said, words(".")],
-    block: { parts: [strong(name), ...said] },
+    subject: { pipeline: subject.pipeline },
+    says: branch === undefined ? [what] : [words(`, ${kind}`), { name: branchName(branch) }, what],
     severity: "note",
     rank: 7,
-    subject,
     tally: { thing: "problem", what: "closed" },
   };
 }

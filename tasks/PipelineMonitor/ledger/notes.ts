@@ -5,14 +5,14 @@ import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import type { ProjectReport, Report } from "../issue/report";
+import type { FoundProject, Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
 import { ledgerOf, type Memory } from "./read";
 
 /** Everything that was read in an hour, or not. */
 interface Read extends Pick<Report, "config" | "unread" | "isListed"> {
-  projects: readonly ProjectReport[];
+  projects: readonly FoundProject[];
 }
 
 /** The known problems that are not of the projects that were read. */
@@ -50,7 +50,7 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
     family === "state" && key !== unlisted && read.isListed && !asked.has(key);
   const notes = new Map(
     [...gapNotes(read), ...more].map((note) => [
-      note.key ?? fingerprint(["note", JSON.stringify(note.parts)]),
+      note.key ?? fingerprint(["note", JSON.stringify(note.says)]),
       note,
     ]),
   );
@@ -71,27 +71,21 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
 
 const ofNone = { project: "" } as const;
 const failure = { severity: "failure", rank: 0 } as const;
+const seeLog = "The step's log says why";
 const unlisted = fingerprint(["others"]);
 
 /** On the projects that could not be read or listed. */
 function missingNotes({ unread, isListed }: Read): (Note & { key: string })[] {
   const list = {
-    parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
-    block: { parts: [words("Could not list all projects")], links: [words("The step's log says why")] },
+    says: [words("Could not list all projects, so some were not checked")],
+    beneath: [[words(seeLog)]],
     ...failure,
     tally: { thing: "list of projects", what: "could not be read" },
     key: unlisted,
   };
   const ofProjects = unread.map((config) => ({
-    parts: [
-      words("The project "),
-      { name: config.projectName },
-      words(" could not be read; see the step's log."),
-    ],
-    block: {
-      parts: [words("Could not read "), { name: config.projectName }],
-      links: [words("The step's log says why")],
-    },
+    says: [words("Could not read the project "), { name: config.projectName }],
+    beneath: [[words(seeLog)]],
     ...failure,
     tally: { thing: "project", what: "could not be read" },
     key: unreadKey(config),
@@ -111,7 +105,7 @@ function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now:
   const subject =
     read === undefined ? [words("other projects")] : [words("project "), { name: read.config.projectName }];
   const note = {
-    parts: [words("The "), ...subject, words(" can be read again.")],
+    says: [words("The "), ...subject, words(" can be read again")],
     ended: subject,
     severity: "recovery",
     rank: 6,
@@ -129,7 +123,5 @@ function gapNotes({ projects, config: { zone } }: Read): Note[] {
   if (gap === undefined) return [];
   const at = (seconds: number) => ({ time: seconds * 1000, zone, isDated: true });
   const period = [at(gap.from), words(" to "), at(gap.until)];
-  return [
-    { ...aboutNothing, parts: [words("Nobody watched the runs that finished from "), ...period, words(".")] },
-  ];
+  return [{ ...aboutNothing, says: [words("Nobody watched the runs that finished from "), ...period] }];
 }

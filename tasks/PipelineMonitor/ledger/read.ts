@@ -127,16 +127,16 @@ const aboutMemory = { severity: "note", rank: 7, tally: { thing: "memory", what:
 
 const forgotten: Note = {
   ...aboutMemory,
-  parts: [
+  says: [
     words(
-      "Earlier messages are forgotten: these problems may have been reported before, and others may have ended since.",
+      "Earlier messages are forgotten: these problems may have been reported before, and others may have ended since",
     ),
   ],
 };
 
 const isOlder: Note = {
   ...aboutMemory,
-  parts: [words("The latest messages are forgotten: some of these problems may have been reported before.")],
+  says: [words("The latest messages are forgotten: some of these problems may have been reported before")],
 };
 
 /** Enough for a day of runs that wrote no ledger. */

@@ -10,7 +10,7 @@ import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
 import { isOfRuns, placeOf, stuckKey } from "../issue/place";
-import type { CheckedRun, ProjectReport, Recovery } from "../issue/report";
+import type { CheckedRun, FoundProject, Recovery } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf, type Window } from "../issue/window";
 
@@ -18,7 +18,7 @@ import { endOf, type Window } from "../issue/window";
 export function endedState(
   entry: Entry,
   run: CheckedRun | undefined,
-  { window, unsure, runPage, ends }: ProjectReport,
+  { window, unsure, runPage, ends }: FoundProject,
 ): Entry {
   const { family, content, key } = entry;
   const end = (note?: Note, at = endOf(window)): Entry => ({
@@ -40,7 +40,7 @@ function isDayAgo(last: number, window: Window): boolean {
 }
 
 const enoughAgain: Note = {
-  parts: [words("As many runs as expected took place in the last hour again.")],
+  says: [words("As many runs as expected took place in the last hour again")],
   ended: [words("too few runs")],
   severity: "recovery",
   rank: 6,
@@ -50,7 +50,7 @@ const enoughAgain: Note = {
 export function withFinished(
   states: readonly Entry[],
   before: ReadonlyMap<string, Entry>,
-  { issues, window }: ProjectReport,
+  { issues, window }: FoundProject,
 ): Entry[] {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
   for (const issue of issues) {
@@ -80,7 +80,7 @@ function endingOf({ family, content, since, count }: Entry, at: number): string 
 }
 
 /** With its end, if a run that did well ends it. */
-export function endedBy(entry: Entry, { at, run }: Recovery, { runPage }: ProjectReport): Entry {
+export function endedBy(entry: Entry, { at, run }: Recovery, { runPage }: FoundProject): Entry {
   if (entry.end !== undefined) return entry;
   const { content, last } = entry;
   const faulty = "about" in content ? runOf(content) : undefined;

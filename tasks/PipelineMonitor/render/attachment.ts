@@ -16,13 +16,14 @@ import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { problemsOf } from "../issue/problems";
 import { unsilenced } from "../issue/reason";
-import { isChecked, listedRecords, type Report, sectionsOf, type ToldReport } from "../issue/report";
+import { isChecked, listedRecords, type Report, sectionsOf, type ToldProject } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
 import { namesForGood, pipelineNames } from "./names";
+import { nameOfNote, partsOfNote } from "./notes";
 import { problemEntry, problemsInOrder } from "./problems";
 import { productBlocks, productTitle } from "./project-blocks";
 import { isOnOne, quietText } from "./totals";
@@ -32,7 +33,7 @@ const maxAttached = 20;
 
 /** Attaches a report on the first project, and on each other one with issues or problems, and marks the run as one that monitors. */
 export function attachReports(report: Report, agent: Agent): void {
-  const isShown = (project: ToldReport) =>
+  const isShown = (project: ToldProject) =>
     project === report.projects[0] || project.issues.length + project.lasting.length > 0;
   for (const [index, project] of report.projects.filter(isShown).slice(0, maxAttached).entries()) {
     const name = index === 0 ? "pipeline-monitor" : `pipeline-monitor-${index + 1}`;
@@ -44,7 +45,7 @@ export function attachReports(report: Report, agent: Agent): void {
 type RunEntry = MonitorReport["runs"][number];
 
 /** For the tab on the run's page: the content of the message on a project, and every run that it is about. */
-export function reportOf(project: ToldReport, whole: Report, sanitize: Sanitize): MonitorReport {
+export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize): MonitorReport {
   const { config, window, issues, journal } = project;
   const { origin } = whole;
   const [nameOf, pipelineOf] = [namesForGood(project), pipelineNames(project)];
@@ -114,7 +115,7 @@ export function reportOf(project: ToldReport, whole: Report, sanitize: Sanitize)
 }
 
 /** The message's; one of several projects has a sentence of its own. */
-function sentenceWithoutProblems(project: ToldReport, whole: Report, sanitize: Sanitize): Phrase {
+function sentenceWithoutProblems(project: ToldProject, whole: Report, sanitize: Sanitize): Phrase {
   const isOnly = isOnOne(whole);
   const own = {
     ...whole,
@@ -180,7 +181,7 @@ function runEntry(
  * The latest runs without an issue in this report: those without a problem, those that are not checked, and those whose
  * problem an earlier report had.
  */
-function quietEntries(project: ToldReport, sanitize: Sanitize): RunEntry[] {
+function quietEntries(project: ToldProject, sanitize: Sanitize): RunEntry[] {
   const { config, issues, runPage } = project;
   const nameOf = pipelineNames(project);
   const told = new Set(issues.map((issue) => runOf(issue)?.id));
@@ -194,13 +195,14 @@ function quietEntries(project: ToldReport, sanitize: Sanitize): RunEntry[] {
 
 /** The pipelines that work again. Those that the message leaves out come last. */
 function recoveriesOf(
-  { notes }: ToldReport,
+  { notes }: ToldProject,
   text: (parts: readonly Part[]) => string,
 ): MonitorReport["recoveries"] {
   const all = [...unsilenced(notes), ...notes.filter(({ silenced }) => silenced !== undefined)];
-  return all.flatMap(({ severity, parts: [pipeline, ...rest] }) => {
-    if (severity !== "recovery" || pipeline === undefined) return [];
-    const link = rest.find((part) => "url" in part);
-    return [{ pipeline: text([pipeline]), sentence: text(rest).trim(), runUrl: link?.url.href }];
+  return all.flatMap((note) => {
+    if (note.severity !== "recovery") return [];
+    const name = nameOfNote(note);
+    const rest = partsOfNote(note).slice(name.length);
+    return [{ pipeline: text(name), sentence: text(rest).trim(), runUrl: note.runPage?.href }];
   });
 }

@@ -1,16 +1,14 @@
 import type { Line, Link, Part, Phrase, Text } from "../../../shared/chat/message";
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
-import { subjectIn } from "../issue/entry";
 import { type Issue, type News, recordOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { namePart } from "../issue/names";
-import type { Note } from "../issue/note";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
-import { besideTitle, byWhom, causeOf, textOf, titleCauses } from "./causes";
+import { besideTitle, byWhom, causeOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, alertsIn, reminderOf, timesParts } from "./lines";
-import { after, bracketed, capitalized, filled, joined, spaced, withoutFullStop } from "./phrases";
+import { after, bracketed, capitalized, filled, joined, spaced, withFullStop } from "./phrases";
 import { isOfIssues, type ReportLine } from "./report-line";
 
 /** A title of a message on one block, and the rows that are left to stand beneath it. */
@@ -154,15 +152,6 @@ export function rankOf({ rank, explanation }: Issue): number {
   return explanation?.isLeading === true ? rank - 1 : rank;
 }
 
-export function blockOfNote(note: Note): Block {
-  const { parts, block = { parts: withoutFullStop(parts) }, ended, severity, rank } = note;
-  const title = block.parts.flatMap((part) => ("url" in part ? [part.label] : [part]));
-  const subject = subjectIn(note);
-  const isEnd = severity === "recovery" && subject.pipeline !== undefined;
-  const shortTitle = ended ?? (isEnd ? [namePart(subject)] : title);
-  return { ...block, severity, rank, tells: [note], titles: [{ phrase: title, parts: [] }], shortTitle };
-}
-
 /** Verdict, history and cause, without the pipeline. */
 export function sentenceOf(issue: Issue): Phrase {
   const { news, about } = issue;
@@ -172,13 +161,6 @@ export function sentenceOf(issue: Issue): Phrase {
     ...after(", ", comparison(news, 1)),
     ...after(": ", causeOf(issue)),
   ]);
-}
-
-/** The line of a log may have one. */
-function withFullStop(phrase: Phrase): Phrase {
-  const last = phrase.at(-1);
-  const end = last === undefined || "time" in last ? "" : textOf([last]);
-  return /[.!?…]$/.test(end.trimEnd()) ? phrase : [...phrase, words(".")];
 }
 
 /** The pipeline's name; empty for an issue about the project. */

@@ -4,7 +4,7 @@ import { groupBy } from "../../../shared/group-by";
 import { namesAmong } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
 import { problemsOf, subjectsOf } from "../issue/problems";
-import { listedRecords, type ToldReport } from "../issue/report";
+import { listedRecords, type ToldProject } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { pipelineNames } from "./names";
 
@@ -56,7 +56,7 @@ function noFigures(pipeline: string): PipelineFigures {
 }
 
 /** One row for each pipeline with finished runs, or with a problem but no run; and how many problems each has. */
-export function pipelineRows(project: ToldReport): (PipelineFigures & { problems: number })[] {
+export function pipelineRows(project: ToldProject): (PipelineFigures & { problems: number })[] {
   const nameOf = pipelineNames(project);
   const problems = problemsOf(project);
   const troubled = subjectsOf(problems).map(nameOf);

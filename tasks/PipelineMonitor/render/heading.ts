@@ -4,11 +4,12 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Issue } from "../issue/issue";
 import { words } from "../issue/parts";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
-import type { Lasting, ToldReport } from "../issue/report";
+import type { Lasting, ToldProject } from "../issue/report";
 import { groupedBlocks } from "./block-groups";
-import { type Block, blockOfNote } from "./blocks";
+import type { Block } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart } from "./few-runs";
+import { blockOfNote } from "./notes";
 import { after, capitalized, listed, unstyled } from "./phrases";
 import { problemsInOrder } from "./problems";
 import { issuesIn } from "./report-line";
@@ -35,7 +36,7 @@ const maxNamed = 2;
  * project.
  */
 export function renderHeading(
-  project: ToldReport,
+  project: ToldProject,
   general: readonly Lasting[],
   sanitize: Sanitize,
 ): Phrase | undefined {

@@ -8,7 +8,7 @@ import {
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { ToldReport } from "../issue/report";
+import type { ToldProject } from "../issue/report";
 import { otherPipelines, pipelineRows } from "./figures";
 import { maxPipelines, meanAndLongest } from "./pipeline-table";
 
@@ -31,7 +31,7 @@ const head = ["Pipeline", "Runs", "Problems", "Failed", "Mean time", "Longest"];
 const maxNameCharacters = 40;
 
 /** Renders the table of all pipelines for the step's log, the most failures first. */
-export function renderTable(projects: readonly ToldReport[], sanitize: Sanitize): string[] {
+export function renderTable(projects: readonly ToldProject[], sanitize: Sanitize): string[] {
   const all = projects.flatMap((project) => {
     const before = projects.length === 1 ? "" : `${project.config.projectName}: `;
     return pipelineRows(project).map(({ pipeline, runs, problems, failures, runTime }) => [

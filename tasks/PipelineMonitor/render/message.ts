@@ -8,14 +8,14 @@ import {
 import { type NameOf, namesAmong } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
-import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
-import type { ToldReport } from "../issue/report";
+import type { ToldProject } from "../issue/report";
 import type { Block, Title } from "./blocks";
 import { groupedLines, header, lineAfter } from "./lines";
 import { lineWithNames, namesInMessage } from "./names";
+import { lineOfNote } from "./notes";
 import { restLine } from "./overflow";
 import { filled } from "./phrases";
 import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
@@ -52,11 +52,11 @@ function specificationLines(report: ToCompose): Line[] {
         const isOfBranch = line.tells.every((one) => "about" in one && missedBy(one) !== undefined);
         return lineWithNames(line, isOfBranch ? nameOf : ({ pipeline }) => nameOf({ pipeline }));
       }),
-      ...unsilenced(notes).map((note) => lineWithNames(noteLine(note), nameOf)),
+      ...unsilenced(notes).map((note) => lineWithNames(lineOfNote(note), nameOf)),
     ];
     return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));
   });
-  told.push(...unsilenced(report.notes).map(noteLine));
+  told.push(...unsilenced(report.notes).map(lineOfNote));
   return told.length === 0 ? [] : [...told, ...contextLines(report)];
 }
 
@@ -73,7 +73,7 @@ function productMessage(
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title.phrase],
     lines: lines.map((line) => (line === onlyOf(lines) ? beneath(line, title) : line)),
     alone: [...lines, ...footerLines],
-    rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize, namesIn),
+    rest: (omitted) => restLine(omitted, ownRun, sanitize, namesIn),
     footer: renderFooter(
       report.projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],
@@ -92,13 +92,8 @@ function beneath(block: Block, { parts = block.parts, cause }: Title): ReportLin
     : { ...block, parts: first ?? [], rows: others, isBeneathTitle: true };
 }
 
-function noteLine(note: Note): ReportLine {
-  const { parts, severity, rank } = note;
-  return { parts, severity, rank, tells: [note] };
-}
-
 /** Whoever writes the message names each owner once. */
-function ownersOf(projects: readonly ToldReport[]): OwnedPipelines[] {
+function ownersOf(projects: readonly ToldProject[]): OwnedPipelines[] {
   return projects.flatMap((project) => {
     const nameOf = namesInMessage(project);
     return unsilenced(project.issues).flatMap((issue) => {
@@ -109,7 +104,7 @@ function ownersOf(projects: readonly ToldReport[]): OwnedPipelines[] {
 }
 
 /** The names of a project's subjects, by its name if there are several. A message is composed often until it fits: they are made once. */
-function namesByProject(projects: readonly ToldReport[]): (project: string | undefined) => NameOf {
+function namesByProject(projects: readonly ToldProject[]): (project: string | undefined) => NameOf {
   const known = new Map<string | undefined, NameOf>();
   return (name) => {
     const project = projects.find(({ config }) => name === undefined || config.projectName === name);

@@ -4,15 +4,15 @@ import { type NameOf, namesAmong, wholeNamesAmong } from "../../../shared/subjec
 import { subjectIn } from "../issue/entry";
 import { withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
-import type { ProjectReport, ToldReport } from "../issue/report";
+import type { FoundProject, ToldProject } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
 import { type Block, withPhrases } from "./blocks";
 
 /** The pipelines of a project, by its list and its journal. */
-type KnownPipelines = Pick<ProjectReport, "records" | "journal">;
+type KnownPipelines = Pick<FoundProject, "records" | "journal">;
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
-export function namesInMessage(project: ToldReport): NameOf {
+export function namesInMessage(project: ToldProject): NameOf {
   const { issues, notes, lasting } = project;
   const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
   const ran = [
@@ -24,7 +24,7 @@ export function namesInMessage(project: ToldReport): NameOf {
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
-export function namesForGood(project: ToldReport): NameOf {
+export function namesForGood(project: ToldProject): NameOf {
   const lasting = project.lasting.map(({ entry }) => subjectIn(entry.content));
   return namesAmong([...branchesOf(project), ...lasting, ...pipelinesOf(project)]);
 }

@@ -1,4 +1,4 @@
-import type { Part, Text } from "../../../shared/chat/message";
+import type { Part, Phrase, Text } from "../../../shared/chat/message";
 import { words } from "../issue/parts";
 
 export function after<T extends Part>(separator: string, phrase: readonly T[]): (T | Text)[] {
@@ -29,11 +29,15 @@ function withInitial<T extends Part>(phrase: readonly T[], write: (initial: stri
   return [{ ...first, words: write(first.words.charAt(0)) + first.words.slice(1) }, ...others];
 }
 
-export function withoutFullStop(parts: readonly Part[]): readonly Part[] {
-  const last = parts.at(-1);
-  return last !== undefined && "words" in last
-    ? [...parts.slice(0, -1), { ...last, words: last.words.replace(/\.$/, "") }]
-    : parts;
+/** The line of a log may have one. */
+export function withFullStop(phrase: Phrase): Phrase {
+  const last = phrase.at(-1);
+  if (last === undefined || "time" in last) return [...phrase, words(".")];
+  return /[.!?…]\s*$/.test("words" in last ? last.words : last.name) ? phrase : [...phrase, words(".")];
+}
+
+export function withoutLinks(parts: readonly Part[]): Phrase {
+  return parts.map((part) => ("url" in part ? part.label : part));
 }
 
 /** Without those that say nothing. */

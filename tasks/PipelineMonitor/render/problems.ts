@@ -13,10 +13,11 @@ import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
-import type { Delivery, Lasting, ToldReport } from "../issue/report";
+import type { Delivery, Lasting, ToldProject } from "../issue/report";
 import type { Subject } from "../issue/subject";
-import { blockOfNote, rankOf, verdictOf } from "./blocks";
+import { rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
+import { blockOfNote } from "./notes";
 import { capitalized } from "./phrases";
 
 /** The most important first, and of equally important ones the latest; what is kept quiet comes last. */
@@ -38,7 +39,7 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
 type Problem = MonitorReport["problems"][number];
 
 /** A report as far as it knows the pages of pipelines. */
-type Places = Pick<ToldReport, "config" | "journal">;
+type Places = Pick<ToldProject, "config" | "journal">;
 
 /** Names a problem, and how often it happened. */
 export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count" | "content">;

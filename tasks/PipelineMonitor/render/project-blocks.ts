@@ -9,15 +9,16 @@ import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import { successesAfter } from "../issue/problems";
 import { toldElsewhere, unsilenced } from "../issue/reason";
-import type { CheckedRun, Lasting, Report, ToldReport } from "../issue/report";
+import type { CheckedRun, Lasting, Report, ToldProject } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
-import { type Block, blockOfNote, logLinks, type Title, withPhrases } from "./blocks";
+import { type Block, logLinks, type Title, withPhrases } from "./blocks";
 import { causeOf } from "./causes";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
 import { countIn, type Group, latestOf, numbersOf } from "./grouping";
 import { lineAfter } from "./lines";
 import { blockWithNames, namesInMessage } from "./names";
+import { blockOfNote } from "./notes";
 import { after, filled } from "./phrases";
 import { pageOf } from "./problems";
 import { renderTitle } from "./title";
@@ -60,7 +61,7 @@ export function productTitle(report: ToCompose, lines: readonly Block[], sanitiz
 }
 
 /** Everything that a message says of a project, as of its report. */
-export function projectBlocks(report: ToldReport, sanitize: Sanitize): Block[] {
+export function projectBlocks(report: ToldProject, sanitize: Sanitize): Block[] {
   const bySuccess = groupBy(unsilenced(report.issues), successesAfter(report));
   const notes = unsilenced(report.notes);
   const over = [...bySuccess].flatMap(([run, failures]) =>
@@ -78,7 +79,12 @@ export function projectBlocks(report: ToldReport, sanitize: Sanitize): Block[] {
 }
 
 /** The history's, if there is one: it counts the failures of earlier reports, too. */
-function recoveryIn(notes: readonly Note[], run: CheckedRun, failures: Group, { runPage }: ToldReport): Note {
+function recoveryIn(
+  notes: readonly Note[],
+  run: CheckedRun,
+  failures: Group,
+  { runPage }: ToldProject,
+): Note {
   const told = notes.find((note) => note.since !== undefined && note.run?.id === run.id);
   const text = `works again after ${pluralize(countIn(failures), "failure")}`;
   return told ?? recoveryNote(run, runPage(run.id), text);
@@ -95,7 +101,7 @@ function recoveredBlock(failures: Group, note: Note, sanitize: Sanitize): Block 
 }
 
 /** A problem of a pipeline or the project, and its end, have no run to link. */
-function withPage(block: Block, report: ToldReport): Block {
+function withPage(block: Block, report: ToldProject): Block {
   const { tells, severity, links = [] } = block;
   const [first] = tells;
   if (first === undefined) return block;
@@ -105,7 +111,7 @@ function withPage(block: Block, report: ToldReport): Block {
 }
 
 /** A moment of another day than the report's has its date. */
-function withDays(block: Block, { window, config }: ToldReport): Block {
+function withDays(block: Block, { window, config }: ToldProject): Block {
   const isOther = ({ time }: Moment) => !isSameDay(time / 1000, endOf(window), config.zone);
   const dated = <T extends Part>(phrase: readonly T[]) =>
     phrase.map((part) => ("time" in part && isOther(part) ? { ...part, isDated: true } : part));

@@ -12,13 +12,13 @@ import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import { type Silenced, unsilenced } from "../issue/reason";
-import { type Report, type Row, sectionsOf, type ToldReport } from "../issue/report";
+import { type Report, type Row, sectionsOf, type ToldProject } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
-import { blockOfNote } from "./blocks";
 import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
 import { lineWithNames, namesForGood } from "./names";
+import { blockOfNote } from "./notes";
 import { andMore, pipelineTable } from "./pipeline-table";
 import { contextLines, isOnOne, quietText } from "./totals";
 
@@ -52,8 +52,20 @@ function editNotice(edits: readonly string[], sanitize: Sanitize): string[] {
   return [`Edited in the configuration since the last report: ${shown.join(", ")}${more}.`];
 }
 
+/** The log names them, too, but a page is what people look at. */
+function warningNotice(warnings: readonly string[], sanitize: Sanitize): string[] {
+  const items = warnings.slice(0, maxEdits).map((warning) => `- ${literally(warning, sanitize)}`);
+  return warnings.length === 0
+    ? []
+    : [
+        "**Warnings about the configuration**",
+        items.join("\n"),
+        ...andMore(warnings.length - maxEdits, "warning", "in the step's log"),
+      ];
+}
+
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
-function renderProject(project: ToldReport, whole: Report, sanitize: Sanitize): string {
+function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize): string {
   const { issues, runCount, window, clockNote } = project;
   // One message is for all projects: what became of it stands with the first, and so do the asides.
   const ofMessage: Pick<Report, "delivered" | "edits" | "notes" | "asides" | "lasting"> =
@@ -93,6 +105,7 @@ function renderProject(project: ToldReport, whole: Report, sanitize: Sanitize): 
       rows.length === 0 ? [] : [`**${title}**`, list(rows.map(lineOf))],
     ),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
+    ...warningNotice(project === whole.projects[0] ? whole.config.warnings : [], sanitize),
     ...pipelineTable(pipelineRows(project), sanitize),
     `${pluralize(runCount, "run")} checked, from ${period}.`,
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
@@ -113,7 +126,7 @@ function lineOf({ pipeline, sentence, page }: Row): Line {
 }
 
 /** Current problems without an issue in this report. */
-function lastingBefore({ issues, lasting, window }: ToldReport): Issue[] {
+function lastingBefore({ issues, lasting, window }: ToldProject): Issue[] {
   const found = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
   return lasting.flatMap(({ entry: { key, content }, silenced }) =>
     "about" in content && !found.has(key) ? [{ ...content, silenced }] : [],

@@ -7,7 +7,7 @@ import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { decoded } from "../config/schema";
 import { subjectIn } from "../issue/entry";
 import { words } from "../issue/parts";
-import type { ToldReport } from "../issue/report";
+import type { ToldProject } from "../issue/report";
 import { type Block, isLive, type Title } from "./blocks";
 import { after, capitalized, joined, listed, lowered } from "./phrases";
 import { isOfIssues, problemsIn, problemsTold, tallies } from "./report-line";
@@ -217,7 +217,7 @@ const maxProjects = 3;
 
 /** The last line: "contoso/Night Shift · 13 runs checked, 23:11–00:19 UTC · 3 known problems not repeated · Monitor run". */
 export function renderFooter(
-  projects: readonly Pick<ToldReport, "config" | "runCount" | "window">[],
+  projects: readonly Pick<ToldProject, "config" | "runCount" | "window">[],
   context: readonly Phrase[],
   ownRun: URL | undefined,
 ): Part[] {
@@ -238,7 +238,7 @@ export function renderFooter(
 }
 
 /** "contoso/Night Shift, Shop": monitors of several organizations may share a chat. */
-function placeOf(projects: readonly Pick<ToldReport, "config">[]): Text[] {
+function placeOf(projects: readonly Pick<ToldProject, "config">[]): Text[] {
   const [first] = projects;
   if (first === undefined) return [];
   const names = projects.map(({ config }) => [{ name: config.projectName }]);

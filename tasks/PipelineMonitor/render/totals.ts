@@ -6,7 +6,7 @@ import { importanceOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
-import type { Report, ToldReport } from "../issue/report";
+import type { Report, ToldProject } from "../issue/report";
 import { endOf, momentSeenFrom } from "../issue/window";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
 import { capitalized, filled } from "./phrases";
@@ -28,7 +28,7 @@ export function contextLines(report: Pick<Report, "projects" | "skipped">): Line
 }
 
 /** "3 known problems not repeated; next reminder 06:00 UTC" */
-function knownPhrase(projects: readonly ToldReport[]): Phrase {
+function knownPhrase(projects: readonly ToldProject[]): Phrase {
   const known = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
   const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
   if (known.length === 0 || latest === undefined) return [];
@@ -42,7 +42,7 @@ function knownPhrase(projects: readonly ToldReport[]): Phrase {
  * Printed if there is no message (rule 7): all is well, as far as was checked, with the number of issues that the
  * message leaves out.
  */
-export function quietText(projects: readonly ToldReport[], isComplete: boolean, sanitize: Sanitize): string {
+export function quietText(projects: readonly ToldProject[], isComplete: boolean, sanitize: Sanitize): string {
   const isWhole = isComplete && projects.every((project) => project.isWhole);
   const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
   const known = knownPhrase(projects);
@@ -56,7 +56,7 @@ export function quietText(projects: readonly ToldReport[], isComplete: boolean, 
 }
 
 /** One sentence for each kind of silence, with the number of problems that are not in the message. */
-function silencedTexts(projects: readonly ToldReport[]): string[] {
+function silencedTexts(projects: readonly ToldProject[]): string[] {
   const reasons = projects.flatMap(({ issues, window }) => {
     const byKey = new Map(issues.map((issue) => [placeOf(issue, endOf(window)).key, issue.silenced]));
     return [...byKey.values()].flatMap((silenced) => silenced?.by ?? []);

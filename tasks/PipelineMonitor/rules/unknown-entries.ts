@@ -1,12 +1,12 @@
 import type { TaskContext } from "../../../shared/agent/task";
 import type { BuildService } from "../../../shared/azure-devops/client";
-import { shownPath } from "../../../shared/json/path";
+import { type JsonPath, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { dayIn } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
 import { attempt, type Context } from "../issue/context";
-import type { ProjectReport } from "../issue/report";
+import type { FoundProject } from "../issue/report";
 import { endOf } from "../issue/window";
 
 /**
@@ -29,7 +29,7 @@ export async function warnOfUnknownEntries(
 
 /** In the first report of a day. Without a memory of reports, the service is asked for nothing that the rules do not need. */
 export async function warnDaily(
-  { config, window }: Pick<ProjectReport, "config" | "window">,
+  { config, window }: Pick<FoundProject, "config" | "window">,
   context: Pick<Context, "service" | "agent" | "cancelled">,
 ): Promise<void> {
   const dayOf = dayIn(config.zone);
@@ -58,7 +58,7 @@ function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]
     );
 }
 
-function meantBy(name: string, path: readonly string[], names: readonly string[]): string {
+function meantBy(name: string, path: JsonPath, names: readonly string[]): string {
   const isDefault = path.length === 2 && name.toLowerCase() === "default";
   return isDefault ? "; the entry for all others is `default`, in lower case" : didYouMean(name, names);
 }

@@ -1,30 +1,29 @@
-import type { Moment, Part, Phrase } from "../../../shared/chat/message";
+import type { Moment, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import type { Entry } from "../issue/entry";
+import { type Entry, isDropped } from "../issue/entry";
 import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { earlierOf } from "../issue/knowledge";
-import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
-import { linkToRun, numberOf, pipelineOf, strong, words } from "../issue/parts";
+import { words } from "../issue/parts";
 import type { Family } from "../issue/place";
 import { isOfRuns } from "../issue/place";
 import { momentSeenFrom, type Window } from "../issue/window";
 import { verdictOf } from "../render/blocks";
 import { causeOf } from "../render/causes";
 import { newsParts, timesParts } from "../render/lines";
-import { after, bracketed, joined, spaced } from "../render/phrases";
+import { nameOfNote } from "../render/notes";
+import { after, bracketed, joined } from "../render/phrases";
 import { withOwner } from "./owner";
 
 /** The content of an entry for a later hour than that in which it was found: in the past tense if it is over. */
 export function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
   const { content, end, since, count, family } = entry;
   if (!("about" in content)) return content;
-  // A record that could not be checked may be of a run that failed. Without a note, no run has shown that it is over.
-  const isOver = isOfRuns(family)
-    ? end?.note !== undefined
-    : family !== "state" || content.about === "project";
-  if (end !== undefined && isOver) return pastNote(entry, window, config);
+  // A record that could not be checked may be of a run that failed.
+  const isOver =
+    end !== undefined && !isDropped(entry) && (family !== "state" || content.about === "project");
+  if (isOver) return pastNote(entry, window, config);
   const earlier = earlierPhrase(entry);
   const isRow = content.news?.kind === "streak" && earlier.length === 0;
   if (!isOfRuns(family) || isRow || content.saysWhen === true) return content;
@@ -80,13 +79,14 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
   if (content.about === "project") {
     const until = momentSeenFrom(window, end?.at ?? since, zone);
     const fewer = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
-    const parts = [...fewer, words(". As many as expected by "), until, words(".")];
-    return { ...recovered, parts, ended: [words("too few runs")] };
+    const says = [...fewer, words(". As many as expected by "), until];
+    return { ...recovered, says, ended: [words("too few runs")] };
   }
   const [known, earlier] = [causeOf(content), earlierPhrase(entry)];
   // Problems of several kinds are only counted.
   const cause = known.length === 0 && content.tally === mixedTally ? content.words : known;
-  const parts = [
+  const says = [
+    words(" "),
     ...pastPhrase(entry, content, from),
     ...after(": ", cause),
     ...after(". Before that: ", earlier),
@@ -94,23 +94,16 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     ...overSince(entry, momentSeenFrom(window, end?.at ?? since, zone)),
   ];
   const run = runOf(content);
-  const [subject, page] = [subjectOfIssue(content), content.links.runPage];
-  const name = run === undefined ? namePart(subject) : pipelineOf(run);
-  const number = run === undefined ? [] : numberOf(run, page);
-  const links = run === undefined || page === undefined ? [] : [linkToRun(run, page)];
-  return {
-    ...recovered,
-    parts: [name, words(" "), ...spaced(number), ...parts, words(".")],
-    block: { parts: [strong(name), words(" "), ...parts], links },
-    ...(run !== undefined && { run }),
-    ...(run === undefined && { subject }),
-  };
+  const { runPage } = content.links;
+  const about = run === undefined ? { subject: subjectOfIssue(content) } : { run };
+  return { ...recovered, says, ...about, ...(runPage === undefined ? {} : { runPage }) };
 }
 
-/** Without the period, which is the last part of a note. What no run has ended says why it is over. */
-function overSince({ family, end }: Entry, until: Moment): readonly Part[] {
+/** Since when it is over, or why if no run has ended it. */
+function overSince({ family, end }: Entry, until: Moment): Phrase {
   const { note } = end ?? {};
-  if (isOfRuns(family) && note !== undefined && note.run === undefined) return note.parts.slice(0, -1);
+  if (isOfRuns(family) && note !== undefined && note.run === undefined)
+    return [...nameOfNote(note), ...note.says];
   return [
     words(recoveryTexts[family] ?? (note === undefined ? "It was over by " : "It finished at ")),
     until,

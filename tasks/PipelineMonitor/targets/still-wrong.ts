@@ -1,13 +1,13 @@
-import type { Part } from "../../../shared/chat/message";
+import type { Phrase } from "../../../shared/chat/message";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { branchName } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
 import { isOfRuns } from "../issue/place";
-import type { ToldReport } from "../issue/report";
+import type { ToldProject } from "../issue/report";
 import { momentSeenFrom } from "../issue/window";
-import { joined, withoutFullStop } from "../render/phrases";
+import { joined } from "../render/phrases";
 
 /** How many branches a line names. */
 const maxBranches = 2;
@@ -15,7 +15,7 @@ const maxBranches = 2;
 /** The end of a problem of one branch also says which branches of the pipeline still have one: "still failing on main since 06:36 UTC". */
 export function withStillWrong(
   note: Note,
-  { lasting, window, config }: Pick<ToldReport, "lasting" | "window" | "config">,
+  { lasting, window, config }: Pick<ToldProject, "lasting" | "window" | "config">,
 ): Note {
   const own = subjectIn(note);
   if (note.severity !== "recovery" || own.pipeline === undefined || own.branch === undefined) return note;
@@ -25,7 +25,7 @@ export function withStillWrong(
     if (pipeline === undefined || branch === undefined || branch === own.branch) return false;
     return pipelineIdOf(pipeline) === id && isOfRuns(entry.family) && entry.end === undefined;
   });
-  const others = wrong.map(({ entry }): Part[] => {
+  const others = wrong.map(({ entry }): Phrase => {
     const since = momentSeenFrom(window, entry.since, config.zone);
     return [{ name: branchName(subjectIn(entry.content).branch ?? "") }, words(" since "), since];
   });
@@ -34,10 +34,5 @@ export function withStillWrong(
   // A run that took too long has succeeded.
   const what = wrong.every(({ entry }) => entry.family === "failure") ? "failing" : "not well";
   const still = [words(`; still ${what} on `), ...joined(others.slice(0, maxBranches), ", on "), ...more];
-  const { parts, block } = note;
-  return {
-    ...note,
-    parts: [...withoutFullStop(parts), ...still, words(".")],
-    ...(block === undefined ? {} : { block: { ...block, parts: [...block.parts, ...still] } }),
-  };
+  return { ...note, says: [...note.says, ...still] };
 }

@@ -5,12 +5,11 @@ import { pathIn, subjectIn } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
-import { namePart } from "../issue/names";
 import type { Note } from "../issue/note";
-import { strong, words } from "../issue/parts";
+import { words } from "../issue/parts";
 import { isOfRuns, placeOf } from "../issue/place";
 import { alreadyTold, type Silenced } from "../issue/reason";
-import type { Lasting, ProjectReport, ToldReport } from "../issue/report";
+import type { FoundProject, Lasting, ToldProject } from "../issue/report";
 import { endOf } from "../issue/window";
 import { type Decision, goesElsewhere, knownSince } from "../ledger/decide";
 import type { Folded } from "../ledger/fold";
@@ -22,7 +21,7 @@ import type { Target } from "./target";
 
 /** The report on a project for a target. It has the reason for what the target is not told. */
 export function viewOf(
-  report: ProjectReport,
+  report: FoundProject,
   { found }: Folded,
   decisions: readonly Decision[],
   {
@@ -33,7 +32,7 @@ export function viewOf(
     silence: Silence;
     channelsOf: (pipeline: string | undefined) => readonly string[];
   },
-): ToldReport {
+): ToldProject {
   const { config, window, issues } = report;
   const now = endOf(window);
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
@@ -147,11 +146,10 @@ function moveOf(
   const where = words(` still has its problem, and goes to ${channels.join(" and ")} from now on`);
   const subject = subjectIn(content);
   return {
-    parts: [namePart(subject), where, words(".")],
-    block: { parts: [strong(namePart(subject)), where] },
+    subject,
+    says: [where],
     severity: "note",
     rank: 7,
-    subject,
     key,
     tally: { thing: "problem", what: "moved to another channel" },
   };
@@ -181,7 +179,7 @@ export function lastingIn(
 }
 
 /** Puts issues in the order in which people read them. Silenced issues come last, sorted by the reason. */
-export function inOrder<R extends ProjectReport>(report: R): R {
+export function inOrder<R extends FoundProject>(report: R): R {
   const placeOf = (issue: Issue) => {
     const place = issue.silenced?.by.place;
     return place === undefined ? importances.indexOf(importanceOf(issue)) : importances.length + place;

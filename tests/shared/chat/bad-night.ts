@@ -3,7 +3,7 @@ import type { Message } from "../../../shared/chat/message";
 import { utcZone } from "../../../shared/text/zone";
 import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { recoveryNote } from "../../../tasks/PipelineMonitor/issue/note";
-import type { ToldReport } from "../../../tasks/PipelineMonitor/issue/report";
+import type { ToldProject } from "../../../tasks/PipelineMonitor/issue/report";
 import { composeMessage } from "../../../tasks/PipelineMonitor/render/message";
 import {
   issueOfResult,
@@ -39,7 +39,7 @@ export function badNight(night: Readonly<Record<string, readonly Trouble[]>>): M
   let id = 0;
   const projects = Object.entries(night).map(([projectName, troubles]) => {
     const { config, ...empty } = projectReport();
-    const named: ToldReport = { ...empty, config: { ...config, projectName }, runCount: troubles.length };
+    const named: ToldProject = { ...empty, config: { ...config, projectName }, runCount: troubles.length };
     const found = troubles.map((trouble) => ({ trouble, id: ++id }));
     const recovered = found.filter(({ trouble }) => trouble.kind === "recovered");
     return {
@@ -59,7 +59,7 @@ function runAs({ pipeline, buildNumber }: Trouble, id: number, changes: RunChang
   return failedRun({ id, pipeline, buildNumber, ...changes });
 }
 
-function issuesOf(project: ToldReport, { trouble, id }: { trouble: Trouble; id: number }): Issue[] {
+function issuesOf(project: ToldProject, { trouble, id }: { trouble: Trouble; id: number }): Issue[] {
   const { projectName } = project.config;
   const { cause, owner } = trouble;
   const found = issueOfKind(project, trouble, id);
@@ -82,7 +82,7 @@ function issuesOf(project: ToldReport, { trouble, id }: { trouble: Trouble; id: 
   ];
 }
 
-function issueOfKind(project: ToldReport, trouble: Trouble, id: number): Issue | undefined {
+function issueOfKind(project: ToldProject, trouble: Trouble, id: number): Issue | undefined {
   const run = runAs(trouble, id);
   switch (trouble.kind) {
     case "failed":

@@ -2,7 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { duration, readable } from "../../../shared/text/time";
 import { type Issue, issueOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
-import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../tasks/PipelineMonitor/issue/report";
 import { momentSeenFrom } from "../../../tasks/PipelineMonitor/issue/window";
 
 // Issues in the words of features, for tests of what arranges them. Times are in seconds since 1970.
@@ -11,7 +11,7 @@ const plural = "did not start";
 
 /** A run that did not start when it was due. */
 export function missedIssue(
-  { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
+  { window, config: { zone } }: Pick<FoundProject, "window" | "config">,
   { pipeline, at }: { pipeline: string; at: number },
 ): Issue {
   return issueOf(

@@ -67,7 +67,7 @@ describe("what a monitor owes", () => {
     const runsSince = () => assert.fail("403");
     const open = (project: URL) => ({ ...memoryBuildService(project, []), runsSince });
     const listing = (...names: string[]) => listingOf(names, open);
-    assert.match((await hour(0, [], { projects: listing("Shop") })).text, /Shop could not be read/);
+    assert.match((await hour(0, [], { projects: listing("Shop") })).text, /Could not read the project Shop/);
     assert.equal((await hour(3, [], { projects: listing() })).text, "");
   });
 

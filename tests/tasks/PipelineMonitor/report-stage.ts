@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { emptyJournal } from "../../../shared/journal/schema";
 import { type Context, createTimeBudget, listedOnce } from "../../../tasks/PipelineMonitor/issue/context";
-import type { Report, ToldReport } from "../../../tasks/PipelineMonitor/issue/report";
+import type { Report, ToldProject } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -16,7 +16,7 @@ export const origin = {
 };
 
 /** A report on a project in which nothing was found, and of which nobody is told, but for what is changed. */
-export function projectReport(changes: Partial<ToldReport> = {}): ToldReport {
+export function projectReport(changes: Partial<ToldProject> = {}): ToldProject {
   const config = parseConfig(goodConfig).config ?? assert.fail();
   const page = (id: number) => new URL(`https://h/_build/results?buildId=${id}`);
   return {
@@ -28,7 +28,7 @@ export function projectReport(changes: Partial<ToldReport> = {}): ToldReport {
 }
 
 /** A delivered report on some projects, but for what is changed. */
-export function reportOn(projects: readonly ToldReport[], changes: Partial<Report> = {}): Report {
+export function reportOn(projects: readonly ToldProject[], changes: Partial<Report> = {}): Report {
   return {
     config: projects[0]?.config ?? assert.fail(),
     ...{ origin, projects, unread: [], isListed: true, notes: [], lasting: [], asides: [], skipped: [] },

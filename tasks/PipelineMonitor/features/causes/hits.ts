@@ -7,7 +7,7 @@ import type { Zone } from "../../../../shared/text/zone";
 import { dayIn } from "../../../../shared/text/zone";
 import { isOfFailedRun, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
-import type { ProjectReport, Row } from "../../issue/report";
+import type { FoundProject, Row } from "../../issue/report";
 import { endOf } from "../../issue/window";
 
 /** How often runs failed with a known issue: by its name, a pair for each of the last days, the day since 1970 and the hits. */
@@ -19,7 +19,7 @@ export const hitsSchema = v.pipe(
 );
 
 /** Adds the failures of a report. Days are those of the configured zone. */
-export function withHits(hits: Hits, { issues, config, window }: ProjectReport): Hits {
+export function withHits(hits: Hits, { issues, config, window }: FoundProject): Hits {
   const dayOf = dayIn(config.zone);
   const today = dayOf(endOf(window));
   const counts = new Map(Object.entries(hits).map(([name, days]) => [name, new Map(days)]));
@@ -55,7 +55,7 @@ function counted(hits: Hits, last: number) {
 }
 
 /** For the page of the run: "tablespace full had 2 hits today, 9 in 7 days and 31 in 28 days". */
-export function hitRows(hits: Hits, { config, window }: ProjectReport): Row[] {
+export function hitRows(hits: Hits, { config, window }: FoundProject): Row[] {
   return counted(hits, dayIn(config.zone)(endOf(window))).map(({ name, counts: [today, week, all] }) => ({
     pipeline: name,
     page: undefined,

@@ -12,7 +12,7 @@ import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
-import { type ProjectReport, withSkipped } from "../../issue/report";
+import { type FoundProject, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { endOf } from "../../issue/window";
 import { pipelineNames } from "../../render/names";
@@ -131,7 +131,7 @@ async function readDaily(
   return { ownersOf: (id) => fresh[id]?.owners ?? owned.get(id)?.owners ?? [], isWhole };
 }
 
-function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
+function isUnowned(issue: Issue, { config }: FoundProject): boolean {
   const pipeline = pathIn(issue);
   return (
     pipeline !== undefined &&
@@ -141,11 +141,11 @@ function isUnowned(issue: Issue, { config }: ProjectReport): boolean {
 }
 
 async function withOwners(
-  report: ProjectReport,
+  report: FoundProject,
   names: Names,
   context: Context,
   memory: OwnersMemory,
-): Promise<ProjectReport> {
+): Promise<FoundProject> {
   return withinBudget(context, async (signal) => {
     const unowned = groupBy(
       report.issues.filter((issue) => isUnowned(issue, report)),
@@ -184,7 +184,7 @@ function nameOf({ owners }: Pick<Owned, "owners"> = { owners: [] }, names: Names
 }
 
 /** Explains those of the pipelines that ran in the hour. */
-async function explainOwners(report: ProjectReport, names: Names, context: Context): Promise<string[]> {
+async function explainOwners(report: FoundProject, names: Names, context: Context): Promise<string[]> {
   const { config, records } = report;
   const pipelines = new Map(
     records.flatMap((record) =>

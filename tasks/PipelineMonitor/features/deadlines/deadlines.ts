@@ -10,7 +10,7 @@ import { feature } from "../../feature";
 import { attempt, type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
-import { type ProjectReport, withSkipped } from "../../issue/report";
+import { type FoundProject, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
@@ -69,11 +69,7 @@ export function findOverdue(finishBy: FinishBy): OptionalStage {
   };
 }
 
-async function withOverdue(
-  given: ProjectReport,
-  finishBy: FinishBy,
-  context: Context,
-): Promise<ProjectReport> {
+async function withOverdue(given: FoundProject, finishBy: FinishBy, context: Context): Promise<FoundProject> {
   const report = await withFilled(given, context);
   const judged = watchedIn(report, finishBy).map((one) => ({
     ...one,
@@ -97,7 +93,7 @@ async function withOverdue(
 /** The service is asked only if a deadline was missed. */
 async function readIssues(
   judged: readonly (WatchedDeadline & { outcome: ReturnType<typeof outcomeOf> })[],
-  report: ProjectReport,
+  report: FoundProject,
   context: Context,
   signal: AbortSignal,
 ): Promise<{ issues: Issue[]; isCut: boolean }> {
@@ -130,7 +126,7 @@ async function readIssues(
  */
 async function readObstacle(
   { pipeline, isAlone }: WatchedDeadline,
-  { config }: ProjectReport,
+  { config }: FoundProject,
   context: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
 import type { AboutPipeline } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
-import { isChecked, type ProjectReport } from "../../issue/report";
+import { type FoundProject, isChecked } from "../../issue/report";
 import { endOf, lastHour, type Window } from "../../issue/window";
 import {
   type Deadline,
@@ -33,7 +33,7 @@ export interface WatchedDeadline extends AboutPipeline {
 }
 
 /** The pipelines that have run, and those that only an entry names. */
-export function watchedIn(report: ProjectReport, finishBy: FinishBy): WatchedDeadline[] {
+export function watchedIn(report: FoundProject, finishBy: FinishBy): WatchedDeadline[] {
   const { config, window, journal, entries, records } = report;
   const deadlines = lastDeadlines(finishBy, endOf(window), config.zone);
   const nameOf = (one: AboutPipeline) => finishBy.nameFor(pathOfRun(one)) ?? "";

@@ -6,16 +6,15 @@ import { renderLocal } from "../../../../shared/text/zone";
 import type { Entry } from "../../issue/entry";
 import { type AboutPipeline, type Issue, issueOf } from "../../issue/issue";
 import { type IssueKind, overdueCode } from "../../issue/kind";
-import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
-import { linkToRun, numberOf, strong, words } from "../../issue/parts";
+import { words } from "../../issue/parts";
 import { placeOf } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { momentSeenFrom } from "../../issue/window";
 import type { FinishedRun } from "./judge";
 
-type ReportView = ProjectReport;
+type ReportView = FoundProject;
 
 /** Without `isState`, the journal does not show the hour of the deadline as one in which a run was missed. */
 const overdue: IssueKind = { code: overdueCode, severity: "failure", rank: 1, tally: "late" };
@@ -122,22 +121,15 @@ export function endNote(
   about: AboutPipeline,
   at: number,
   success: FinishedRun,
-  report: ReportView & ProjectReport,
+  report: ReportView & FoundProject,
 ): Note {
   const listed = report.records.find((record) => "run" in record && record.run.id === success.id);
   const run = listed !== undefined && "run" in listed ? listed.run : undefined;
-  const page = report.runPage(success.id);
-  const number = run === undefined ? [] : [...numberOf(run, page), words(" ")];
-  const subject = subjectOf(about);
-  const name = namePart(subject);
   const text = succeeded(at, success, (time) => momentSeenFrom(report.window, time, report.config.zone));
   return {
-    parts: [name, words(" "), ...number, ...text, words(".")],
-    block: {
-      parts: [strong(name), words(" "), ...text],
-      ...(run === undefined ? {} : { links: [linkToRun(run, page)] }),
-    },
-    subject,
+    subject: subjectOf(about),
+    ...(run === undefined ? {} : { run, runPage: report.runPage(success.id) }),
+    says: [words(" "), ...text],
     severity: "recovery",
     rank: 6,
   };

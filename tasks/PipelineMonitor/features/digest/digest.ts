@@ -7,7 +7,7 @@ import { occurrences, validSchedules } from "../../config/cron";
 import { optional } from "../../config/values";
 import { feature, type HourAfter } from "../../feature";
 import { attempt, type Context, createTimeBudget } from "../../issue/context";
-import type { ToldReport } from "../../issue/report";
+import type { ToldProject } from "../../issue/report";
 import { endOf, untoldMoment } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 import { renderMessageText } from "../../render/log";
@@ -69,7 +69,7 @@ export const digest = feature({
  */
 async function postDigest(
   hour: HourAfter,
-  project: ToldReport,
+  project: ToldProject,
   until: number,
   context: Context,
 ): Promise<boolean> {

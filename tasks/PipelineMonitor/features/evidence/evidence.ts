@@ -5,7 +5,7 @@ import { feature } from "../../feature";
 import { type Issue, isOfFailedRun, recordOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
 import { problemsOf } from "../../issue/problems";
-import type { Report, ToldReport } from "../../issue/report";
+import type { Report, ToldProject } from "../../issue/report";
 import { endOf, unwatchedOf } from "../../issue/window";
 import { shownCause } from "../../render/causes";
 import { namesForGood } from "../../render/names";
@@ -50,7 +50,7 @@ export function evidenceLines(report: Report, sanitize: Sanitize): string[] {
 }
 
 function projectEvidence(
-  { config, window, runCount }: ToldReport,
+  { config, window, runCount }: ToldProject,
   problems: number,
   skipped: readonly string[],
 ): Evidence {
@@ -70,7 +70,7 @@ function projectEvidence(
 }
 
 /** An entry of issues that are over although no success has ended them. */
-function passedEntry([first, ...others]: readonly [Issue, ...Issue[]], { window }: ToldReport): Happened {
+function passedEntry([first, ...others]: readonly [Issue, ...Issue[]], { window }: ToldProject): Happened {
   const now = endOf(window);
   const content = others.at(-1) ?? first;
   return { key: "", since: first.at ?? now, last: content.at ?? now, count: 1 + others.length, content };
@@ -78,7 +78,7 @@ function passedEntry([first, ...others]: readonly [Issue, ...Issue[]], { window 
 
 function problemEvidence(
   one: Parameters<typeof problemEntry>[0],
-  project: ToldReport,
+  project: ToldProject,
   { delivered }: Report,
   sanitize: Sanitize,
 ): Evidence {

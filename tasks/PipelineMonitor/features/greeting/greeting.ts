@@ -14,9 +14,9 @@ import { projectFingerprint } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
-import { isChecked, listedRecords, type ProjectReport } from "../../issue/report";
+import { type FoundProject, isChecked, listedRecords } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { filled, joined } from "../../render/phrases";
+import { filled } from "../../render/phrases";
 import { readStart, type Start, startPhrase } from "./start";
 
 /** Says in the first message that the monitor works, and whether its schedules will start it. */
@@ -92,7 +92,7 @@ interface Found {
 
 /** A greeting says what is known: a service that does not tell is no problem. */
 function lookAround(own: OwnPipeline, found: Found): OptionalStage {
-  const look = async (report: ProjectReport, { service, agent }: Context, signal: AbortSignal) => {
+  const look = async (report: FoundProject, { service, agent }: Context, signal: AbortSignal) => {
     const { config, records } = report;
     const unknown = (): undefined => signal.throwIfAborted() ?? undefined;
     if (isOwnProject(config, agent)) found.ownProjects.add(projectFingerprint(config));
@@ -119,7 +119,7 @@ const ofOwnRuns: Reason = {
 };
 const firstTry: Silenced = { by: ofOwnRuns, why: [words("The monitor itself ran before it could post.")] };
 
-function greetingOf(projects: readonly ProjectReport[], { counts, start }: Found, isWell: boolean): Note[] {
+function greetingOf(projects: readonly FoundProject[], { counts, start }: Found, isWell: boolean): Note[] {
   const [own, ...others] = projects;
   if (own === undefined) return [];
   const known = projects.map(({ config }) => counts.get(config));
@@ -139,12 +139,12 @@ function greetingOf(projects: readonly ProjectReport[], { counts, start }: Found
     ...(start === "scheduled" ? ["Started by its schedule"] : []),
     ...(isWell && doubt.length === 0 ? ["All is well so far"] : []),
   ];
-  const [first = watched, ...rows] = filled([doubt, watched]);
+  const [says = watched, ...beneath] = filled([doubt, watched]);
   return [
     {
       key: fingerprint(["greeting"]),
-      parts: [...joined([watched, ...filled([doubt]), ...said.map((one) => [words(one)])], ". "), words(".")],
-      block: { parts: first, rows, links: said.map(words) },
+      says,
+      beneath: [...beneath, ...said.map((one) => [words(one)])],
       severity: doubt.length === 0 ? "note" : "warning",
       rank: 6,
     },
@@ -152,7 +152,7 @@ function greetingOf(projects: readonly ProjectReport[], { counts, start }: Found
 }
 
 /** " (30 ran in the last day)"; empty if this is not the first report. */
-function ranIn(projects: readonly ProjectReport[]): string {
+function ranIn(projects: readonly FoundProject[]): string {
   const [first] = projects;
   if (first === undefined || first.window.from !== undefined) return "";
   const ran = projects.flatMap((report) => {

@@ -12,7 +12,7 @@ import { feature } from "../../feature";
 import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { recoveryNote } from "../../issue/note";
-import { isChecked, type ProjectReport, withSkipped } from "../../issue/report";
+import { type FoundProject, isChecked, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { ignoring, noteBranches } from "../../journal/note";
@@ -96,7 +96,7 @@ export const comparison = (limit: number): OptionalStage => ({
 });
 
 /** Those whose history may be news, in the order in which they finished. */
-function runsOfWindow({ config, window, records, issues }: ProjectReport): Run[] {
+function runsOfWindow({ config, window, records, issues }: FoundProject): Run[] {
   const reported = new Set(issues.map((issue) => runOf(issue)?.pipeline.id));
   // A run that reached the list late is reported, although it finished before, and others of its pipeline after it.
   const isOfWindow = ({ pipeline, finishTime }: Run) =>
@@ -117,10 +117,10 @@ const maxRuns = 5000;
 
 /** Reads the earlier runs of pipelines whose history the journal does not know. If one cannot be read, the others are. */
 async function withEarlierRuns(
-  { config, journal }: ProjectReport,
+  { config, journal }: FoundProject,
   byPipeline: ReadonlyMap<PipelineId, readonly Run[]>,
   { limit, service, signal }: { limit: number; service: Context["service"]; signal: AbortSignal },
-): Promise<Pick<ProjectReport["journal"], "pipelines"> & { failures: unknown[] }> {
+): Promise<Pick<FoundProject["journal"], "pipelines"> & { failures: unknown[] }> {
   const pipelines = new Map(journal.pipelines);
   const read = async (one: PipelineJournal, own: readonly Run[], before: number) => {
     const { finishTime = 0 } = own.at(-1) ?? {};

@@ -7,7 +7,7 @@ import { builtInCauses } from "../../causes/built-in";
 import { isHidden } from "../../config/filter";
 import type { Config } from "../../config/parse";
 import type { HourAfter } from "../../feature";
-import type { ToldReport } from "../../issue/report";
+import type { ToldProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf, reportedFrom, type Window } from "../../issue/window";
 import { maxPipelines } from "../../render/figures";
@@ -27,7 +27,7 @@ export function countedFrom(window: Window, metricsUntil: number | undefined): n
  * minutes ago, when every run has reached the list.
  */
 export function countMetrics(
-  projects: readonly ToldReport[],
+  projects: readonly ToldProject[],
   lastUntil: number | undefined,
   sanitize: Sanitize,
   past: HourAfter["past"] = () => [],
@@ -102,7 +102,7 @@ function series<T>(begin: (attributes: Attributes) => T) {
   };
 }
 
-function finishedRuns({ config, records }: ToldReport, from: number, until: number): Run[] {
+function finishedRuns({ config, records }: ToldProject, from: number, until: number): Run[] {
   return records.flatMap((record) => {
     if (!("run" in record) || isHidden(config.pipelines, record)) return [];
     const { finishTime = Number.NaN } = record.run;
@@ -122,7 +122,7 @@ function timesOf(run: Run): [state: string, seconds: number, isEnd: boolean][] {
 }
 
 /** How many runs wait and run, by pipelines: none of one that has run and is idle, if somebody looked. */
-function activeStates(project: ToldReport, from: number, until: number, active: readonly Run[] | undefined) {
+function activeStates(project: ToldProject, from: number, until: number, active: readonly Run[] | undefined) {
   const { config } = project;
   if (active === undefined) return [];
   const going = active.filter((run) => run.finishTime === undefined && !isHidden(config.pipelines, { run }));

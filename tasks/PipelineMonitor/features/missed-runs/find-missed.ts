@@ -10,11 +10,10 @@ import type { Entry } from "../../issue/entry";
 import { subjectIn } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import { type IssueKind, missedCode } from "../../issue/kind";
-import { namePart } from "../../issue/names";
 import type { Note } from "../../issue/note";
-import { strong, words } from "../../issue/parts";
+import { words } from "../../issue/parts";
 import { isScheduledIn, missedKeys } from "../../issue/place";
-import type { ProjectReport, Recovery } from "../../issue/report";
+import type { FoundProject, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { endOf, momentSeenFrom } from "../../issue/window";
@@ -112,7 +111,7 @@ function startOf(run: Run): Recovery[] {
 }
 
 /** Without reminders, nobody learns of how many there were. */
-function isCounted(run: MissedRun, { config, entries }: ProjectReport): boolean {
+function isCounted(run: MissedRun, { config, entries }: FoundProject): boolean {
   const keys = missedKeys(subjectOf(run));
   return (
     config.alerts.remindSeconds !== undefined &&
@@ -125,7 +124,7 @@ function isOpenMissed({ family, end }: Entry): boolean {
 }
 
 /** Nobody is told of what an edit of the configuration ends. */
-function endsOfUnscheduled({ entries, config }: ProjectReport): [key: string, note: undefined][] {
+function endsOfUnscheduled({ entries, config }: FoundProject): [key: string, note: undefined][] {
   return entries.flatMap((entry) => {
     const { pipeline = pipelineAt(""), branch } = subjectIn(entry.content);
     return isOpenMissed(entry) && !isScheduledIn(config, { pipeline, branch })
@@ -155,7 +154,7 @@ async function withReasons(
 }
 
 export function missedIssue(
-  { window, config: { zone } }: Pick<ProjectReport, "window" | "config">,
+  { window, config: { zone } }: Pick<FoundProject, "window" | "config">,
   { pipeline, branch, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
 ): Issue {
   const time = { time: at * 1000, zone, isDated: true };
@@ -183,7 +182,7 @@ const maxRequests = 4;
  */
 async function readStatuses(
   judged: readonly JudgedSchedule[],
-  { entries, window }: Pick<ProjectReport, "entries" | "window">,
+  { entries, window }: Pick<FoundProject, "entries" | "window">,
   context: Context,
   signal: AbortSignal,
 ): Promise<Map<JudgedSchedule, Note>> {
@@ -237,9 +236,6 @@ function ended(one: JudgedSchedule): JudgedSchedule {
 }
 
 function endNote({ known }: JudgedSchedule, text: string): Note {
-  const subject = subjectOf(known);
-  const name = namePart(subject);
-  const block = { parts: [strong(name), words(` ${text}`)] };
-  const parts = [name, words(` ${text}, so its runs are no longer due`), words(".")];
-  return { subject, parts, block, severity: "recovery", rank: 6 };
+  const says = [words(` ${text}, so its runs are no longer due`)];
+  return { subject: subjectOf(known), says, severity: "recovery", rank: 6 };
 }

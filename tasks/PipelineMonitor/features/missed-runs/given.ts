@@ -5,9 +5,9 @@ import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
 import { words } from "../../issue/parts";
 import { isScheduleOf, missedKey } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
-import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
+import { endOf, lastHour, overlapFrom, type Window } from "../../issue/window";
 import {
   branchesMeant,
   longestMinutes,
@@ -50,7 +50,7 @@ export function findDuePipelines(
       ({ key, end }) => key === missedKey(subjectOf(scheduled)) && end === undefined,
     );
     if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since }];
-    const uncovered = Math.min(takenFrom(window), window.dueFrom);
+    const uncovered = Math.min(overlapFrom(window), window.dueFrom);
     return [{ scheduled, due, since: Math.min(since, Math.max(missed.last, uncovered)) }];
   });
 }
@@ -62,7 +62,7 @@ export function findDuePipelines(
 export function missedOf(
   pipelines: readonly DuePipeline[],
   allQueued: QueuedRuns,
-  { journal, window }: Pick<ProjectReport, "journal" | "window">,
+  { journal, window }: Pick<FoundProject, "journal" | "window">,
 ): MissedRun[] {
   const { dueFrom: hourFrom } = lastHour(window.now);
   return pipelines.flatMap(({ scheduled, due }) => {

@@ -6,7 +6,7 @@ import { isLearned } from "../../config/schedules";
 import { branchCronMembers, findParameter } from "../../config/schema";
 import { feature } from "../../feature";
 import { learnsSchedules } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { namesOnPage } from "../../render/names";
@@ -68,7 +68,7 @@ function learningProblems(value: unknown): string[] {
 }
 
 /** Learned schedules, as a configuration can give them. */
-function renderSchedules(report: ProjectReport, schedules: readonly KnownSchedule[]): string[] {
+function renderSchedules(report: FoundProject, schedules: readonly KnownSchedule[]): string[] {
   const { config, window } = report;
   const learned = schedules.filter(
     ({ pipeline }) => config.pipelines.entryFor(pathOf(pipeline)).learned !== undefined,

@@ -80,7 +80,7 @@ function endedNote(entry: string, mute: Mute, zone: Zone): Note {
   const end = { time: mute.until * 1000, zone, isDated: true };
   return {
     ...aboutNothing,
-    parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
+    says: [...subject, words(" ended at "), end, ...reasonParts(mute)],
     tally: { thing: "mute", what: "ended" },
   };
 }

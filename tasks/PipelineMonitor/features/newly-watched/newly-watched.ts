@@ -7,7 +7,7 @@ import type { Config } from "../../config/parse";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { isNew, momentSeenFrom } from "../../issue/window";
 import { isOut } from "../../journal/note";
@@ -53,7 +53,7 @@ function isBackInView(one: PipelineJournal, branch: BranchJournal, config: Confi
   return branch.isOut && !isOut(one, branch, config);
 }
 
-function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
+function dealtWith({ journal, config }: FoundProject): ProjectJournal {
   const pipelines = [...journal.pipelines].map(([key, one]): [PipelineId, PipelineJournal] => [
     key,
     { ...one, branches: one.branches.map((branch) => ({ ...branch, isOut: isOut(one, branch, config) })) },
@@ -62,7 +62,7 @@ function dealtWith({ journal, config }: ProjectReport): ProjectJournal {
 }
 
 /** The branches that the rules did not see at the last report and see now, whose last run failed before this one. */
-function failedBefore({ config, window, journal }: ProjectReport) {
+function failedBefore({ config, window, journal }: FoundProject) {
   return [...journal.pipelines.values()].flatMap((one) =>
     one.branches.flatMap((branch) => {
       const { id: definitionId } = one.pipeline;
@@ -84,7 +84,7 @@ const maxRuns = 20;
 
 async function readLast(
   { definitionId, last, waited }: ReturnType<typeof failedBefore>[number],
-  { config, window }: ProjectReport,
+  { config, window }: FoundProject,
   { service }: Context,
   signal: AbortSignal,
 ): Promise<Issue[]> {

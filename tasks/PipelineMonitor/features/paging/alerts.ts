@@ -8,7 +8,7 @@ import type { HourBefore } from "../../feature";
 import { type Warner, warnOfSkipped } from "../../issue/context";
 import { cameAgain } from "../../issue/knowledge";
 import { projectFingerprint } from "../../issue/ledger";
-import type { ToldReport } from "../../issue/report";
+import type { ToldProject } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import type { Receipt, Target, TargetReport } from "../../targets/target";
 import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
@@ -155,7 +155,7 @@ export function remembered(alerts: Alerts): AlertMemory["alerts"] {
  * should be closed by what is true of the runs. Most are not open, so of the pipelines that are well only some are closed.
  */
 export function possibleAlerts(
-  projects: readonly ToldReport[],
+  projects: readonly ToldProject[],
   takes: Target["takes"],
   alerts: Alerts,
 ): string[] {

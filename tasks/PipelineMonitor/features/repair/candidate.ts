@@ -11,7 +11,7 @@ import type { HourBefore } from "../../feature";
 import { pathIn } from "../../issue/entry";
 import { type AboutPipeline, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { timesOf } from "../../schedules/slots";
@@ -33,7 +33,7 @@ export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: 
 
 /** Finds the problems of a report that may be repaired. If a pipeline missed several times, the last one counts. */
 export function findCandidates(
-  report: ProjectReport,
+  report: FoundProject,
   allowed: Entries<readonly Repair["kind"][]>,
   { quiet, configuration }: Pick<HourBefore, "quiet" | "configuration">,
 ): Considered[] {
@@ -78,7 +78,7 @@ function failedCandidate(issue: Issue, kind: "knownIssue" | "lostAgent", plan: P
 /** The longest time between two occurrences of a schedule that are of use here. */
 const longestSeconds = 370 * daySeconds;
 
-function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Considered {
+function missedCandidate(issue: Issue, report: FoundProject, plan: Plan): Considered {
   const { journal, window } = report;
   const about: AboutPipeline = missedBy(issue) ?? { pipeline: pipelineAt("") };
   const held = (why: string): Considered => ({ issue, kind: "missed", why });
@@ -111,7 +111,7 @@ function missedCandidate(issue: Issue, report: ProjectReport, plan: Plan): Consi
 /** The given schedule of a pipeline that missed a run, or else the learned one, which is proven. */
 function scheduleOf(
   about: AboutPipeline,
-  { config, journal }: ProjectReport,
+  { config, journal }: FoundProject,
 ): { nextAfter(now: number): number | undefined } | undefined {
   const given = config.schedules.find((one) => isScheduleOf(one, about));
   if (given !== undefined)

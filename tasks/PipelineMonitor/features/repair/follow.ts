@@ -4,7 +4,7 @@ import { daySeconds } from "../../../../shared/text/time";
 import type { Entry } from "../../issue/entry";
 import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { isRerun, isResultOf, type Repair } from "./record";
 import { isUnderRepair, whatFailed } from "./words";
 
@@ -24,7 +24,7 @@ export function knownRepairs(known: readonly Repair[], intended: readonly Repair
 /** The repairs, with how the runs ended that have finished by now. */
 export function withOutcomes(
   repairs: readonly Repair[],
-  { records }: Pick<ProjectReport, "records">,
+  { records }: Pick<FoundProject, "records">,
 ): Repair[] {
   const open = new Map<number, Run>();
   for (const record of repairs.length === 0 ? [] : records)

@@ -10,7 +10,7 @@ import { pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
 import type { Reason } from "../../issue/reason";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { type Repair, repairSchema, sanitizedRepair } from "./record";
 import { repairAll } from "./repairs";
 import { explainRepairs, figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
@@ -74,7 +74,7 @@ function repairsIn(
 ): Hooks {
   const isAsked = [...allowed.byName.values()].some(({ length }) => length > 0);
   let { repairs } = memory;
-  const of = ({ config }: ProjectReport) => (config.isOwn ? repairs : []);
+  const of = ({ config }: FoundProject) => (config.isOwn ? repairs : []);
   return {
     finds: [
       {

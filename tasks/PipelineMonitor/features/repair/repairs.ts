@@ -6,7 +6,7 @@ import type { Entries } from "../../config/entries";
 import type { HourBefore } from "../../feature";
 import type { Context, OwnPipeline } from "../../issue/context";
 import { type Issue, subjectOfIssue, withAside } from "../../issue/issue";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import { carryOut, readCandidate } from "./act";
 import { type Candidate, type Considered, findCandidates } from "./candidate";
@@ -21,7 +21,7 @@ interface RepairHour
   allowed: Entries<readonly Repair["kind"][]>;
   /** The repairs of earlier reports. */
   known: readonly Repair[];
-  report: ProjectReport;
+  report: FoundProject;
   context: Context;
   signal: AbortSignal;
 }
@@ -31,11 +31,11 @@ const maxLooks = 20;
 
 /** Acts on what a report has found. Returns what it says then, and what is to be remembered. */
 export async function repairAll(
-  listed: ProjectReport,
+  listed: FoundProject,
   repairing: Omit<RepairHour, "report" | "context" | "signal">,
   context: Context,
   signal: AbortSignal,
-): Promise<{ report: ProjectReport; repairs: Repair[] }> {
+): Promise<{ report: FoundProject; repairs: Repair[] }> {
   const { own, unfinished, allowed } = repairing;
   const intended = own === undefined ? [] : await readIntents(unfinished, own, signal);
   const before = knownRepairs(repairing.known, intended, endOf(listed.window));
@@ -155,11 +155,11 @@ const reasons: Readonly<Record<Repair["state"] | "unsent", string>> = {
 
 /** A request that was accepted, and after which nothing happened, is a failed repair. */
 async function withUnstarted(
-  report: ProjectReport,
+  report: FoundProject,
   known: readonly Repair[],
   { service }: Context,
   signal: AbortSignal,
-): Promise<{ report: ProjectReport; after: Repair[] }> {
+): Promise<{ report: FoundProject; after: Repair[] }> {
   const failed = new Set<Repair>();
   const issues: Issue[] = [];
   for (const repair of unstarted(known, endOf(report.window))) {

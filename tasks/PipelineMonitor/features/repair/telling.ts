@@ -5,14 +5,14 @@ import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
 import { runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
-import type { Figure, Row, ToldReport } from "../../issue/report";
+import type { Figure, Row, ToldProject } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
 import { pipelineNames } from "../../render/names";
 import { isRerun, type Repair } from "./record";
 import { whatFailed } from "./words";
 
 /** Those of which no problem and no line of this report tells. */
-export function untoldRepairs(repairs: readonly Repair[], { issues, notes, lasting }: ToldReport): Repair[] {
+export function untoldRepairs(repairs: readonly Repair[], { issues, notes, lasting }: ToldProject): Repair[] {
   const contents = lasting.flatMap(({ entry: { content } }) => ("about" in content ? [content] : []));
   const told = new Set(
     [...[...issues, ...contents].map(runOf), ...notes.map(({ run }) => run)].map((run) => run?.id),
@@ -21,7 +21,7 @@ export function untoldRepairs(repairs: readonly Repair[], { issues, notes, lasti
 }
 
 /** "lost its agent at 02:59 UTC; run again, and succeeded", or why nothing was done. */
-export function repairRow(repair: Repair, project: ToldReport): Row {
+export function repairRow(repair: Repair, project: ToldProject): Row {
   const { config, runPage, window } = project;
   const { pipeline, kind, at, state, runId, outcome } = repair;
   const isGood = outcome === "helped";
@@ -39,7 +39,7 @@ export function repairRow(repair: Repair, project: ToldReport): Row {
 }
 
 /** Counted ten minutes or more after the request, when its outcome is known. */
-export function figureOf({ pipeline, kind, state, outcome }: Repair, project: ToldReport): Figure {
+export function figureOf({ pipeline, kind, state, outcome }: Repair, project: ToldProject): Figure {
   return {
     name: "pipeline_keeper.repairs",
     unit: "{repair}",
@@ -63,7 +63,7 @@ function whatBecameOf({ kind, state, outcome }: Repair): string {
 }
 
 /** For the digest: "The monitor repaired 4 runs, of which 3 then succeeded: nightly import (2), price feed." */
-export function repairsTold(repairs: readonly Repair[], project: ToldReport): Phrase[] {
+export function repairsTold(repairs: readonly Repair[], project: ToldProject): Phrase[] {
   const sent = repairs.filter(({ state }) => state === "sent");
   if (sent.length === 0) return [];
   const saved = sent.filter(({ outcome }) => outcome === "helped");

@@ -3,7 +3,7 @@ import { causeName } from "../../causes/cause";
 import { type Issue, runOf, withAside } from "../../issue/issue";
 import { type Note, recoveryNote } from "../../issue/note";
 import { words } from "../../issue/parts";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { momentSeenFrom } from "../../issue/window";
 import { isRerun, isResultOf, type Repair } from "./record";
 
@@ -29,7 +29,7 @@ export const whatFailed: Readonly<Record<Repair["kind"], string>> = {
 };
 
 /** The problem in the words of what the monitor did about it. */
-export function repaired(issue: Issue, repair: Repair, agent: string, report: ProjectReport): Issue {
+export function repaired(issue: Issue, repair: Repair, agent: string, report: FoundProject): Issue {
   const { kind, at, runId } = repair;
   const time = momentSeenFrom(report.window, at, report.config.zone);
   if (runOf(issue) === undefined) {
@@ -70,10 +70,10 @@ export function wouldRepair(kind: Repair["kind"], isTest: boolean): Phrase {
 
 /** The outcome of a repair: a failure says that it was the second attempt, a success that it took one. */
 export function withResults(
-  report: ProjectReport,
+  report: FoundProject,
   repairs: readonly Repair[],
   before: readonly Repair[],
-): ProjectReport {
+): FoundProject {
   const sent = repairs.filter(({ runId, state }) => runId !== undefined && state === "sent");
   if (sent.length === 0) return report;
   const ofRun = new Map(sent.map((repair) => [repair.runId, repair]));
@@ -112,7 +112,7 @@ export function withResults(
   };
 }
 
-function failedAgain({ kind, at }: Repair, { window, config }: ProjectReport): Phrase {
+function failedAgain({ kind, at }: Repair, { window, config }: FoundProject): Phrase {
   const time = momentSeenFrom(window, at, config.zone);
   return isRerun(kind)
     ? [words(`this was the second attempt, because the first ${whatFailed[kind]} at `), time]

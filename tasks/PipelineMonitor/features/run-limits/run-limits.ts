@@ -18,7 +18,7 @@ import { type Issue, issueOf, subjectOfIssue } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { namePart } from "../../issue/names";
 import { words } from "../../issue/parts";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
@@ -96,7 +96,7 @@ export function forecast(runsPerWeekMax: number): OptionalStage {
  * know, so that its runs cannot be counted.
  */
 async function findLimits(
-  { config: { schedules, zone }, window, journal }: ProjectReport,
+  { config: { schedules, zone }, window, journal }: FoundProject,
   runsPerWeekMax: number,
   service: Pick<BuildService, "pipelinesNamed">,
   signal: AbortSignal,

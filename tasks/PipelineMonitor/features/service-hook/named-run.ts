@@ -1,7 +1,7 @@
 import { idOf, type Run, type RunRecord } from "../../../../shared/azure-devops/records";
 import type { HourBefore } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
-import type { ListedReport } from "../../issue/report";
+import type { ListedProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { requestedSince, takenUntil, type Window } from "../../issue/window";
 
@@ -14,7 +14,7 @@ export function namedRun(
   own: NonNullable<HourBefore["ownProject"]>,
 ): {
   /** Takes the run into the list of its project, which may not have it yet. */
-  stage: OptionalStage<ListedReport>;
+  stage: OptionalStage<ListedProject>;
   /** Whether all projects could say something of it, and none has it. */
   isMissing(): boolean;
 } {
@@ -22,7 +22,7 @@ export function namedRun(
   let ofOwn: Promise<RunRecord | undefined> | undefined;
   let isFound: Promise<boolean> | undefined;
 
-  async function read({ config }: ListedReport, context: Context): Promise<RunRecord | undefined> {
+  async function read({ config }: ListedProject, context: Context): Promise<RunRecord | undefined> {
     const ask = ({ service, projectId }: typeof own) =>
       withinBudget(context, (signal) => service.run(id, signal, projectId));
     const askOwn = () => {

@@ -1,7 +1,7 @@
 import type { Agent } from "../../../../shared/agent/agent";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { isOfOwnPipeline } from "../../connect/own-pipeline";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import { endOf, isNew } from "../../issue/window";
 
 /** Signs of a hook whose subscription they may not read. */
@@ -25,7 +25,7 @@ export function seemsStopped({ silentReports }: HookSigns): boolean {
 /** The signs after a report. `hookedRun` is the run that a hook named, if one started this report. */
 export function signsAfter(
   before: HookSigns,
-  { records, window, config }: Pick<ProjectReport, "records" | "window" | "config">,
+  { records, window, config }: Pick<FoundProject, "records" | "window" | "config">,
   { isHooked, hookedRun }: { isHooked: boolean; hookedRun: number | undefined },
   agent: Pick<Agent, "variable">,
 ): HookSigns {

@@ -6,7 +6,7 @@ import { type Context, withinBudget } from "../../issue/context";
 import { issueOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { words } from "../../issue/parts";
-import type { ProjectReport } from "../../issue/report";
+import type { FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 
 /** As the configuration has it: that a hook starts the monitor, or the name of its incoming webhook. */
@@ -37,7 +37,7 @@ export interface OwnPipelineName {
  */
 export function subscriptionProblems(
   hook: Hook,
-  seemsSilent: (report: ProjectReport, agent: Context["agent"]) => boolean,
+  seemsSilent: (report: FoundProject, agent: Context["agent"]) => boolean,
 ): OptionalStage {
   return {
     name: "the service hook",
@@ -154,7 +154,7 @@ function loopOf(one: HookSubscription, own: OwnPipelineName): string[] {
 /** For people who try a configuration. */
 export async function explainSubscriptions(
   hook: Hook,
-  { config }: ProjectReport,
+  { config }: FoundProject,
   context: Context,
 ): Promise<string[]> {
   const lines = linesOf(await readSubscriptions(hook, config, context), ownPipelineOf(context));

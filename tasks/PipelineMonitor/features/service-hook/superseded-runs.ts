@@ -7,7 +7,7 @@ import type { Timeline } from "../../../../shared/azure-devops/timeline";
 import { placeKeyOf } from "../../../../shared/subject";
 import { isOwnProject } from "../../connect/own-pipeline";
 import type { Context } from "../../issue/context";
-import type { ListedReport } from "../../issue/report";
+import type { ListedProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { withTimelines } from "../../logs/timelines";
@@ -17,10 +17,10 @@ const maxTimelines = 200;
 
 /** Marks the runs that did nothing, because newer ones took their place. Requests are sent only about runs about which it `mayAsk`. */
 export function supersededRuns(
-  isReplaceable: (run: Run, report: ListedReport, agent: Variables) => boolean,
+  isReplaceable: (run: Run, report: ListedProject, agent: Variables) => boolean,
   mayAsk: (run: Run) => boolean,
-): OptionalStage<ListedReport> {
-  const candidatesIn = (report: ListedReport, agent: Agent) =>
+): OptionalStage<ListedProject> {
+  const candidatesIn = (report: ListedProject, agent: Agent) =>
     runsIn(report.records).filter((run) => runState(run) === "canceled" && isReplaceable(run, report, agent));
   return {
     name: "runs that newer ones replaced",
@@ -74,7 +74,7 @@ export function hasWorked({ records }: Timeline): boolean {
 }
 
 /** The monitor's own run is the newest of its pipeline that anybody waits for. */
-function ownRun({ config }: ListedReport, { agent }: Context) {
+function ownRun({ config }: ListedProject, { agent }: Context) {
   const [id, definitionId] = ["Build.BuildId", "System.DefinitionId"].map((name) =>
     Number(agent.variable(name)),
   );

@@ -14,7 +14,7 @@ import type { IssueKind } from "../../issue/kind";
 import type { Note } from "../../issue/note";
 import { words } from "../../issue/parts";
 import { stuckKey } from "../../issue/place";
-import { type ProjectReport, withSkipped } from "../../issue/report";
+import { type FoundProject, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
@@ -49,7 +49,7 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
 
 /** The issues are of stuck runs, and of records that cannot be parsed. Throws if the runs cannot be listed. */
 async function readUnfinished(
-  { config, window }: ProjectReport,
+  { config, window }: FoundProject,
   { service, unfinishedRuns }: Context,
   signal: AbortSignal,
 ): Promise<Issue[]> {
@@ -69,7 +69,7 @@ const maxTimelines = 50;
 async function withWaits(
   found: readonly Issue[],
   maxWaitSeconds: number,
-  { config, window, entries }: ProjectReport,
+  { config, window, entries }: FoundProject,
   context: Context,
 ): Promise<{ issues: Issue[]; notes: Note[]; isCut: boolean }> {
   const { service, agent } = context;

@@ -10,9 +10,9 @@ import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf, withAside } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import type { Note } from "../../issue/note";
-import { linkToRun, numberOf, pipelineOf, strong, words } from "../../issue/parts";
+import { words } from "../../issue/parts";
 import { waitingKey } from "../../issue/place";
-import type { CheckedRun, ProjectReport } from "../../issue/report";
+import type { CheckedRun, FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { endOf, momentSeenFrom, type Window } from "../../issue/window";
@@ -55,11 +55,11 @@ export function waitingRun(
   const links = { runPage, log: undefined, note: "" };
   if (isLong) return issueOf(waitsTooLong, { run }, verdict, { sentence: text, links });
   return {
-    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(" "), ...verdict, words(".")],
-    block: { parts: [strong(pipelineOf(run)), words(" "), ...verdict], links: [linkToRun(run, runPage)] },
+    run,
+    runPage,
+    says: [words(" "), ...verdict],
     severity: "note",
     rank: 6,
-    run,
     key: waitingKey(subjectOf(run), wait.since),
     isState: true,
     tally: { thing: "run", what: `waiting for ${things[wait.kind]}` },
@@ -141,7 +141,7 @@ function judgedAgain(
   { links }: Issue,
   run: CheckedRun,
   waits: Waits,
-  { config, window }: ProjectReport,
+  { config, window }: FoundProject,
 ): Issue[] {
   const found = checkListed({ run }, config, window);
   return found === undefined ? [] : [withWait({ ...found, links }, waits)];

@@ -4,11 +4,11 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
 import { sentenceFor } from "../../alerts/alert";
-import type { Entry } from "../../issue/entry";
+import { type Entry, isDropped } from "../../issue/entry";
 import { withNames } from "../../issue/names";
-import { isOfRuns } from "../../issue/place";
-import type { ToldReport } from "../../issue/report";
+import type { ToldProject } from "../../issue/report";
 import { wholeNames } from "../../render/names";
+import { partsOfNote } from "../../render/notes";
 import { issueNow } from "../../targets/later";
 import { type Mark, markText } from "./holds";
 
@@ -94,24 +94,25 @@ function linksParagraph(links: Alert["links"]): string {
 }
 
 /** How a problem is now, that was told before. */
-export function changeOf(entry: Entry, project: ToldReport, sanitize: Sanitize): Sanitized {
+export function changeOf(entry: Entry, project: ToldProject, sanitize: Sanitize): Sanitized {
   const now = issueNow(entry, project.window, project.config);
-  if (!("about" in now)) return sanitize(plainText(withNames(now.parts, wholeNames(project)), sanitize));
+  if (!("about" in now))
+    return sanitize(plainText(withNames(partsOfNote(now), wholeNames(project)), sanitize));
   return sanitize(`${sentenceFor(now, project, sanitize)}.`);
 }
 
 /** Why a monitor lets go of a ticket. Without an entry, it does not know more than that the problem is over. */
-export function endOf(
+export function endComment(
   why: "ended" | "lapsed",
   entry: Entry | undefined,
-  project: ToldReport | undefined,
+  project: ToldProject | undefined,
   sanitize: Sanitize,
 ): Sanitized {
   if (why === "lapsed") return sanitize("No monitor follows this problem any more.");
-  const parts = entry?.end?.note?.parts;
-  // Without a note, no run has shown that a problem of runs is over.
-  if (entry !== undefined && (entry.end === undefined || (isOfRuns(entry.family) && parts === undefined)))
+  const note = entry?.end?.note;
+  if (entry !== undefined && (entry.end === undefined || isDropped(entry)))
     return sanitize("Pipeline Monitor does not follow this problem any more.");
-  if (parts === undefined) return sanitize("The problem is over.");
+  if (note === undefined) return sanitize("The problem is over.");
+  const parts = partsOfNote(note);
   return sanitize(plainText(project ? withNames(parts, wholeNames(project)) : parts, sanitize));
 }

@@ -10,14 +10,14 @@ import { type Warner, warnOfSkipped } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { projectFingerprint } from "../../issue/ledger";
 import { isOfRuns } from "../../issue/place";
-import type { ToldReport, UnsentReport } from "../../issue/report";
+import type { ToldProject, UnsentReport } from "../../issue/report";
 import type { Decision } from "../../ledger/decide";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
 import { type Desk, isOfItem, openDesk } from "./desk";
 import type { Found } from "./holds";
 import { type Asker, leftOver, needsClosed, type Step, stepsFor, wishOf } from "./plan";
-import { changeOf, commentOf, endOf, ticketFields } from "./ticket";
+import { changeOf, commentOf, endComment, ticketFields } from "./ticket";
 
 /** More work items are neither opened nor closed for one report. */
 const maxChanges = 50;
@@ -36,7 +36,7 @@ interface Tracker {
 /** The needs of the work of one report. */
 interface Work extends Tracker, Asker {
   desk: Desk;
-  projectOf: ReadonlyMap<string, ToldReport>;
+  projectOf: ReadonlyMap<string, ToldProject>;
   sanitize: Sanitize;
 }
 
@@ -150,7 +150,7 @@ async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
       const why = sanitize(`Work item ${"main" in step ? step.main : ""} is about the same problem.`);
       if (step.why === "twin")
         return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.main });
-      return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, project, sanitize)) });
+      return desk.letGo(step.ticket, { comment: commentOf(endComment(step.why, entry, project, sanitize)) });
     }
   }
 }

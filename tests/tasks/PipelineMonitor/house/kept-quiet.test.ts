@@ -93,7 +93,7 @@ describe("the view of a target, with what keeps problems quiet", () => {
 
   it("has notes and ends that are held with the reason, and not those of nobody", () => {
     const config = configWith({ notify: "changes", business_hours: "Mon-Fri 08:00-18:00" });
-    const note: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7 };
+    const note: Note = { says: [{ words: "It is so" }], severity: "note", rank: 7 };
     assert.deepEqual(view([], { config, notes: [note] }).texts, ["(hours) It is so."]);
     assert.deepEqual(view([], { notes: [note] }).texts, ["It is so."]);
     const runs = [worked(now - 60)];

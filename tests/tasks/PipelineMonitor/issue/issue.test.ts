@@ -8,7 +8,6 @@ import {
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { namePart } from "../../../../tasks/PipelineMonitor/issue/names";
-import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
 import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/place";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
@@ -100,19 +99,6 @@ describe("the parts of a line", () => {
     assert.deepEqual(linkToRun(run, page), { label: { name: "Run 20261120.5" }, url: page, of: "a" });
     assert.deepEqual(linkToRun(unnumbered, page), { label: { name: "Run 5" }, url: page, of: "a" });
     assert.deepEqual(linkToRun(nameless, page), { label: { words: "Run" }, url: page, of: undefined });
-  });
-
-  it("make the note of a pipeline that works again", () => {
-    const run = failedRun({ id: 5, buildNumber: "5", pipeline: "a" });
-    const name = namePart(subjectOf(run));
-    assert.deepEqual(recoveryNote(run, page, "works again"), {
-      parts: [name, { words: " " }, { label: { name: "5" }, url: page }, { words: " works again." }],
-      block: {
-        parts: [{ ...name, style: "strong" }, { words: " works again" }],
-        links: [{ label: { name: "Run 5" }, url: page, of: "a" }],
-      },
-      ...{ severity: "recovery", rank: 6, run },
-    });
   });
 });
 

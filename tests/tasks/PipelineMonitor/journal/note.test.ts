@@ -7,7 +7,7 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../../../../shared/journal/schema";
-import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { CheckedRun, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { maxRuns } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { noteFound, noteReport } from "../../../../tasks/PipelineMonitor/journal/note";
@@ -29,7 +29,7 @@ const window = sinceLast(now, { until: second - hour });
 const main = "refs/heads/main";
 const config = configWith({ window: "since_last_report", runs: "scheduled", branches: [main] });
 
-function noted(runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}): ProjectJournal {
+function noted(runs: readonly CheckedRun[], changes: Partial<FoundProject> = {}): ProjectJournal {
   const report = projectReport({ config, window, records: runs.map((run) => ({ run })), ...changes });
   return noteFound({ ...report, journal: noteReport(report) });
 }

@@ -4,7 +4,7 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { missedKeys } from "../../../../tasks/PipelineMonitor/issue/place";
-import type { ProjectReport, Recovery } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject, Recovery } from "../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { type Folded, fold } from "../../../../tasks/PipelineMonitor/ledger/fold";
@@ -15,7 +15,7 @@ import { configWith, failure, hour, now, textOf, worked } from "./ledger-stage";
 export const usual = configWith({ notify: "changes" });
 
 /** What a report of some hours later has found, besides the runs of its issues. */
-export interface Hour extends Partial<Omit<ProjectReport, "issues" | "records">> {
+export interface Hour extends Partial<Omit<FoundProject, "issues" | "records">> {
   issues?: readonly Issue[];
   runs?: readonly Run[];
   /** In hours after `now`. */
@@ -25,7 +25,7 @@ export interface Hour extends Partial<Omit<ProjectReport, "issues" | "records">>
 }
 
 /** The report of an hour. */
-export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...changes }: Hour): ProjectReport {
+export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...changes }: Hour): FoundProject {
   const end = now + at * hour;
   const ofIssues = issues.flatMap((issue) => runOf(issue) ?? []);
   return projectReport({
@@ -69,7 +69,7 @@ export function states({ entries }: Folded): string[] {
 
 export function recovery(run: Run, changes: Partial<Note> = {}): Note {
   return {
-    parts: [{ words: "is well again" }],
+    says: [{ words: " is well again" }],
     ...{ severity: "recovery", rank: 6, run, since: run.finishTime ?? 0 },
     ...changes,
   };

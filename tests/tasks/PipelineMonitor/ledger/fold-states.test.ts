@@ -140,9 +140,9 @@ describe("fold, for the state of a pipeline", () => {
 describe("fold, for what a check says of the end", () => {
   it("ends a problem with its note, or without a word", () => {
     const entry = known(missedRun(now - hour));
-    const note: Note = { parts: [{ words: "is disabled" }], severity: "recovery", rank: 6 };
+    const note: Note = { says: [{ words: "is disabled" }], severity: "recovery", rank: 6 };
     for (const [end, expected] of [
-      [note, "missed x1 ended: is disabled"],
+      [note, "missed x1 ended: is disabled."],
       [undefined, "missed x1 ended"],
     ] as const)
       assert.equal(stateOf(then(entry, { ends: new Map([[entry.key, end]]) })), expected);
@@ -151,7 +151,7 @@ describe("fold, for what a check says of the end", () => {
 
 describe("fold, for notes", () => {
   const note = (changes: Partial<Note> = {}): Note => ({
-    ...{ parts: [{ words: "The schedule changed." }], severity: "note", rank: 7, ...changes },
+    ...{ says: [{ words: "The schedule changed" }], severity: "note", rank: 7, ...changes },
   });
   const failed = failedEntry(knownTo(chatId));
   const run = worked(now - 300);
@@ -176,7 +176,9 @@ describe("fold, for notes", () => {
 
   it("puts what the history says of a pipeline in place of the end of its problem", () => {
     const { entries, found } = folded([failed], { runs: [run], notes: [recovery(run)] });
-    assert.deepEqual(states({ entries, found }), ["failure x1 ended: is well again"]);
+    assert.deepEqual(states({ entries, found }), [
+      "failure x1 ended: nightly import [20261120.3] is well again.",
+    ]);
     assert.deepEqual([entries[0]?.end?.note?.key, found.size], [failed.key, 0]);
   });
 

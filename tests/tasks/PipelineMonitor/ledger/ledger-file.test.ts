@@ -62,8 +62,8 @@ describe("the attached ledger", () => {
 
   it("shows times in the zone of the configuration that reads it", () => {
     const moment = { time: now * 1000, zone: utcZone, isDated: true };
-    const [entry] = entriesAfter([noteEntry({}, { parts: [moment] })]);
-    assert.deepEqual(entry?.content, { ...noteEntry().content, parts: [{ ...moment, zone }] });
+    const [entry] = entriesAfter([noteEntry({}, { says: [moment] })]);
+    assert.deepEqual(entry?.content, { ...noteEntry().content, says: [{ ...moment, zone }] });
   });
 
   it("has neither owners nor silence, which are those of the report that tells it", () => {
@@ -81,7 +81,7 @@ describe("the attached ledger", () => {
       links: { runPage: new URL("https://h/s3cret"), log: new URL("https://h/?s3cret"), note: "s3cret" },
       explanation: { sentence: [{ name: "s3cret" }], line: "s3cret", name: [], group: undefined },
     };
-    const note = { parts: [{ label: { name: "s3cret" }, url: new URL("https://s3cret/") }] };
+    const note = { says: [{ name: "s3cret" }], runPage: new URL("https://s3cret/") };
     const entries = [failedEntry({ content }), noteEntry({}, note)];
     const written = render({ ...emptyLedger, entries }, redact);
     assert.doesNotMatch(written, /s3cret/);
@@ -128,13 +128,6 @@ describe("the attached ledger", () => {
     const note: unknown = JSON.parse(JSON.stringify(noteEntry().content));
     assert.deepEqual(withEnd(note)?.entries[0]?.end, { at: 1, note });
     assert.throws(() => withEnd(entry.content));
-  });
-
-  it("has the last 20,000 runs that were seen of a project", () => {
-    const seen = Array.from({ length: 20_001 }, (_, index) => `${index}:1`);
-    const known = { until: 1, dueUntil: 1, seen };
-    const after = reread({ ...emptyLedger, projects: new Map([[digits("1"), known]]) });
-    assert.deepEqual(after.projects.get(digits("1"))?.seen, seen.slice(1));
   });
 });
 

@@ -48,7 +48,6 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
   const moment = partly(time, { until: seconds, isDated: fc.boolean() });
   const phrase = some(fc.oneof(text, moment));
   const parts = some(fc.oneof(text, moment, link));
-  const links = some(fc.oneof(text, link));
   const unreadable = record({
     id: maybe(fc.nat()),
     buildNumber: word,
@@ -91,13 +90,17 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
     },
   );
   const note = partly(
-    { parts, severity, rank: fc.nat(9) },
+    { says: phrase, severity, rank: fc.nat(9) },
     {
-      ...{ rows: some(parts), links, urgency: fc.constantFrom("high" as const, "info" as const), run },
+      ...{
+        beneath: fc.array(phrase, { maxLength: 2 }),
+        runPage: url,
+        urgency: fc.constantFrom("high" as const, "info" as const),
+        run,
+      },
       ...{
         subject: fc.constant({ pipeline: { name: "a", id: 1 }, branch: "b" }),
         since: seconds,
-        block: partly({ parts }, { links }),
         key: mark,
       },
       tally: record({ thing: word, what: word }),

@@ -7,6 +7,7 @@ import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/iss
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/silence";
+import { partsOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
@@ -86,11 +87,11 @@ export function failedEntry(changes: Changes = {}): Entry {
 
 /** A note that is told once. */
 export function noteEntry(changes: Changes = {}, note: Partial<Note> = {}): Entry {
-  const content: Note = { parts: [{ words: "It is so." }], severity: "note", rank: 7, ...note };
+  const content: Note = { says: [{ words: "It is so" }], severity: "note", rank: 7, ...note };
   const place = { key: "a".repeat(16), project: "" };
   return changedEntry(onceEntry(place, content, now), changes);
 }
 
-export function textOf({ parts }: Pick<Note, "parts">): string {
-  return plainText(parts, sanitize);
+export function textOf(note: Note): string {
+  return plainText(partsOfNote(note), sanitize);
 }

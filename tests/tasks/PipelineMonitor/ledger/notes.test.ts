@@ -6,9 +6,9 @@ import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledg
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { afterDelivery } from "../../../../tasks/PipelineMonitor/ledger/after-delivery";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { foldNotes } from "../../../../tasks/PipelineMonitor/ledger/notes";
-import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { projectReport } from "../report-stage";
 import { noSilence } from "../silences";
@@ -26,8 +26,8 @@ const well: Overview = {
 };
 const unread: Overview = { ...well, projects: [own], unread: [other] };
 const unlisted: Overview = { ...well, projects: [own], isListed: false };
-const unreadText = "The project Other could not be read; see the step's log.";
-const unlistedText = "Not all projects could be listed, so some were not checked; see the step's log.";
+const unreadText = "Could not read the project Other. The step's log says why.";
+const unlistedText = "Could not list all projects, so some were not checked. The step's log says why.";
 
 /** What a chat is told in reports that are an hour apart. */
 function play(...overviews: readonly Overview[]): string[][] {
@@ -48,7 +48,7 @@ function play(...overviews: readonly Overview[]): string[][] {
       }),
     );
     entries = decisions
-      .map((decision) => settle(decision.entry, decision, "done", at))
+      .map((decision) => afterDelivery(decision.entry, decision, "done", at))
       .filter((entry) => isTold(entry) && entry.end === undefined);
     return notesOfView(folded, decisions, overview.config)
       .filter(({ silenced }) => silenced === undefined)
@@ -118,7 +118,7 @@ describe("notes that are about no project", () => {
   });
 
   it("say that the ledger is lost, once", () => {
-    const note: Note = { parts: [{ words: "Earlier messages are forgotten." }], severity: "note", rank: 7 };
+    const note: Note = { says: [{ words: "Earlier messages are forgotten" }], severity: "note", rank: 7 };
     assert.deepEqual(play({ ...well, lost: [note] }, well), [["Earlier messages are forgotten."], []]);
     const [entry, ...others] = foldNotes([], well, [note], now).entries;
     assert.deepEqual([entry?.family, entry?.project], ["once", ""]);

@@ -5,8 +5,8 @@ import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type IssueKind, missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
-import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
+import type { CheckedRun, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
@@ -98,7 +98,7 @@ describe("the report that PipelineMonitor attaches", () => {
   function built(
     issues: readonly Issue[],
     runs: readonly CheckedRun[] = [],
-    changes: Partial<ProjectReport> = {},
+    changes: Partial<FoundProject> = {},
   ): MonitorReport {
     const project = projectReport({ issues, records: runs.map((run) => ({ run })), ...changes });
     return JSON.parse(JSON.stringify(reportOf(project, reportOn([project]), sanitize)));
@@ -143,17 +143,22 @@ describe("the report that PipelineMonitor attaches", () => {
 
   it("has what works again as recoveries, and no other note", () => {
     const recovery = { rank: 6, severity: "recovery" } as const;
-    const words = [{ words: " works again." }];
-    const page = { label: { words: "9" }, url: new URL("https://h/9") };
+    const says = [{ words: " works again" }];
+    const subjectOf = (name: string) => ({ pipeline: { name } });
     const notes: Note[] = [
-      { ...recovery, parts: [{ name: "price feed" }, { words: " " }, page, ...words] },
-      { ...recovery, parts: [{ name: "tax rates" }, ...words] },
-      { ...recovery, parts: [] },
-      { ...recovery, severity: "note", parts: [{ name: "mail digest" }, ...words] },
+      recoveryNote(
+        failedRun({ pipeline: "price feed", buildNumber: "9" }),
+        new URL("https://h/9"),
+        "works again",
+      ),
+      { ...recovery, subject: subjectOf("tax rates"), says },
+      { ...recovery, says: [{ words: "Enough runs again" }] },
+      { ...recovery, severity: "note", subject: subjectOf("mail digest"), says },
     ];
     assert.deepEqual(built([], [], { notes }).recoveries, [
       { pipeline: "price feed", sentence: "9 works again.", runUrl: "https://h/9" },
       { pipeline: "tax rates", sentence: "works again." },
+      { pipeline: "", sentence: "Enough runs again." },
     ]);
     assert.deepEqual(built([], [], { skipped: ["history"] }).skippedChecks, ["history"]);
   });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
-import { blockOf, blockOfNote, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
+import { blockOf, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { issueOfRecord, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -105,30 +104,5 @@ describe("the block of an issue", () => {
       { label: { words: "Run" }, url: run, of: undefined },
       { label: { words: "Log" }, url: log, of: undefined, isSpare: true },
     ]);
-  });
-});
-
-describe("the block of a note", () => {
-  const note: Note = { parts: [{ name: "a" }, { words: " 1.0 ended." }], severity: "note", rank: 7 };
-
-  it("is the note without its full stop, of no issue, and its own title", () => {
-    const parts = [{ name: "a" }, { words: " 1.0 ended" }];
-    const common = { severity: "note", rank: 7, tells: [note] };
-    assert.deepEqual(blockOfNote(note), {
-      ...common,
-      parts,
-      titles: [{ phrase: parts, parts: [] }],
-      shortTitle: parts,
-    });
-    const named = { ...note, parts: [{ name: "a." }] };
-    assert.deepEqual(blockOfNote(named).parts, [{ name: "a." }]);
-  });
-
-  it("has a form of its own where the note has one; its title names what it links to", () => {
-    const link = { label: { name: "9" }, url: new URL("https://h/9") };
-    const block = { parts: [{ words: "b " }, link] };
-    const made = blockOfNote({ ...note, block });
-    const phrase = [{ words: "b " }, { name: "9" }];
-    assert.deepEqual([made.parts, made.titles], [block.parts, [{ phrase, parts: [] }]]);
   });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
-import { blockOf, blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
+import { blockOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { withFewRunsJoined } from "../../../../tasks/PipelineMonitor/render/few-runs";
+import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -12,7 +13,7 @@ const few = (project: string, found: number) => ({
   links: [{ label: { words: "Runs" }, url: new URL(`https://h/${project}`) }],
 });
 const failure = blockOf(issueOfResult(failedRun()));
-const note = blockOfNote({ parts: [{ words: "x." }], severity: "note", rank: 7 });
+const note = blockOfNote({ says: [{ words: "x" }], severity: "note", rank: 7 });
 const textOf = (parts: Parameters<typeof plainText>[0]) => plainText(parts, sanitize);
 
 describe("projects with too few runs", () => {

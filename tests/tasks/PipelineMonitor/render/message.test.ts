@@ -12,9 +12,10 @@ import {
 import { utcZone } from "../../../../shared/text/zone";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
-import { blockOf, blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
+import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
+import { blockOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
+import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { restLine } from "../../../../tasks/PipelineMonitor/render/overflow";
 import { isOfIssues } from "../../../../tasks/PipelineMonitor/render/report-line";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -35,7 +36,7 @@ const plain = (id: number) =>
   `status completed, result failed. [run](https://h/${id})`;
 
 function composed(
-  changes: Partial<ProjectReport>,
+  changes: Partial<FoundProject>,
   skipped: string[] = [],
   form: MessageForm = "product",
 ): Message {
@@ -45,7 +46,7 @@ function composed(
 }
 
 function compose(
-  changes: Partial<ProjectReport>,
+  changes: Partial<FoundProject>,
   skipped: string[] = [],
   form: MessageForm = "specification",
 ) {
@@ -72,12 +73,12 @@ describe("a message", () => {
   });
 
   it("says in its only line what the title does not, and all of it if that is nothing or the name is shortened", () => {
-    const texts = (changes: Partial<ProjectReport>) => compose(changes, [], "product").lines;
+    const texts = (changes: Partial<FoundProject>) => compose(changes, [], "product").lines;
     const failed = { ...issueOfResult(failedRun({ pipeline: "x".repeat(190) })), links: issue(1).links };
     assert.deepEqual(texts({ issues: [failed] }), [`${"x".repeat(190)} failed`]);
     const unlinked = { ...issueOfResult(failedRun()), failedAt: { time: 0, zone: utcZone } };
     assert.deepEqual(texts({ issues: [unlinked] }), ["At 1970-01-01 00:00 UTC"]);
-    const ended = { parts: [{ words: "All is over." }], severity: "note", rank: 7 } as const;
+    const ended = { says: [{ words: "All is over" }], severity: "note", rank: 7 } as const;
     assert.deepEqual(texts({ notes: [ended] }), ["All is over"]);
     const cause = { sentence, line: "z".repeat(200), name: [], group: undefined };
     const [line = assert.fail()] = composed({ issues: [issue(1, cause)] }).lines;
@@ -86,8 +87,8 @@ describe("a message", () => {
   });
 
   it("puts notes behind the issues, and counts them as none", () => {
-    const parts = [{ name: "price feed" }, { words: " is well again." }];
-    const note = { parts, severity: "recovery", rank: 5 } as const;
+    const says = [{ name: "price feed" }, { words: " is well again" }];
+    const note = { says, severity: "recovery", rank: 5 } as const;
     const { issues, lines } = compose({ issues: [issue(1)], notes: [note] });
     assert.deepEqual([issues, lines], [1, [plain(1), "price feed is well again."]]);
   });
@@ -107,7 +108,7 @@ describe("the line in place of those that do not fit", () => {
     blockOfNote(recoveryNote(failedRun({ pipeline }), new URL("https://h/1"), "works again"));
   const ownRun = new URL("https://h/run");
   const textOf = (lines: readonly Line[], maxNames = 100) =>
-    renderLine(restLine(lines, maxNames, ownRun, sanitize), wholeMarkdownWriting, sanitize);
+    renderLine(restLine(lines, ownRun, sanitize)(maxNames), wholeMarkdownWriting, sanitize);
   const end = "\n[See all](https://h/run)";
 
   it("names every pipeline with its count, the worst first, and what works again", () => {
@@ -118,7 +119,7 @@ describe("the line in place of those that do not fit", () => {
     assert.equal(textOf(all), `🔴 **4 more problems**: b ×2, a\n**1 more recovery**: tax rates${end}`);
     const well = ["c", "d", "c"].map(recovered);
     assert.equal(textOf(well), `🟢 **3 more recoveries**: c ×2, d${end}`);
-    assert.equal(restLine([], 9, undefined, sanitize).severity, "note");
+    assert.equal(restLine([], undefined, sanitize)(9).severity, "note");
   });
 
   it("counts the pipelines that it has no room to name", () => {
@@ -142,12 +143,12 @@ describe("the line in place of those that do not fit", () => {
 
   it("counts notes of other kinds, and is as urgent as the worst; outside a pipeline, the log has it all", () => {
     const tally = { thing: "project", what: "could not be read" };
-    const note = { parts: [{ words: "x" }], severity: "note", rank: 1 } as const;
+    const note = { says: [{ words: "x" }], severity: "note", rank: 1 } as const;
     const notes = [{ ...note, tally }, { ...note, tally }, note].map(blockOfNote);
     const urgent = { ...blockAt("a", 1), urgency: "high" } as const;
     const all = "2 projects could not be read\n1 more note";
     assert.equal(textOf(notes), `ℹ️ ${all}${end}`);
-    const line = restLine([urgent, ...notes], 9, undefined, sanitize);
+    const line = restLine([urgent, ...notes], undefined, sanitize)(9);
     assert.equal(
       renderLine(line, wholeMarkdownWriting, sanitize),
       `🚨 **1 more problem**: a\n${all}\nSee the step's log`,

@@ -4,7 +4,7 @@ import { emptyJournal } from "../../../../shared/journal/schema";
 import { utcZone } from "../../../../shared/text/zone";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { CheckedRun, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { CheckedRun, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { isLive } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { projectBlocks } from "../../../../tasks/PipelineMonitor/render/project-blocks";
@@ -24,7 +24,7 @@ const success = (secondsAgo: number, changes: RunChanges = {}): CheckedRun =>
   failure(secondsAgo, { result: "succeeded", ...changes });
 
 /** Each block as a person sees it, in the order in which it was found. */
-const blocksOf = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}) =>
+const blocksOf = (runs: readonly CheckedRun[], changes: Partial<FoundProject> = {}) =>
   projectBlocks(
     {
       ...report,
@@ -34,7 +34,7 @@ const blocksOf = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> =
     },
     sanitize,
   );
-const said = (runs: readonly CheckedRun[], changes: Partial<ProjectReport> = {}) =>
+const said = (runs: readonly CheckedRun[], changes: Partial<FoundProject> = {}) =>
   blocksOf(runs, changes).map(({ parts }) => plainText(parts, sanitize));
 
 const worksAgain = (failures: number) => `nightly import ${sentence(failures)}`;

@@ -1,7 +1,7 @@
 import { utcZone } from "../../../../shared/text/zone";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
-import type { ToldReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { ToldProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
@@ -31,7 +31,7 @@ const recovery = (pipeline: string) => {
 };
 
 /** Issues with and without an owner, too few runs, a muted issue and one that is known, and notes. */
-export function troubled(): ToldReport {
+export function troubled(): ToldProject {
   const failedAt = { time: finishTime * 1000, zone: utcZone };
   const invoices = { ...failed(1, "invoices", times), alert, failedAt };
   const issues = [
@@ -51,7 +51,7 @@ export function troubled(): ToldReport {
 }
 
 /** Only a failure below its threshold. It was read a minute later. */
-export function calm(): ToldReport {
+export function calm(): ToldProject {
   const issue = { ...failed(5, "orders", times), ...silenced("threshold", "Failure 1 of 2 in a row.") };
   const { config, ...report } = projectReport({ issues: [issue], records: runsOf(issue), runCount: 1 });
   const alerts = { ...config.alerts, remindSeconds: 3600 };
@@ -62,8 +62,8 @@ export function calm(): ToldReport {
 export const unread = { ...projectReport().config, projectName: "Gone" };
 
 export const unreadNote: Note = {
-  parts: [word("The project "), { name: "Gone" }, word(" could not be read; see the step's log.")],
-  block: { parts: [word("Could not read "), { name: "Gone" }], links: [word("The step's log says why")] },
+  says: [word("Could not read "), { name: "Gone" }],
+  beneath: [[word("The step's log says why")]],
   ...{ severity: "failure", rank: -1, tally: { thing: "project", what: "could not be read" } },
 };
 

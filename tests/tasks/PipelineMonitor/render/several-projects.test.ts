@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
-import type { Report, ToldReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { Report, ToldProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { attachReports, reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { renderMessageText, renderTable } from "../../../../tasks/PipelineMonitor/render/log";
 import { composeMessage } from "../../../../tasks/PipelineMonitor/render/message";
@@ -57,7 +57,7 @@ describe("a report on several projects", () => {
       "Night Shift: invoices [1](https://h/1) failed: status completed, result failed. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)",
       "Night Shift: Fewer runs than expected in the last hour: expected more than 10, found 3.",
       "Night Shift: tax rates [9](https://h/9) is well again.",
-      "The project Gone could not be read; see the step's log.",
+      "Could not read Gone. The step's log says why.",
       "1 known problem not repeated; next reminder 02:19 UTC.",
       "Could not check history; see the step's log.",
       "Owners: @ops (invoices)",
@@ -163,7 +163,7 @@ describe("a report on several projects", () => {
     const { projects } = report();
     const known = " 1 known problem not repeated; next reminder 02:19 UTC.";
     const silenced = " 1 problem is muted or in a maintenance window. 1 problem is below after_failures.";
-    const text = (of: readonly ToldReport[], isWhole = true) => quietText(of, isWhole, sanitize);
+    const text = (of: readonly ToldProject[], isWhole = true) => quietText(of, isWhole, sanitize);
     assert.equal(text(projects), `No new pipeline errors.${known}${silenced}`);
     const skipped = `No new pipeline errors. Some checks were skipped.${known}${silenced}`;
     assert.equal(text(projects, false), skipped);

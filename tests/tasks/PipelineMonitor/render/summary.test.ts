@@ -4,7 +4,7 @@ import MarkdownIt from "markdown-it";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { IssueKind } from "../../../../tasks/PipelineMonitor/issue/kind";
-import type { Delivery, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { Delivery, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { allWell, messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
@@ -36,7 +36,7 @@ const failed = (pipeline: string): Issue => ({
 });
 
 /** The summary of a report of an hour on one project. */
-function summaryOf(changes: Partial<ProjectReport>, delivered: Delivery = "sent") {
+function summaryOf(changes: Partial<FoundProject>, delivered: Delivery = "sent") {
   const project = projectReport({ window: lastHour(until), ...changes });
   const lines = project.issues.map(messageLine);
   const message = { header: "", title: [], lines, footer: [] };
@@ -62,7 +62,22 @@ describe("summary of the monitor", () => {
     );
   });
 
-  const rowsOf = (changes: Partial<ProjectReport>) =>
+  it("names what is odd in the configuration in each report, at the end of the first project only", () => {
+    const project = projectReport({ window: lastHour(until) });
+    const warnings = Array.from({ length: 22 }, (_, index) => `routes.${index + 1}: takes *nothing*`);
+    const odd = { ...project, config: { ...project.config, warnings } };
+    const summary = renderSummary(reportOn([odd, project], { quiet: allWell }), sanitize);
+    assert.deepEqual(summary.match(/\*\*Warnings about.*?\n\n.*?\n\n[^\n]*/gs), [
+      [
+        "**Warnings about the configuration**",
+        Array.from({ length: 20 }, (_, index) => `- routes.${index + 1}: takes \\*nothing\\*`).join("\n"),
+        "… and 2 more warnings, in the step's log.",
+      ].join("\n\n"),
+    ]);
+    assert.ok(!renderSummary(reportOn([project]), sanitize).includes("Warnings about"));
+  });
+
+  const rowsOf = (changes: Partial<FoundProject>) =>
     [...summaryOf(changes).matchAll(/^\| (.+?) \| 3 \| (.+?) \| (.+?) \|/gm)].map(([, ...cells]) =>
       cells.join(" "),
     );

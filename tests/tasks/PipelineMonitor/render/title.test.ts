@@ -7,7 +7,7 @@ import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
-import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/blocks";
+import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
 import { issueOfResult, issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
@@ -37,7 +37,7 @@ const missed = issueOf(
 const stuckRun = (run: Run) => stuckIssue({ ...run, status: "notStarted" }, since / 1000);
 const recovery = (pipeline: string) => recoveryNote(failedRun({ pipeline }), page, "is well again");
 const ended: Note = {
-  ...{ parts: [{ words: "The mute of x ended." }], severity: "note", rank: 7 },
+  ...{ says: [{ words: "The mute of x ended" }], severity: "note", rank: 7 },
   tally: { thing: "mute", what: "ended" },
 };
 
@@ -127,7 +127,7 @@ describe("the title of a message", () => {
 
   it("names a problem of no pipeline that ended by what it was", () => {
     const enough: Note = {
-      ...{ parts: [{ words: "As many runs as expected again." }], severity: "recovery", rank: 6 },
+      ...{ says: [{ words: "As many runs as expected again" }], severity: "recovery", rank: 6 },
       ended: [{ words: "too few runs" }],
     };
     assert.equal(titled([], [enough]), "Night Shift: as many runs as expected again");
@@ -138,14 +138,13 @@ describe("the title of a message", () => {
     assert.equal(titled([failed("a")], [ended, ended]), "a failed");
     assert.equal(titled([], [ended]), "Night Shift: the mute of x ended");
     assert.equal(titled([], [ended, ended]), "Night Shift: 2 mutes ended");
-    const watching: Note = { parts: [{ words: "Watching 2 pipelines." }], severity: "note", rank: 6 };
+    const watching: Note = { says: [{ words: "Watching 2 pipelines" }], severity: "note", rank: 6 };
     assert.equal(titled([], [watching, ended]), "Night Shift: Watching 2 pipelines, and more");
   });
 
   it("says first what could not be read", () => {
     const unread: Note = {
-      ...{ parts: [], severity: "failure", rank: 0 },
-      block: { parts: [{ words: "Could not read " }, { name: "Shop" }] },
+      ...{ says: [{ words: "Could not read " }, { name: "Shop" }], severity: "failure", rank: 0 },
       tally: { thing: "project", what: "could not be read" },
     };
     assert.equal(titled([failed("a")], [unread]), "Could not read Shop; a failed");

@@ -20,7 +20,7 @@ describe("the notes that are about no project", () => {
     const entry = noteEntry();
     const over = { ...entry, end: { at: now, note: recovery(worked(now)) } };
     for (const isFound of [true, false]) assert.deepEqual(texts(entry, "tell", isFound), ["It is so."]);
-    assert.deepEqual(texts(over, "tellEnd"), ["is well again"]);
+    assert.deepEqual(texts(over, "tellEnd"), ["nightly import [20261120.3] is well again."]);
     assert.deepEqual(texts(entry, "forget", true), []);
   });
 });

@@ -4,6 +4,7 @@ import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { endOf } from "../../../../tasks/PipelineMonitor/issue/window";
 import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { partsOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { decideAll } from "../../../../tasks/PipelineMonitor/targets/reports";
 import { viewOf } from "../../../../tasks/PipelineMonitor/targets/view";
 import { sanitize } from "../../../sanitize";
@@ -52,7 +53,7 @@ export function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: s
   const seen = viewOf(report, found, decisions, { ...chat, isMention, silence, channelsOf: () => [] });
   const lines = (some: readonly (Issue | Note)[]) =>
     some.map((one) => {
-      const text = plainText("about" in one ? messageLine(one).parts : one.parts, sanitize);
+      const text = plainText("about" in one ? messageLine(one).parts : partsOfNote(one), sanitize);
       return one.silenced === undefined ? text : `(${nameOf(one.silenced.by)}) ${text}`;
     });
   return { ...seen, lines: lines(seen.issues), texts: lines(seen.notes) };

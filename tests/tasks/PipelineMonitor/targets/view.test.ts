@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
+import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { sanitize } from "../../../sanitize";
 import { usual } from "../ledger/fold-stage";
 import {
@@ -157,18 +158,23 @@ describe("the view of a target", () => {
   it("says in a product's form what is over, without the number of the run", () => {
     const blocks = [failedEntry(owed), state(owed)].map((entry) => {
       const [note = assert.fail()] = view([over(entry)]).notes;
-      const { block, subject, severity, run } = note;
+      const { subject, severity, run } = note;
+      const block = blockOfNote(note);
       return [
-        plainText(block?.parts ?? [], sanitize),
-        block?.links?.length,
+        plainText(block.parts, sanitize),
+        block.links?.length,
         subject?.pipeline?.name,
         severity,
         run?.id,
       ];
     });
     const text = "nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC";
-    const none = ["", undefined, undefined, "recovery", undefined];
-    assert.deepEqual(blocks, [[text, 1, undefined, "recovery", 812], none]);
+    const fewer =
+      "Fewer runs than expected at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC";
+    assert.deepEqual(blocks, [
+      [text, 1, undefined, "recovery", 812],
+      [fewer, 0, undefined, "recovery", undefined],
+    ]);
   });
 
   it("has a known problem with the reason, and counts it until its reminder", () => {

@@ -11,11 +11,10 @@ import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
 import type { Config } from "../../../config/parse";
 import type { ScheduledPipeline } from "../../../config/schedules";
-import { namePart } from "../../../issue/names";
 import type { Note } from "../../../issue/note";
-import { strong, words } from "../../../issue/parts";
+import { words } from "../../../issue/parts";
 import { isScheduledIn, isScheduleOf, missedBy } from "../../../issue/place";
-import type { ProjectReport } from "../../../issue/report";
+import type { FoundProject } from "../../../issue/report";
 import type { OptionalStage } from "../../../issue/stage";
 import { type Subject, subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
@@ -95,7 +94,7 @@ function changeNotes(before: BranchSchedule | undefined, after: KnownSchedule): 
   if (earlier === undefined || later === undefined || isSamePattern(earlier, later)) return [];
   // Nobody was told of a schedule that is not believed.
   if (before === undefined || !isProven(before) || !isProven(after)) return [];
-  const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC.`;
+  const text = ` has a new schedule: ${describeSlots(later)} UTC. Before: ${describeSlots(earlier)} UTC`;
   const subject = subjectOf(after);
   return [scheduleNote(fingerprint(["schedule", placeKeyOf(subject), ...later]), subject, text, "changed")];
 }
@@ -122,23 +121,15 @@ function findContradictions(
     const isMet = unmet.length < due.length || due.length < minDueTimes;
     if (isMet || times.length === 0 || pipelines.size > 1) return [];
     const crons = new Set(histories.flatMap(({ pattern }) => cronsOf(pattern?.slots ?? [])));
-    const shown = crons.size === 0 ? "" : ` Its runs show ${[...crons].join("; ")}.`;
-    const text = `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
+    const shown = crons.size === 0 ? "" : `. Its runs show ${[...crons].join("; ")}`;
+    const text = `: no scheduled run came at a time of its \`schedule\` in three weeks${shown}`;
     const key = fingerprint(["contradiction", placeKeyOf(subjectOf(one))]);
     return [scheduleNote(key, subjectOf(one), text, "contradicted")];
   });
 }
 
 function scheduleNote(key: string, subject: Subject, text: string, what: string): Note {
-  return {
-    key,
-    subject,
-    parts: [namePart(subject), words(text)],
-    block: { parts: [strong(namePart(subject)), words(text)] },
-    severity: "note",
-    rank: 7,
-    tally: { thing: "schedule", what },
-  };
+  return { key, subject, says: [words(text)], severity: "note", rank: 7, tally: { thing: "schedule", what } };
 }
 
 /**
@@ -146,7 +137,7 @@ function scheduleNote(key: string, subject: Subject, text: string, what: string)
  * next run is missed, too. One that neither a window nor a mute explains raises a doubt about the schedule.
  */
 export function withSchedules(
-  { journal, issues, window }: ProjectReport,
+  { journal, issues, window }: FoundProject,
   schedules: readonly KnownSchedule[],
   quiet: Silence["quiet"],
 ): ProjectJournal {

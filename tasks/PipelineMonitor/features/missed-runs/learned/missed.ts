@@ -6,7 +6,7 @@ import { pathOf } from "../../../../../shared/pipeline";
 import { mayBeOn } from "../../../../../shared/subject";
 import { words } from "../../../issue/parts";
 import { missedKeys } from "../../../issue/place";
-import type { ProjectReport } from "../../../issue/report";
+import type { FoundProject } from "../../../issue/report";
 import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
@@ -33,7 +33,7 @@ export interface JudgedSchedule extends ReturnType<typeof judge> {
 /** Judges the learned schedules by the runs that have finished. */
 export function judgeLearned(
   schedules: readonly KnownSchedule[],
-  { config, window, journal }: ProjectReport,
+  { config, window, journal }: FoundProject,
 ): JudgedSchedule[] {
   return schedules.flatMap((before) => {
     const { learned } = config.pipelines.entryFor(pathOf(before.pipeline));
@@ -101,7 +101,7 @@ export function missedRunsOf({ before, missing, further, due }: JudgedSchedule):
 export function endingRuns(
   judged: readonly JudgedSchedule[],
   queued: QueuedRuns | undefined,
-  report: ProjectReport,
+  report: FoundProject,
 ): Run[] {
   const problems = new Set(report.entries.map(({ key }) => key));
   const finished = runsIn(report.records).filter(isScheduled);

@@ -4,7 +4,7 @@ import { createEntries } from "../../../../../tasks/PipelineMonitor/config/entri
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { deadlines, findOverdue } from "../../../../../tasks/PipelineMonitor/features/deadlines/deadlines";
 import { parseFinishBy } from "../../../../../tasks/PipelineMonitor/features/deadlines/judge";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { runOptional } from "../../../../../tasks/PipelineMonitor/issue/stage";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { configWith, nothing } from "../../monitor-stage";
@@ -31,14 +31,14 @@ const keysFor = (entry: object, name = nightly) => ({
 
 const stage = findOverdue(createEntries(new Map([[nightly, parseFinishBy("06:00")]]), undefined));
 /** At 06:19, after a report at 05:19, with nothing known, but for what is changed. */
-const reportWith = (changes: Partial<ProjectReport> = {}, config: Partial<Config> = {}, entry: object = {}) =>
+const reportWith = (changes: Partial<FoundProject> = {}, config: Partial<Config> = {}, entry: object = {}) =>
   projectReport({
     config: { ...configWith(keysFor(entry)), ...config },
     window: sinceLast(Date.UTC(2026, 10, 20, 6, 19), { until: Date.UTC(2026, 10, 20, 5, 19) / 1000 }),
     journal: { ...emptyJournal, since: 0, isFilled: true },
     ...changes,
   });
-const run = (changes: Partial<ProjectReport> = {}, config = {}, entry = {}, service = {}) =>
+const run = (changes: Partial<FoundProject> = {}, config = {}, entry = {}, service = {}) =>
   runOptional(stage, reportWith(changes, config, entry), memoryContext({ service }));
 
 describe("a pipeline that did not start by its deadline", () => {

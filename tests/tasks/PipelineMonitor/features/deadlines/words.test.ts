@@ -5,6 +5,7 @@ import {
   lateIssue,
   overdueIssue,
 } from "../../../../../tasks/PipelineMonitor/features/deadlines/words";
+import { blockOfNote, partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { projectReport } from "../../report-stage";
@@ -31,11 +32,11 @@ describe("what is said of a deadline", () => {
 
   it("has the number of a run that is listed, and is right of one that reached the list late", () => {
     const textOf = (records: typeof report.records) => {
-      const { parts, block } = endNote(pipeline, six, success, { ...report, records });
-      return [plainText(parts, sanitize), block?.links?.length];
+      const note = endNote(pipeline, six, success, { ...report, records });
+      return [plainText(partsOfNote(note), sanitize), blockOfNote(note).links?.length];
     };
     const text = "succeeded at 05:59 UTC, before its deadline.";
-    assert.deepEqual(textOf([]), [`nightly load ${text}`, undefined]);
+    assert.deepEqual(textOf([]), [`nightly load ${text}`, 0]);
     const [listed = "", links] = textOf([{ run: failedRun({ id: 5, buildNumber: "20261120.5" }) }]);
     assert.match(
       String(listed),

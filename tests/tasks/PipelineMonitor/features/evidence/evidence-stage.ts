@@ -3,7 +3,7 @@ import type { Sanitize } from "../../../../../shared/text/sanitize";
 import { evidenceLines } from "../../../../../tasks/PipelineMonitor/features/evidence/evidence";
 import { evidenceSchema } from "../../../../../tasks/PipelineMonitor/features/evidence/schema";
 import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import type { Report, ToldReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { Report, ToldProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { knownEntry } from "../../known-entry";
@@ -23,7 +23,7 @@ export function lastingFailure(changes: Partial<Issue> = {}, run: Parameters<typ
 }
 
 /** The evidence of a report on one project, as a reader parses it. */
-export function evidenceOf(changes: Partial<ToldReport>, whole: Partial<Report> = {}) {
+export function evidenceOf(changes: Partial<ToldProject>, whole: Partial<Report> = {}) {
   const [project, ...problems] = linesOf(changes, whole).map((line) =>
     v.parse(evidenceSchema, JSON.parse(line)),
   );
@@ -31,7 +31,7 @@ export function evidenceOf(changes: Partial<ToldReport>, whole: Partial<Report> 
 }
 
 export function linesOf(
-  changes: Partial<ToldReport>,
+  changes: Partial<ToldProject>,
   whole: Partial<Report> = {},
   by: Sanitize = sanitize,
 ): string[] {

@@ -39,7 +39,7 @@ const problem = fc
   );
 
 const note = hostileText.map((name) => {
-  const lasting: Note = { parts: [{ name }], severity: "failure", rank: 1 };
+  const lasting: Note = { says: [{ name }], severity: "failure", rank: 1 };
   const { entry } = lastingFailure();
   return { entry: { ...entry, family: "state" as const, content: lasting } };
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { countedFrom, countMetrics } from "../../../../../tasks/PipelineMonitor/features/metrics/count";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { requestedSince, sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteReport } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
@@ -18,9 +18,9 @@ const now = 1_800_000_000;
 const begin = now - 4200;
 const finished = (changes: RunChanges = {}) =>
   failedRun({ finishTime: now - 700, startTime: now - 760, queueTime: now - 800, ...changes });
-const listed = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
+const listed = (runs: readonly Run[], changes: Partial<FoundProject> = {}) =>
   projectReport({ window: window(now), records: runs.map((run) => ({ run })), ...changes });
-const counted = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
+const counted = (runs: readonly Run[], changes: Partial<FoundProject> = {}) =>
   countMetrics([listed(runs, changes)], begin, sanitize);
 
 /** The journal of a failed run, with the kind of its cause. */
@@ -39,10 +39,10 @@ const rowOf = (attributes: Readonly<Record<string, string>>, ...figures: number[
     ),
     ...figures,
   ].join(" ");
-const rowsOf = (runs: readonly Run[], changes: Partial<ProjectReport> = {}) =>
+const rowsOf = (runs: readonly Run[], changes: Partial<FoundProject> = {}) =>
   counted(runs, changes).durations.map(({ attributes, count, sum }) => rowOf(attributes, count, sum));
 /** How a run of a minute ended. */
-const endingOf = (run: Run, changes: Partial<ProjectReport> = {}) => {
+const endingOf = (run: Run, changes: Partial<FoundProject> = {}) => {
   const [, row = ""] = rowsOf([run], changes);
   assert.match(row, /^executing .* 1 60$/);
   return row.slice("executing ".length, -" 1 60".length);

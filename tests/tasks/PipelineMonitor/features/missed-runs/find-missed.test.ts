@@ -8,7 +8,7 @@ import {
 } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { missedKeys } from "../../../../../tasks/PipelineMonitor/issue/place";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
 import { timesParts } from "../../../../../tasks/PipelineMonitor/render/lines";
@@ -27,7 +27,7 @@ const schedules = [
 const given = { config: { ...projectReport().config, schedules } };
 
 describe("the check for missed runs", () => {
-  const isEnabled = (changes: Partial<ProjectReport>, learned: readonly Config[] = []) =>
+  const isEnabled = (changes: Partial<FoundProject>, learned: readonly Config[] = []) =>
     findMissed(new Map(learned.map((one) => [one, []]))).isEnabled?.(projectReport(changes), memoryContext());
 
   it("is done if a schedule is given or learned, or a missed run is known", () => {

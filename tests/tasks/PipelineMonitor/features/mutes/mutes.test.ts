@@ -5,6 +5,7 @@ import { isFor, quietWindows } from "../../../../../tasks/PipelineMonitor/featur
 import { mutes } from "../../../../../tasks/PipelineMonitor/features/mutes/mutes";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
+import { lineOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { sanitize } from "../../../../sanitize";
 import { configWith, hour, now } from "../../ledger/ledger-stage";
 import { memoryContext, projectReport } from "../../report-stage";
@@ -27,7 +28,7 @@ describe("mutes", () => {
     const before = { ...nothingBefore, reportedUntil };
     const { notesOnAll } = openFeatures(on === undefined ? [] : [on], before, context);
     const found = notesOnAll([projectReport({ config, window })], context);
-    const lines = [...found.asides, ...found.notes];
+    const lines = [...found.asides, ...found.notes.map(lineOfNote)];
     return {
       texts: lines.map(({ parts }) => plainText(parts, sanitize)),
       past: context.agent.warnings,

@@ -3,7 +3,7 @@ import type { Run } from "../../../../../shared/azure-devops/records";
 import type { Pattern } from "../../../../../shared/journal/schema";
 import { emptyJournal } from "../../../../../shared/journal/schema";
 import type { Considered } from "../../../../../tasks/PipelineMonitor/features/repair/candidate";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import { emptySchedule } from "../../../../../tasks/PipelineMonitor/journal/times";
 import { missedEntry } from "../../known-entry";
@@ -94,7 +94,7 @@ describe("a missed run that is a candidate", () => {
     assert.equal(only(candidatesIn(missedReport(undefined, { issues }))).at, due);
   });
 
-  const noted = (...runs: Run[]): Partial<ProjectReport> => ({
+  const noted = (...runs: Run[]): Partial<FoundProject> => ({
     journal: noteRuns(emptyJournal, runs, configFor({})),
   });
   for (const [why, changes] of [

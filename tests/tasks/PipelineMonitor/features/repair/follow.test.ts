@@ -12,6 +12,7 @@ import {
   repaired,
   withResults,
 } from "../../../../../tasks/PipelineMonitor/features/repair/words";
+import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
 import { secondAttempt } from "../../../../works-again";
@@ -68,9 +69,9 @@ describe("what became of a repair, in the report", () => {
       issues: issues ? [issueOfResult(run)] : [],
     });
     const { notes, issues: told } = withResults(before, [{ ...repair, ...known }], [{ ...repair, ...open }]);
-    return { notes: notes.map(({ parts }) => plainText(parts, sanitize)), told: told.map(textOf) };
+    return { notes: notes.map((note) => plainText(partsOfNote(note), sanitize)), told: told.map(textOf) };
   };
-  const usual = ["is well again"];
+  const usual = ["nightly import [20261120.3] is well again."];
 
   it("is that the pipeline works again, in place of what the history says of it", () => {
     const works = `nightly import 20261120.3 ${secondAttempt}.`;

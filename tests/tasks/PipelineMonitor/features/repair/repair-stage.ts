@@ -11,7 +11,7 @@ import { repairAll } from "../../../../../tasks/PipelineMonitor/features/repair/
 import type { OwnPipeline } from "../../../../../tasks/PipelineMonitor/issue/context";
 import { withinBudget } from "../../../../../tasks/PipelineMonitor/issue/context";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
-import type { ProjectReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/read";
@@ -42,7 +42,7 @@ export const allowedIn = ({ keys, pipelines }: Config) =>
     ),
     [],
   );
-export const candidatesIn = (report: ProjectReport) =>
+export const candidatesIn = (report: FoundProject) =>
   findCandidates(report, allowedIn(report.config), {
     quiet: silenceOf(report.config).quiet,
     configuration: "c",
@@ -63,7 +63,7 @@ export const lostReport = (keys: object = {}, runs = [lostRun()]) =>
   });
 
 /** The same run failed with a known issue that may be tried again. */
-export function knownIssueReport(changes: RunChanges = {}, entry: object = {}): ProjectReport {
+export function knownIssueReport(changes: RunChanges = {}, entry: object = {}): FoundProject {
   const explanation = {
     ...{ sentence: [], line: "", name: [{ name: "proxy down" }], group: undefined },
     ...{ cause: "proxy", kind: "knownIssue", isOfTeam: true, mayRetry: true },
@@ -76,7 +76,7 @@ export function knownIssueReport(changes: RunChanges = {}, entry: object = {}): 
 export const due = now - (now % 86_400) + 130 * 60;
 export function missedReport(
   entry: object = { schedule: "10 2 * * *" },
-  changes: Partial<ProjectReport> = {},
+  changes: Partial<FoundProject> = {},
 ) {
   const config = configFor({ "nightly import": { repair: { missed: true }, ...entry } });
   const { content } = missedEntry("nightly import", due);
@@ -115,7 +115,7 @@ export interface Weather {
 }
 
 /** Repairs what a report has found. Returns what was asked of the service, what is told, and what is remembered. */
-export async function repaired(report: ProjectReport, weather: Weather = {}) {
+export async function repaired(report: FoundProject, weather: Weather = {}) {
   const {
     error,
     isDone = error === undefined,

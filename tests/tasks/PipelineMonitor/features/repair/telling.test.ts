@@ -4,11 +4,12 @@ import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import type { Repair } from "../../../../../tasks/PipelineMonitor/features/repair/record";
 import { repair } from "../../../../../tasks/PipelineMonitor/features/repair/repair";
 import { repairRow, repairsTold } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
-import type { Row, ToldReport } from "../../../../../tasks/PipelineMonitor/issue/report";
+import type { Row, ToldProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { reportOf } from "../../../../../tasks/PipelineMonitor/render/attachment";
 import { timesParts } from "../../../../../tasks/PipelineMonitor/render/lines";
+import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { renderSummary } from "../../../../../tasks/PipelineMonitor/render/summary";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { laterOf } from "../../../../../tasks/PipelineMonitor/targets/later";
@@ -50,7 +51,7 @@ describe("what the monitor did about problems", () => {
     const pastOf = (count: number) => {
       const entry = over({ ...knownEntry(issue, now - 3600), count });
       const told = laterOf(entry, projectReport().window, projectReport().config);
-      return plainText("parts" in told ? told.parts : [], sanitize);
+      return plainText("says" in told ? partsOfNote(told) : [], sanitize);
     };
     assert.match(pastOf(1), /failed at 02:59 UTC; run again \(attempt 2\)\. It has worked/);
     assert.match(
@@ -64,7 +65,7 @@ describe("what the monitor did about problems", () => {
   });
 
   it("is told for a day, from the report on that has nothing else about it", () => {
-    const recent = (changes: Partial<ToldReport>, done: Partial<Repair> = {}) => {
+    const recent = (changes: Partial<ToldProject>, done: Partial<Repair> = {}) => {
       const project = projectReport(changes);
       const on = readFeatures([repair], { config: project.config, value: project.config.keys });
       const before = { ...nothingBefore, memory: { repairs: [repairOf(done)] } };
@@ -73,7 +74,7 @@ describe("what the monitor did about problems", () => {
     };
     const run = failedRun({ id: 700 });
     const issue = issueOfResult(run);
-    const note = { severity: "recovery", parts: [], rank: 5, run } as const;
+    const note = { severity: "recovery", says: [], rank: 5, run } as const;
     for (const untold of [
       recent({}, { intendedAt: now }),
       recent({}, { intendedAt: now - 86_401 }),

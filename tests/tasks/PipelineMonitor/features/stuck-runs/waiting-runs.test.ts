@@ -9,6 +9,7 @@ import {
 import { lateRuns, waitingRun } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/waiting-runs";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import {
   issueOfResult,
   issueOfRunTime,
@@ -52,13 +53,10 @@ describe("a run that waits for a person", () => {
     const one = found(approval(14));
     assert.ok(!("about" in one));
     assert.equal(
-      plainText(one.parts, sanitize),
+      plainText(partsOfNote(one), sanitize),
       "nightly import 20261120.3 has been waiting for an approval since 01:00 UTC (stage production).",
     );
-    assert.deepEqual(
-      [one.severity, one.block?.links?.map((link) => "url" in link && link.url.href)],
-      ["note", [page.href]],
-    );
+    assert.deepEqual([one.severity, one.runPage], ["note", page]);
   });
 
   it("is a warning after as many hours as the configuration says", () => {

@@ -9,9 +9,8 @@ import {
   scheduleNotes,
 } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
 import { missedRuns } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
-import { namePart } from "../../../../../../tasks/PipelineMonitor/issue/names";
 import type { Note } from "../../../../../../tasks/PipelineMonitor/issue/note";
-import type { ProjectReport } from "../../../../../../tasks/PipelineMonitor/issue/report";
+import type { FoundProject } from "../../../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../../../tasks/PipelineMonitor/issue/subject";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { openFeatures, readFeatures } from "../../../../../../tasks/PipelineMonitor/open-features";
@@ -46,8 +45,8 @@ const journal = (
 });
 
 describe("learnedSchedules", () => {
-  const learned = async (changes: Partial<ProjectReport>) => {
-    const [schedules, report]: [Schedules, ProjectReport] = [
+  const learned = async (changes: Partial<FoundProject>) => {
+    const [schedules, report]: [Schedules, FoundProject] = [
       new Map(),
       projectReport({ config, window, ...changes }),
     ];
@@ -131,8 +130,7 @@ describe("scheduleNotes", () => {
     return { notes: grown.notes, contradictedAt: grown.journal.contradictedAt };
   }
   const note = (tells: string, what: string, key: string, about = subject): Note => ({
-    ...{ key, subject: about, parts: [namePart(about), { words: tells }] },
-    block: { parts: [{ ...namePart(about), style: "strong" }, { words: tells }] },
+    ...{ key, subject: about, says: [{ words: tells }] },
     ...{ severity: "note", rank: 7, tally: { thing: "schedule", what } },
   });
 
@@ -152,7 +150,7 @@ describe("scheduleNotes", () => {
       [...before, at(nightly, { pipeline: { id: 4, name: "a" } })],
       [...after, schedule({ pipeline: { id: 4, name: "a" } }), at(later, { pipeline: { id: 5, name: "a" } })],
     );
-    const text = " has a new schedule: every day at 03:00 UTC. Before: every day at 02:00 UTC.";
+    const text = " has a new schedule: every day at 03:00 UTC. Before: every day at 02:00 UTC";
     assert.deepEqual(notes, [note(text, "changed", notes[0]?.key ?? "")]);
     const again = await noted([at(nightly)], [at(later.slice(1))]);
     assert.notEqual(again.notes[0]?.key, notes[0]?.key);
@@ -167,10 +165,10 @@ describe("scheduleNotes", () => {
     const pipelines = { default: auto, a: { schedule: "0 12 * * *" } };
     const known = at(nightly, { times });
     const text = (shown: string) =>
-      `: no scheduled run came at a time of its \`schedule\` in three weeks.${shown}`;
+      `: no scheduled run came at a time of its \`schedule\` in three weeks${shown}`;
     const { notes, contradictedAt } = await noted([], [known], { pipelines });
     assert.deepEqual(notes, [
-      note(text(" Its runs show 0 2 * * *."), "contradicted", notes[0]?.key ?? "", given),
+      note(text(". Its runs show 0 2 * * *"), "contradicted", notes[0]?.key ?? "", given),
     ]);
     assert.equal(contradictedAt, second);
     const both = { ...pipelines, b: pipelines.a };
