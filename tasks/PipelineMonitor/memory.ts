@@ -13,6 +13,11 @@ import { withoutQuote } from "./ledger/quotes";
 import { ledgerOf, type Memory, readMemory, rememberedOf, withEntries } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
 
+/** As all targets know it by now, in seconds since 1970. */
+interface KnownAfter extends Pick<Ledger, "entries" | "projectIds" | "parts"> {
+  now: number;
+}
+
 /** The memory of a monitor, which is attached to the runs of its own pipeline. It is read once, and written once. */
 export function openMemory(
   config: Config,
@@ -67,7 +72,7 @@ export function openMemory(
     /** Replaces what was known before by what all targets know now. */
     write(
       report: Report,
-      { entries, projectIds, parts, now }: Pick<Ledger, "entries" | "projectIds" | "parts"> & { now: number },
+      { entries, projectIds, parts, now }: KnownAfter,
       before: Memory,
       { agent }: Context,
     ): void {
