@@ -1,7 +1,7 @@
 import { followUp } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Report } from "./issue/report";
-import { ledgerOf } from "./ledger/read";
+import { ledgerOf } from "./ledger/memory";
 import type { openMemory } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";

@@ -9,8 +9,9 @@ import { type Ledger, ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";
+import { ledgerOf, type Memory, rememberedOf, withEntries } from "./ledger/memory";
 import { withoutQuote } from "./ledger/quotes";
-import { ledgerOf, type Memory, readMemory, rememberedOf, withEntries } from "./ledger/read";
+import { readMemory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
 
 /** As all targets know it by now, in seconds since 1970. */

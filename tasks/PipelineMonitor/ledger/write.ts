@@ -6,7 +6,7 @@ import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/le
 import type { Coverage, FoundProject } from "../issue/report";
 import { endOf, lateSeconds, longLateSeconds, takenFrom, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
-import { ledgerOf, type Memory, windowOf } from "./read";
+import { ledgerOf, type Memory, windowOf } from "./memory";
 
 /** Told to the ledger besides what a report shows. */
 type LedgerFacts = Omit<Ledger, "projects" | "othersUntil" | "reportedUntil">;
