@@ -7,8 +7,9 @@ import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";
 import { findCommand } from "../../sandbox/commands";
 import { testClock } from "../../test-clock";
-import { changes, channelOf, memoryPipeline, now, watch } from "./monitor-stage";
+import { changes, memoryPipeline, now, watch } from "./monitor-stage";
 import { ruleTable } from "./rule-table/table";
+import { channelOf } from "./target-stage";
 import { usualConfig } from "./usual-config";
 
 describe("monitor rules", () => {
@@ -123,7 +124,7 @@ describe("a monitor of a chat product", () => {
       "",
       "🔴 nightly import failed",
       "",
-      "🔴 At 03:09 UTC",
+      "At 03:09 UTC",
       "   Run 7 · Log",
       "",
       "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
