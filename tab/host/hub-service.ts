@@ -21,7 +21,7 @@ const [latestMonitorRuns, ofEachMonitor] = [100, 3];
 const pageSize = 1000;
 /** The most runs that are read of failures, of the last successes, of the last hours, and of those that wait or run. */
 const [mostFailed, mostSucceeded, mostRecent, mostUnfinished] = [5000, 3000, 2000, 200];
-/** Of so many successes of its pipeline, one of a tag is looked for. */
+/** The most successes of a pipeline among which one of a tag is looked for. */
 const mostOfTags = 100;
 /** The most runs of one cell. */
 export const mostRuns = 200;
