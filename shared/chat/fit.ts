@@ -22,7 +22,8 @@ export function fitLines<T>(
   if (all !== undefined) return all;
   const { room, write, sizeOf } = fit;
   const restIn = (omitted: readonly Line[], left: number) => {
-    const written = (names: number) => write(rest(omitted, names));
+    const line = rest(omitted);
+    const written = (names: number) => write(line(names));
     return written(largestFitting(0, maxNames, (names) => sizeOf(written(names)) <= left));
   };
   // The line for the others gets more than a third only if whole lines leave it more.
@@ -71,9 +72,9 @@ function withoutSpareLinks(line: Line): Line {
   return { ...line, links: links.filter((link) => !("url" in link) || link.isSpare !== true) };
 }
 
-function countLines({ length }: readonly Line[]): Line {
+function countLines({ length }: readonly Line[]): () => Line {
   const words = `${pluralize(length, "more line")} did not fit here; see the step's log.`;
-  return { parts: [{ words }], severity: "note", rank: 0 };
+  return () => ({ parts: [{ words }], severity: "note", rank: 0 });
 }
 
 /** The most that a footer takes, in the product's unit. */

@@ -64,7 +64,7 @@ export interface Message {
   /** In the form for products, the worst first: if not all fit, the first are shown. */
   lines: readonly Line[];
   /** The line in place of those that do not fit. It has at most so many names, and counts the rest. */
-  rest?: (omitted: readonly Line[], maxNames: number) => Line;
+  rest?: (omitted: readonly Line[]) => (maxNames: number) => Line;
   /** Whom to mention in the line before the footer. */
   owners?: readonly OwnedPipelines[];
   /** The last line for products: the runs and the window that were checked, and the context. */

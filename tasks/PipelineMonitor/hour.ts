@@ -9,7 +9,7 @@ import type { openProjects } from "./projects";
 import type { Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { targetsOf } from "./targets/own-channel";
-import { settledEntries, tellAll } from "./tell";
+import { entriesAfter, tellAll } from "./tell";
 import { decideWhole } from "./whole-hour";
 
 /** Given to an hour of the monitor besides its context. */
@@ -44,7 +44,7 @@ export async function runHour(watch: Watch, context: Context): Promise<Report> {
     const checked = await watch.projects.check(projects.configs, hour, context);
     const decided = decideWhole({ ...projects, ...checked }, before, targets, hooks, watch, context);
     const told = await tellAll(decided, watch, context);
-    const entries = settledEntries(decided, told.answered);
+    const entries = entriesAfter(decided, told.answered);
     const after = { entries, now: decided.now, projectIds: projects.projectIds };
     return await followUp(told.report, after, before, hooks, watch, context);
   } finally {

@@ -1,7 +1,6 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
-import type { Issue } from "./issue/issue";
 import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
 import type { FoundProject } from "./issue/report";
@@ -100,7 +99,19 @@ async function hourOf(
   });
   const told = toldIn(opening.map(({ id }) => decisions.get(id) ?? []));
   const pages = logPages((issue) => told.has(placeOf(issue, now).key));
-  return withPages({ report, folded, decisions }, await runOptional(pages, report, context));
+  const paged = await runOptional(pages, report, context);
+  const links = new Map(report.issues.map((issue, index) => [issue.links, paged.issues[index]?.links]));
+  const withPage = (entry: Entry): Entry => {
+    const { content } = entry;
+    const link = "about" in content ? links.get(content.links) : undefined;
+    return link === undefined ? entry : { ...entry, content: { ...content, links: link } };
+  };
+  const decided = (all: readonly Decision[]) => all.map((one) => ({ ...one, entry: withPage(one.entry) }));
+  return {
+    report: paged,
+    folded: { ...folded, entries: folded.entries.map(withPage) },
+    decisions: new Map([...decisions].map(([to, all]) => [to, decided(all)])),
+  };
 }
 
 /** The keys of the entries that some target is told or reminded of. */
@@ -108,22 +119,4 @@ function toldIn(decisions: readonly (readonly Decision[])[]): Set<string> {
   return new Set(
     decisions.flat().flatMap(({ act, entry }) => (act === "tell" || act === "remind" ? [entry.key] : [])),
   );
-}
-
-/** The same hour with the pages of logs in place: `report` is its report with them. */
-function withPages({ report: before, folded, decisions }: ProjectHour, report: FoundProject): ProjectHour {
-  const linked = new Map<unknown, Issue>(
-    before.issues.map((issue, index) => [issue, report.issues[index] ?? issue]),
-  );
-  const entryOf = (entry: Entry) => ({ ...entry, content: linked.get(entry.content) ?? entry.content });
-  return {
-    report,
-    folded: {
-      entries: folded.entries.map(entryOf),
-      found: new Map([...folded.found].map(([key, all]) => [key, all.map((one) => linked.get(one) ?? one)])),
-    },
-    decisions: new Map(
-      [...decisions].map(([to, all]) => [to, all.map((one) => ({ ...one, entry: entryOf(one.entry) }))]),
-    ),
-  };
 }

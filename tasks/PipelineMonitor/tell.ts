@@ -4,7 +4,7 @@ import { groupBy } from "../../shared/group-by";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import type { Delivery, Report, UnsentReport } from "./issue/report";
-import { settle } from "./ledger/settle";
+import { afterDelivery } from "./ledger/after-delivery";
 import { attachReports } from "./render/attachment";
 import { renderIssueLine } from "./render/lines";
 import { renderMessageText, renderTable } from "./render/log";
@@ -118,7 +118,7 @@ function deliveredToAll(all: readonly TargetResult[]): Delivery {
 }
 
 /** The entries that were decided, after all targets have answered, and those of projects that could not be read. */
-export function settledEntries(
+export function entriesAfter(
   { decided, unasked = [], now }: { decided: readonly Entry[]; unasked?: readonly Entry[]; now: number },
   answered: readonly TargetResult[],
 ): Entry[] {
@@ -126,13 +126,14 @@ export function settledEntries(
     .filter(({ target }) => !isGuest(target))
     .flatMap(({ decisions, receipt }) => decisions.map((decision) => ({ receipt, decision })));
   const byEntry = groupBy(all, ({ decision }) => keyOf(decision.entry));
-  const settled = decided.map((entry) =>
+  const told = decided.map((entry) =>
     (byEntry.get(keyOf(entry)) ?? []).reduce(
-      (settling, { receipt, decision }) => settle(settling, decision, receipt?.of(decision) ?? "failed", now),
+      (known, { receipt, decision }) =>
+        afterDelivery(known, decision, receipt?.of(decision) ?? "failed", now),
       entry,
     ),
   );
-  return [...settled, ...unasked];
+  return [...told, ...unasked];
 }
 
 function keyOf({ project, key }: Entry): string {

@@ -7,7 +7,7 @@ import { entriesOfOthers, foldNotes } from "./ledger/notes";
 import { gapsOf, ledgerOf, type Memory } from "./ledger/read";
 import type { OpenFeatures } from "./open-features";
 import type { Setup } from "./setup";
-import { decideAll, nowOf, type ProjectHour, reportsFor } from "./targets/reports";
+import { decideAll, decideGone, decideUnread, nowOf, type ProjectHour, reportsFor } from "./targets/reports";
 import type { Target } from "./targets/target";
 
 /** Decides what each target is told of all projects together, and adds to the page of the run what features remember. */
@@ -51,8 +51,7 @@ export function decideWhole(
     isBlind,
     edits: ledger ? editsBetween(ledger.configuration, configuration) : [],
     hours,
-    gone,
-    unasked,
+    others: [decideGone(gone, targets), decideUnread(unasked, targets)],
     silence,
     crossProject: {
       folded,

@@ -5,7 +5,7 @@ import type { Zone } from "../../../shared/text/zone";
 import { type Issue, issueSchema, subjectOfIssue } from "./issue";
 import { knowledgeSchema, unknownToAll } from "./knowledge";
 import { type Note, noteSchema } from "./note";
-import { fingerprintSchema, type Place, placeSchema } from "./place";
+import { fingerprintSchema, isOfRuns, type Place, placeSchema } from "./place";
 import { type Subject, subjectOf } from "./subject";
 
 export function entrySchema(zone: Zone) {
@@ -24,7 +24,7 @@ export function entrySchema(zone: Zone) {
     isQuiet: v.boolean(),
     /** As it was found last. */
     content,
-    /** Undefined while it lasts. Without a note, nobody is told. */
+    /** Undefined while it lasts. Without a note, nobody is told: it is over, or was dropped. */
     end: orUndefined(v.object({ at: finiteNumber, note: v.exactOptional(note) })),
     /** When it was asked last whether its pipeline and branch exist; absent if never. */
     askedAt: v.optional(finiteNumber),
@@ -52,6 +52,11 @@ export function openEntry(
 /** For what is told once and does not last. */
 export function onceEntry(place: Pick<Entry, "key" | "project">, content: Note, at: number): Entry {
   return openEntry({ ...place, family: "once", cause: "" }, content, at);
+}
+
+/** Whether it ended without a run that did better: nobody follows it any more, and it may last. */
+export function isDropped({ family, end }: Pick<Entry, "family" | "end">): boolean {
+  return end !== undefined && end.note === undefined && isOfRuns(family);
 }
 
 export function subjectIn(told: Issue | Note): Subject {

@@ -121,8 +121,13 @@ export function renewed<E extends Known>(
   return knowing(entry, { told: Object.fromEntries(Object.entries(entry.knowledge.told).map(after)) });
 }
 
-/** A problem that has begun again: after the time before, which counts for those who are owed that, or instead of it. */
-export function withPresent<E extends Known>(entry: E, present: Time | undefined): E {
+/** A problem that has begun again, of which nobody is owed the time before. */
+export function inOneTime<E extends Known>(entry: E): E {
+  return knowing(entry, { present: undefined });
+}
+
+/** A problem that has begun again: who is owed the time before is told of both times, all others of the present one. */
+export function inTwoTimes<E extends Known>(entry: E, present: Time): E {
   return knowing(entry, { present });
 }
 

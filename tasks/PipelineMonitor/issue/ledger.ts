@@ -14,6 +14,8 @@ const projectSchema = v.object({
   dueUntil: finiteNumber,
   /** The attempts of runs, by `attemptOf`, that were read and may be listed again. */
   seen: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))), v.readonly()),
+  /** Those that finished from this time on are all among them. */
+  seenFrom: v.exactOptional(finiteNumber),
 });
 export type ProjectMemory = v.InferOutput<typeof projectSchema>;
 

@@ -15,14 +15,18 @@ export interface Window {
   dueFrom: number;
   /** The attempts of runs that earlier reports have read, by `attemptOf`; undefined if all that is listed counts. */
   seen: ReadonlySet<string> | undefined;
+  /** Those that finished from this time on are all among them. */
+  seenFrom: number;
 }
 
 /** The hour to check, and an allowance for the start of the monitor's own pipeline (rule 1). */
 const windowSeconds = 3600 + 30;
 /** After a longer gap, the message says which hours nobody watched. */
 const maxListedSeconds = 14 * daySeconds;
-/** A run may reach the list this long after it finished, and is still reported. */
+/** A list goes back so far before the last report, because runs may reach it late. */
 export const lateSeconds = 3600;
+/** The first list of a day (UTC) goes back so far: a run that reaches the list within a day is on one of the lists. */
+export const longLateSeconds = 2 * daySeconds;
 /** A run that finishes while a report is made is on its list, and the agent's clock may be slow. */
 const aheadSeconds = 120;
 
@@ -35,6 +39,7 @@ export function lastHour(now: number): Window {
     from: undefined,
     dueFrom: Math.floor(listedSince.getTime() / 1000),
     seen: undefined,
+    seenFrom: 0,
   };
 }
 
@@ -44,9 +49,9 @@ export function lastHour(now: number): Window {
  */
 export function sinceLast(
   now: number,
-  last: { until?: number; dueUntil?: number; seen?: readonly string[] } | undefined,
+  last: { until?: number; dueUntil?: number; seen?: readonly string[]; seenFrom?: number } | undefined,
 ): Window {
-  const { until: from, dueUntil = from, seen = [] } = last ?? {};
+  const { until: from, dueUntil = from, seen = [], seenFrom = (from ?? 0) - lateSeconds } = last ?? {};
   const end = Math.floor(now / 1000);
   const earliest = end - maxListedSeconds;
   const hourFrom = lastHour(now).dueFrom;
@@ -57,6 +62,7 @@ export function sinceLast(
     from,
     dueFrom: dueUntil === undefined ? listedFrom : Math.max(dueUntil, earliest),
     seen: new Set(seen),
+    seenFrom,
   };
 }
 
@@ -69,9 +75,7 @@ export function unwatchedOf({ from, listedSince }: Window): { from: number; unti
 /** Runs that finished from this time on count, however late they reached the list. In seconds since 1970. */
 export function takenFrom(window: Window): number {
   const listedFrom = window.listedSince.getTime() / 1000;
-  return window.from === undefined || unwatchedOf(window) !== undefined
-    ? listedFrom
-    : window.from - lateSeconds;
+  return window.from === undefined || unwatchedOf(window) !== undefined ? listedFrom : window.seenFrom;
 }
 
 /** In seconds since 1970. Later runs are left to later reports. */
@@ -84,8 +88,20 @@ export function takenUntil(window: Window): number {
  * asks for runs from an earlier second since 1970 on.
  */
 export function requestedSince(window: Window, earlier: readonly number[] = []): Date {
-  const seconds = Math.min(takenFrom(window), ...earlier);
+  const seconds = Math.min(overlapFrom(window), ...earlier);
   return new Date(Math.min(window.listedSince.getTime(), seconds * 1000));
+}
+
+/** Earlier runs were on the list of the last report, but for those that reach the list late. */
+export function overlapFrom(window: Window): number {
+  return Math.max(takenFrom(window), (window.from ?? 0) - lateSeconds);
+}
+
+/** Once a day, runs are requested from earlier, of which only those count that no report has read. */
+export function lateSince(window: Window, since: Date): Date {
+  const { from = Number.POSITIVE_INFINITY } = window;
+  const isFirstOfDay = Math.floor(from / daySeconds) < Math.floor(endOf(window) / daySeconds);
+  return isFirstOfDay ? new Date(Math.min(since.getTime(), takenFrom(window) * 1000)) : since;
 }
 
 /** The end of an earlier report; if there is none, the beginning of the specification's window. */

@@ -3,13 +3,14 @@ import { openEntry } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import {
+  inOneTime,
+  inTwoTimes,
   isOwed,
   isUpToDate,
   knownLike,
   renewed,
   withEarlier,
   withoutEarlier,
-  withPresent,
 } from "../issue/knowledge";
 import type { Note } from "../issue/note";
 import { isOfRuns, type Place } from "../issue/place";
@@ -42,18 +43,17 @@ function withLate(before: Entry, { at, issue }: Found): Entry {
   return { ...before, since: Math.min(before.since, at), count: before.count + 1, content };
 }
 
-/** A problem that comes again after its end. */
+/** A problem that comes again after its end: it takes the place of the one before, unless that still counts for somebody. */
 function begun(before: Entry, found: Found): Entry {
   const { place, at, issue, isQuiet } = found;
-  // Who is still owed the one before is told of both at once.
   const isWaitedFor = isOwed(before);
   // What was over before this report, and nobody is owed, is no reason of what is found now.
   const isSettled = before === found.known && !isWaitedFor;
   const past = isSettled ? withoutEarlier(before) : replaced(before, place);
   const next = renewed(knownLike(opened(found), past), "ended");
   // What happened in maintenance takes no place of what nobody was told yet.
-  if (!isWaitedFor && !(isQuiet && !before.isQuiet && !isUpToDate(before)))
-    return withPresent(next, undefined);
+  const countsBoth = isWaitedFor || (isQuiet && !before.isQuiet && !isUpToDate(before));
+  if (!countsBoth) return inOneTime(next);
   const both = {
     ...next,
     since: Math.min(before.since, at),
@@ -61,7 +61,7 @@ function begun(before: Entry, found: Found): Entry {
     isQuiet: isQuiet && before.isQuiet,
     content: counted(isQuiet ? before.content : issue, before, issue),
   };
-  return isWaitedFor ? withPresent(both, { since: at, countBefore: before.count }) : both;
+  return isWaitedFor ? inTwoTimes(both, { since: at, countBefore: before.count }) : both;
 }
 
 function lasting(before: Entry, { place, at, issue, isQuiet }: Found): Entry {

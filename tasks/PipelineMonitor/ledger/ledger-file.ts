@@ -18,8 +18,6 @@ const blindSchema = v.object({
   blindReports: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
 });
 
-/** More runs in the minutes in which lists overlap are listed twice, and told again. */
-const maxSeen = 20_000;
 /** For all entries. An entry that does not fit is told by its name, or once more. */
 const maxCharacters = 2 * 2 ** 20;
 
@@ -29,10 +27,7 @@ export function renderLedger(ledger: Ledger, run: string, sanitize: Sanitize): s
     version: 1,
     run,
     ...ledger,
-    projects: [...ledger.projects].map(([project, one]) => [
-      project,
-      { ...one, seen: one.seen.slice(-maxSeen) },
-    ]),
+    projects: [...ledger.projects],
     entries: fitting(ledger.entries, sanitize),
   });
 }

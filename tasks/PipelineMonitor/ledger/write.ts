@@ -4,7 +4,7 @@ import type { Entry } from "../issue/entry";
 import { isOwed, isTold, withoutEarlier } from "../issue/knowledge";
 import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
 import type { FoundProject, Report } from "../issue/report";
-import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
+import { endOf, lateSeconds, longLateSeconds, takenFrom, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
 import { ledgerOf, type Memory, windowOf } from "./read";
 
@@ -57,12 +57,26 @@ function memoryAfter({ window, known, records, unsure }: FoundProject): ProjectM
       : [],
   );
   const until = taken.reduce((end, { at }) => Math.max(end, at + 1), now);
-  const overlapsFrom = until - lateSeconds;
-  const seen = [
-    ...(known?.seen ?? []).filter((one) => timeOf(one) >= overlapsFrom),
-    ...taken.filter(({ at }) => at >= overlapsFrom).map(attemptOf),
-  ];
-  return { until, dueUntil: unsure.includes("missed") ? window.dueFrom : now, seen: [...new Set(seen)] };
+  const seen = [...(known?.seen ?? []), ...taken.map(attemptOf)];
+  const dueUntil = unsure.includes("missed") ? window.dueFrom : now;
+  return { until, dueUntil, ...seenAfter(seen, takenFrom(window), until) };
+}
+
+/** More are kept only of the time in which each list overlaps the one before. */
+const usualSeen = 5000;
+const maxSeen = 20_000;
+
+/** Keeps the latest of those that a list may have again. `from` is when the first of them finished. */
+function seenAfter(
+  seen: readonly string[],
+  from: number,
+  until: number,
+): Required<Pick<ProjectMemory, "seen" | "seenFrom">> {
+  const times = [...new Set(seen)].map(timeOf).sort((one, other) => other - one);
+  const overlapping = times.filter((at) => at >= until - lateSeconds).length;
+  const evicted = times[Math.min(maxSeen, Math.max(usualSeen, overlapping))] ?? 0;
+  const seenFrom = Math.max(from, until - longLateSeconds, evicted + 1);
+  return { seen: [...new Set(seen)].filter((one) => timeOf(one) >= seenFrom), seenFrom };
 }
 
 /** When an attempt of a run finished, in seconds since 1970. */

@@ -73,7 +73,7 @@ function productMessage(
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title.phrase],
     lines: lines.map((line) => (line === onlyOf(lines) ? beneath(line, title) : line)),
     alone: [...lines, ...footerLines],
-    rest: (omitted, maxNames) => restLine(omitted, maxNames, ownRun, sanitize, namesIn),
+    rest: (omitted) => restLine(omitted, ownRun, sanitize, namesIn),
     footer: renderFooter(
       report.projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],

@@ -19,11 +19,10 @@ const maxNameCharacters = 60;
  */
 export function restLine(
   omitted: readonly Line[],
-  maxNames: number,
   ownRun: URL | undefined,
   sanitize: Sanitize,
   namesIn: (project: string | undefined) => NameOf = () => namesAmong([]),
-): Line {
+): (maxNames: number) => Line {
   const lines = omitted.filter(isOfReport);
   const notes = lines.flatMap(({ tells, project }) =>
     tells.flatMap((note) => ("about" in note ? [] : [{ note, project }])),
@@ -37,32 +36,30 @@ export function restLine(
   const failing = placesOf(problems.map(({ issue, project }) => ({ told: issue, project })));
   const well = placesOf(recoveries.map(({ note, project }) => ({ told: note, project })));
   const counts = [
-    [problems.length, countIn(found), "more problem", "more problems", failing, maxNames],
-    [recoveries.length, 0, "more recovery", "more recoveries", well, maxNames - failing.length],
+    [problems.length, countIn(found), "more problem", "more problems", failing, 0],
+    [recoveries.length, 0, "more recovery", "more recoveries", well, failing.length],
   ] as const;
   const [worst] = omitted;
-  const rows = [
-    ...counts.flatMap(([count, runs, one, several, places, names]) =>
-      count === 0
-        ? []
-        : [
-            [
-              strong(words(`${count} ${count === 1 ? one : several}${runs > count ? `, ${runs} runs` : ""}`)),
-              ...namesOf(places, names, namesIn, sanitize),
-            ],
-          ],
-    ),
+  const uncounted = [
     ...tallies(others).map((tally) => [words(tally)]),
     ...(unnamed === 0 ? [] : [[words(pluralize(unnamed, "more note"))]]),
     ...(ownRun === undefined ? [[words("See the step's log")]] : []),
   ];
-  return {
-    parts: rows[0] ?? [],
-    rows: rows.slice(1),
-    links: ownRun === undefined ? [] : [{ label: words("See all"), url: ownRun }],
-    severity: worst?.severity ?? "note",
-    rank: worst?.rank ?? 0,
-    ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
+  return (maxNames) => {
+    const counted = counts.flatMap(([count, runs, one, several, places, namedBefore]) => {
+      if (count === 0) return [];
+      const phrase = `${count} ${count === 1 ? one : several}${runs > count ? `, ${runs} runs` : ""}`;
+      return [[strong(words(phrase)), ...namesOf(places, maxNames - namedBefore, namesIn, sanitize)]];
+    });
+    const [parts = [], ...rows] = [...counted, ...uncounted];
+    return {
+      parts,
+      rows,
+      severity: worst?.severity ?? "note",
+      rank: worst?.rank ?? 0,
+      links: ownRun === undefined ? [] : [{ label: words("See all"), url: ownRun }],
+      ...(worst?.urgency === undefined ? {} : { urgency: worst.urgency }),
+    };
   };
 }
 

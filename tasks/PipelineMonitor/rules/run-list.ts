@@ -8,12 +8,22 @@ import type { Context } from "../issue/context";
 import { type Issue, isOfFailedRun } from "../issue/issue";
 import type { CheckedRecord, FoundProject, ListedProject } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
-import { isListed, isNew, isOfLastHour, momentSeenFrom, requestedSince, type Window } from "../issue/window";
+import {
+  isListed,
+  isNew,
+  isOfLastHour,
+  lateSince,
+  momentSeenFrom,
+  requestedSince,
+  type Window,
+} from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
 /** The list of runs of a window, while it is read. */
 export interface RunList {
   window: Window;
+  /** Earlier runs count only if they reached the list late. */
+  since: Date;
   pages: AsyncIterable<RunRecord[]>;
   /** A note about the agent's clock; empty if the clock is right. */
   clockNote: string;
@@ -38,21 +48,23 @@ export async function openList(
   { service, agent, cancelled }: Context,
   earlier: (window: Window) => readonly number[] = () => [],
 ): Promise<RunList> {
-  const listed = (window: Window) => service.runsSince(requestedSince(window, earlier(window)), cancelled);
-  const window = windowAt(agentNow);
-  const pages = listed(window);
+  const listed = (window: Window) => {
+    const since = requestedSince(window, earlier(window));
+    return { window, since, pages: service.runsSince(lateSince(window, since), cancelled) };
+  };
+  const list = listed(windowAt(agentNow));
+  const { pages } = list;
   const first = await pages.next();
   const difference = service.clockDifference() ?? 0;
   if (Math.abs(difference) <= maxDifferenceSeconds * 1000)
-    return { window, pages: resumed(first, pages), clockNote: "" };
+    return { ...list, pages: resumed(first, pages), clockNote: "" };
   await pages.return(undefined);
   const now = agentNow + difference;
   const clockNote = renderClockNote(agentNow, now);
   if (Math.abs(difference) > maxCorrectedSeconds * 1000)
     throw new Error(`${clockNote} One of the two clocks is wrong, so the runs to check are unknown. Set it.`);
   agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
-  const corrected = windowAt(now);
-  return { window: corrected, pages: listed(corrected), clockNote };
+  return { ...listed(windowAt(now)), clockNote };
 }
 
 function renderClockNote(agentNow: number, serviceNow: number): string {
@@ -80,7 +92,7 @@ async function* resumed(
  */
 export async function readRuns(
   config: Config,
-  { window, pages, clockNote }: RunList,
+  list: RunList,
   context: Context,
   {
     known,
@@ -92,12 +104,13 @@ export async function readRuns(
   } = { known: undefined, entries: [], journal: undefined },
   corrections: readonly OptionalStage<ListedProject>[] = [],
 ): Promise<FoundProject> {
+  const { window, clockNote } = list;
   let listed: ListedProject = {
     config,
     window,
     clockNote,
     runPage: context.service.runPage,
-    records: await readRecords(pages, config, window),
+    records: await readRecords(list, config),
     skipped: [],
     isWhole: true,
     unsure: [],
@@ -123,16 +136,16 @@ export async function readRuns(
 }
 
 /** Reads all pages. Throws if a page cannot be read, or too many records. */
-async function readRecords(
-  pages: RunList["pages"],
-  config: Config,
-  window: Window,
-): Promise<CheckedRecord[]> {
+async function readRecords({ pages, window, since }: RunList, config: Config): Promise<CheckedRecord[]> {
   const records: CheckedRecord[] = [];
   const unreadable = countUnreadable();
   const compacted = createCompactor();
+  let isBefore = false;
   for await (const page of pages)
     for (const record of page) {
+      // The latest come first.
+      isBefore ||= "run" in record && (record.run.finishTime ?? Number.NaN) * 1000 < since.getTime();
+      if (isBefore && !("run" in record && isNew(window, record.run))) continue;
       const issue = "unreadable" in record ? checkListed(record, config, window) : undefined;
       if (issue !== undefined) unreadable(issue);
       records.push(compacted(record));

@@ -1,6 +1,6 @@
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
-import type { Entry } from "../issue/entry";
+import { type Entry, isDropped } from "../issue/entry";
 import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { earlierOf } from "../issue/knowledge";
@@ -20,11 +20,10 @@ import { withOwner } from "./owner";
 export function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
   const { content, end, since, count, family } = entry;
   if (!("about" in content)) return content;
-  // A record that could not be checked may be of a run that failed. Without a note, no run has shown that it is over.
-  const isOver = isOfRuns(family)
-    ? end?.note !== undefined
-    : family !== "state" || content.about === "project";
-  if (end !== undefined && isOver) return pastNote(entry, window, config);
+  // A record that could not be checked may be of a run that failed.
+  const isOver =
+    end !== undefined && !isDropped(entry) && (family !== "state" || content.about === "project");
+  if (isOver) return pastNote(entry, window, config);
   const earlier = earlierPhrase(entry);
   const isRow = content.news?.kind === "streak" && earlier.length === 0;
   if (!isOfRuns(family) || isRow || content.saysWhen === true) return content;

@@ -10,11 +10,30 @@ import type { Addressed, Silence } from "../ledger/silence";
 import { isGuest, type Target } from "./target";
 import { lastingIn, notesOfView, viewOf } from "./view";
 
-/** The report on a project, and what each target is told of it, by the targets' ids. */
+/** Decisions on some entries, by the targets' ids. */
+export type Decisions = ReadonlyMap<string, readonly Decision[]>;
+
+/** The report on a project, and what each target is told of it. */
 export interface ProjectHour {
   report: FoundProject;
   folded: Folded;
-  decisions: ReadonlyMap<string, readonly Decision[]>;
+  decisions: Decisions;
+}
+
+/** On the problems of projects that are not checked any more: an open alert or ticket is closed. */
+export function decideGone(entries: readonly Entry[], targets: readonly Addressed[]): Decisions {
+  const decided = (entry: Entry, { id: to, kind }: Addressed): Decision => {
+    const isOpen = kind !== "chat" && isTold(entry, to);
+    return { entry, to, act: isOpen ? "tellEnd" : "forget" };
+  };
+  return new Map(targets.map((target) => [target.id, entries.map((entry) => decided(entry, target))]));
+}
+
+/** On the problems of projects that could not be read: they stay as they were. */
+export function decideUnread(entries: readonly Entry[], targets: readonly Addressed[]): Decisions {
+  const why: Silenced = { by: { state: "waits" }, why: [words("Its project could not be read.")] };
+  const decided = (entry: Entry, to: string): Decision => ({ entry, to, act: "hold", why });
+  return new Map(targets.map(({ id }) => [id, entries.map((entry) => decided(entry, id))]));
 }
 
 /** The report of a target on all projects. */
@@ -29,7 +48,7 @@ export function decideAll(
   { entries, found }: Folded,
   targets: readonly Addressed[],
   circumstances: Omit<Circumstances, "found">,
-): ProjectHour["decisions"] {
+): Decisions {
   const decisionsOf = (target: Addressed) =>
     withAsides(
       entries.map((entry) => decide(entry, target, { ...circumstances, found: found.get(entry.key) ?? [] })),
@@ -43,17 +62,14 @@ export function reportsFor(
   {
     hours,
     crossProject,
-    gone,
-    unasked,
+    others,
     silence,
     ...hour
   }: {
     hours: readonly ProjectHour[];
     crossProject: Omit<ProjectHour, "report">;
-    /** The problems of projects that are not checked any more. */
-    gone: readonly Entry[];
-    /** Those of projects that could not be read. */
-    unasked: readonly Entry[];
+    /** On problems that no report shows. */
+    others: readonly Decisions[];
     silence: Silence;
   } & Omit<UnsentReport, "projects" | "notes" | "lasting">,
 ): { byTarget: readonly ForTarget[]; whole: UnsentReport } {
@@ -61,10 +77,7 @@ export function reportsFor(
     targets
       .filter((one) => one.kind === "chat" && !isGuest(one) && one.takes(pipeline))
       .map(({ name }) => name);
-  const foundBy = (
-    of: (decisions: ProjectHour["decisions"]) => readonly Decision[],
-    isMention: Target["isMention"],
-  ) => {
+  const reportFor = (of: (decisions: Decisions) => readonly Decision[], isMention: Target["isMention"]) => {
     const own = of(crossProject.decisions);
     const projects = hours.map(({ report, folded, decisions }) =>
       viewOf(report, folded, of(decisions), { isMention, silence, channelsOf }),
@@ -73,35 +86,19 @@ export function reportsFor(
     return { ...hour, projects, notes, lasting: lastingIn(own) };
   };
   const byTarget = targets.map((target): ForTarget => {
-    const { id: to, kind } = target;
-    const of = (decisions: ProjectHour["decisions"]) => decisions.get(to) ?? [];
-    const forgotten = gone.map((entry): Decision => {
-      const isOpen = kind !== "chat" && isTold(entry, to);
-      return { entry, to, act: isOpen ? "tellEnd" : "forget" };
-    });
-    return {
-      target,
-      decisions: [
-        ...hours.flatMap(({ decisions }) => of(decisions)),
-        ...of(crossProject.decisions),
-        ...forgotten,
-        ...unasked.map((entry): Decision => ({ entry, to, act: "hold", why: notRead })),
-      ],
-      report: foundBy(of, target.isMention),
-    };
+    const of = (decisions: Decisions) => decisions.get(target.id) ?? [];
+    const all = [...hours.map(({ decisions }) => decisions), crossProject.decisions, ...others];
+    return { target, decisions: all.flatMap(of), report: reportFor(of, target.isMention) };
   });
   const chats = targets.filter(({ tell, kind }) => tell !== undefined && kind === "chat");
   const isMention = (owner: string) => chats.some((chat) => chat.isMention(owner));
-  return { byTarget, whole: foundBy((decisions) => mostTold(decisions, chats), isMention) };
+  return { byTarget, whole: reportFor((decisions) => mostTold(decisions, chats), isMention) };
 }
-
-/** A project that could not be read stays as it was. */
-const notRead: Silenced = { by: { state: "waits" }, why: [words("Its project could not be read.")] };
 
 const byLoudness = ["tell", "remind", "tellEnd", "hold", "elsewhere", "tellMove", "forget"];
 
 /** The decision on each entry for the chat that is told most. That it goes to another channel counts only if no chat takes it. */
-function mostTold(decisions: ProjectHour["decisions"], chats: readonly Target[]): Decision[] {
+function mostTold(decisions: Decisions, chats: readonly Target[]): Decision[] {
   const rank = (decision: Decision) =>
     byLoudness.indexOf(
       decision.act === "hold" && decision.why.by === toldElsewhere ? "elsewhere" : decision.act,

@@ -15,7 +15,7 @@ const textOf = (some: Line) =>
     .map((row) => plainText(row, sanitize))
     .join(" ");
 /** Names the omitted lines by their first letter. */
-const rest = (omitted: readonly Line[], maxNames: number) => {
+const rest = (omitted: readonly Line[]) => (maxNames: number) => {
   const names = omitted.map((one) => textOf(one).charAt(0)).slice(0, maxNames);
   return line(`${omitted.length} more: ${names.join("")}`);
 };
@@ -66,7 +66,7 @@ describe("lines that fit", () => {
 
   it("make room for a line that needs more than was kept for it", () => {
     const fit = { room: 100, write: textOf, sizeOf: ({ length }: string) => length };
-    const longer = (omitted: readonly Line[]) => line("r".repeat(100 - 10 * omitted.length));
+    const longer = (omitted: readonly Line[]) => () => line("r".repeat(100 - 10 * omitted.length));
     const shown = fitLines({ lines: letters("abcdef", 20), rest: longer }, fit);
     assert.deepEqual(shown, [..."ab"].map((letter) => letter.repeat(20)).concat("r".repeat(60)));
   });

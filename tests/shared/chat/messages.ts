@@ -49,7 +49,7 @@ export function messageOf(found: readonly Issue[], form: MessageForm = "product"
     header,
     title: renderTitle({ name: "Night Shift" }, blocks, issues.length, sanitize).phrase,
     lines: form === "product" ? blocks : issues.map(messageLine),
-    rest: (omitted, maxNames) => restLine(omitted, maxNames, monitorRun, sanitize),
+    rest: (omitted) => restLine(omitted, monitorRun, sanitize),
     footer: renderFooter([{ config, runCount: 212, window: lastHour(since + 3_630_000) }], [], monitorRun),
   };
 }

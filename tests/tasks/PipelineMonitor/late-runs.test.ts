@@ -5,12 +5,13 @@ import { changes, endedBy, failed, memoryPipeline, watch, worked } from "./monit
 async function told(
   runs: readonly { run: ReturnType<typeof failed>; listedAt: number }[],
   minutes: readonly number[],
+  keys: object = changes,
 ) {
   const pipeline = memoryPipeline();
   const texts: string[] = [];
   for (const minute of minutes) {
     const listed = runs.flatMap(({ run, listedAt }) => (listedAt <= minute ? [run] : []));
-    const { posted } = await watch(endedBy(minute, listed), { ...pipeline(minute / 60), keys: changes });
+    const { posted } = await watch(endedBy(minute, listed), { ...pipeline(minute / 60), keys });
     texts.push(posted.join("\n"));
   }
   return texts;
@@ -30,6 +31,19 @@ describe("a run that reaches the list late", () => {
       texts.map((text) => text !== ""),
       [false, false, false, true, false],
     );
+  });
+
+  it("is told by the first report of the next day, if it was hours late, and once", async () => {
+    // Those are the reports of two days; the first of a day is at minute 1260 and 2700.
+    const minutes = Array.from({ length: 50 }, (_, index) => index * 60);
+    const runs = [
+      { run: failed(400, "deploy"), listedAt: 0 },
+      { run: failed(300), listedAt: 660 },
+      { run: failed(1100, "payments"), listedAt: 1320 },
+    ];
+    const texts = await told(runs, minutes, { ...changes, remind_hours: 168 });
+    const toldAt = (name: string) => minutes.filter((_, index) => texts[index]?.includes(`${name} [`));
+    assert.deepEqual(["invoices", "payments", "deploy"].map(toldAt), [[1260], [2700], [420]]);
   });
 
   it("opens no problem that a later run, told before, has shown to be over", async () => {

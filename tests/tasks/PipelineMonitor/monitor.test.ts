@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun } from "../../../shared/azure-devops/records";
+import type { Message } from "../../../shared/chat/message";
 import { monitorTag } from "../../../shared/report/form";
 import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";
 import { findCommand } from "../../sandbox/commands";
 import { testClock } from "../../test-clock";
-import { changes, memoryPipeline, now, watch } from "./monitor-stage";
+import { changes, channelOf, memoryPipeline, now, watch } from "./monitor-stage";
 import { ruleTable } from "./rule-table/table";
 import { usualConfig } from "./usual-config";
 
@@ -133,6 +134,46 @@ describe("a monitor of a chat product", () => {
       "nightly import [7](https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=1) failed: status completed, " +
         "result failed. [log](https://dev.azure.com/contoso/Night%20Shift/_apis/build/builds/1/logs/5)",
     ]);
+  });
+
+  it("opens the logs of what it tells on their pages, and asks for no others", async () => {
+    const own = memoryPipeline();
+    const hour = async (at: number, ids: readonly number[]) => {
+      const asked: number[] = [];
+      const posted: Message[] = [];
+      const post = async (message: Message) => {
+        posted.push(message);
+      };
+      const { whole } = await watch(
+        ids.map((id) => ({
+          id,
+          result: "failed",
+          finishedSecondsAgo: 60 + 3600 * (at - (id - 1)),
+          logs: ["error"],
+        })),
+        {
+          ...{ keys: changes, ...own(at), channel: { ...channelOf(post, "product"), opensLogPages: true } },
+          service: ({ timeline }) => ({
+            timeline(id, signal) {
+              asked.push(id);
+              return timeline(id, signal);
+            },
+          }),
+        },
+      );
+      const linked = posted.flatMap(({ lines }) => lines.flatMap(({ links = [] }) => links));
+      const pages = linked.flatMap((one) => ("url" in one ? [one.url.search] : []));
+      const lasting = whole.projects[0]?.lasting.map(({ entry: { content } }) =>
+        "about" in content ? content.links.logPage?.search : "",
+      );
+      return { asked, pages, lasting };
+    };
+    const page = "?buildId=1&view=logs&j=job&t=step-1&l=1";
+    const first = await hour(0, [1]);
+    assert.deepEqual(first, { asked: [1], pages: ["?buildId=1", page], lasting: [page] });
+    const known = { asked: [], pages: [] };
+    assert.deepEqual(await hour(0.5, [1]), { ...known, lasting: [page] }, "it is remembered");
+    assert.deepEqual(await hour(1, [2, 1]), { ...known, lasting: [undefined] });
   });
 });
 

@@ -8,7 +8,7 @@ import type { Delivery } from "../../../tasks/PipelineMonitor/issue/report";
 import type { Decision, Delivered } from "../../../tasks/PipelineMonitor/ledger/decide";
 import type { ForTarget } from "../../../tasks/PipelineMonitor/targets/reports";
 import { guestOf, type Target } from "../../../tasks/PipelineMonitor/targets/target";
-import { settledEntries, type TargetResult, tellAll } from "../../../tasks/PipelineMonitor/tell";
+import { entriesAfter, type TargetResult, tellAll } from "../../../tasks/PipelineMonitor/tell";
 import { sanitize } from "../../sanitize";
 import { usual } from "./ledger/fold-stage";
 import { configWith, failedEntry, failure, now } from "./ledger/ledger-stage";
@@ -154,7 +154,7 @@ describe("the ledger after all targets have answered", () => {
     receipt: of === undefined ? undefined : { delivered: "sent", of: () => of },
   });
   const entryAfter = (...all: TargetResult[]): Entry =>
-    settledEntries({ decided: [entry], now }, all)[0] ?? assert.fail();
+    entriesAfter({ decided: [entry], now }, all)[0] ?? assert.fail();
 
   it("knows who was told, and who is still owed it", () => {
     const others = [answered(chat("A"), "failed"), answered(chat("B"), undefined)];

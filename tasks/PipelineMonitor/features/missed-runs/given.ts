@@ -7,7 +7,7 @@ import { words } from "../../issue/parts";
 import { isScheduleOf, missedKey } from "../../issue/place";
 import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
-import { endOf, lastHour, takenFrom, type Window } from "../../issue/window";
+import { endOf, lastHour, overlapFrom, type Window } from "../../issue/window";
 import {
   branchesMeant,
   longestMinutes,
@@ -50,7 +50,7 @@ export function findDuePipelines(
       ({ key, end }) => key === missedKey(subjectOf(scheduled)) && end === undefined,
     );
     if (missed === undefined) return due.length === 0 ? [] : [{ scheduled, due, since }];
-    const uncovered = Math.min(takenFrom(window), window.dueFrom);
+    const uncovered = Math.min(overlapFrom(window), window.dueFrom);
     return [{ scheduled, due, since: Math.min(since, Math.max(missed.last, uncovered)) }];
   });
 }

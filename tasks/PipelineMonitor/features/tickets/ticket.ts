@@ -4,9 +4,8 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
 import { sentenceFor } from "../../alerts/alert";
-import type { Entry } from "../../issue/entry";
+import { type Entry, isDropped } from "../../issue/entry";
 import { withNames } from "../../issue/names";
-import { isOfRuns } from "../../issue/place";
 import type { ToldProject } from "../../issue/report";
 import { wholeNames } from "../../render/names";
 import { partsOfNote } from "../../render/notes";
@@ -103,7 +102,7 @@ export function changeOf(entry: Entry, project: ToldProject, sanitize: Sanitize)
 }
 
 /** Why a monitor lets go of a ticket. Without an entry, it does not know more than that the problem is over. */
-export function endOf(
+export function endComment(
   why: "ended" | "lapsed",
   entry: Entry | undefined,
   project: ToldProject | undefined,
@@ -111,8 +110,7 @@ export function endOf(
 ): Sanitized {
   if (why === "lapsed") return sanitize("No monitor follows this problem any more.");
   const note = entry?.end?.note;
-  // Without a note, no run has shown that a problem of runs is over.
-  if (entry !== undefined && (entry.end === undefined || (isOfRuns(entry.family) && note === undefined)))
+  if (entry !== undefined && (entry.end === undefined || isDropped(entry)))
     return sanitize("Pipeline Monitor does not follow this problem any more.");
   if (note === undefined) return sanitize("The problem is over.");
   const parts = partsOfNote(note);

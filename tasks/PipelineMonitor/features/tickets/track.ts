@@ -17,7 +17,7 @@ import type { Receipt, TargetReport } from "../../targets/target";
 import { type Desk, isOfItem, openDesk } from "./desk";
 import type { Found } from "./holds";
 import { type Asker, leftOver, needsClosed, type Step, stepsFor, wishOf } from "./plan";
-import { changeOf, commentOf, endOf, ticketFields } from "./ticket";
+import { changeOf, commentOf, endComment, ticketFields } from "./ticket";
 
 /** More work items are neither opened nor closed for one report. */
 const maxChanges = 50;
@@ -150,7 +150,7 @@ async function take(work: Work, step: Step, entry?: Entry): Promise<void> {
       const why = sanitize(`Work item ${"main" in step ? step.main : ""} is about the same problem.`);
       if (step.why === "twin")
         return desk.letGo(step.ticket, { comment: commentOf(why), duplicateOf: step.main });
-      return desk.letGo(step.ticket, { comment: commentOf(endOf(step.why, entry, project, sanitize)) });
+      return desk.letGo(step.ticket, { comment: commentOf(endComment(step.why, entry, project, sanitize)) });
     }
   }
 }

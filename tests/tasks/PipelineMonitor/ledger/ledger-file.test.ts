@@ -129,13 +129,6 @@ describe("the attached ledger", () => {
     assert.deepEqual(withEnd(note)?.entries[0]?.end, { at: 1, note });
     assert.throws(() => withEnd(entry.content));
   });
-
-  it("has the last 20,000 runs that were seen of a project", () => {
-    const seen = Array.from({ length: 20_001 }, (_, index) => `${index}:1`);
-    const known = { until: 1, dueUntil: 1, seen };
-    const after = reread({ ...emptyLedger, projects: new Map([[digits("1"), known]]) });
-    assert.deepEqual(after.projects.get(digits("1"))?.seen, seen.slice(1));
-  });
 });
 
 describe("a ledger with more than there is room for", () => {

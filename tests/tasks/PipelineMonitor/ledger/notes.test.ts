@@ -6,9 +6,9 @@ import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledg
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { afterDelivery } from "../../../../tasks/PipelineMonitor/ledger/after-delivery";
 import { decide } from "../../../../tasks/PipelineMonitor/ledger/decide";
 import { foldNotes } from "../../../../tasks/PipelineMonitor/ledger/notes";
-import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import { notesOfView } from "../../../../tasks/PipelineMonitor/targets/view";
 import { projectReport } from "../report-stage";
 import { noSilence } from "../silences";
@@ -48,7 +48,7 @@ function play(...overviews: readonly Overview[]): string[][] {
       }),
     );
     entries = decisions
-      .map((decision) => settle(decision.entry, decision, "done", at))
+      .map((decision) => afterDelivery(decision.entry, decision, "done", at))
       .filter((entry) => isTold(entry) && entry.end === undefined);
     return notesOfView(folded, decisions, overview.config)
       .filter(({ silenced }) => silenced === undefined)

@@ -133,16 +133,33 @@ describe("what is known of a project after a report", () => {
     assert.deepEqual(untils, [0, 0, 61, 61]);
   });
 
-  it("has the runs only of the minutes in which lists overlap", () => {
-    const runs = [now - 3601, now - 3600, now + 119, now + 120].map((at, id) => worked(at, { id }));
+  it("has the runs of two days that were read, from a time on all of them", () => {
+    const from = now - 2 * day;
+    const runs = [from - 1, from, now + 119, now + 120].map((at, id) => worked(at, { id }));
     const unreadable = { id: 4, buildNumber: "1", pipeline: { name: "a" }, problem: "" };
     const records = [...runs.slice(0, 2), ...runs.slice(3)].map((run) => ({ run }));
-    const known = { until: 0, dueUntil: 0, seen: [`8:${now - 3601}`, `9:${now - 3600}`, `1:${now - 3600}`] };
-    const { seen } = memoryAfter({ known, records: [...records, { unreadable }] });
-    assert.deepEqual(seen, [`9:${now - 3600}`, `1:${now - 3600}`]);
+    const known = { until: 0, dueUntil: 0, seen: [`8:${from - 1}`, `9:${from}`, `1:${from}`], seenFrom: 0 };
+    const later = sinceLast(now * 1000, { until: now - hour, seenFrom: 0 });
+    const { seen, seenFrom } = memoryAfter({ known, window: later, records: [...records, { unreadable }] });
+    assert.deepEqual([seen, seenFrom], [[`9:${from}`, `1:${from}`], from]);
     const [early, late] = [runs[1], runs[2]].map((run) => attemptOf(run ?? assert.fail()));
-    const untilLatest = memoryAfter({ records: runs.map((run) => ({ run })) });
-    assert.deepEqual([untilLatest.seen, timeOf(early ?? "")], [[late], now - 3600]);
+    const untilLatest = memoryAfter({ window: later, records: runs.map((run) => ({ run })) });
+    assert.deepEqual([untilLatest.seen, timeOf(early ?? "")], [[late], from]);
+    const since = now - 2 * hour;
+    const first = memoryAfter({ window: sinceLast(now * 1000, { until: now - hour, seenFrom: since }) });
+    assert.equal(first.seenFrom, since, "before, nobody knows which were read");
+  });
+
+  it("has 5,000 of them, and 20,000 of those that the next list has again", () => {
+    const seenOf = (count: number, at: number) => {
+      const known = Array.from({ length: count }, (_, index) => `${index}:${at + Math.floor(index / 100)}`);
+      const later = sinceLast(now * 1000, { until: now - hour, seenFrom: 0 });
+      return memoryAfter({ known: { until: 0, dueUntil: 0, seen: known }, window: later });
+    };
+    const old = seenOf(6000, now - day);
+    assert.deepEqual([old.seen.length, old.seenFrom], [5000, now - day + 10]);
+    assert.equal(seenOf(6000, now - 1000).seen.length, 6000);
+    assert.equal(seenOf(20_200, now - 1000).seen.length, 20_000);
   });
 
   it("is until when runs were missed: not on where the check failed", () => {

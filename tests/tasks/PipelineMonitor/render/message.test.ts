@@ -108,7 +108,7 @@ describe("the line in place of those that do not fit", () => {
     blockOfNote(recoveryNote(failedRun({ pipeline }), new URL("https://h/1"), "works again"));
   const ownRun = new URL("https://h/run");
   const textOf = (lines: readonly Line[], maxNames = 100) =>
-    renderLine(restLine(lines, maxNames, ownRun, sanitize), wholeMarkdownWriting, sanitize);
+    renderLine(restLine(lines, ownRun, sanitize)(maxNames), wholeMarkdownWriting, sanitize);
   const end = "\n[See all](https://h/run)";
 
   it("names every pipeline with its count, the worst first, and what works again", () => {
@@ -119,7 +119,7 @@ describe("the line in place of those that do not fit", () => {
     assert.equal(textOf(all), `🔴 **4 more problems**: b ×2, a\n**1 more recovery**: tax rates${end}`);
     const well = ["c", "d", "c"].map(recovered);
     assert.equal(textOf(well), `🟢 **3 more recoveries**: c ×2, d${end}`);
-    assert.equal(restLine([], 9, undefined, sanitize).severity, "note");
+    assert.equal(restLine([], undefined, sanitize)(9).severity, "note");
   });
 
   it("counts the pipelines that it has no room to name", () => {
@@ -148,7 +148,7 @@ describe("the line in place of those that do not fit", () => {
     const urgent = { ...blockAt("a", 1), urgency: "high" } as const;
     const all = "2 projects could not be read\n1 more note";
     assert.equal(textOf(notes), `ℹ️ ${all}${end}`);
-    const line = restLine([urgent, ...notes], 9, undefined, sanitize);
+    const line = restLine([urgent, ...notes], undefined, sanitize)(9);
     assert.equal(
       renderLine(line, wholeMarkdownWriting, sanitize),
       `🚨 **1 more problem**: a\n${all}\nSee the step's log`,

@@ -75,7 +75,11 @@ describe("readRuns", () => {
     async function* inPages() {
       yield* pages;
     }
-    return readRuns({ ...config, runCountMin }, { window, pages: inPages(), clockNote: "" }, memoryContext());
+    return readRuns(
+      { ...config, runCountMin },
+      { window, since: new Date(0), pages: inPages(), clockNote: "" },
+      memoryContext(),
+    );
   };
 
   it("keeps every record of all pages in their order, and counts those of the window and of the last hour", async () => {
@@ -106,7 +110,7 @@ describe("readRuns", () => {
     async function* pages() {
       yield [seen, listed].map((run = assert.fail()) => ({ run }));
     }
-    const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
+    const list = { window: sinceLast(now, known), since: new Date(0), pages: pages(), clockNote: "" };
     const before = { known, entries, journal: undefined };
     const report = await readRuns(config, list, memoryContext(), before);
     assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[1], 2]);

@@ -14,7 +14,7 @@ const quietWeek: Week = {
     hasHistory: false,
     remindHours: 24,
   },
-  ...{ movedAt: 0, renamedAt: 0 },
+  ...{ movedAt: 0, renamedAt: 0, lateMinutes: 0 },
 };
 
 /** A report that has told of the invoices what is given. */

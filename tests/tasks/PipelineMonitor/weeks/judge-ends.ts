@@ -20,12 +20,13 @@ import { type PlayedReport, taken } from "./world";
 export function goneAtIn(week: Week): number {
   const { gone } = week;
   if (gone === undefined) return Number.POSITIVE_INFINITY;
-  const abandonedAt = lastRunOf(week, gone.pipeline) + 7 * 1440;
+  const abandonedAt = lastRunOf(week, gone.pipeline) - week.lateMinutes + 7 * 1440;
   return gone.kind === "abandoned" ? Math.max(gone.at, abandonedAt) : gone.at;
 }
 
-export function lastRunOf({ runs }: Week, pipeline: Pipeline): number {
-  return runs.findLast((run) => run.pipeline === pipeline)?.at ?? 0;
+/** When the list has it. */
+export function lastRunOf({ runs, lateMinutes }: Week, pipeline: Pipeline): number {
+  return (runs.findLast((run) => run.pipeline === pipeline)?.at ?? 0) + lateMinutes;
 }
 
 /** No chat is reminded of a pipeline that is gone, each is told so once, and its alert is closed. */
@@ -121,7 +122,7 @@ export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void
       if (result === "succeeded" || result === before?.result) continue;
       // What happens in maintenance is no news.
       if ([before, { at }].some((run) => run && isInHour(week.maintenanceHour, run.at))) continue;
-      const after = reports.filter((report) => report.at > at);
+      const after = reports.filter((report) => report.at > at + week.lateMinutes);
       const first = after.findIndex((report) => !report.isBlind && failuresIn(report, pipeline).length > 0);
       const said = after[first];
       if (at < (knownSince.get(said ?? after.at(-1)) ?? 0)) continue;
@@ -140,7 +141,7 @@ export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void
 
 /** A chat that heard the end of a problem is told of nothing before it again, whoever else still has to hear of that. */
 export function judgeNews(week: Week, reports: readonly PlayedReport[]): void {
-  const { maintenanceHour, afterFailures, mutes, movedAt } = week;
+  const { maintenanceHour, afterFailures, mutes, movedAt, lateMinutes } = week;
   if (maintenanceHour !== undefined || afterFailures > 1) return;
   for (const target of targets)
     for (const pipeline of pipelines) {
@@ -156,7 +157,7 @@ export function judgeNews(week: Week, reports: readonly PlayedReport[]): void {
         before = at;
         const all = (said[target] ?? []).filter((one) => one.pipeline === pipeline);
         const failures = runs.filter(
-          (run) => run.result !== "succeeded" && run.at > (heard ?? 0) && run.at < at,
+          (run) => run.result !== "succeeded" && run.at > (heard ?? 0) && run.at + lateMinutes < at,
         );
         for (const { text } of heard === undefined ? [] : all) {
           const place = `${pipeline} at ${target}, minute ${at}, end heard of ${heard}: ${text}`;
@@ -171,7 +172,7 @@ export function judgeNews(week: Week, reports: readonly PlayedReport[]): void {
             );
         }
         if (all.some(({ what }) => what === "over") && report.isSaved)
-          heard = runs.findLast((run) => run.result === "succeeded" && run.at < at)?.at;
+          heard = runs.findLast((run) => run.result === "succeeded" && run.at + lateMinutes < at)?.at;
       }
     }
 }

@@ -22,7 +22,9 @@ import { type PlayedReport, taken } from "./world";
 /** What the monitor is told of a pipeline: each run, or each time at which it was due; and from when on a report can know it. */
 function happeningsOf(week: Week, pipeline: Pipeline): (Run & { knownAt: number })[] {
   if (pipeline !== scheduled)
-    return week.runs.filter((one) => one.pipeline === pipeline).map((run) => ({ ...run, knownAt: run.at }));
+    return week.runs
+      .filter((one) => one.pipeline === pipeline)
+      .map((run) => ({ ...run, knownAt: run.at + week.lateMinutes }));
   const last = week.reports.at(-1)?.at ?? 0;
   return dueTimes(week, last).map(({ at, hasRun }) => ({
     ...{ pipeline, at, result: hasRun ? "succeeded" : "failed" },
@@ -151,7 +153,7 @@ function judgeChat(
     for (const { from, until, loudAt } of rows)
       if (
         loudAt !== undefined &&
-        from > lastGood &&
+        from + week.lateMinutes > lastGood &&
         !isMuted(week, pipeline, from, Math.min(until, at) + 4500)
       )
         assert.ok(saidAt > from, `${place}: failed at ${from} until ${until}, and nobody was told`);
@@ -172,9 +174,11 @@ function isNewsSince(
   { from, until }: { from: number; until: number },
 ): boolean {
   const own = happeningsOf(week, pipeline).filter((run) => run.at < until);
-  const after = own.filter(({ at }) => at >= from - 20);
+  const after = own.filter(({ knownAt }) => knownAt >= from - 20);
   // What happens in maintenance does not change what was told.
-  const before = own.filter(({ at }) => at < from && !isInHour(week.maintenanceHour, at)).at(-1)?.result;
+  const before = own
+    .filter(({ at, knownAt }) => knownAt < from && !isInHour(week.maintenanceHour, at))
+    .at(-1)?.result;
   const isOther = after.some(({ result }) => result === "succeeded" || result !== before);
   const isMutedBetween = isMuted(week, pipeline, from, until);
   const between = reports.filter(({ at }) => at >= from && at <= until);

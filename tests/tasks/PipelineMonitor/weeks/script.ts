@@ -50,6 +50,8 @@ export const limitMinutes = 15;
 
 export interface Week {
   runs: Run[];
+  /** How long after its end the list has a run. */
+  lateMinutes: number;
   /** When the scheduled pipeline does not run. */
   absences: Period[];
   reports: ReportScript[];
@@ -95,6 +97,7 @@ const some = fc.subarray([...pipelines]);
 export const anyWeek: fc.Arbitrary<Week> = fc
   .record({
     runs: fc.uniqueArray(anyRun, { maxLength: 60, size: "max", selector: ({ at }) => at }),
+    lateMinutes: fc.constantFrom(0, 0, 7, 15, 30),
     absences: fc.array(period(1500), { maxLength: 3 }),
     reports: anyReports,
     outages: fc.record({

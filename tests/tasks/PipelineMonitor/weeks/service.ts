@@ -39,7 +39,10 @@ export function runsAt(week: Week, at: number): RunSketch[] {
       ...{ ...usual, id: index + 1, pipeline, definitionId: idOf(pipeline), result },
       finishedSecondsAgo: (at - finishedAt) * 60,
     }))
-    .filter(({ pipeline }) => pipeline !== deleted);
+    .filter(({ pipeline, finishedSecondsAgo }) => {
+      const lateMinutes = pipeline === scheduled ? 0 : week.lateMinutes;
+      return pipeline !== deleted && finishedSecondsAgo >= lateMinutes * 60;
+    });
   const stuck = week.stuck.flatMap(({ from, until, result }, index): Finished[] => {
     const of = {
       logs: [],

@@ -37,7 +37,12 @@ describe("history", () => {
     }
     const config = configWith({ history, run_ct_min: -1, ...keys });
     const before = { known: undefined, entries: [], journal };
-    const rules = await readRuns(config, { window, pages: pages(), clockNote: "" }, context, before);
+    const rules = await readRuns(
+      config,
+      { window, since: new Date(0), pages: pages(), clockNote: "" },
+      context,
+      before,
+    );
     const report = await comparison(history).run({ ...rules, journal: noteReport(rules) }, context);
     return { asked, report, context };
   }

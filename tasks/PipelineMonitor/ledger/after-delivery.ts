@@ -4,7 +4,7 @@ import type { Reason } from "../issue/reason";
 import type { Decision, Delivered } from "./decide";
 
 /** An entry after a target got what was decided, or did not. `now` is in seconds since 1970. */
-export function settle(entry: Entry, decision: Decision, delivered: Delivered, now: number): Entry {
+export function afterDelivery(entry: Entry, decision: Decision, delivered: Delivered, now: number): Entry {
   const { act, to } = decision;
   if (act === "hold") return held(entry, to, decision.why.by);
   const nothing = withoutOwed(withoutTold(entry, to), to);

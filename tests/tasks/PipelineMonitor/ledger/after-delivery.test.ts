@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { isOwed, lastTold, newTo } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import type { Silenced } from "../../../../tasks/PipelineMonitor/issue/reason";
+import { afterDelivery } from "../../../../tasks/PipelineMonitor/ledger/after-delivery";
 import type { Decision, Delivered } from "../../../../tasks/PipelineMonitor/ledger/decide";
-import { settle } from "../../../../tasks/PipelineMonitor/ledger/settle";
 import type { Changes } from "../known-entry";
 import { reasons } from "../silences";
 import { addressee, chatId, ended, failedEntry, hour, noteEntry, now, pagerId, told } from "./ledger-stage";
@@ -29,7 +29,7 @@ function after(entry: Entry, act: Act, delivered: Delivered = "done"): string {
       : { entry, to, act: "hold", why: { by: reasons[act], why: [] } };
   const states = (["chat", "pager"] as const).map((kind) => {
     const { id } = addressee(kind);
-    return wordsOf(settle(entry, decisionFor(id), delivered, now), id);
+    return wordsOf(afterDelivery(entry, decisionFor(id), delivered, now), id);
   });
   return [...new Set(states)].join(" | ");
 }
@@ -102,14 +102,14 @@ const table: readonly (readonly [keyof typeof entries, Act, Delivered, expected:
   ["known note", "known", "done", "told"],
 ];
 
-describe("settle", () => {
+describe("afterDelivery", () => {
   for (const [name, act, delivered, expected] of table)
     it(`leaves a ${name} one after ${act} and ${delivered}: ${expected}`, () =>
       assert.equal(after(entries[name], act, delivered), expected));
 
   it("remembers how often a problem was found when it was told", () => {
     const entry = failedEntry({ count: 3 });
-    const settled = settle(entry, { entry, to: chatId, act: "tell" }, "done", now);
+    const settled = afterDelivery(entry, { entry, to: chatId, act: "tell" }, "done", now);
     assert.deepEqual(lastTold(settled, chatId), { at: now, count: 3 });
   });
 
@@ -117,7 +117,7 @@ describe("settle", () => {
     const present = { since: now - hour, countBefore: 1 };
     const entry = failedEntry({ present, count: 2, told: { [chatId]: told }, owed: { [pagerId]: {} } });
     for (const delivered of ["done", "failed"] as const) {
-      const settled = settle(entry, { entry, to: chatId, act: "tell" }, delivered, now);
+      const settled = afterDelivery(entry, { entry, to: chatId, act: "tell" }, delivered, now);
       const since = [chatId, pagerId].map((to) => newTo(settled, to)).map((one) => [one.since, one.count]);
       assert.deepEqual(since, [
         [now - hour, 1],
@@ -129,13 +129,13 @@ describe("settle", () => {
   it("tells again after a mute what ended and began again in it", () => {
     const entry = failedEntry({ told: { [chatId]: { ...told, news: "ended" } } });
     const why: Silenced = { by: reasons.mute, why: [] };
-    const settled = settle(entry, { entry, to: chatId, act: "hold", why }, "done", now);
+    const settled = afterDelivery(entry, { entry, to: chatId, act: "hold", why }, "done", now);
     assert.equal(lastTold(settled, chatId)?.news, "ended");
   });
 
   it("leaves alone what other targets know, and everything else", () => {
     const entry = failedEntry({ ...known, ...waiting });
-    const settled = settle(entry, { entry, to: chatId, act: "forget" }, "done", now);
+    const settled = afterDelivery(entry, { entry, to: chatId, act: "forget" }, "done", now);
     const knowledge = { told: { [pagerId]: told }, owed: { [pagerId]: {} } };
     assert.deepEqual(settled, { ...entry, knowledge });
   });
