@@ -140,3 +140,18 @@ export function linksOf(page: string): { isPicture: boolean; target: string }[] 
     target,
   }));
 }
+
+/** The examples of a page in a language. */
+export function blocksOf(path: string, language: string): string[] {
+  const blocks = readPage(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...blocks].flatMap(([, name, text = ""]) => (name === language ? [text] : []));
+}
+
+/** Every mapping within a value that has a member of that name. */
+export function mappingsWith(member: string, value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap((item) => mappingsWith(member, item));
+  if (typeof value !== "object" || value === null) return [];
+  const mapping: Record<string, unknown> = { ...value };
+  const within = Object.values(mapping).flatMap((item) => mappingsWith(member, item));
+  return member in mapping ? [mapping, ...within] : within;
+}

@@ -1,4 +1,5 @@
 import { unresolvedVariable } from "../errors";
+import { looksSecret } from "../text/secret-like";
 import type { Agent, ServiceConnection } from "./agent";
 
 export type InputReader = ReturnType<typeof createInputReader>;
@@ -19,7 +20,9 @@ export function createInputReader(agent: Agent) {
   /** Without the spaces around it. */
   const text = (name: string) => resolved(name, agent.input(name).trim());
   const expect = (name: string, what: string, value: string) =>
-    void problems.push(`${name}: expected ${what}, got "${value}"`);
+    void problems.push(
+      `${name}: expected ${what}, got ${looksSecret(value) ? "something else" : `"${value}"`}`,
+    );
   const numberReader =
     (form: RegExp, what: string) => (name: string, fallback: number, min: number, max: number) => {
       const value = text(name);

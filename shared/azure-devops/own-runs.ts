@@ -10,6 +10,10 @@ const maxAttempts = 5;
 /** The version of the API for attachments. Servers know it too. */
 const attachmentsQuery = "api-version=5.0-preview.2";
 
+/** In place of what a refused list of runs says: that comes next, and a person reads one long text. */
+const credentialAdvice = () =>
+  "The credential must be able to read the builds of the monitor's own pipeline.";
+
 /** Reads the runs of one's own pipeline, and what they attached. */
 export function readOwnRuns({ at, listParameters, json }: Project) {
   return {
@@ -18,7 +22,7 @@ export function readOwnRuns({ at, listParameters, json }: Project) {
       const read = (isInProgress: boolean) => {
         const query = taggedRunsQuery({ definitionId, tag, isInProgress }, count, listParameters);
         // A service that does not know the filter also returns runs without the tag.
-        return json({ ...asRunList, url: at(["build", "builds"], query), signal }, (body) =>
+        return json({ ...asRunList, credentialAdvice, url: at(["build", "builds"], query), signal }, (body) =>
           parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
         );
       };
@@ -32,6 +36,7 @@ export function readOwnRuns({ at, listParameters, json }: Project) {
       const below = (...path: string[]) => ({
         url: at(["build", "builds", String(runId), ...path], attachmentsQuery),
         signal,
+        credentialAdvice,
       });
       // Servers respond with 404 instead of an empty list.
       const places = await json(below("attachments", type), (body) =>

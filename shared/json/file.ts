@@ -1,6 +1,7 @@
-import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
+import { printParseErrorCode, visit } from "jsonc-parser";
 import { atMost, InputErrors, refuse } from "../errors";
 import { shownKey } from "./path";
+import { type Opened, remedyFor } from "./remedy";
 import { readTextFile } from "./text-file";
 
 /** Our files need fewer than ten; recursive code can handle thousands. */
@@ -14,7 +15,11 @@ const maxListed = 20;
  * is the folder of the pipeline's checkout; empty outside a pipeline.
  */
 export function readJsonFile(what: string, path: string, checkout = ""): unknown {
-  const text = readTextFile(what, path, checkout);
+  return parseJsonFile(what, path, readTextFile(what, path, checkout));
+}
+
+/** Parses the text of such a file. */
+export function parseJsonFile(what: string, path: string, text: string): unknown {
   const problems = findProblems(`${what}: ${path}`, text);
   refuse(atMost(problems, maxListed));
   return JSON.parse(text);
@@ -26,15 +31,18 @@ export function readJsonFile(what: string, path: string, checkout = ""): unknown
  */
 function findProblems(where: string, text: string): string[] {
   const problems: string[] = [];
-  const keysOfOpen: Set<string>[] = [];
-  const open = (_: number, __: number, line: number, column: number) => {
-    keysOfOpen.push(new Set());
-    if (keysOfOpen.length > maxLevels)
+  const opened: (Opened & { keys: Set<string> })[] = [];
+  const open = (bracket: Opened["bracket"]) => (_: number, __: number, line: number, column: number) => {
+    opened.push({ bracket, keys: new Set(), line: line + 1 });
+    if (opened.length > maxLevels)
       throw new InputErrors([
         `${where}, ${placeOf(line, column)}: nested more than ${maxLevels} levels deep`,
       ]);
   };
-  const close = () => void keysOfOpen.pop();
+  let closed: Opened | undefined;
+  const close = () => {
+    closed = opened.pop();
+  };
   const checkText = (value: unknown, offset: number, length: number, line: number, column: number) => {
     if (typeof value === "string" && !value.isWellFormed())
       problems.push(
@@ -45,22 +53,29 @@ function findProblems(where: string, text: string): string[] {
   visit(
     text,
     {
-      onObjectBegin: open,
+      onObjectBegin: open("{"),
       onObjectEnd: close,
-      onArrayBegin: open,
+      onArrayBegin: open("["),
       onArrayEnd: close,
       onLiteralValue: checkText,
       onObjectProperty(key, offset, length, line, column) {
         checkText(key, offset, length, line, column);
-        const keys = keysOfOpen.at(-1);
+        const keys = opened.at(-1)?.keys;
         if (keys?.has(key))
           problems.push(
             `${where}, ${placeOf(line, column)}: "${shownKey(key)}" appears twice. Remove one of them`,
           );
         keys?.add(key);
       },
-      onError(error, _, __, line, column) {
-        throw new InputErrors([`${where} is not valid JSON: ${placeOf(line, column)}: ${wordsOf(error)}`]);
+      onError(error, offset, length) {
+        const name = printParseErrorCode(error);
+        // The parser closes what the end of the file leaves open.
+        const innermost = name.startsWith("Close") ? closed : opened.at(-1);
+        const fault = { offset, answer: wordsOf(name) };
+        const { offset: at, answer } = remedyFor(text, { name, offset, length, opened: innermost }) ?? fault;
+        const lines = text.slice(0, at).split(/\r\n|\r|\n/);
+        const place = placeOf(lines.length - 1, lines.at(-1)?.length ?? 0);
+        throw new InputErrors([`${where} is not valid JSON: ${place}: ${answer}`]);
       },
     },
     { disallowComments: true },
@@ -68,14 +83,11 @@ function findProblems(where: string, text: string): string[] {
   return problems;
 }
 
-/** For `CloseBraceExpected`, "closing brace expected". */
-function wordsOf(error: ParseErrorCode): string {
-  const name = printParseErrorCode(error);
-  if (name === "InvalidCommentToken") return "JSON has no comments: remove it";
-  return name
+/** For `InvalidUnicode`, "invalid Unicode escape". */
+function wordsOf(error: string): string {
+  return error
     .replace(/\B[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
-    .replace("close ", "closing ")
     .replace("unicode", "Unicode escape");
 }
 

@@ -32,7 +32,10 @@ export function shownKey(key: string): string {
   return key.length <= maxShownCharacters ? key : `(a name of ${key.length} characters)`;
 }
 
-/** As errors show it, such as `pipelines.default`. */
-export function shownPath(path: readonly string[]): string {
-  return path.map(shownKey).join(".");
+/** The keys of members, and the indices of elements. */
+export type JsonPath = readonly (string | number)[];
+
+/** As errors show it, such as `pipelines.default`. People count elements from one. */
+export function shownPath(path: JsonPath): string {
+  return path.map((key) => (typeof key === "number" ? String(key + 1) : shownKey(key))).join(".");
 }

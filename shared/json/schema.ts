@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { JsonPath } from "./path";
 
 /**
  * Schemas of objects. Plain valibot accepts an array as an object and reports a missing member only as
@@ -80,6 +81,6 @@ export function describeMismatch(
     : `${where}: expected ${expected}, got ${render(found)}`;
 }
 
-export function pathOf(issue: v.BaseIssue<unknown>): string[] {
-  return (issue.path ?? []).map(({ key }) => String(key));
+export function pathOf(issue: v.BaseIssue<unknown>): JsonPath {
+  return (issue.path ?? []).map(({ key }) => (typeof key === "number" ? key : String(key)));
 }

@@ -72,10 +72,14 @@ export function readPipeline(path: string) {
 
 /** Reads YAML as strictly as it goes: no key twice, and none of the anchors that Azure Pipelines does not know. */
 export function readYaml(path: string): unknown {
-  const text = readFileSync(path, "utf8");
+  return parseYaml(readFileSync(path, "utf8"), basename(path));
+}
+
+/** `filename` is for errors. */
+export function parseYaml(text: string, filename: string): unknown {
   const [alias] = /(?<=^|[\s[,])[&*][\w-]+/.exec(text.replace(/#.*$|"[^"]*"|'[^']*'/gm, "")) ?? [];
-  if (alias !== undefined) throw new Error(`${basename(path)}: Azure Pipelines does not know ${alias}`);
-  return load(text, { filename: basename(path) });
+  if (alias !== undefined) throw new Error(`${filename}: Azure Pipelines does not know ${alias}`);
+  return load(text, { filename });
 }
 
 function jobsOf(templatePath: string, given: Record<string, unknown>) {

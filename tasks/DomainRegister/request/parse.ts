@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { memberAt } from "../../../shared/json/path";
+import { type JsonPath, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseDomain } from "./domain";
@@ -71,8 +71,8 @@ export function mergeContacts(problems: readonly string[]): string[] {
 }
 
 /** Renders what is expected at a path, and a little of what is there. */
-export function renderProblem(value: unknown, path: readonly string[], expected: string): string {
-  const where = path.length === 0 ? "the request" : path.join(".");
+export function renderProblem(value: unknown, path: JsonPath, expected: string): string {
+  const where = path.length === 0 ? "the request" : shownPath(path);
   return describeMismatch(where, memberAt(value, path), expected, renderReduced);
 }
 

@@ -1,5 +1,5 @@
 import { isUnroutable } from "../../../shared/http/public-addresses";
-import { memberAt, shownPath } from "../../../shared/json/path";
+import { type JsonPath, keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { asciiName } from "../../../shared/text/domain-name";
 import example from "../request.example.json";
 import { hasTooManyValues } from "./keys";
@@ -22,22 +22,23 @@ export function findUnownedValues(request: unknown): string[] {
 /** Members that are not sent, or compared with an input. */
 const unsent = ["$schema", "domain"];
 
-function textsAt(path: readonly string[], value: unknown): { path: readonly string[]; text: string }[] {
+function textsAt(path: JsonPath, value: unknown): { path: JsonPath; text: string }[] {
   const [first = ""] = path;
-  if (path.length === 1 && unsent.includes(first)) return [];
+  if (path.length === 1 && unsent.includes(String(first))) return [];
   if (typeof value === "string") return [{ path, text: value.normalize("NFKC").trim() }];
-  return Object.entries(Object(value)).flatMap(([key, member]) => textsAt([...path, key], member));
+  const keys = Array.isArray(value) ? [...value.keys()] : keysOf(value);
+  return keys.flatMap((key) => textsAt([...path, key], memberAt(value, [key])));
 }
 
-function problemOf(path: readonly string[], text: string): string | undefined {
+function problemOf(path: JsonPath, text: string): string | undefined {
   if (text === "") return undefined;
   if (token.test(text)) return "contains a token that nothing has replaced";
   if (isExampleValue(path, text)) return "expected your own, not one of an example";
   if (isUnroutable(text)) return "expected your public IP address";
-  const name = path.at(-1) ?? "";
+  const name = String(path.at(-1) ?? "");
   const [local = "", host = ""] = text.includes("@") ? text.split("@") : [text];
   if (isWordInPlace(text))
-    return path[0]?.startsWith("contact") === true
+    return String(path[0]).startsWith("contact")
       ? `${notPlaceholder}; if it is your name, write it as ${capitalized(text)}`
       : notPlaceholder;
   const isPlaceholder = text.includes("@")
@@ -118,7 +119,7 @@ const placeholderHost = /^your-?(?:domain|company|site|website|e?mail|name|organ
 /** Where a person has to fill in something. The rest is a choice, which may be that of the example. */
 const filledIn = ["consent.agreedBy", "nameServers", ...contactRoles];
 
-function isExampleValue(path: readonly string[], text: string): boolean {
+function isExampleValue(path: JsonPath, text: string): boolean {
   const isFilledIn = filledIn.some((start) => `${path.join(".")}.`.startsWith(`${start}.`));
   if (isFilledIn && text === memberAt(example, path)) return true;
   return (

@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import { memberAt } from "../../../shared/json/path";
-import type { Importance } from "../config/alert-schema";
+import { parsedBy } from "../../../shared/json/schema";
+import { type Importance, importances } from "../config/alert-schema";
 import { settingsIn } from "../config/entries";
 import type { Config } from "../config/parse";
 import type { Target } from "../targets/target";
@@ -13,23 +15,18 @@ export function takesSeverities(severities: readonly Importance[], { pipelines }
     severities.includes(pipeline === undefined ? "normal" : pipelines.entryFor(pipeline).importance);
 }
 
-/** An alert or a ticket has to be closed, which takes the memory of it. There must also be something to open it for. */
-export function openingProblems(
+/** For an alert or a ticket for which no pipeline is severe enough. */
+export function unopenedWarnings(
   value: unknown,
-  { key, severities: given }: { key: string; severities: readonly Importance[] | undefined },
+  key: "paging" | "tickets",
   { never, purpose }: { never: string; purpose: string },
 ): string[] {
+  const given = parsedBy(v.array(v.picklist(importances)), memberAt(value, [key, "severities"]));
   const severities = given ?? usualSeverities;
   const found = settingsIn(value, "severity", "normal");
-  const isOpened = severities.some((severity) => severity === "normal" || found.has(severity));
-  const remembers = memberAt(value, ["notify"]) === "changes";
+  if (severities.some((severity) => severity === "normal" || found.has(severity))) return [];
   return [
-    ...(isOpened
-      ? []
-      : [
-          `${key}${given === undefined ? "" : ".severities"}: no pipeline has the severity ${severities.join(" or ")}, so ${never}; ` +
-            `add "severity": "${severities[0]}" to the entries of the pipelines ${purpose}`,
-        ]),
-    ...(remembers ? [] : [`${key}: needs the memory of what was reported; add "notify": "changes"`]),
+    `${key}${given === undefined ? "" : ".severities"}: no pipeline has the severity ${severities.join(" or ")}, so ${never}; ` +
+      `add "severity": "${severities[0]}" to the entries of the pipelines ${purpose}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { shownPath } from "../../../shared/json/path";
+import { type JsonPath, shownPath } from "../../../shared/json/path";
 import { pluralize } from "../../../shared/text/pluralize";
 import { quoted } from "../../../shared/text/sanitize";
 import { daySeconds } from "../../../shared/text/time";
@@ -66,13 +66,13 @@ export function validSchedules(expressions: readonly string[]): Schedule[] {
 }
 
 /** None if the expression is not a text. */
-export function expressionProblem(path: readonly string[], expression: unknown): string[] {
+export function expressionProblem(path: JsonPath, expression: unknown): string[] {
   const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
   return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
 }
 
 /** One for each range that may have been meant to go past the end of its field, which no range does. */
-export function expressionWarnings(path: readonly string[], expression: string): string[] {
+export function expressionWarnings(path: JsonPath, expression: string): string[] {
   return partsOf(expression).flatMap((part, index) =>
     part.split(",").flatMap((item) => {
       const field = fields[index];

@@ -2,8 +2,10 @@ import { basename } from "node:path";
 import * as v from "valibot";
 import type { Agent } from "../../../shared/agent/agent";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
-import { readJsonFile } from "../../../shared/json/file";
+import { parseJsonFile } from "../../../shared/json/file";
+import { lineOf, linesOf } from "../../../shared/json/lines";
 import { keysOf, memberAt } from "../../../shared/json/path";
+import { readTextFile } from "../../../shared/json/text-file";
 import { isSettings } from "./entries";
 import { nameOrganization } from "./organization";
 import { findElsewhere, type OwnPlace, placeLackedBy, readOwnPlace, withPlace } from "./own-place";
@@ -29,22 +31,30 @@ export function nameOfConfig(agent: Pick<Agent, "fileInput">): string {
 /** Adds problems to `problems`, and prints warnings. */
 export function readConfigFile(agent: Agent, problems: string[], parts: readonly ConfigPart[]): ConfigFile {
   const own = readOwnPlace(agent);
-  const value = readValue(agent, own, problems);
+  const { value, locate } = readValue(agent, own, problems);
   if (value === undefined) return { value, config: undefined, known: undefined, filled: {} };
   const { warnings, problems: found, config, ...file } = parseConfig(value, parts, own);
-  for (const warning of atMost(warnings, 100)) agent.warn(`configFile: ${warning}`);
-  problems.push(...found);
+  for (const warning of atMost(warnings, 100)) agent.warn(locate(warning));
+  problems.push(...found.map(locate));
   return {
     ...file,
     config: config && { ...config, elsewhere: findElsewhere(config, agent, nameOfConfig(agent)) },
   };
 }
 
-function readValue(agent: Agent, own: OwnPlace | undefined, problems: string[]): unknown {
+interface ReadValue {
+  /** Undefined if there is none. */
+  value: unknown;
+  /** Adds file and line to a text that begins with a path. */
+  locate(text: string): string;
+}
+
+function readValue(agent: Agent, own: OwnPlace | undefined, problems: string[]): ReadValue {
+  const locate = (text: string) => `configFile: ${text}`;
   const path = agent.fileInput("configFile");
   if (path === "" && own !== undefined) {
     agent.print("Without a configuration file, the standard preset applies. The action `explain` prints it.");
-    return withoutFile;
+    return { value: withoutFile, locate };
   }
   const problem =
     path === ""
@@ -52,15 +62,26 @@ function readValue(agent: Agent, own: OwnPlace | undefined, problems: string[]):
       : unresolvedVariable("configFile", path, agent.unresolvedAdvice);
   if (problem !== undefined) {
     problems.push(problem);
-    return undefined;
+    return { value: undefined, locate };
   }
   try {
-    return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
+    const text = readTextFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
+    const value = parseJsonFile("configFile", path, text);
+    return { value, locate: locatorIn(text, nameOfConfig(agent)) };
   } catch (error) {
     if (!isInputErrors(error)) throw error;
     problems.push(...error.problems);
-    return undefined;
+    return { value: undefined, locate };
   }
+}
+
+function locatorIn(text: string, fileName: string): ReadValue["locate"] {
+  let lines: ReadonlyMap<string, number> | undefined;
+  return (problem) => {
+    lines ??= linesOf(text);
+    const line = lineOf(problem, lines);
+    return `${fileName}${line === undefined ? "" : `, line ${line}`}: ${problem}`;
+  };
 }
 
 /** Throws `InputErrors` if there is any problem. */
@@ -124,10 +145,10 @@ export function parseConfig(content: unknown, parts: readonly ConfigPart[], own?
   const { comment, ...pipelineEntries } = known.pipelines;
   const isEntry = isSettings(comment, schema.members.ofEntry) && v.is(schema.settings, comment);
   const file = { ...known, pipelines: { ...pipelineEntries, ...(isEntry ? { comment } : {}) } };
-  const config = toConfig(file, parts);
   const ofParts = parts.flatMap((part) => part.warnings(value));
   const odd = withOrigin([...oddValueWarnings(file), ...ofParts], ofPreset);
-  return { config, value, known, filled, problems: [], warnings: [...warnings, ...odd] };
+  const all = [...warnings, ...odd];
+  return { config: toConfig(file, parts, all), value, known, filled, problems: [], warnings: all };
 }
 
 /** Parses the entries of pipelines whose names valibot ignores, each by itself (decision 5). */

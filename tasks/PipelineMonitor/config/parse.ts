@@ -15,6 +15,8 @@ export interface Config {
   projectId?: string | undefined;
   /** Set if it is not the place of the pipeline itself. */
   elsewhere?: OtherPlace | undefined;
+  /** Oddities of the file that are harmless. */
+  warnings: readonly string[];
   listParameters: string;
   testFlag: boolean;
   runCountMin: number;
@@ -43,7 +45,11 @@ export interface Config {
 }
 
 /** Turns a valid file into a configuration. `parts` are the keys that features add. */
-export function toConfig(file: ConfigContent, parts: readonly AddedKeys[]): Config {
+export function toConfig(
+  file: ConfigContent,
+  parts: readonly AddedKeys[],
+  warnings: readonly string[] = [],
+): Config {
   const { runs, branches } = file;
   const defaults = { runs, branches, ...file.pipelines.default };
   const entries = entriesOf(file);
@@ -58,6 +64,7 @@ export function toConfig(file: ConfigContent, parts: readonly AddedKeys[]): Conf
     organization,
     project: urlBelow(organization, [decoded(file.project)]),
     projectName: decoded(file.project),
+    warnings,
     listParameters: file.url_params,
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,

@@ -1,4 +1,4 @@
-import { keysOf, memberAt } from "../../../shared/json/path";
+import { type JsonPath, keysOf, memberAt } from "../../../shared/json/path";
 import { withoutFolder } from "../../../shared/pipeline";
 
 /** The name or pattern that applies to a pipeline's name; undefined if none does. */
@@ -72,13 +72,13 @@ export function matches(pattern: readonly string[], name: readonly string[]): bo
 const maxPatterns = 1000;
 
 /** The names and patterns of pipelines in a configuration, and where they stand: its entries, and the `pipelines` of its lists. */
-export function namesIn(value: unknown): { name: string; path: string[] }[] {
+export function namesIn(value: unknown): { name: string; path: JsonPath }[] {
   const entries = keysOf(memberAt(value, ["pipelines"])).map((name) => ({ name, path: ["pipelines", name] }));
   const listed = keysOf(value).flatMap((key) => {
     const list = memberAt(value, [key]);
     return (Array.isArray(list) ? list : []).flatMap((one, index) =>
       [memberAt(one, ["pipelines"])].flat().flatMap((name, at) => {
-        const path = [key, String(index), "pipelines", String(at)];
+        const path = [key, index, "pipelines", at];
         return typeof name === "string" ? [{ name, path }] : [];
       }),
     );

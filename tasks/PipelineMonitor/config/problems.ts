@@ -1,17 +1,19 @@
 import * as v from "valibot";
 import { urlProblem } from "../../../shared/http/url";
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { type JsonPath, keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
+import { looksSecret } from "../../../shared/text/secret-like";
 import { isSettings } from "./entries";
 import type { ConfigPart } from "./part";
 import { patternProblems } from "./patterns";
 import { scheduleProblems } from "./schedules";
 import { findParameter, type schemaWith, settingsMembers } from "./schema";
+import { isPastedSecret } from "./variable-name";
 
 /** A part of the file that was checked against its schema. */
 interface CheckedPart {
-  path: string[];
+  path: JsonPath;
   parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined };
 }
 
@@ -48,13 +50,15 @@ function issuesOf({ path, parsed }: CheckedPart) {
 }
 
 /** `baseUrlProblems` describes these better, and does not show the text. */
-function isBaseUrl(value: unknown, path: readonly string[]): boolean {
+function isBaseUrl(value: unknown, path: JsonPath): boolean {
   return path[0] === "url_base" && typeof memberAt(value, path) === "string";
 }
 
-function describeIssue(value: unknown, path: readonly string[], expected: string): string {
+function describeIssue(value: unknown, path: JsonPath, expected: string): string {
   const where = path.length === 0 ? "the configuration" : shownPath(path);
-  return describeMismatch(where, memberAt(value, path), expected, printableValue);
+  return describeMismatch(where, memberAt(value, path), expected, (found) =>
+    typeof found === "string" && isPastedSecret(found, expected) ? "something else" : printableValue(found),
+  );
 }
 
 const maxShownCharacters = 60;
@@ -62,7 +66,7 @@ const maxShownCharacters = 60;
 /** A text that holds a URL or an address may hold a credential, and so may a parameter, but for the API's version. */
 function printableValue(value: unknown): string {
   const json = JSON.stringify(value);
-  const isSecret = /@|:\/\//.test(json) || (typeof value !== "string" && json.includes("="));
+  const isSecret = looksSecret(json) || (typeof value !== "string" && json.includes("="));
   if (typeof value === "string" && !isSecret)
     return quoted(value.replace(/(?<!\bapi-version)=[^&]*/gi, "=…"), maxShownCharacters);
   if (!isSecret && json.length <= maxShownCharacters) return json;
@@ -76,6 +80,10 @@ function baseUrlProblems(base: unknown): string[] {
   const problem = urlProblem(base);
   if (problem !== undefined) return [`url_base: ${problem}`];
   if (/[?#]/.test(base)) return ["url_base: must not contain ? or #"];
+  if (/^https:\/\/dev\.azure\.com\/+[^/]/i.test(base))
+    return [
+      'url_base: ends before the organization; write "https://dev.azure.com/", and the rest in organization and project',
+    ];
   return base.endsWith("/") ? [] : ["url_base: must end with a slash"];
 }
 
@@ -137,7 +145,7 @@ export function entriesWith(value: unknown, key: string): string[] {
 }
 
 /** For a place in the file that lets the monitor act, which takes a memory, and the name of the pipeline that it is about. */
-export function actingProblems(value: unknown, place: readonly string[]): string[] {
+export function actingProblems(value: unknown, place: JsonPath): string[] {
   const [section, name] = place;
   const isForAll = section !== "pipelines" || name === "default";
   return [

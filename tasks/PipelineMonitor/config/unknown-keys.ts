@@ -1,4 +1,4 @@
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { type JsonPath, keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import type { ConfigPart } from "./part";
 import type { schemaWith } from "./schema";
@@ -15,6 +15,7 @@ export function findUnknownKeys(
   parts: readonly ConfigPart[],
   members: ReturnType<typeof schemaWith>["members"],
 ): { problems: string[]; warnings: string[] } {
+  const hintFor = hintsIn(members);
   const found = [...objectsOf(value, parts), ...partsOf(value, parts, members)].flatMap(
     ({ path, members, isSilencing }) => {
       const known = Object.keys(members);
@@ -26,18 +27,46 @@ export function findUnknownKeys(
   const [problems, warnings]: [string[], string[]] = [[], []];
   for (const [index, { path, key, known, isProblem }] of found.entries()) {
     const what = isProblem ? "unknown key, which could silence more than you mean" : "unknown key, ignored";
-    const suggestion = index < maxSuggestions ? didYouMean(key, known) : "";
+    const suggestion = hintFor(key, path) ?? (index < maxSuggestions ? didYouMean(key, known) : "");
     (isProblem ? problems : warnings).push(`${shownPath([...path, key])}: ${what}${suggestion}`);
   }
   return { problems, warnings };
 }
 
+/** Settings that are no keys of the file, and where they are. */
+const outside: readonly [key: RegExp, place: string][] = [
+  [
+    /^(?:slack_?|teams_?|chat_?)?web_?hook(?:_?url)?$/i,
+    "the URL is the input `webhookUrl` of the step, or in a variable that a route names",
+  ],
+  [/^heart_?beat(?:_?url)?$/i, "map HEARTBEAT_URL under `env` of the step"],
+  [
+    /^(?:build_?auth|pat|(?:access_?)?token|password|auth(?:orization)?)$/i,
+    "map BUILD_AUTH under `env` of the step",
+  ],
+  [
+    /^(?:chat_?format|on_?issues|on_?not_?delivered|action|config_?file)$/i,
+    "it is an input of the step, not a key of the file",
+  ],
+];
+
+/** For a key that belongs to another place. */
+function hintsIn({ ofFile, ofEntry }: ReturnType<typeof schemaWith>["members"]) {
+  return (key: string, path: JsonPath): string | undefined => {
+    const [, place] = outside.find(([name]) => name.test(key)) ?? [];
+    if (place !== undefined) return `; ${place}`;
+    if (path.length === 0 && key in ofEntry) return "; move it to `pipelines.default`, or to an entry";
+    const isInEntry = path.length === 2 && path[0] === "pipelines";
+    return isInEntry && key in ofFile ? "; move it to the top of the file, beside `pipelines`" : undefined;
+  };
+}
+
 /** Those that features add. */
 function objectsOf(value: unknown, parts: readonly ConfigPart[]) {
-  const pathsTo = ([first, ...others]: readonly string[], at: string[] = []): string[][] => {
+  const pathsTo = ([first, ...others]: readonly string[], at: JsonPath = []): JsonPath[] => {
     if (first === undefined) return [at];
     const inside = memberAt(value, at);
-    const keys = first !== "*" ? [first] : Array.isArray(inside) ? Object.keys(inside) : keysOf(inside);
+    const keys = first !== "*" ? [first] : Array.isArray(inside) ? [...inside.keys()] : keysOf(inside);
     return keys.flatMap((key) => pathsTo(others, [...at, key]));
   };
   return parts.flatMap(({ objects }) =>

@@ -17,7 +17,11 @@ export function registerSecret({ name, value }: SecretSource, agent: Agent): voi
 export function readSecretUrl(source: SecretSource, problems: string[], agent: Agent): URL | undefined {
   const { name, value } = source;
   registerSecret(source, agent);
-  const unusable = blankProblem(value) ?? urlProblem(value);
+  const bare = value.replace(/^["'<`]+|["'>`]+$/g, "");
+  if (bare !== value) registerSecret({ name, value: bare }, agent);
+  const unusable =
+    blankProblem(value) ??
+    (bare === value ? urlProblem(value) : "has quotes or brackets around the URL; remove them");
   const problem =
     unresolvedVariable(name, value, agent.unresolvedAdvice) ?? (unusable && `${name}: ${unusable}`);
   if (problem !== undefined) {

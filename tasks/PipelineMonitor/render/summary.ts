@@ -52,6 +52,18 @@ function editNotice(edits: readonly string[], sanitize: Sanitize): string[] {
   return [`Edited in the configuration since the last report: ${shown.join(", ")}${more}.`];
 }
 
+/** The log names them, too, but a page is what people look at. */
+function warningNotice(warnings: readonly string[], sanitize: Sanitize): string[] {
+  const items = warnings.slice(0, maxEdits).map((warning) => `- ${literally(warning, sanitize)}`);
+  return warnings.length === 0
+    ? []
+    : [
+        "**Warnings about the configuration**",
+        items.join("\n"),
+        ...andMore(warnings.length - maxEdits, "warning", "in the step's log"),
+      ];
+}
+
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
 function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize): string {
   const { issues, runCount, window, clockNote } = project;
@@ -93,6 +105,7 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
       rows.length === 0 ? [] : [`**${title}**`, list(rows.map(lineOf))],
     ),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
+    ...warningNotice(project === whole.projects[0] ? whole.config.warnings : [], sanitize),
     ...pipelineTable(pipelineRows(project), sanitize),
     `${pluralize(runCount, "run")} checked, from ${period}.`,
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),

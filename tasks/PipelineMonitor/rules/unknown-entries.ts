@@ -1,6 +1,6 @@
 import type { TaskContext } from "../../../shared/agent/task";
 import type { BuildService } from "../../../shared/azure-devops/client";
-import { shownPath } from "../../../shared/json/path";
+import { type JsonPath, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { dayIn } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
@@ -58,7 +58,7 @@ function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]
     );
 }
 
-function meantBy(name: string, path: readonly string[], names: readonly string[]): string {
+function meantBy(name: string, path: JsonPath, names: readonly string[]): string {
   const isDefault = path.length === 2 && name.toLowerCase() === "default";
   return isDefault ? "; the entry for all others is `default`, in lower case" : didYouMean(name, names);
 }

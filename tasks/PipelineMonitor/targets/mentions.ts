@@ -1,5 +1,5 @@
 import { isMentionAnywhere } from "../../../shared/chat/formats";
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { type JsonPath, keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
 import type { Target } from "./target";
 
@@ -22,8 +22,8 @@ export function mentionWarnings(
     );
 }
 
-function ownersIn(value: unknown, path: readonly string[]): [path: readonly string[], owner: string][] {
-  const keys = Array.isArray(value) ? [...value.keys()].map(String) : keysOf(value);
+function ownersIn(value: unknown, path: JsonPath): [path: JsonPath, owner: string][] {
+  const keys = Array.isArray(value) ? [...value.keys()] : keysOf(value);
   return keys.flatMap((key) => {
     const [inside, at] = [memberAt(value, [key]), [...path, key]];
     return key === "owner" && typeof inside === "string" ? [[at, inside]] : ownersIn(inside, at);

@@ -56,12 +56,12 @@ describe("inputs of DomainRegister", () => {
     ],
     [
       { period: 1, consent: { agreementKeys: ["$(KEY)"] } },
-      /^consent\.agreementKeys\.0: contains a token that nothing has replaced$/,
+      /^consent\.agreementKeys\.1: contains a token that nothing has replaced$/,
       "godaddyV3",
     ],
     [
       { ...example, period: 11, nameServers: ["ns1.example.net"] },
-      /^2 problems found:\n- period: .*\n- nameServers\.0: expected your own, not one of an example$/,
+      /^2 problems found:\n- period: .*\n- nameServers\.1: expected your own, not one of an example$/,
     ],
     [
       { ...example, nameServers: ["\ud800"] },

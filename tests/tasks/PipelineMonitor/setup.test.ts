@@ -4,6 +4,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { terminalAdvice } from "../../../shared/agent/advice";
 import { feature } from "../../../tasks/PipelineMonitor/feature";
+import { features } from "../../../tasks/PipelineMonitor/features";
+import { readSetup } from "../../../tasks/PipelineMonitor/setup";
 import { step } from "../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./config/setup-stage";
 
@@ -18,7 +20,7 @@ const memory = feature({
 
 describe("setup of the monitor", () => {
   const remembering = useSetup([memory]);
-  const { folder, read, problemsOf } = useSetup();
+  const { folder, read, problemsOf, agentWith } = useSetup();
   const problemOfInputs = (inputs: Record<string, string>) => problemsOf({}, { inputs });
 
   it("is read from inputs, file and environment, and has every credential registered as a secret", async () => {
@@ -69,7 +71,9 @@ describe("setup of the monitor", () => {
   it("lists the problems of inputs, configuration and credential in one message", () => {
     const inputs = { onIssues: "explode", webhookUrl: "" };
     const message = problemsOf({ url_params: "x" }, { inputs, environment: { BUILD_AUTH: "no base64" } });
-    const shown = message.split("\n").map((line) => line.replace(/^- |:.*/g, ""));
+    const shown = message
+      .split("\n")
+      .map((line) => line.replace("monitor.json, line 1: ", "").replace(/^- |:.*/g, ""));
     assert.deepEqual(shown, ["4 problems found", "onIssues", "url_params", "webhookUrl", "BUILD_AUTH"]);
   });
 
@@ -96,6 +100,19 @@ describe("setup of the monitor", () => {
       assert.match(message, /^webhookUrl: (must be a full URL|must start with https)/);
       assert.ok(!message.includes("canary"));
     }
+  });
+
+  it("refuses a webhook in quotes or brackets, which is a secret without them, too", () => {
+    for (const quote of ['"', "'", "`"]) {
+      const quoted = `${quote}${webhook}${quote}`;
+      assert.equal(
+        problemOfInputs({ webhookUrl: quoted }),
+        "webhookUrl: has quotes or brackets around the URL; remove them",
+      );
+    }
+    const agent = agentWith({}, { inputs: { webhookUrl: `<${webhook}>` } });
+    assert.throws(() => readSetup(agent, features), /webhookUrl: has quotes or brackets/);
+    assert.ok(agent.secrets.includes(webhook));
   });
 
   it("says that the configuration file is missing, does not exist or is no JSON", () => {
@@ -130,7 +147,7 @@ describe("setup of the monitor", () => {
   });
 
   it("warns of what is odd, and goes on", () => {
-    const warning = "configFile: run_ct_mim: unknown key, ignored. Did you mean `run_ct_min`?";
+    const warning = "monitor.json, line 1: run_ct_mim: unknown key, ignored. Did you mean `run_ct_min`?";
     assert.deepEqual(read({ run_ct_mim: 1 }).warnings, [warning]);
   });
 });

@@ -62,7 +62,7 @@ function retryProblems(value: unknown): string[] {
     const listed = memberAt(value, [...place, "known_issues"]);
     return (Array.isArray(listed) ? listed : []).flatMap((one, index) =>
       memberAt(one, ["retry"]) === true
-        ? actingProblems(value, [...place, "known_issues", String(index), "retry"])
+        ? actingProblems(value, [...place, "known_issues", index, "retry"])
         : [],
     );
   });

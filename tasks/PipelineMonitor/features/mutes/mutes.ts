@@ -67,7 +67,7 @@ export const mutes = feature({
     [memberAt(value, ["quiet"])]
       .flat()
       .flatMap((window, index) =>
-        expressionProblem(["quiet", String(index), "schedule"], memberAt(window, ["schedule"])),
+        expressionProblem(["quiet", index, "schedule"], memberAt(window, ["schedule"])),
       ),
   warnings: (value) => [
     ...keysOf(memberAt(value, ["pipelines"])).flatMap((name) => {
@@ -81,9 +81,7 @@ export const mutes = feature({
     }),
     ...[memberAt(value, ["quiet"])].flat().flatMap((window, index) => {
       const schedule = memberAt(window, ["schedule"]);
-      return typeof schedule === "string"
-        ? expressionWarnings(["quiet", String(index), "schedule"], schedule)
-        : [];
+      return typeof schedule === "string" ? expressionWarnings(["quiet", index, "schedule"], schedule) : [];
     }),
   ],
   read({ keys, config: { zone }, entries }) {

@@ -3,15 +3,17 @@ import type { Agent } from "../../../../shared/agent/agent";
 import { readSecretVariable } from "../../../../shared/agent/inputs";
 import type { TaskContext } from "../../../../shared/agent/task";
 import { messageOf } from "../../../../shared/errors";
+import { memberAt } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
 import { createPager, type Pager } from "../../../../shared/paging/delivery";
 import type { Alert, PagingAccount } from "../../../../shared/paging/service";
 import { type PagingKind, pagingKinds, pagingServices } from "../../../../shared/paging/services";
-import { openingProblems, takesSeverities, usualSeverities } from "../../alerts/severities";
+import { takesSeverities, unopenedWarnings, usualSeverities } from "../../alerts/severities";
 import { importanceList } from "../../config/alert-schema";
 import { fingerprint } from "../../config/fingerprint";
 import type { Config } from "../../config/parse";
 import type { StepInputs } from "../../config/part";
+import { needsMemoryOfReports } from "../../config/problems";
 import { described, optional } from "../../config/values";
 import { variableName } from "../../config/variable-name";
 import { feature } from "../../feature";
@@ -70,6 +72,10 @@ export function pagingBy(open: typeof openPager) {
     },
     objects: [{ path: ["paging"], members: pagingMembers, isSilencing: true }],
     problems: pagingProblems,
+    warnings: (value) =>
+      memberAt(value, ["paging"]) === undefined
+        ? []
+        : unopenedWarnings(value, "paging", { never: "nobody is ever paged", purpose: "to page for" }),
     inputs: ({ paging }, step) => paging && readPagingKey(paging.key, step),
     hasTargets: true,
     read({ keys, config, inputs: secret = "" }) {
@@ -130,11 +136,7 @@ function pagingProblems(value: unknown): string[] {
   if (paging === undefined) return [];
   const { product, needsSource = false, hasRegions = false } = pagingServices[paging.kind];
   return [
-    ...openingProblems(
-      value,
-      { key: "paging", severities: paging.severities },
-      { never: "nobody is ever paged", purpose: "to page for" },
-    ),
+    ...needsMemoryOfReports(value, "paging"),
     ...(needsSource && paging.source === undefined
       ? [`paging.source: missing; ${product} names it in the URL of the alert source`]
       : []),

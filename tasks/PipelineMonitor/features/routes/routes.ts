@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { chatFormatNames } from "../../../../shared/chat/formats";
 import { memberAt, shownPath } from "../../../../shared/json/path";
-import { objectOf } from "../../../../shared/json/schema";
+import { objectOf, parsedBy } from "../../../../shared/json/schema";
 import { didYouMean } from "../../../../shared/text/did-you-mean";
 import { quoted } from "../../../../shared/text/sanitize";
 import { importanceList } from "../../config/alert-schema";
@@ -69,6 +69,7 @@ export function routesBy(open: typeof openChannel) {
     // A route keeps what it takes from the step's own webhook.
     objects: [{ path: ["routes", "*"], members: routeMembers, isSilencing: true }],
     problems: routeProblems,
+    warnings: routeWarnings,
     inputs: ({ routes = [] }, step) => readRouteWebhooks(routes, step),
     hasTargets: true,
     read({ keys, config: { pipelines }, inputs: webhooks }) {
@@ -79,7 +80,7 @@ export function routesBy(open: typeof openChannel) {
             targets: (task) =>
               routes.map((route, index) => {
                 const { webhook: name, chat_format: chatFormat = "auto" } = route;
-                const setIn = { url: name, product: shownPath(["routes", String(index), "chat_format"]) };
+                const setIn = { url: name, product: placeOf(index, "chat_format") };
                 const webhook = webhooks?.get(name);
                 const channel = open({ name, webhook, chatFormat, setIn, ownRun }, task);
                 // Nothing is posted without its webhook.
@@ -135,7 +136,7 @@ export function readRouteWebhooks(
   const places = new Map(own === undefined ? [] : [[own.href, "the step's own webhook"]]);
   for (const [index, { webhook: name }] of routes.entries()) {
     if (webhooks.has(name)) continue;
-    const path = shownPath(["routes", String(index), "webhook"]);
+    const path = placeOf(index, "webhook");
     const source = { name, value: agent.environment(name).trim() };
     if (source.value === "") {
       if (posts) problems.push(`${path}: ${name} is missing; ${agent.secretAdvice("", name)}`);
@@ -152,36 +153,40 @@ export function readRouteWebhooks(
   return webhooks;
 }
 
-const routesSchema = v.object(routeKeys);
-
-/** One for each route that can take nothing, or has the webhook of another. */
+/** A channel with two routes would get the same issue twice. */
 function routeProblems(value: unknown): string[] {
-  const parsed = v.safeParse(routesSchema, { routes: memberAt(value, ["routes"]) });
-  if (!parsed.success) return [];
-  const { routes = [] } = parsed.output;
+  return routesIn(value).flatMap(({ webhook }, index, all) =>
+    all.slice(0, index).some((earlier) => earlier.webhook === webhook)
+      ? [`${placeOf(index, "webhook")}: ${webhook} is the webhook of an earlier route; combine the two`]
+      : [],
+  );
+}
+
+/** For each route that can take nothing. */
+function routeWarnings(value: unknown): string[] {
+  const routes = routesIn(value);
   const [owners, severities] = [settingsIn(value, "owner", ""), settingsIn(value, "severity", "normal")];
   const end = routes.findIndex((route) => route.stop === true && takesAll(route));
-  return routes.flatMap((route, index) => {
-    const path = (key: string) => shownPath(["routes", String(index), key]);
-    const variables = routes.slice(0, index).map(({ webhook }) => webhook);
-    return [
-      ...(variables.includes(route.webhook)
-        ? [`${path("webhook")}: ${route.webhook} is the webhook of an earlier route; combine the two`]
-        : []),
-      ...(route.owners ?? [])
-        .filter((owner) => !owners.has(owner))
-        .map(
-          (owner) =>
-            `${path("owners")}: no pipeline has the owner ${quoted(owner, 100)}${didYouMean(owner, [...owners])}`,
-        ),
-      ...(route.severities?.every((severity) => !severities.has(severity))
-        ? [`${path("severities")}: no pipeline has this severity, so the route takes nothing`]
-        : []),
-      ...(end !== -1 && index > end
-        ? [
-            `${shownPath(["routes", String(index)])}: takes nothing, because routes.${end} takes everything and stops`,
-          ]
-        : []),
-    ];
-  });
+  return routes.flatMap((route, index) => [
+    ...(route.owners ?? [])
+      .filter((owner) => !owners.has(owner))
+      .map(
+        (owner) =>
+          `${placeOf(index, "owners")}: no pipeline has the owner ${quoted(owner, 100)}${didYouMean(owner, [...owners])}`,
+      ),
+    ...(route.severities?.every((severity) => !severities.has(severity))
+      ? [`${placeOf(index, "severities")}: no pipeline has this severity, so the route takes nothing`]
+      : []),
+    ...(end !== -1 && index > end
+      ? [`${placeOf(index)}: takes nothing, because ${placeOf(end)} takes everything and stops`]
+      : []),
+  ]);
+}
+
+function routesIn(value: unknown): readonly RouteContent[] {
+  return parsedBy(v.object(routeKeys), { routes: memberAt(value, ["routes"]) })?.routes ?? [];
+}
+
+function placeOf(index: number, ...path: string[]): string {
+  return shownPath(["routes", index, ...path]);
 }

@@ -2,10 +2,12 @@ import * as v from "valibot";
 import type { TaskContext } from "../../../../shared/agent/task";
 import type { WorkItems } from "../../../../shared/azure-devops/work-items";
 import { messageOf } from "../../../../shared/errors";
+import { memberAt } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
-import { openingProblems, takesSeverities, usualSeverities } from "../../alerts/severities";
+import { takesSeverities, unopenedWarnings, usualSeverities } from "../../alerts/severities";
 import { importanceList } from "../../config/alert-schema";
 import { fingerprint } from "../../config/fingerprint";
+import { needsMemoryOfReports } from "../../config/problems";
 import { described, optional, shortText } from "../../config/values";
 import { feature } from "../../feature";
 import type { TestResult } from "../../targets/channel";
@@ -43,13 +45,15 @@ export const tickets = feature({
   entryKeys: {},
   memory: {},
   objects: [{ path: ["tickets"], members: ticketsMembers, isSilencing: true }],
-  problems(value) {
-    const { success, output } = v.safeParse(v.object(ticketsKeys), value);
-    if (!success || output.tickets === undefined) return [];
-    const { severities } = output.tickets;
-    const words = { never: "no work item is ever opened", purpose: "to open one for" };
-    return openingProblems(value, { key: "tickets", severities }, words);
-  },
+  problems: (value) =>
+    memberAt(value, ["tickets"]) === undefined ? [] : needsMemoryOfReports(value, "tickets"),
+  warnings: (value) =>
+    memberAt(value, ["tickets"]) === undefined
+      ? []
+      : unopenedWarnings(value, "tickets", {
+          never: "no work item is ever opened",
+          purpose: "to open one for",
+        }),
   hasTargets: true,
   read({ keys, config }) {
     if (keys.tickets === undefined) return undefined;

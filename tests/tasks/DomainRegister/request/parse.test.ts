@@ -55,7 +55,7 @@ describe("registration request", () => {
       [{ privacy: null }, "privacy: expected true or false, got null"],
       [{ privacy: {} }, "privacy: expected true or false, got an object"],
       [{ renewAuto: "no" }, 'renewAuto: expected true or false, got "no"'],
-      [{ nameServers: ["ns1"] }, 'nameServers.0: expected a host name, such as ns1.example.net, got "ns1"'],
+      [{ nameServers: ["ns1"] }, 'nameServers.1: expected a host name, such as ns1.example.net, got "ns1"'],
       [{ nameServers: "ns1" }, 'nameServers: expected an array of host names, which may be empty, got "ns1"'],
       [{ consent: [] }, "consent: expected an object, got an array"],
       [consent({ agreedBy: "me" }), 'consent.agreedBy: expected an IP address, got "me"'],

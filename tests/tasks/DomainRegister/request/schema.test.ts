@@ -113,7 +113,7 @@ describe("members of the registration request", () => {
     assert.deepEqual(whole({ $schema: 5 }), ["$schema: expected the URL of a schema, got 5"]);
     assert.deepEqual(whole({ domain: 5 }), ["domain: expected a domain name, got 5"]);
     assert.deepEqual(whole({ consent: { agreedBy: "::1", agreementKeys: [" "] } }), [
-      'consent.agreementKeys.0: expected a non-empty string, got " "',
+      'consent.agreementKeys.1: expected a non-empty string, got " "',
     ]);
   });
 });

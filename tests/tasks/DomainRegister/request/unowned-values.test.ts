@@ -53,7 +53,7 @@ describe("values that nobody owns in a registration request", () => {
       const nameServers = ["ns1.mustermann.internal", `ns2.${host}`];
       assert.deepEqual(
         findUnownedValues({ ...filledRequest, nameServers }),
-        [`nameServers.1: ${expected}`],
+        [`nameServers.2: ${expected}`],
         host,
       );
     }
@@ -190,9 +190,9 @@ describe("values that nobody owns in a registration request", () => {
       acknowledgedFees: [{ type: "TODO" }],
     };
     assert.deepEqual(findUnownedValues({ period: 1, consent, domain: "{{ domain }}" }), [
-      `consent.agreementKeys.1: ${token}`,
+      `consent.agreementKeys.2: ${token}`,
       "consent.agreedBy: expected your public IP address",
-      `consent.acknowledgedFees.0.type: ${placeholder}`,
+      `consent.acknowledgedFees.1.type: ${placeholder}`,
     ]);
   });
 

@@ -73,7 +73,7 @@ describe("monitor configuration, optional checks", () => {
       assert.match(parsed({ pipelines: { default: usual, a: { schedule: [wrong] } } }).problems.join(), said);
     const typo = { default: usual, a: { schedule: [{ cron, branche: "main" }] } };
     assert.deepEqual(parsed({ pipelines: typo }).warnings, [
-      "pipelines.a.schedule.0.branche: unknown key, ignored. Did you mean `branch`?",
+      "pipelines.a.schedule.1.branche: unknown key, ignored. Did you mean `branch`?",
     ]);
   });
 

@@ -67,7 +67,12 @@ describe("monitor configuration", () => {
   it("refuses a url_base that is not fit to send a credential to, without showing it", () => {
     for (const [url_base, problem] of [
       ["https://dev.azure.com", /url_base: must end with a slash/],
-      ["https://dev.azure.com/x", /url_base: must end with a slash/],
+      ["https://host/tfs", /url_base: must end with a slash/],
+      [
+        "https://dev.azure.com/contoso/",
+        /url_base: ends before the organization; write "https:\/\/dev\.azure\.com\/"/,
+      ],
+      ["https://dev.azure.com/contoso/canary-project", /url_base: ends before the organization/],
       ["https://me:hunter2@dev.azure.com/", /url_base: must not contain a user name or password/],
       ["http://dev.azure.com/", /url_base: must start with https/],
       ["https://dev.azure.com/?x=/", /url_base: must not contain \? or #/],

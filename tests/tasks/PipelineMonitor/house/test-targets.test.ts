@@ -77,8 +77,8 @@ describe("action testMessage, with routes and paging", () => {
           `If it is missing or looks wrong, set ${key} to the chat's product.`;
         const lines = [
           form("The channel", "Markdown", "chatFormat"),
-          form("The channel of BILLING", "Discord", "routes.0.chat_format"),
-          form("The channel of ON_CALL", "Slack", "routes.1.chat_format"),
+          form("The channel of BILLING", "Discord", "routes.1.chat_format"),
+          form("The channel of ON_CALL", "Slack", "routes.2.chat_format"),
           "PagerDuty accepted the test alert, and resolved it.",
         ];
         assert.deepEqual(outcome, { result: "Succeeded", exitCode: 0, message: lines.join("\n") });
@@ -126,7 +126,7 @@ describe("action testMessage, with routes and paging", () => {
     withTargets(
       async ({ own, billing, paging, send }) => {
         const { error } = await send();
-        assert.match(error, /routes\.1\.webhook: ON_CALL is missing; .*paging\.key: PAGER is missing; /s);
+        assert.match(error, /routes\.2\.webhook: ON_CALL is missing; .*paging\.key: PAGER is missing; /s);
         assert.deepEqual([...own.requests, ...billing.requests, ...paging.requests], []);
       },
       { config: { test_flag: true }, environment: { ON_CALL: "", PAGER: "" } },

@@ -62,6 +62,21 @@ describe("summary of the monitor", () => {
     );
   });
 
+  it("names what is odd in the configuration in each report, at the end of the first project only", () => {
+    const project = projectReport({ window: lastHour(until) });
+    const warnings = Array.from({ length: 22 }, (_, index) => `routes.${index + 1}: takes *nothing*`);
+    const odd = { ...project, config: { ...project.config, warnings } };
+    const summary = renderSummary(reportOn([odd, project], { quiet: allWell }), sanitize);
+    assert.deepEqual(summary.match(/\*\*Warnings about.*?\n\n.*?\n\n[^\n]*/gs), [
+      [
+        "**Warnings about the configuration**",
+        Array.from({ length: 20 }, (_, index) => `- routes.${index + 1}: takes \\*nothing\\*`).join("\n"),
+        "… and 2 more warnings, in the step's log.",
+      ].join("\n\n"),
+    ]);
+    assert.ok(!renderSummary(reportOn([project]), sanitize).includes("Warnings about"));
+  });
+
   const rowsOf = (changes: Partial<FoundProject>) =>
     [...summaryOf(changes).matchAll(/^\| (.+?) \| 3 \| (.+?) \| (.+?) \|/gm)].map(([, ...cells]) =>
       cells.join(" "),

@@ -31,9 +31,9 @@ describe("warnOfUnknownEntries", () => {
     const lists = [{ hours: 4 }, { pipelines: ["price *", "imprt", "db_*"] }, { pipelines: ["default"] }];
     const keys = { ...config.keys, lists };
     assert.deepEqual(await warningsWith({ ...config, keys }, ["price feed", "import"]), [
-      "lists.1.pipelines.1: no pipeline of the project has this name. Did you mean `import`?",
-      "lists.1.pipelines.2: matches no pipeline of the project",
-      "lists.2.pipelines.0: no pipeline of the project has this name",
+      "lists.2.pipelines.2: no pipeline of the project has this name. Did you mean `import`?",
+      "lists.2.pipelines.3: matches no pipeline of the project",
+      "lists.3.pipelines.1: no pipeline of the project has this name",
     ]);
   });
 

@@ -49,8 +49,8 @@ describe("known issues of a configuration", () => {
     const defaults = { ...times, known_issues: [{ contains: 1, name: "z" }] };
     const problems = problemsOf({ known_issues, pipelines: { default: defaults } });
     assert.deepEqual(problems.map((problem) => problem.slice(0, problem.indexOf(":"))).sort(), [
-      ...["known_issues.0.contains", "known_issues.0.name", "known_issues.1.runbook", "known_issues.2"],
-      "pipelines.default.known_issues.0.contains",
+      ...["known_issues.1.contains", "known_issues.1.name", "known_issues.2.runbook", "known_issues.3"],
+      "pipelines.default.known_issues.1.contains",
     ]);
     const many = (count: number) => problemsOf({ known_issues: Array(count).fill(issue("a")) }).join();
     assert.match(many(201), /a list of 1 to 200 known issues/);
@@ -66,11 +66,11 @@ describe("known issues of a configuration", () => {
     assert.deepEqual(problemsIn({ notify: "changes" }, { a: retried }), []);
     const forAll = "retry: not for all pipelines; move it to the entries of those it is for";
     assert.deepEqual(problemsIn({ ...remembers, ...retried }, { default: { ...times, ...retried } }), [
-      `known_issues.1.${forAll}`,
-      `pipelines.default.known_issues.1.${forAll}`,
+      `known_issues.2.${forAll}`,
+      `pipelines.default.known_issues.2.${forAll}`,
     ]);
     assert.deepEqual(problemsIn({}, { a: retried }), [
-      'pipelines.a.known_issues.1.retry: the monitor has to remember what it did; add "window": "since_last_report"',
+      'pipelines.a.known_issues.2.retry: the monitor has to remember what it did; add "window": "since_last_report"',
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("known issues of a configuration", () => {
     const { warnings } = parsed([issue("a", { ownr: "x" })], { b: ofEntry });
     assert.deepEqual(
       warnings.map((warning) => warning.slice(0, warning.indexOf(","))),
-      ["known_issues.0.ownr: unknown key", "pipelines.b.known_issues.0.link: unknown key"],
+      ["known_issues.1.ownr: unknown key", "pipelines.b.known_issues.1.link: unknown key"],
     );
   });
 
@@ -87,7 +87,7 @@ describe("known issues of a configuration", () => {
     const owner = "<@&123456789012345678>";
     const { config } = parsed([issue("full disk", { owner }), issue("no route", { owner })], { b: {} });
     const [warning = "", ...others] = mentionWarnings(config?.keys, [{ isMention: () => false }]);
-    assert.match(warning, /^known_issues\.0\.owner: .* is a mention in another chat/);
+    assert.match(warning, /^known_issues\.1\.owner: .* is a mention in another chat/);
     assert.deepEqual(others, []);
   });
 });

@@ -21,9 +21,9 @@ describe("keys of mutes", () => {
       'pipelines.a.severity: expected "high", "normal" or "info", got "page"',
       'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute such as 2026-12-01T08:30 or 2026-12-01T08:30Z, got "2026-02-30"',
       "pipelines.b.runbook: expected an https URL without a user name, got something else",
-      "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
-      "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
-      'quiet.0.schedule: "0 2 * *" has 4 fields; expected five, separated by spaces: minute, hour, day of the month, month, day of the week. See https://learn.microsoft.com/azure/devops/pipelines/process/scheduled-triggers#cron-syntax',
+      "quiet.2.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
+      "quiet.3.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
+      'quiet.1.schedule: "0 2 * *" has 4 fields; expected five, separated by spaces: minute, hour, day of the month, month, day of the week. See https://learn.microsoft.com/azure/devops/pipelines/process/scheduled-triggers#cron-syntax',
     ]);
   });
 
@@ -33,7 +33,7 @@ describe("keys of mutes", () => {
     const found = parse({ quiet }, { a: { mute_until, mute_on_weekends_only: 1, unmute: 1, ownr: "Ops" } });
     assert.deepEqual([found.config, found.known], [undefined, undefined]);
     assert.deepEqual(found.problems, [
-      "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
+      "quiet.1.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
       "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
     ]);
     assert.deepEqual(found.warnings, [

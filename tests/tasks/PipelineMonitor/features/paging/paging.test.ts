@@ -51,28 +51,28 @@ describe("the paging of a configuration", () => {
     ]);
   });
 
-  it("has a pipeline of its severities, or of none in particular, which is of normal severity", () => {
-    const problemsWith = (severities: string[] | undefined, some: object) => {
+  it("is warned of without a pipeline of its severities, or of none in particular, which is of normal severity", () => {
+    const warningsWith = (severities: string[] | undefined, some: object) => {
       const paging = { kind: "jsm", key: "PAGER", ...(severities && { severities }) };
       const all = { ...goodConfig.pipelines, ...some };
-      return parseConfig({ ...goodConfig, notify: "changes", paging, pipelines: all }).problems;
+      return parseConfig({ ...goodConfig, notify: "changes", paging, pipelines: all }).warnings;
     };
     const [info, high] = [{ invoices: { severity: "info" } }, { "in*": { severity: "high" } }];
     const advice = (severity: string) =>
       `so nobody is ever paged; add "severity": "${severity}" to the entries of the pipelines to page for`;
-    assert.deepEqual(problemsWith(undefined, info), [
+    assert.deepEqual(warningsWith(undefined, info), [
       `paging: no pipeline has the severity high, ${advice("high")}`,
     ]);
     const unchecked = { "in*": { severity: "high", check_flag: false } };
-    assert.deepEqual(problemsWith(undefined, unchecked), problemsWith(undefined, info));
-    assert.deepEqual(problemsWith(["info", "high"], {}), [
+    assert.deepEqual(warningsWith(undefined, unchecked), warningsWith(undefined, info));
+    assert.deepEqual(warningsWith(["info", "high"], {}), [
       `paging.severities: no pipeline has the severity info or high, ${advice("info")}`,
     ]);
     const { default: usual } = goodConfig.pipelines;
-    assert.deepEqual(problemsWith(undefined, { default: { ...usual, severity: "high" } }), []);
-    assert.deepEqual(problemsWith(undefined, high), []);
-    assert.deepEqual(problemsWith(["info", "high"], info), []);
-    assert.deepEqual(problemsWith(["normal"], { default: { ...usual, severity: "info" } }), []);
+    assert.deepEqual(warningsWith(undefined, { default: { ...usual, severity: "high" } }), []);
+    assert.deepEqual(warningsWith(undefined, high), []);
+    assert.deepEqual(warningsWith(["info", "high"], info), []);
+    assert.deepEqual(warningsWith(["normal"], { default: { ...usual, severity: "info" } }), []);
   });
 
   it("names a variable that holds no other credential of the step", () => {

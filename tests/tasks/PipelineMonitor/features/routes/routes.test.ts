@@ -50,35 +50,44 @@ describe("the routes of a configuration", () => {
     assert.deepEqual(taking(routes, "lab"), ["B"]);
   });
 
-  it("are refused if they take nothing, or share a variable, with all problems at once", () => {
+  it("are warned of if they take nothing, and all others are told", () => {
     const routes = [
       { owners: ["Billing tema"], webhook: "A" },
       { webhook: "B", stop: true },
-      { severities: ["normal"], webhook: "B" },
+      { severities: ["normal"], webhook: "C" },
     ];
-    assert.deepEqual(parse(routes, { default: { ...defaults, severity: "high" } }).problems, [
-      'routes.0.owners: no pipeline has the owner "Billing tema"',
+    const { problems, warnings, config } = parse(routes, { default: { ...defaults, severity: "high" } });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(warnings, [
+      'routes.1.owners: no pipeline has the owner "Billing tema"',
+      "routes.3.severities: no pipeline has this severity, so the route takes nothing",
+      "routes.3: takes nothing, because routes.2 takes everything and stops",
+    ]);
+    assert.deepEqual(config?.warnings, warnings);
+  });
+
+  it("are refused if they share a variable", () => {
+    assert.deepEqual(parse([{ webhook: "B" }, { pipelines: ["*"], webhook: "B" }]).problems, [
       "routes.2.webhook: B is the webhook of an earlier route; combine the two",
-      "routes.2.severities: no pipeline has this severity, so the route takes nothing",
-      "routes.2: takes nothing, because routes.1 takes everything and stops",
     ]);
   });
 
-  it("are not refused if one takes only some of what another does, or does not stop", () => {
+  it("are nothing to warn of if one takes only some of what another does, or does not stop", () => {
     const given = { default: { ...defaults, owner: "Ops" }, ...entries };
     for (const filter of [{ owners: ["Ops"] }, { severities: ["high", "normal"] }, { pipelines: ["*"] }]) {
       const routes = [{ ...filter, webhook: "A", stop: true }, { webhook: "B" }];
-      assert.deepEqual(parse(routes, given).problems, []);
+      const { problems, warnings } = parse(routes, given);
+      assert.deepEqual([problems, warnings], [[], []]);
     }
-    assert.deepEqual(parse([{ owners: ["Billing tem"], webhook: "A" }]).problems, [
-      'routes.0.owners: no pipeline has the owner "Billing tem". Did you mean `Billing team`?',
+    assert.deepEqual(parse([{ owners: ["Billing tem"], webhook: "A" }]).warnings, [
+      'routes.1.owners: no pipeline has the owner "Billing tem". Did you mean `Billing team`?',
     ]);
     assert.deepEqual(parse([]).problems, ["routes: expected a list of 1 to 20 routes, got []"]);
   });
 
   it("are refused with a key that is not known, because they keep issues from the step's own webhook", () => {
     assert.deepEqual(parse([{ owner: ["Billing team"], webhook: "A" }]).problems, [
-      "routes.0.owner: unknown key, which could silence more than you mean. Did you mean `owners`?",
+      "routes.1.owner: unknown key, which could silence more than you mean. Did you mean `owners`?",
     ]);
   });
 
@@ -100,9 +109,9 @@ describe("the routes of a configuration", () => {
 
   it("hold the name of a variable, never a URL and never that of another credential", () => {
     const [other = ""] = problemsWith({ routes: [{ webhook: "BUILD_AUTH" }] });
-    assert.match(other, /^routes\.0\.webhook: .*no other credential of the step/);
+    assert.match(other, /^routes\.1\.webhook: .*no other credential of the step/);
     const [problem = ""] = parse([{ webhook: "https://chat.example/hooks/canary" }]).problems;
-    assert.match(problem, /^routes\.0\.webhook: expected the name of an environment .*, got something else$/);
+    assert.match(problem, /^routes\.1\.webhook: expected the name of an environment .*, got something else$/);
   });
 });
 
@@ -144,13 +153,13 @@ describe("the webhooks of routes", () => {
     const urls = { A: webhook, B: environment.B, C: "" };
     const problems = problemsOf({ routes: twice, run_ct_min: -5 }, { environment: urls });
     for (const problem of [
-      /routes\.0\.webhook: A has the same URL as the step's own webhook; use each channel once/,
-      /routes\.2\.webhook: C is missing; map a secret variable in the step: `env: { C: \$\(C\) }`/,
+      /routes\.1\.webhook: A has the same URL as the step's own webhook; use each channel once/,
+      /routes\.3\.webhook: C is missing; map a secret variable in the step: `env: { C: \$\(C\) }`/,
       /run_ct_min/,
     ])
       assert.match(problems, problem);
     const same = problemsOf({ routes }, { environment: { A: environment.B, B: environment.B } });
-    assert.match(same, /routes\.1\.webhook: B has the same URL as A/);
+    assert.match(same, /routes\.2\.webhook: B has the same URL as A/);
     assert.doesNotMatch(same, /b\.example/);
   });
 

@@ -24,11 +24,13 @@ describe("the tickets of a configuration", () => {
     assert.match(problems({ type: "Bug", severity: "high" }).join(), /^tickets\.severity: unknown key/);
   });
 
-  it("need the memory, and a pipeline of their severities", () => {
-    const none = { pipelines: goodConfig.pipelines, notify: "all" };
-    assert.deepEqual(problems({ type: "Bug" }, none), [
-      'tickets: no pipeline has the severity high, so no work item is ever opened; add "severity": "high" to the entries of the pipelines to open one for',
+  it("need the memory, and are warned of without a pipeline of their severities", () => {
+    assert.deepEqual(problems({ type: "Bug" }, { notify: "all" }), [
       'tickets: needs the memory of what was reported; add "notify": "changes"',
+    ]);
+    const none = { notify: "changes", tickets: { type: "Bug" } };
+    assert.deepEqual(parseConfig({ ...goodConfig, ...none }).warnings, [
+      'tickets: no pipeline has the severity high, so no work item is ever opened; add "severity": "high" to the entries of the pipelines to open one for',
     ]);
   });
 });
