@@ -45,6 +45,8 @@ export interface Line {
   links?: readonly (Link | Text)[];
   severity: Severity;
   urgency?: "high" | "info";
+  /** Whether it goes on where the title ends, which has its icon. */
+  isBeneathTitle?: boolean;
   /** 0 is the most severe issue. */
   rank: number;
 }
@@ -177,9 +179,14 @@ export function hrefOf({ url }: Link, sanitize: Sanitize): string {
   return sanitize(url.href);
 }
 
+/** Before the first row of a line. */
+export function iconBefore(line: Line): string {
+  return line.isBeneathTitle === true ? "" : `${iconOf(line)} `;
+}
+
 export function renderLine(line: Line, writing: Writing, sanitize: Sanitize, lineBreak = "\n"): string {
   const rows = rowsOf(line).map((row) => renderParts(row, writing, sanitize));
-  return `${iconOf(line)} ${rows.join(lineBreak)}`;
+  return `${iconBefore(line)}${rows.join(lineBreak)}`;
 }
 
 /** Renders a line's words and names as plain text, each name shortened, without its links' addresses. */

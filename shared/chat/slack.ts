@@ -6,7 +6,7 @@ import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import {
   hrefOf,
-  iconOf,
+  iconBefore,
   type Line,
   type Mention,
   type Part,
@@ -89,7 +89,7 @@ function section(elements: readonly object[]): object {
 function lineBlock(line: Line, sanitize: Sanitize): object {
   const rows = rowsOf(line).flatMap((row, index) => (index === 0 ? row : [{ words: "\n" }, ...row]));
   // Most lines begin with a bold name, which shares its element.
-  return section(elementsOf([{ words: `${iconOf(line)} `, style: "strong" }, ...rows], sanitize));
+  return section(elementsOf([{ words: iconBefore(line), style: "strong" }, ...rows], sanitize));
 }
 
 const styles = { strong: { bold: true }, code: { code: true } };

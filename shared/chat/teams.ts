@@ -4,7 +4,7 @@ import type { ChatFormat } from "./format";
 import { replaceMarkup } from "./look-alikes";
 import { linkTarget } from "./markdown";
 import {
-  iconOf,
+  iconBefore,
   type Line,
   type Part,
   plainText,
@@ -127,7 +127,7 @@ const styles: Readonly<Record<Severity, string>> = {
 function containerOf(line: Line, sanitize: Sanitize) {
   const [first = [], ...others] = rowsOf(line);
   const style = first[0] !== undefined && "style" in first[0] ? first[0].style : undefined;
-  const icon: Text = { words: `${iconOf(line)} `, ...(style && { style }) };
+  const icon: Text = { words: iconBefore(line), ...(style && { style }) };
   const items = [[icon, ...first], ...others].map((row, index) => ({
     ...rowBlock(row, sanitize),
     ...(index === 0 ? {} : { spacing: "None" }),

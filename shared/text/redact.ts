@@ -65,7 +65,9 @@ export function redactSecrets(text: string, secrets: Iterable<string>): string {
 
 const credentialNames =
   "password|passwd|pwd|passphrase|(?<=_)pass(?!\\w)|secret|" +
-  "(?<!(?:unexpected|expected|invalid|missing) )token|api[-_]?key|account[-_]?key|access[-_]?key|" +
+  // The name of a .NET assembly has the token of its public key.
+  "(?<!(?:unexpected|expected|invalid|missing) |publickey(?=token=(?:[\\da-f]{16}|null)(?!\\w)))token|" +
+  "api[-_]?key|account[-_]?key|access[-_]?key|" +
   "signature|(?<![a-z])sig(?![a-z])";
 /** Credentials that are known by their beginning: of GitHub, Slack and Amazon, and any JWT. */
 const wellKnown = new RegExp(
@@ -75,11 +77,21 @@ const wellKnown = new RegExp(
 );
 /** A private key in one line, its line breaks possibly written as `\n`. */
 const privateKey = /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)[\w+/=\\\r\n]{16,}/g;
+/** Words in place of a value, and those that begin an error, as in `using password: YES` and `no token: ERROR: denied`. */
+const noValue =
+  "(?:yes|no|none|null|true|false|undefined|required|missing|empty|expired|invalid|denied|unauthorized|forbidden|" +
+  "error|fatal|failed|failure|exception|\\w{1,60}(?:Error|Exception)(?=:)|HTTP(?= \\d{3}\\b)|AADSTS\\d{5,7}(?=:)|" +
+  "(?:invalid|unauthorized|unsupported)_(?:grant|client|request|scope)|" +
+  "(?:request|response|connection|authentication|server)(?= (?:failed|refused|timed|error)\\b))[:.,;)\\]]*(?:\\s|$)";
 /** Matches a credential's name with its separator, such as `password=`, and then its value. */
 const credentialPattern = (separator: string, value: string) =>
   new RegExp(`((?:${credentialNames})\\w{0,40}\\\\?["']?\\s*${separator}\\s*)${value}`, "gi");
 const replacements: readonly [RegExp, string][] = [
-  [/(:\/\/)[^\s/]*@/g, "$1***@"],
+  // A container of Azure Storage stands where others have a user.
+  [
+    /(:\/\/)(?!(?<=\b(?:abfs|wasb)s?:\/\/)[a-z\d$-]{3,63}@\w{3,24}\.(?:dfs|blob)\.[\w.-]{1,100}(?![^\s/]*@))[^\s/]*@/g,
+    "$1***@",
+  ],
   [/(Authorization["']?:\s*["']?\w{1,20}\s+)[^\s"']{8,}/gi, "$1***"],
   [/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***"],
   [/(\bcurl\b.{0,100}?\s(?:-u\s*|--user[ =])[^\s:]{1,64}:)\S+/g, "$1***"],
@@ -87,8 +99,8 @@ const replacements: readonly [RegExp, string][] = [
   [credentialPattern("[:=]", `(\\\\["'])(?:(?!\\\\["']).)+`), "$1$2***"],
   [credentialPattern("=", `(["'])(?:\\\\.|(?!\\2).)+`), "$1$2***"],
   [credentialPattern(":", `(["'])(?:\\\\.|(?!\\2).){4,}`), "$1$2***"],
-  [credentialPattern("=", `[^\\s"'\\\\]+`), "$1***"],
-  [credentialPattern(":", `[^\\s"'\\\\]{4,}`), "$1***"],
+  [credentialPattern("=", `(?!${noValue})[^\\s"'\\\\]+`), "$1***"],
+  [credentialPattern(":", `(?!${noValue})[^\\s"'\\\\]{4,}`), "$1***"],
   [new RegExp(`(--(?:${credentialNames})[\\w-]{0,40}\\s+["']?)(?=\\S*\\d)[^\\s"']{6,}`, "gi"), "$1***"],
   [privateKey, "$1***"],
   [wellKnown, "***"],

@@ -15,19 +15,23 @@ export interface NamedProblem extends Problem {
   name: string;
 }
 
-/**
- * The problem of a report with the pipeline as the service knows it. A configuration names a pipeline without an id: it is the one of
- * `known` that it may be, if it is the only one.
- */
-export function problemIn(
-  { pipeline, definition, ...about }: ReportProblem,
-  known: readonly { readonly pipeline: Pipeline }[],
-): Problem {
-  const named = definition ?? (pipeline === undefined ? undefined : pipelineAt(pipeline));
-  if (named === undefined || named.id !== undefined) return { ...about, pipeline: named };
-  const found = new Map(
-    known.flatMap(({ pipeline: one }) => (mayBe(one, named) ? [[pipelineIdOf(one), one]] : [])),
-  );
-  const [only = named] = found.size === 1 ? found.values() : [];
-  return { ...about, pipeline: only };
+/** The problem of a report, with the pipeline as the service knows it. */
+export function problemIn(problem: ReportProblem, known: Known): Problem {
+  const { pipeline: _, definition: __, ...about } = problem;
+  const [only, ...others] = pipelinesMeant(problem, known);
+  return { ...about, pipeline: others.length === 0 ? only : namedBy(problem) };
+}
+
+type Known = readonly { readonly pipeline: Pipeline }[];
+
+/** Those of which a problem may be: a configuration names a pipeline without an id. None for a problem of the project. */
+export function pipelinesMeant(problem: ReportProblem, known: Known): Pipeline[] {
+  const named = namedBy(problem);
+  if (named === undefined || named.id !== undefined) return named === undefined ? [] : [named];
+  const found = known.flatMap(({ pipeline }) => (mayBe(pipeline, named) ? [pipeline] : []));
+  return found.length === 0 ? [named] : [...new Map(found.map((one) => [pipelineIdOf(one), one])).values()];
+}
+
+function namedBy({ pipeline, definition }: ReportProblem): Pipeline | undefined {
+  return definition ?? (pipeline === undefined ? undefined : pipelineAt(pipeline));
 }

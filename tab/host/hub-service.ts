@@ -16,7 +16,7 @@ export interface RunList {
 /** Runs are read of so many days. */
 export const knownDays = 28;
 /** An hourly monitor has 100 runs in four days. */
-const [latestMonitorRuns, ofEachPipeline] = [100, 3];
+const [latestMonitorRuns, ofEachMonitor] = [100, 3];
 /** A page of the real service has some 4 KB a run, and is parsed without a pause. */
 const pageSize = 1000;
 /** The most runs that are read of failures, of the last successes, of the last hours, and of those that wait or run. */
@@ -30,59 +30,19 @@ const mostProjects = 50;
 
 export type HubService = ReturnType<typeof connectHub>;
 
+const lastStarted = "queryOrder=startTimeDescending";
 const lastFirst = "queryOrder=finishTimeDescending&statusFilter=completed";
-const ofEach = `maxBuildsPerDefinition=${ofEachPipeline}`;
-const monthAgo = (now: number) => `minTime=${isoText(now - knownDays * daySeconds)}`;
+const ofEach = (count: number) => `maxBuildsPerDefinition=${count}`;
+const since = (time: number) => `minTime=${isoText(time)}`;
+const monthAgo = (now: number) => since(now - knownDays * daySeconds);
 
 /** The hub's view of a project. Times are in seconds since 1970. */
 export function connectHub(project: string, get: Get) {
   const list = (query: string, what: string, most: number) => readList(project, get, query, what, most);
   return {
+    projectName: decodeURIComponent(project.slice(project.lastIndexOf("/") + 1)),
     ...monitorLists(project, get),
-    /**
-     * The runs that failed or succeeded partially in four weeks. The filter takes one result only: several are read as another one
-     * (dotnet/aspnetcore, the scripts of its skills).
-     */
-    async failures(now: number): Promise<RunList> {
-      const [failed, partly] = await Promise.all(
-        ["failed", "partiallySucceeded"].map((result) =>
-          list(`${lastFirst}&${monthAgo(now)}&resultFilter=${result}`, "the list of failed runs", mostFailed),
-        ),
-      );
-      const lists = [failed, partly].flatMap((one) => one ?? []);
-      return { runs: merged(...lists.map(({ runs }) => runs)), isCut: lists.some(({ isCut }) => isCut) };
-    },
-    /** The last runs of each pipeline that succeeded in four weeks. */
-    lastSuccesses: (now: number) =>
-      list(
-        `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${ofEach}`,
-        "the list of successful runs",
-        mostSucceeded,
-      ),
-    /** The last run of a branch, or since then of any tag of its pipeline, that succeeded in four weeks; undefined if none did. */
-    async lastSuccess(run: ProjectRun, now: number): Promise<ProjectRun | undefined> {
-      const { pipeline, branch, finishTime = 0 } = run;
-      const [of, most] = isTag(run)
-        ? [`minTime=${isoText(finishTime)}`, mostOfTags]
-        : [`${monthAgo(now)}&branchName=${encodeURIComponent(branch)}`, 1];
-      const query = `${lastFirst}&resultFilter=succeeded&definitions=${pipeline.id}&${of}`;
-      const { runs } = await list(query, "the last success of a branch", most);
-      return runs.find((one) => isTag(one) === isTag(run));
-    },
-    /** The last success of a branch before one of its runs, and the first one after it; undefined if there is none. */
-    async successesBeside({ pipeline, branch, finishTime = 0 }: ProjectRun, now: number) {
-      const of = `resultFilter=succeeded&definitions=${pipeline.id}&branchName=${encodeURIComponent(branch)}`;
-      const [before, after] = await Promise.all(
-        [
-          `${lastFirst}&${monthAgo(now)}&maxTime=${isoText(finishTime)}&${of}`,
-          `queryOrder=finishTimeAscending&statusFilter=completed&minTime=${isoText(finishTime)}&${of}`,
-        ].map(async (query) => (await list(query, "the successes beside a failure", 1)).runs[0]),
-      );
-      return { before, after };
-    },
-    /** The runs that finished since a time. */
-    runsSince: (since: number) =>
-      list(`${lastFirst}&minTime=${isoText(since)}`, "the list of runs", mostRecent),
+    ...endedLists(list),
     /** Those that wait or run. */
     unfinishedRuns: () =>
       list(
@@ -117,23 +77,71 @@ export function connectHub(project: string, get: Get) {
   };
 }
 
+/** The runs that ended. */
+function endedLists(list: (query: string, what: string, most: number) => Promise<RunList>) {
+  return {
+    /**
+     * The runs that failed or succeeded partially since a time. The filter takes one result only: several are read as another one
+     * (dotnet/aspnetcore, the scripts of its skills).
+     */
+    async failures(from: number): Promise<RunList> {
+      const [failed, partly] = await Promise.all(
+        ["failed", "partiallySucceeded"].map((result) =>
+          list(`${lastFirst}&${since(from)}&resultFilter=${result}`, "the list of failed runs", mostFailed),
+        ),
+      );
+      const lists = [failed, partly].flatMap((one) => one ?? []);
+      return { runs: merged(...lists.map(({ runs }) => runs)), isCut: lists.some(({ isCut }) => isCut) };
+    },
+    /** The last run of each pipeline that succeeded in four weeks. */
+    lastSuccesses: (now: number) =>
+      list(
+        `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${ofEach(1)}`,
+        "the list of successful runs",
+        mostSucceeded,
+      ),
+    /** The last run of a branch, or since then of any tag of its pipeline, that succeeded in four weeks; undefined if none did. */
+    async lastSuccess(run: ProjectRun, now: number): Promise<ProjectRun | undefined> {
+      const { pipeline, branch, finishTime = 0 } = run;
+      const [of, most] = isTag(run)
+        ? [since(finishTime), mostOfTags]
+        : [`${monthAgo(now)}&branchName=${encodeURIComponent(branch)}`, 1];
+      const query = `${lastFirst}&resultFilter=succeeded&definitions=${pipeline.id}&${of}`;
+      const { runs } = await list(query, "the last success of a branch", most);
+      return runs.find((one) => isTag(one) === isTag(run));
+    },
+    /** The last success of a branch before one of its runs, and the first one after it; undefined if there is none. */
+    async successesBeside({ pipeline, branch, finishTime = 0 }: ProjectRun, now: number) {
+      const of = `resultFilter=succeeded&definitions=${pipeline.id}&branchName=${encodeURIComponent(branch)}`;
+      const [before, after] = await Promise.all(
+        [
+          `${lastFirst}&${monthAgo(now)}&maxTime=${isoText(finishTime)}&${of}`,
+          `queryOrder=finishTimeAscending&statusFilter=completed&minTime=${isoText(finishTime)}&${of}`,
+        ].map(async (query) => (await list(query, "the successes beside a failure", 1)).runs[0]),
+      );
+      return { before, after };
+    },
+    /** The runs that finished since a time, of all pipelines or of some. */
+    runsSince: (from: number, pipelines: readonly number[] = []) =>
+      list(
+        `${lastFirst}&${since(from)}${pipelines.length === 0 ? "" : `&definitions=${pipelines.join(",")}`}`,
+        "the list of runs",
+        mostRecent,
+      ),
+  };
+}
+
 /** The runs that monitor, and which of them speak for a monitor. */
 function monitorLists(project: string, get: Get) {
   const list = (query: string, most: number) =>
-    readList(
-      project,
-      get,
-      `tagFilters=${monitorTag}&queryOrder=startTimeDescending&${query}`,
-      "the list of runs that monitor",
-      most,
-    );
+    readList(project, get, `tagFilters=${monitorTag}&${query}`, "the list of runs that monitor", most);
   const branches = new Map<number, string | undefined>();
   return {
     /** The runs that monitored in the last four weeks: all since a time, and of earlier ones the latest of each pipeline. */
     async monitorRuns(now: number): Promise<{ runs: ProjectRun[]; since?: number | undefined }> {
       const [latest, others] = await Promise.all([
-        list(monthAgo(now), latestMonitorRuns),
-        list(`${monthAgo(now)}&${ofEach}`, pageSize),
+        list(`${lastStarted}&${monthAgo(now)}`, latestMonitorRuns),
+        list(`${lastStarted}&${monthAgo(now)}&${ofEach(ofEachMonitor)}`, pageSize),
       ]);
       const first = latest.runs.at(-1);
       return {
@@ -141,9 +149,9 @@ function monitorLists(project: string, get: Get) {
         since: latest.isCut ? (first?.startTime ?? first?.queueTime) : undefined,
       };
     },
-    /** Those that have monitored since a time. */
-    monitorRunsSince: async (since: number) =>
-      (await list(`minTime=${isoText(since)}`, latestMonitorRuns)).runs,
+    /** Those that have ended since a time. */
+    monitorRunsSince: async (from: number) =>
+      (await list(`${lastFirst}&${since(from)}`, latestMonitorRuns)).runs,
     /** The default branch of a pipeline's repository; undefined if the service does not say. It is asked once. */
     async defaultBranch(definitionId: number): Promise<string | undefined> {
       if (!branches.has(definitionId)) {

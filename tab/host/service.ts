@@ -56,6 +56,7 @@ export function createGet(
   project: string,
   token: () => Promise<string>,
   clock: ServiceClock = serviceClock(),
+  send: (url: string, options: RequestInit) => Promise<Response> = fetch,
 ): Get {
   const { origin } = new URL(project);
   const inTurn = atMost(requestsAtOnce);
@@ -76,7 +77,7 @@ export function createGet(
       expectPermission(what);
       const headers = { accept: "application/json", authorization: `Bearer ${await token()}` };
       // Firefox holds a request back while one to the same URL may fill its cache.
-      const response = await fetch(url, {
+      const response = await send(url, {
         headers,
         signal,
         redirect: "error",

@@ -25,20 +25,22 @@ export interface Watch
  * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Throws if
  * the list of runs cannot be read to its end; then it reports nothing. Each target gets what it has not been told.
  */
-export async function runHour(watch: Watch, context: Context): Promise<Report> {
-  const { config, channel, ownRun } = watch;
+export async function runHour(given: Watch, context: Context): Promise<Report> {
+  const { channel, ownRun } = given;
   const startedAt = context.clock.now();
-  const memory = await watch.memory.read(context);
-  const ownProject = { service: context.service, projectId: config.projectId };
+  const memory = await given.memory.read(context);
+  const ownProject = { service: context.service, projectId: given.config.projectId };
   const hooks = openFeatures(
-    watch.features,
-    { ...watch.memory.knownFrom(memory), ownProject, ownRun },
+    given.features,
+    { ...given.memory.knownFrom(memory), ownProject, ownRun },
     context,
   );
   const opened = hooks.targets(context);
   try {
     const { targets, before } = targetsOf(channel, opened, memory.state === "guest", memory);
-    const projects = await watch.projects.find(ledgerOf(before)?.projectIds, context);
+    const projects = await given.projects.find(ledgerOf(before)?.projectIds, context);
+    const [config = given.config] = projects.configs;
+    const watch = { ...given, config };
     // Of each project: the list, what is found in it, the ledger after that, and what each target is told.
     const hour = projectHour(before, targets, hooks, startedAt);
     const checked = await watch.projects.check(projects.configs, hour, context);

@@ -51,7 +51,7 @@ export async function findProjects(
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.list(maxProjects, context.cancelled))
-      : { projects: await withIds(moreProjects, known ?? {}, { config, others }, context), isCut: false };
+      : { projects: await withIds(askedFor(config), known ?? {}, { config, others }, context), isCut: false };
   const projectsByName = new Map(
     [{ name: config.projectName, id: config.projectId }, ...(listed?.projects ?? [])].map((one) => [
       one.name.toLowerCase(),
@@ -66,7 +66,18 @@ export async function findProjects(
       `Could not check ${otherProjects} beyond the first ${maxProjects}. Check them with another monitor.`,
     );
   const configs = all.slice(0, maxProjects);
-  return { configs, isListed: listed !== undefined && !isCut, projectIds: idsOf(configs, moreProjects) };
+  const isComplete = listed !== undefined && !isCut;
+  return { configs, isListed: isComplete, projectIds: idsOf(configs, new Set(askedFor(config))) };
+}
+
+/**
+ * The names of projects whose ids the service is asked for. Of its own, the agent tells that of the pipeline's project. Another one, or
+ * that at another address of the server, is asked for where the monitor remembers it.
+ */
+function askedFor({ projectId, projectName, moreProjects, sinceLastReport }: Config): readonly string[] {
+  if (moreProjects === "all") return [];
+  const isAsked = projectId === undefined && (sinceLastReport || moreProjects.length > 0);
+  return [...(isAsked ? [projectName] : []), ...moreProjects];
 }
 
 /** More projects of an organization are known by their addresses. */
@@ -89,9 +100,9 @@ async function withIds(
 }
 
 /** Those of an organization that is listed are not remembered. */
-function idsOf(configs: readonly Config[], moreProjects: Config["moreProjects"]): ProjectIds {
-  if (moreProjects === "all") return {};
-  return Object.fromEntries(configs.slice(1).map((one) => [addressOf(one), one.projectId ?? ""]));
+function idsOf(configs: readonly Config[], asked: ReadonlySet<string>): ProjectIds {
+  const known = configs.filter(({ projectName }) => asked.has(projectName));
+  return Object.fromEntries(known.map((one) => [addressOf(one), one.projectId ?? ""]));
 }
 
 function addressOf({ project }: Config): string {
@@ -100,7 +111,8 @@ function addressOf({ project }: Config): string {
 
 /** A schedule belongs to a pipeline of the monitor's own project. */
 function configOf(config: Config, { name, id = "" }: NamedProject): Config {
-  if (name.toLowerCase() === config.projectName.toLowerCase()) return config;
+  if (name.toLowerCase() === config.projectName.toLowerCase())
+    return config.projectId !== undefined || id === "" ? config : { ...config, projectId: id };
   return {
     ...config,
     project: urlBelow(config.organization, [name]),

@@ -14,8 +14,8 @@ import {
 } from "./endpoint";
 import type { FaultName } from "./faults";
 
-const line = "nightly import … failed: status completed, result failed. [log](…)";
-const posts = "failed: status completed, result failed.";
+const line = "nightly import … failed. [log](…)";
+const posts = "failed.";
 const outputs = { issueCount: "1", delivered: "sent" };
 const reported = (more: object = {}): End => ({ result: "Succeeded", outputs: { ...outputs, ...more } });
 const known: End = { result: "Succeeded", outputs: { issueCount: "1", delivered: "notNeeded" } };

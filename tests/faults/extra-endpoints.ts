@@ -14,8 +14,7 @@ import {
 const outputs = { runCount: "5", issueCount: "1", delivered: "sent" };
 export const sent: End = { result: "Succeeded", outputs };
 export const withIssues: End = { result: "SucceededWithIssues", outputs };
-const line =
-  "nightly import … failed, first failure after 4 successful runs: status completed, result failed. [log](…)";
+const line = "nightly import … failed, first failure after 4 successful runs. [log](…)";
 const why = 'Why: "an error".';
 const whole = row(unharmed, sent, `${line} ${why}`, 60);
 const wholeAndEndless: Row = { ...whole, faults: [...unharmed, "endless pages"] };

@@ -16,7 +16,7 @@ const outputs = { runCount: "5", issueCount: "1", delivered: "sent" };
 const sent: End = { result: "Succeeded", outputs };
 const both: End = { result: "Succeeded", outputs: { ...outputs, runCount: "6", issueCount: "2" } };
 const told: End = { result: "Succeeded", outputs: { ...outputs, issueCount: "2" } };
-const line = "nightly import … failed: status completed, result failed. [log](…)";
+const line = "nightly import … failed. [log](…)";
 
 /** A question whose answer costs itself when it cannot be had. */
 const leftOut = (what: string): Row => ({
@@ -37,7 +37,7 @@ export const hookEndpoints: readonly Endpoint[] = [
     "run that a service hook named",
     /\/builds\/6\?/,
     [
-      row(unharmed, both, "price feed … failed: status completed, result failed. [log](…)", 60),
+      row(unharmed, both, "price feed … failed. [log](…)", 60),
       row(
         ["status 404"],
         sent,

@@ -2,7 +2,7 @@ import { type Endpoint, elsewhere, halves, ofLists, ofMonitor, pages, row, slow,
 import { leftOut, sent, withIssues } from "./extra-endpoints";
 import type { FaultName } from "./faults";
 
-const line = "nightly import … failed: status completed, result failed. [log](…)";
+const line = "nightly import … failed. [log](…)";
 const owned = row(unharmed, sent, `${line} Owner: contoso/ops.`, 60);
 /** The job may not read the code: that costs nothing but the owner. */
 const refusals: readonly FaultName[] = [

@@ -95,7 +95,7 @@ describe("npm start over a real project", () => {
       shown,
       /^Reads runs, logs and pipelines of Shop at http:\/\/SERVICE\/contoso\/, with the token from AZURE_DEVOPS_EXT_PAT\.\nPosts nothing: /,
     );
-    assert.match(shown, /^nightly import \[.* failed: .*Why: no space left/m);
+    assert.match(shown, /^nightly import \[.* failed\. .*Why: no space left/m);
     assert.match(shown, /^Watching 1 pipeline in Shop \(1 ran in the last day\)\.$/m);
     assert.match(shown, /^1 problem in 1 run; not posted, because test_flag is true\.$/m);
     assert.match(shown, /^ {2}- \*\*nightly import\*\* failed/m);

@@ -16,7 +16,7 @@ export const toldRecords: readonly ToldProject[] = [
       timeline: "none",
       record: { parameters: null, queueTime: before(600), startTime: before(600), finishTime: before(600) },
     },
-    told: /failed: status completed, result failed\. \[run\]\(\S+\)$/,
+    told: /failed\. \[run\]\(\S+\)$/,
   },
   {
     from: "https://github.com/travis-ci/travis-api/pull/1044",
@@ -27,7 +27,7 @@ export const toldRecords: readonly ToldProject[] = [
       timeline: "none",
       record: { queueTime: before(600), startTime: before(590), finishTime: before(595) },
     },
-    told: /was canceled: status completed, result canceled\. \[run\]\(\S+\)$/,
+    told: /was canceled\. \[run\]\(\S+\)$/,
   },
   {
     from: "https://github.com/int128/datadog-actions-metrics/issues/285",
@@ -43,7 +43,7 @@ export const toldRecords: readonly ToldProject[] = [
       logs: ["x"],
       buildNumber: "20240122.3-7.0.406,7.0.313,".repeat(10).slice(0, 255),
     },
-    told: /^pipeline \d+ \[20240122[^\]]{191}…\]\(\S+\) failed: .* \[log\]\(\S+\)$/,
+    told: /^pipeline \d+ \[20240122[^\]]{191}…\]\(\S+\) failed\. \[log\]\(\S+\)$/,
   },
   {
     from: "https://github.com/apache/devlake/issues/8291",

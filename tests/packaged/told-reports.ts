@@ -54,7 +54,7 @@ export const toldReports: readonly ToldProject[] = [
         stageRecord({ id: "publish", name: "Publish", result: "skipped" }),
       ],
     },
-    told: /was canceled: .* Why: time-out \("The job running on agent Pool 65 ran longer/,
+    told: /was canceled\. .* Why: time-out \("The job running on agent Pool 65 ran longer/,
   },
   {
     from: "https://github.com/Azure/apiops/issues/250",
@@ -134,7 +134,7 @@ export const toldReports: readonly ToldProject[] = [
       ],
     },
     // A record that succeeded explains nothing.
-    told: /failed: status completed, result failed\. \[log\]\(\S+\)$/,
+    told: /failed\. \[log\]\(\S+\)$/,
   },
   {
     from: "https://github.com/microsoft/FluidFramework/pull/27163",
@@ -243,6 +243,6 @@ export const toldReports: readonly ToldProject[] = [
         stepRecord(5, { result: "succeededWithIssues" }),
       ],
     },
-    told: /partially succeeded: .* Why: "a test lane is red"\.$/,
+    told: /partially succeeded\. .* Why: "a test lane is red"\.$/,
   },
 ];

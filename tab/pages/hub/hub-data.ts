@@ -1,5 +1,4 @@
 import { groupBy } from "../../../shared/group-by";
-import type { Pipeline } from "../../../shared/pipeline";
 import { endedProblems, eveningBefore } from "../../geometry/ended";
 import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
@@ -13,7 +12,7 @@ import { type Claim, wrongNow } from "../../geometry/wrong-now";
 import { clockOf } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
 import type { Reading } from "./read-hub";
-import { isSameProject, type KnownMonitor, type NamedMonitor } from "./read-monitors";
+import { isSameProject, type KnownMonitor, type NamedMonitor, pipelinesOf } from "./read-monitors";
 import { gapsOf, remarksOf, waitsOf } from "./remarks";
 
 export type HubData = ReturnType<typeof hubData>;
@@ -107,18 +106,11 @@ function claimsNow(reading: Reading, project: string, { now, timeZone }: { now: 
 
 /** Names what is told, among all pipelines that are known. */
 function namesOf(reading: Reading, told: Parameters<typeof namesIn>[0], project: string): NameIn {
-  return namesIn([...pipelinesOf(reading, project), ...told], [...reading.known.runs.values()], project);
-}
-
-/** All that are known, of the runs first: a report or a journal may be older than the present name. */
-function pipelinesOf({ known, monitors }: Reading, own: string): { project: string; pipeline: Pipeline }[] {
-  const ordered = [...known.runs.values()].toSorted((one, other) => one.id - other.id);
-  const listed = new Map(ordered.map(({ pipeline }) => [pipeline.id, { project: own, pipeline }]));
-  const others = monitors.flatMap(({ run: { pipeline }, nights = [], project = own }) => [
-    { project, pipeline },
-    ...nights.flatMap(({ name, pipelines }) => pipelines.map((one) => ({ project: name, ...one }))),
-  ]);
-  return [...listed.values(), ...others.map(({ project, pipeline }) => ({ project, pipeline }))];
+  return namesIn(
+    [...pipelinesOf(reading.known.runs, reading.monitors, project), ...told],
+    [...reading.known.runs.values()],
+    project,
+  );
 }
 
 /** With the configuration where several steps of a pipeline monitor, and the project where that is another one. */
@@ -143,7 +135,9 @@ function namedMonitor(
 
 /** A report says what was wrong when it ended. */
 function claimsOf({ periodSeconds, reports }: KnownMonitor, reading: Reading, own: string): Claim[] {
-  const ofProjects = groupBy(pipelinesOf(reading, own), ({ project }) => project.toLowerCase());
+  const ofProjects = groupBy(pipelinesOf(reading.known.runs, reading.monitors, own), ({ project }) =>
+    project.toLowerCase(),
+  );
   return reports.flatMap(({ problems, to }) =>
     problems.map((problem) => ({
       ...problemIn(problem, ofProjects.get(problem.project.toLowerCase()) ?? []),

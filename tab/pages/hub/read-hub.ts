@@ -4,7 +4,7 @@ import type { ProjectRun } from "../../geometry/project-run";
 import { byTrust } from "../../geometry/trust";
 import type { HubService } from "../../host/hub-service";
 import type { MonitorStep } from "../../host/monitor-steps";
-import { type KnownMonitor, readMonitors } from "./read-monitors";
+import { type KnownMonitor, readMonitors, toldPipelines } from "./read-monitors";
 import { knownAtFirst, knownSince, marginSeconds, readFailures, readList } from "./read-runs";
 
 /** A project at a time as the service has it. Pages are pure functions of it and of the present. */
@@ -32,11 +32,10 @@ export interface Reading {
 /** Runs for whose approvals the hub looks. */
 const maxWaits = 24;
 
-/** From its start to its report, a monitor's run takes less. */
-const monitorSeconds = 2 * 3600;
+/** A reading is added to for so long. Then all of it is read again: runs can be deleted. */
+const wholeSeconds = daySeconds;
 
-/** A reading is added to for so long. Then, and after a pause, all of it is read again: runs can be deleted. */
-const [wholeSeconds, pauseSeconds] = [6 * 3600, 3600];
+type FindWatchers = (now: number) => Promise<KnownMonitor[]>;
 
 /**
  * Reads of each monitor its last report and journal, and the runs that tell how each branch is: at first all failures of four weeks
@@ -46,70 +45,110 @@ export async function readHub(
   service: HubService,
   now: () => number,
   last?: Reading,
-  findWatchers: (now: number) => Promise<KnownMonitor[]> = async () => [],
+  findWatchers: FindWatchers = async () => [],
+): Promise<Reading> {
+  const isGoingOn = last?.known.isRead === true && now() - last.wholeAt < wholeSeconds;
+  const changed = isGoingOn ? await readChanges(service, now, last, findWatchers) : undefined;
+  return changed ?? readWhole(service, now, findWatchers);
+}
+
+async function readWhole(
+  service: HubService,
+  now: () => number,
+  findWatchers: FindWatchers,
 ): Promise<Reading> {
   const began = now();
-  const isGoingOn =
-    last?.known.isRead === true && began - last.wholeAt < wholeSeconds && began - last.at < pauseSeconds;
-  const changed = isGoingOn
-    ? await knownSince(service, last.known, { now: began, readAt: last.at })
-    : undefined;
-  const before = changed === undefined ? undefined : last;
-  const asked = before === undefined ? readFailures(service, began) : undefined;
-  const listed = await readMonitorRuns(service, began, before);
+  const failures = readFailures(service, began);
+  const watch = await readWatch(service, await service.monitorRuns(began), now);
+  const first = sinceOf(watch.monitors, 1, watch.present());
+  const [attached, soon] = await Promise.all([
+    readAttached(service, watch, new Map(), () => findWatchers(began)),
+    readList(service.runsSince(first), "runs"),
+  ]);
+  const { hasJournal, recentSince } = attached;
+  const recent = recentSince < first ? await readList(service.runsSince(recentSince), "runs") : soon;
+  const [known, open] = await Promise.all([
+    knownAtFirst(service, await failures, recent, { now: began, since: recentSince }),
+    hasJournal ? undefined : readOpen(service),
+  ]);
+  return readingOf(watch, attached, known, open);
+}
+
+/** Undefined if all has to be read again. */
+async function readChanges(
+  service: HubService,
+  now: () => number,
+  last: Reading,
+  findWatchers: FindWatchers,
+): Promise<Reading | undefined> {
+  const began = now();
+  const added = await service.monitorRunsSince(last.at - marginSeconds);
+  const runs = new Map([...last.listed.runs, ...added].map((run) => [run.id, run]));
+  const watch = await readWatch(service, { ...last.listed, runs: [...runs.values()] }, now);
+  const attached = await readAttached(service, watch, new Map(last.steps), () => findWatchers(began));
+  const { all, hasJournal, recentSince } = attached;
+  const before = new Set(last.monitors.map(({ reportRun }) => reportRun?.id));
+  const news = all.filter(({ reportRun }) => !before.has(reportRun?.id)).flatMap(({ reports }) => reports);
+  const since = Math.min(began, ...news.map(({ to }) => to - marginSeconds));
+  const follows = hasJournal ? toldPipelines(last.known.runs, all, service.projectName) : undefined;
+  const [known, open] = await Promise.all([
+    knownSince(service, last.known, { now: began, readAt: last.at, since, follows }),
+    hasJournal ? undefined : readOpen(service),
+  ]);
+  // Where a journal has vanished, not all runs are known.
+  if (known === undefined || (!hasJournal && recentSince < known.since)) return undefined;
+  return readingOf(watch, attached, known, open, last.wholeAt);
+}
+
+/** Tells which of the listed runs speak for a monitor. */
+async function readWatch(service: HubService, listed: Reading["listed"], now: () => number) {
   const { trusted, others } = await byTrust(listed.runs, service.defaultBranch);
-  const monitors = monitorsOf(trusted, listed.since);
-  // The clock of a machine may be slow.
-  const present = () => Math.max(now(), ...listed.runs.map(timeOf));
-  const first = sinceOf(monitors, 1, present());
-  const steps = new Map(before?.steps);
-  const [{ monitors: own, tried }, soon, watchers] = await Promise.all([
+  return {
+    listed,
+    untrusted: others,
+    monitors: monitorsOf(trusted, listed.since),
+    // The clock of a machine may be slow.
+    present: () => Math.max(now(), ...listed.runs.map(timeOf)),
+  };
+}
+
+async function readAttached(
+  service: HubService,
+  { listed, monitors, present }: Awaited<ReturnType<typeof readWatch>>,
+  steps: Map<number, readonly MonitorStep[]>,
+  findWatchers: () => Promise<KnownMonitor[]>,
+) {
+  const [{ monitors: own, tried }, watchers] = await Promise.all([
     readMonitors({ steps: (id) => readOnce(service, id, listed.runs, steps) }, monitors),
-    asked && readList(service.runsSince(first), "runs"),
     // Where they cannot be found, there are none to show.
-    monitors.length > 0 ? [] : findWatchers(began).catch(() => []),
+    monitors.length > 0 ? [] : findWatchers().catch(() => []),
   ]);
   const all = [...own, ...watchers];
   const hasJournal = all.some(({ nights }) => nights !== undefined);
   const recentSince = hasJournal ? sinceOf(monitors, tried, present()) : present() - daySeconds;
-  // A journal has vanished.
-  if (changed !== undefined && recentSince < changed.since)
-    return readHub(service, now, undefined, findWatchers);
-  const readFirst = async () => {
-    const recent =
-      soon === undefined || recentSince < first ? readList(service.runsSince(recentSince), "runs") : soon;
-    const failures = await (asked ?? readFailures(service, began));
-    return knownAtFirst(service, failures, await recent, { now: began, since: recentSince });
-  };
-  const [known, open] = await Promise.all([
-    changed ?? readFirst(),
-    hasJournal ? undefined : readOpen(service),
-  ]);
+  return { all, steps, hasJournal, recentSince };
+}
+
+function readingOf(
+  { listed, untrusted, present }: Awaited<ReturnType<typeof readWatch>>,
+  { all, steps, recentSince }: Awaited<ReturnType<typeof readAttached>>,
+  known: Reading["known"],
+  open: Reading["open"],
+  wholeAt?: number,
+): Reading {
   const at = Math.max(present(), ...[...known.runs.values()].map(timeOf));
   return {
     at,
-    wholeAt: before?.wholeAt ?? at,
+    wholeAt: wholeAt ?? at,
     monitors: all,
     listed,
-    untrusted: others,
+    untrusted,
     steps,
     known,
     recentSince,
     open,
     retrySeconds: Math.max(known.retrySeconds, open?.unfinished.retrySeconds ?? 0),
   };
-}
-
-/** At first those of four weeks, and then the new ones, too. */
-async function readMonitorRuns(
-  service: HubService,
-  now: number,
-  before: Reading | undefined,
-): Promise<Reading["listed"]> {
-  if (before === undefined) return service.monitorRuns(now);
-  const added = await service.monitorRunsSince(before.at - monitorSeconds);
-  const runs = new Map([...before.listed.runs, ...added].map((run) => [run.id, run]));
-  return { ...before.listed, runs: [...runs.values()] };
 }
 
 /** Reads the attachments of a run once. A run that goes on, or of which a part could not be read, is read again. */

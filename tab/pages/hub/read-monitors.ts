@@ -1,5 +1,7 @@
 import { groupBy } from "../../../shared/group-by";
+import type { Pipeline } from "../../../shared/pipeline";
 import { type Monitor, monitorsOf, timeOf } from "../../geometry/monitors";
+import { pipelinesMeant } from "../../geometry/problem";
 import type { ProjectRun } from "../../geometry/project-run";
 import type { HubService } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
@@ -159,6 +161,34 @@ async function readWatchers(
     if (reports.length + nights.length === 0) return [];
     return [{ ...monitor, reports, nights: nights.length === 0 ? undefined : nights }];
   });
+}
+
+/** All pipelines that are known, of the runs first: a report or a journal may be older than the present name. */
+export function pipelinesOf(
+  runs: ReadonlyMap<number, ProjectRun>,
+  monitors: readonly KnownMonitor[],
+  own: string,
+): { project: string; pipeline: Pipeline }[] {
+  const ordered = [...runs.values()].toSorted((one, other) => one.id - other.id);
+  const listed = new Map(ordered.map(({ pipeline }) => [pipeline.id, { project: own, pipeline }]));
+  const others = monitors.flatMap(({ run: { pipeline }, nights = [], project = own }) => [
+    { project, pipeline },
+    ...nights.flatMap(({ name, pipelines }) => pipelines.map((one) => ({ project: name, ...one }))),
+  ]);
+  return [...listed.values(), ...others.map(({ project, pipeline }) => ({ project, pipeline }))];
+}
+
+/** The ids of the pipelines of a project that reports tell of. */
+export function toldPipelines(
+  runs: ReadonlyMap<number, ProjectRun>,
+  monitors: readonly KnownMonitor[],
+  own: string,
+): number[] {
+  const known = pipelinesOf(runs, monitors, own).filter(({ project }) => isSameProject(project, own));
+  return monitors
+    .flatMap(({ reports }) => reports.flatMap(({ problems }) => problems))
+    .filter(({ project }) => isSameProject(project, own))
+    .flatMap((problem) => pipelinesMeant(problem, known).flatMap(({ id }) => id ?? []));
 }
 
 /** Azure DevOps ignores the case of names. */

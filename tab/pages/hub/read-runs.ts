@@ -15,18 +15,28 @@ const maxEnded = 20;
 /** Runs can reach a list later than they end, and a report reads its runs before it ends. */
 export const marginSeconds = 600;
 
+/** How much of the time before is read again by each reading, and how often all of it is for what was listed late. */
+const [overlapSeconds, lookSeconds] = [60, 1800];
+
+/** More of them are read with all others. */
+const mostFollowed = 100;
+
 /** The finished runs that a page knows. Times are in seconds since 1970. */
 export interface KnownRuns {
   runs: ReadonlyMap<number, ProjectRun>;
   /** From when on all of them are known, and from when on all failures. Of earlier ones, some successes are known. */
   since: number;
   failuresSince: number;
+  /** When what was listed late was looked for. */
+  lookedAt: number;
   /** The branches whose last success was asked for, by their keys. */
   asked: ReadonlySet<string>;
   /** The successes beside the last failure of each branch that is well again, by the ids of the failures. */
   ended: ReadonlyMap<number, Awaited<ReturnType<HubService["successesBeside"]>>>;
-  /** Sentences on what was not read, and whether that is only because there is more of it. */
+  /** Sentences on what was not read: of the lists, and in all. What was asked in vain is asked again. */
+  listGaps: readonly string[];
   gaps: readonly string[];
+  /** Whether of the lists nothing is missing, or only because there is more of it. */
   isRead: boolean;
   /** How long the service does not want to be asked again. */
   retrySeconds: number;
@@ -51,7 +61,7 @@ function refusedSeconds(error: unknown): number {
 /** The failures of four weeks, and the last successes of each pipeline. `now` is in seconds since 1970. */
 export async function readFailures(service: HubService, now: number) {
   const [failures, successes] = await Promise.all([
-    readList(service.failures(now), "failed runs"),
+    readList(service.failures(now - knownDays * daySeconds), "failed runs"),
     readList(service.lastSuccesses(now), "successful runs"),
   ]);
   return { failures, successes };
@@ -73,10 +83,12 @@ export async function knownAtFirst(
       runs: byId(lists.flatMap(({ runs }) => runs)),
       since: recent.isCut ? oldest(recent.runs) : since,
       failuresSince: failures.isCut ? oldest(failures.runs) : now - knownDays * daySeconds,
+      lookedAt: now,
       asked: new Set(),
       ended: new Map(),
       // Successes of each pipeline only spare questions, and failures of the last hours are among all failures.
-      gaps: [failures.gap, recent.isRead ? undefined : recent.gap].flatMap((gap) => gap ?? []),
+      listGaps: [failures.gap, recent.isRead ? undefined : recent.gap].flatMap((gap) => gap ?? []),
+      gaps: [],
       isRead: failures.isRead && recent.isRead,
       retrySeconds: Math.max(...lists.map((list) => list.retrySeconds)),
     },
@@ -84,19 +96,40 @@ export async function knownAtFirst(
   );
 }
 
-/** Adds what has finished since the last reading; undefined if that cannot be read to its end, so that all has to be read again. */
+/**
+ * Adds what has finished since the last reading: all failures, and all runs of the pipelines that are followed because they fail, or
+ * because a monitor has told something of them; of all pipelines, if `follows` is undefined. `since` is from when on that is known
+ * of what monitors tell. Undefined if it cannot be read to its end, so that all has to be read again.
+ */
 export async function knownSince(
   service: HubService,
   before: KnownRuns,
-  { now, readAt }: { now: number; readAt: number },
-): Promise<KnownRuns | undefined> {
-  const { runs, isCut } = await service.runsSince(readAt - marginSeconds);
-  if (isCut) return undefined;
-  return withSuccesses(
-    service,
-    { ...before, runs: byId([...before.runs.values(), ...runs]), retrySeconds: 0 },
+  {
     now,
-  );
+    readAt,
+    since,
+    follows,
+  }: { now: number; readAt: number; since: number; follows: readonly number[] | undefined },
+): Promise<KnownRuns | undefined> {
+  const isLook = now - before.lookedAt >= lookSeconds;
+  const from = Math.min(readAt - overlapSeconds, isLook ? before.lookedAt - marginSeconds : now, since);
+  const failing = branchesToAsk([...before.runs.values()], now).map(({ pipeline }) => pipeline.id);
+  const followed = [...new Set([...failing, ...(follows ?? [])])];
+  const isAll = follows === undefined || followed.length > mostFollowed;
+  const lists = await Promise.all([
+    ...(isLook || !isAll ? [service.failures(from)] : []),
+    ...(followed.length > 0 && (isLook || !isAll) ? [service.runsSince(from, followed)] : []),
+    ...(isAll ? [service.runsSince(readAt - overlapSeconds)] : []),
+  ]);
+  if (lists.some(({ isCut }) => isCut)) return undefined;
+  const known = {
+    ...before,
+    runs: byId([...before.runs.values(), ...lists.flatMap(({ runs }) => runs)]),
+    since: isAll ? before.since : now,
+    lookedAt: isLook ? now : before.lookedAt,
+    retrySeconds: 0,
+  };
+  return withSuccesses(service, known, now);
 }
 
 function byId(runs: readonly ProjectRun[]): ReadonlyMap<number, ProjectRun> {
@@ -105,16 +138,16 @@ function byId(runs: readonly ProjectRun[]): ReadonlyMap<number, ProjectRun> {
 
 /** Asks for the last success of each branch that seems to fail: it may stand behind those of other branches, and tells since when. */
 async function withSuccesses(service: HubService, known: KnownRuns, now: number): Promise<KnownRuns> {
-  const open = branchesToAsk([...known.runs.values()], now).filter((run) => !known.asked.has(branchKey(run)));
-  const gaps = new Set(known.gaps);
-  let { retrySeconds, isRead } = known;
+  const failing = branchesToAsk([...known.runs.values()], now);
+  const open = failing.filter((run) => !known.asked.has(branchKey(run)));
+  const gaps = new Set(known.listGaps);
+  let { retrySeconds } = known;
   const found = await Promise.all(
     open.slice(0, maxAsked).map(async (run) => {
       try {
         return { key: branchKey(run), success: await service.lastSuccess(run, now) };
       } catch (error) {
         retrySeconds = Math.max(retrySeconds, refusedSeconds(error));
-        isRead = false;
         gaps.add(`Some last successes could not be read: ${reasonOf(error)}`);
         return undefined;
       }
@@ -130,9 +163,12 @@ async function withSuccesses(service: HubService, known: KnownRuns, now: number)
     ...known,
     runs,
     ended,
-    asked: new Set([...known.asked, ...answers.map(({ key }) => key)]),
+    // A branch that is well is not followed any more.
+    asked: new Set([
+      ...failing.map(branchKey).filter((key) => known.asked.has(key)),
+      ...answers.map(({ key }) => key),
+    ]),
     gaps: [...gaps],
-    isRead,
     retrySeconds: Math.max(retrySeconds, waitSeconds),
   };
 }

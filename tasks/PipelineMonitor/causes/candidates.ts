@@ -1,7 +1,14 @@
 import { groupBy } from "../../../shared/group-by";
 import { messageInJson, withoutCutJson } from "./json-message";
 import type { Plain } from "./log-line";
-import { isBeside, isFooter, isFooterOfTool, otherSenses } from "./shapes/footers";
+import {
+  isBeside,
+  isBesideOfTool,
+  isFooter,
+  isFooterOfTool,
+  isProgress,
+  otherSenses,
+} from "./shapes/footers";
 import { programs } from "./shapes/programs";
 import type { Certainty, Shape } from "./shapes/shape";
 import { shapes } from "./shapes/shapes";
@@ -78,7 +85,15 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
     return (found(ofPrograms) ?? [])
       .slice(-1)
       .map((one) => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }));
-  return (found(ofTools) ?? found(ofPrograms)?.slice(0, 1) ?? rest).flatMap((one) => ranked(one, lines));
+  const [ofProgram] = found(ofPrograms) ?? rest;
+  const isGuess = ofProgram?.certainty === "guess" && rest.length > 0;
+  const ofAny = ofProgram === undefined || isGuess ? rest : [ofProgram];
+  return (found(ofTools) ?? ofAny).flatMap((one) => ranked(one, lines));
+}
+
+/** Whether a text has words for a failure. */
+export function saysFailure(text: string): boolean {
+  return ofPrograms.mayBegin.some((pattern) => pattern.test(ownWords(text)));
 }
 
 function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
@@ -173,11 +188,12 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
   const whole = one.message
     .slice(Math.max(0, one.message.lastIndexOf(" ---> ")))
     .replace(/^ ---> /, "")
-    .replace(/ \[[^[\]]+proj(?:::[^[\]]*)?\]$/, "")
+    .replace(/ \[[^[\]]+(?:proj|\.sln)(?:::[^[\]]*)?\]$/, "")
     .trim();
   const message = [whole, ...continued(whole, one, lines).map(withoutCutJson)].join(" ").trim();
-  if (message === "" || isBeside(whole) || (!one.isMarked && /^[{[]\s*\\?["{]/.test(whole))) return [];
   const line = lines[one.at]?.plain.trim() ?? "";
+  const isNone = message === "" || isBesideOfTool(whole) || isProgress(line);
+  if (isNone || (!one.isMarked && /^[{[]\s*\\?["{]/.test(whole))) return [];
   const isSure = one.certainty === "sure";
   if ((isSure ? isFooterOfTool : isFooter)(whole) || (!isSure && isFooter(line)))
     return namesProgram.test(line) && !one.isMarked ? [{ ...one, message: line, certainty: "footer" }] : [];
@@ -186,15 +202,21 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
   return [{ ...one, message, certainty, counts: certainty === "marked" ? "first" : one.counts }];
 }
 
-/** The next lines, if the line announces them, or if they are indented below it. */
-function continued(message: string, { at, until, number }: Candidate, lines: readonly Plain[]): string[] {
-  const own = lines[at];
-  if (until !== at || own === undefined || own.number !== number) return [];
-  const rest = lines.slice(at + 1, at + 1 + continuedLines);
+/** A code without a word, or a line that announces the next. */
+const announces = /[:：]$|^(?:0x[\da-f]{1,16}|[A-Z]{0,8}[-_]?\d+)\W*$/i;
+/** Programs break their texts at a width like that of a terminal. */
+const isBroken = (line: string, next: string) =>
+  line.length >= 58 && /[\p{L}\d,"')]$/u.test(line) && /^\p{Ll}{2,}[.,]? \S/u.test(next);
+
+/** The next lines, if the line announces them, is broken there, or if they are indented below it. */
+function continued(message: string, { until }: Candidate, lines: readonly Plain[]): string[] {
+  const own = lines[until];
+  if (own === undefined || !own.plain.includes(message)) return [];
+  const rest = lines.slice(until + 1, until + 1 + continuedLines);
   const first = rest.findIndex(({ plain }) => plain.trim() !== "");
   const next = rest[first];
   if (next === undefined || isBeside(next.plain) || next.isMarked) return [];
-  if (/[:：]$/.test(message)) return [next.plain.trim()];
+  if (announces.test(message) || isBroken(own.plain, next.plain)) return [next.plain.trim()];
   const end = rest.findIndex(({ plain }) => indentOf(plain) <= indentOf(own.plain) || isBeside(plain));
   return rest.slice(0, end === -1 ? rest.length : end).map(({ plain }) => plain.trim());
 }

@@ -31,7 +31,9 @@ export function messageInJson(message: string, behind: readonly string[]): strin
     .trim();
   for (const text of [message.slice(at), [message.slice(at), ...behind].join("\n")]) {
     const inner = saidIn(parsed(text.slice(0, endOfJson(text))));
-    if (inner !== undefined) return inner;
+    // A few words may say less than those before it.
+    const isShort = inner !== undefined && inner.length < shortText && before !== "" && !isFooter(before);
+    if (inner !== undefined) return isShort ? `${before}: ${inner}` : inner;
   }
   // What is complete, and says nothing, is part of the message.
   if (endOfJson(message.slice(at)) !== undefined) return message;
@@ -50,6 +52,8 @@ export function withoutCutJson(message: string): string {
   const isWhole = at === -1 || endOfJson(message.slice(at)) !== undefined;
   return isWhole ? message : messageInJson(message, []);
 }
+
+const shortText = 30;
 
 /** Members that repeat what was asked for. */
 const asked = ["invocation", "module_args", "request", "parameters"];

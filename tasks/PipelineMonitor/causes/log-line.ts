@@ -1,6 +1,6 @@
 import { wholeWords } from "../../../shared/text/sanitize";
 import { isWarning } from "./shapes/footers";
-import { errorLevels, hasLevel, loggers, prefixes } from "./shapes/loggers";
+import { errorLevels, hasLevel, loggers, prefixes, quietLevels } from "./shapes/loggers";
 
 /** A line of a log, without what the agent puts before it. */
 export interface LogLine {
@@ -17,6 +17,9 @@ export interface Plain extends LogLine {
   /** The message of a logger's line; undefined if it is none of an error. */
   logged: string | undefined;
   isWarning: boolean;
+  /** The message of a logger's line that is none of an error; undefined if it is another line. */
+  quiet: string | undefined;
+  /** Whether it is quiet, or one of the agent's. */
   isOther: boolean;
 }
 
@@ -31,14 +34,15 @@ export function plainOf(line: LogLine): Plain {
   const { level, message, bare, more, moreBare } =
     (hasLevel.test(own) && (groupsOf(loggers, own) ?? groupsOf(loggers, text))) || {};
   const isError = level !== undefined && errorLevels.test(level);
+  const isQuiet = !line.isMarked && level !== undefined && quietLevels.test(level);
   const said = [message ?? bare, more ?? moreBare].filter((part) => part !== undefined).join(": ");
   return {
     ...line,
     plain: text,
     logged: isError ? said : undefined,
-    isWarning: !line.isMarked && (/^w/i.test(level ?? "") || isWarning(text)),
-    isOther:
-      !line.isMarked && ((level !== undefined && !/^w/i.test(level) && !isError) || ofAgent.test(line.text)),
+    isWarning: !line.isMarked && (/^w(?:rn|arn(?:ing)?)?$/i.test(level ?? "") || isWarning(text)),
+    quiet: isQuiet ? said : undefined,
+    isOther: isQuiet || (!line.isMarked && ofAgent.test(line.text)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { wholeWords } from "../../../shared/text/sanitize";
-import { type Candidate, candidatesAt } from "./candidates";
+import { type Candidate, candidatesAt, saysFailure } from "./candidates";
 import { withoutCutJson } from "./json-message";
 import { type LogLine, type Plain, plainOf } from "./log-line";
-import { beginsOutput, isBeside, isFooter, noOutput } from "./shapes/footers";
+import { beginsOutput, isBeside, isFooter, noOutput, scriptEnding } from "./shapes/footers";
 
 /** The part of a log that says why its step failed. */
 export interface Reason extends Omit<Candidate, "at" | "until" | "counts"> {
@@ -47,8 +47,6 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
   const { at: _, until: __, counts: ___, ...reason } = best;
   const marked = lines.find(({ isMarked }) => isMarked);
   const isUnsaid = reason.certainty === "output" || reason.certainty === "footer";
-  // Without a marked line, the step need not have failed by what it printed last.
-  if (isUnsaid && marked === undefined) return undefined;
   const hasEnding = !isUnsaid && marked !== undefined && !reason.isMarked && isFooter(marked.plain);
   const others = isUnsaid ? lines.filter(saysEnd).map(saidBy) : besideOf(best, candidates);
   const isNew = (one: string) => one !== "" && !bare(reason.message).includes(bare(one));
@@ -80,8 +78,8 @@ function shortened(message: string): string {
 }
 
 /** Without JSON that is cut. */
-function saidBy({ plain }: Plain): string {
-  return withoutCutJson(plain.trim());
+function saidBy({ plain, quiet }: Plain): string {
+  return withoutCutJson((quiet ?? plain).trim());
 }
 
 function saysEnd({ plain, isMarked, isOther }: Plain): boolean {
@@ -111,31 +109,47 @@ function isBetween(lines: readonly Plain[], from: number, to: number): boolean {
     .every(({ plain, isOther }) => isOther === false && (isBeside(plain) || isFooter(plain)));
 }
 
-/** The last output of the last command if nothing else says why, or else what only says that it failed. */
+/**
+ * If nothing says why: how a tool ended, as the agent marked it; the last output of a script; a failure that a program logged
+ * as if it were none; and how the script ended.
+ */
 function outputOf(lines: readonly Plain[]): Candidate | undefined {
   const end = lines.findIndex(({ isMarked }) => isMarked);
-  const ahead = end === -1 ? lines : lines.slice(0, end);
-  const from = ahead.findLastIndex(({ text }) => beginsOutput.test(text));
-  const at = ahead.findLastIndex(
-    ({ plain, isOther }) =>
-      /\p{L}{2}/u.test(plain) &&
-      withoutCutJson(plain) !== "" &&
-      !(isOther || isFooter(plain) || isBeside(plain)) &&
-      noOutput.every((other) => plain.search(other) === -1),
+  const ends = lines.filter(saysEnd);
+  const ofTools = ends.filter(({ plain }) => !scriptEnding.test(plain));
+  // Of the lines that the agent marked, the longest says most.
+  const marked = ofTools
+    .filter(({ isMarked }) => isMarked)
+    .sort((one, other) => saidBy(other).length - saidBy(one).length);
+  const quiet = lines.findLast(
+    ({ quiet: text }) => text !== undefined && saysFailure(text) && !isBeside(text),
   );
-  const footer = lines.findIndex(saysEnd);
-  const candidate = (index: number, certainty: "output" | "footer"): Candidate[] => {
-    const line = lines[index];
-    const message = line === undefined ? "" : saidBy(line);
-    if (line === undefined || message === "") return [];
-    const { number, isMarked } = line;
-    return [
-      { message, place: "", number, tool: "", certainty, isMarked, at: index, until: index, counts: "last" },
-    ];
-  };
+  const candidates = (certainty: "output" | "footer", some: readonly (Plain | undefined)[]) =>
+    some.flatMap((line): Candidate[] => {
+      const message = line === undefined ? "" : saidBy(line);
+      if (line === undefined || message === "") return [];
+      const { number, isMarked } = line;
+      const at = lines.indexOf(line);
+      return [{ message, place: "", number, tool: "", certainty, isMarked, at, until: at, counts: "last" }];
+    });
   return [
-    ...candidate(at > from ? at : -1, "output"),
-    ...candidate(end, "footer"),
-    ...candidate(footer, "footer"),
+    ...candidates("footer", marked),
+    // Without a marked line, the step need not have failed by what it printed last.
+    ...candidates("output", end === -1 ? [] : [lastOutput(lines.slice(0, end)), quiet]),
+    ...candidates("footer", [ofTools[0], lines[end], ends[0]]),
   ][0];
+}
+
+/** The last line of the last command that is no progress. */
+function lastOutput(lines: readonly Plain[]): Plain | undefined {
+  const from = lines.findLastIndex(({ text }) => beginsOutput.test(text));
+  return lines
+    .slice(from + 1)
+    .findLast(
+      ({ plain, isOther }) =>
+        /\p{L}{2}/u.test(plain) &&
+        withoutCutJson(plain) !== "" &&
+        !(isOther || isFooter(plain) || isBeside(plain)) &&
+        noOutput.every((other) => plain.search(other) === -1),
+    );
 }

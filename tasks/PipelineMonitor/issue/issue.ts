@@ -108,6 +108,8 @@ export interface Issue extends v.InferOutput<ReturnType<typeof issueSchema>> {
   failedAt?: Moment;
   /** When it happened first, how often since, and what else happened; undefined if it is told in the hour in which it was found. */
   waited?: { since: Moment; count: number; earlier: Phrase };
+  /** Whether it was told before, and is repeated because it lasts. */
+  isReminder?: boolean;
   /** Who looks after its pipeline, what to do, and how important it is; undefined if the configuration does not say. */
   alert?: {
     /** The name of the owner; empty if there is none, or the message mentions them. */

@@ -20,7 +20,7 @@ import {
   sinceOf,
   tallyOf,
 } from "./grouping";
-import { alertOf } from "./lines";
+import { alertOf, reminderOf } from "./lines";
 import { after, bracketed, capitalized, filled, joined, listed, unstyled } from "./phrases";
 
 /**
@@ -49,7 +49,9 @@ function breadthOf({ broad, group = [] }: Block): number {
 /** Issues with the same key share a block; undefined for an issue with a block of its own. */
 function keyInPipeline(issue: Issue): string | undefined {
   const { about, alert, code, limits, tally } = issue;
-  if (issue.sharesRow === true) return JSON.stringify([tally, alert?.importance ?? "normal"]);
+  const { owner = "", runbook, importance = "normal" } = alert ?? {};
+  // Stuck runs have no cause in common: each owner has a row.
+  if (issue.sharesRow === true) return JSON.stringify([tally, owner, runbook?.href, importance]);
   if (about === "project" || "unreadable" in about) return undefined;
   const place = placeKeyOf(subjectOfIssue(issue));
   if ("pipeline" in about) return JSON.stringify(["pipeline", place]);
@@ -113,6 +115,7 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
   const cause = shownCause(group[0].explanation);
   const name = capitalized(cause.name);
   const hasName = name.length > 0;
+  const again = reminderOf(group);
   const failures = words(countOf(group));
   const since = sinceOf(group);
   const more = since === undefined ? [] : [words("since "), since];
@@ -121,13 +124,13 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
   const beneath = { parts: capitalized(more), ...(why.length === 0 ? {} : { cause: [] }) };
   const titles = hasName
     ? [
-        { phrase: [...name, words(": "), failures, ...names, ...after(" ", more)], parts: [] },
-        { phrase: [...name, words(": "), failures, ...after(" ", more)], parts: [] },
+        { phrase: [...again, ...name, words(": "), failures, ...names, ...after(" ", more)], parts: [] },
+        { phrase: [...again, ...name, words(": "), failures, ...after(" ", more)], parts: [] },
       ]
     : [
-        { ...beneath, phrase: [failures, ...person, ...names, ...why] },
+        { ...beneath, phrase: [...again, failures, ...person, ...names, ...why] },
         // Gives way to this one only if too little of its line is left.
-        ...(why.length === 0 ? [] : [{ ...beneath, phrase: [failures, ...why.map(unstyled)] }]),
+        ...(why.length === 0 ? [] : [{ ...beneath, phrase: [...again, failures, ...why.map(unstyled)] }]),
       ];
   const failing = pipelinesIn(group).length;
   const breadth = words(`${failing} pipelines ${tallyOf(group)}`);
@@ -143,8 +146,8 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
     return {
       ...block,
       parts: hasName
-        ? [...name.map(strong), words(": "), failures, ...after(" ", more), ...which]
-        : [strong(failures), ...after(" ", more), ...person, ...which],
+        ? [...again, ...name.map(strong), words(": "), failures, ...after(" ", more), ...which]
+        : [...again, strong(failures), ...after(" ", more), ...person, ...which],
       rows: filled([hasName ? [] : causeRow(cause), runsRow(some)]),
       links: [...logLinks(latestOf(some)), ...block.links],
       titles,

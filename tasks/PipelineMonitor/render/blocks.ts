@@ -7,7 +7,7 @@ import { namePart } from "../issue/names";
 import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { besideTitle, byWhom, causeOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
-import { alertOf, alertsIn, timesParts } from "./lines";
+import { alertOf, alertsIn, reminderOf, timesParts } from "./lines";
 import { after, bracketed, capitalized, filled, joined, spaced, withFullStop } from "./phrases";
 import { isOfIssues, type ReportLine } from "./report-line";
 
@@ -58,7 +58,8 @@ export function blockOf(...group: Group): Block {
   const when = isDue ? [] : [words("at "), since];
   const person = worst.every((issue) => byWhom(issue).length > 0) ? byWhom(latest) : [];
   const isCounted = news?.kind === "streak" && news.nth <= count;
-  const whole = [...subject, ...verdict, ...person];
+  const again = reminderOf(group);
+  const whole = [...again, ...subject, ...verdict, ...person];
   const cause = causeOf(latest);
   const left = (...pieces: Phrase[]) => capitalized(joined(filled(pieces), ", "));
   const why = titleCauses(group).map((causes) => ({
@@ -69,8 +70,9 @@ export function blockOf(...group: Group): Block {
   const longest = why[0] ?? { phrase: whole, parts: left(when, compared) };
   return {
     parts: [
+      ...again,
       ...spaced(name.map(strong)),
-      ...(name.length === 0 ? capitalized(verdict) : verdict),
+      ...(name.length === 0 && again.length === 0 ? capitalized(verdict) : verdict),
       ...after(" ", when),
       ...person,
       ...after(", ", compared),
@@ -85,8 +87,11 @@ export function blockOf(...group: Group): Block {
         ? longest
         : { ...longest, phrase: [...longest.phrase, ...bracketed(compared)], parts: left(when) },
       ...why,
-      { phrase: [...subject, ...verdict], ...(person.length > 0 ? {} : { parts: left(when, compared) }) },
-      { phrase: [...subject, ...first] },
+      {
+        phrase: [...again, ...subject, ...verdict],
+        ...(person.length > 0 ? {} : { parts: left(when, compared) }),
+      },
+      { phrase: [...again, ...subject, ...first] },
     ],
     shortTitle: shortTitleOf(latest, count),
   };
@@ -177,6 +182,8 @@ function comparison(news: News | undefined, count: number): Phrase {
   if (news.kind === "first")
     return [words(`first time in ${news.orMore ? "at least " : ""}${news.successes + 1} runs`)];
   const nth = `${news.orMore ? "at least the " : ""}${ordinal(news.nth)} in a row`;
+  // "failed 4 times" says it.
+  if (news.nth === count && count > 1 && !news.orMore) return [];
   if (news.nth <= count) return [words(nth)];
   return [words(`${nth} since `), news.since, ...(news.orMore ? [words(" or earlier")] : [])];
 }

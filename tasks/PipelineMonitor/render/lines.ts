@@ -5,6 +5,7 @@ import {
   type Phrase,
   renderParts,
   rowsOf,
+  type Text,
   type Writing,
 } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
@@ -35,7 +36,7 @@ export const allFinishedWell = "No recent pipeline errors in finished runs; some
 /** Pipeline, run, verdict, figures, the log (design, "The message"). */
 export function messageLine(issue: Issue): ReportLine {
   return {
-    parts: [...partsOf(issue), ...alertParts([issue])],
+    parts: [...reminderOf([issue]), ...partsOf(issue), ...alertParts([issue])],
     severity: issue.severity,
     ...alertOf(issue, issue.rank),
     tells: [issue],
@@ -63,6 +64,11 @@ export function alertsIn(issues: readonly Issue[]) {
     .filter((owner) => oneLine(owner).trim() !== "");
   const byUrl = groupBy(all, ({ url }) => url.href);
   return { runbooks: [...byUrl.values()].map(([first]) => first), owners: [...new Set(owners)] };
+}
+
+/** Before what was told before and is repeated because it lasts. */
+export function reminderOf(group: readonly Issue[]): Text[] {
+  return group.every(({ isReminder }) => isReminder === true) ? [words("Reminder: ")] : [];
 }
 
 function alertParts(issues: readonly Issue[]): Part[] {
@@ -167,7 +173,14 @@ function lineOfGroup(group: Group): ReportLine {
   ]);
   const rank = Math.min(...group.map((issue) => issue.rank));
   return {
-    parts: [words(`${countOf(group)} (`), ...title, words("): "), ...runs, ...after(".", alertParts(group))],
+    parts: [
+      ...reminderOf(group),
+      words(`${countOf(group)} (`),
+      ...title,
+      words("): "),
+      ...runs,
+      ...after(".", alertParts(group)),
+    ],
     severity: "failure",
     ...alertOf(first, rank),
     tells: group,

@@ -87,7 +87,9 @@ function productMessage(
 function beneath(block: Block, { parts = block.parts, cause }: Title): ReportLine {
   const { rows = [], links = [] } = block;
   const [first, ...others] = filled([parts, ...(cause === undefined ? rows : [cause, ...rows.slice(1)])]);
-  return first === undefined && links.length === 0 ? block : { ...block, parts: first ?? [], rows: others };
+  return first === undefined && links.length === 0
+    ? block
+    : { ...block, parts: first ?? [], rows: others, isBeneathTitle: true };
 }
 
 /** Whoever writes the message names each owner once. */

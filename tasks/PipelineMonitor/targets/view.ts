@@ -3,6 +3,7 @@ import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { pathIn, subjectIn } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
+import { mixedTally } from "../issue/kind";
 import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
@@ -43,9 +44,13 @@ export function viewOf(
     if (decision === undefined) return [issue];
     // What waited is told once.
     if (isStored(decision) && isAudible(issue)) return [];
-    return [{ ...issue, silenced: silencedIn(issue, decision, silence, config, now) }];
+    const told = { ...issue, silenced: silencedIn(issue, decision, silence, config, now) };
+    return [decision.act === "remind" ? { ...told, isReminder: true } : told];
   });
-  const stored = decisions.filter(isStored).map(({ entry, to }) => laterOf(newTo(entry, to), window, config));
+  const stored = decisions.filter(isStored).map(({ entry, to, act }) => {
+    const later = laterOf(newTo(entry, to), window, config);
+    return act === "remind" && "about" in later ? { ...later, isReminder: true } : later;
+  });
   const ends = decisions.flatMap((one) => (isStored(one) ? [] : endOfEntry(one, config, found)));
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
@@ -65,7 +70,15 @@ export function viewOf(
     lasting,
   };
   if (!config.alerts.isUsed) return view;
-  return inOrder({ ...view, issues: view.issues.map((issue) => withOwner(issue, config, isMention)) });
+  const told = view.issues.map((issue) => withOwner(withoutRepetition(issue), config, isMention));
+  return inOrder({ ...view, issues: told });
+}
+
+/** Only the specification's own message has "failed: status completed, result failed". */
+function withoutRepetition(issue: Issue): Issue {
+  const { words: verdict, sentence, tally } = issue;
+  const isSaid = tally !== mixedTally && JSON.stringify(sentence) === JSON.stringify(verdict);
+  return isSaid ? { ...issue, figures: [] } : issue;
 }
 
 /** The notes of a report that are about no project. */

@@ -60,6 +60,8 @@ describe("redactCredentials", () => {
       ["psql postgres://me:hunter2@db:5432/x failed", "psql postgres://***@db:5432/x failed"],
       ["git clone https://ghp_abcdef@github.example/x", "git clone https://***@github.example/x"],
       ["postgres://bob:p@ssw0rd@db/x", "postgres://***@db/x"],
+      ["abfss://me:hunter2@lake.dfs.core.windows.net", "abfss://***@lake.dfs.core.windows.net"],
+      ["abfss://raw@lake.dfs.example.com:hunter2@host", "abfss://***@host"],
       ["Server=db;Password=ab;cdefghij", "Server=db;Password=***"],
       ["PASSWORD_PROD=x token:abcdefgh1", "PASSWORD_PROD=*** token:***"],
       ["login with --password 'x' and token: abcdef", "login with --password 'x' and token: ***"],
@@ -90,12 +92,54 @@ describe("redactCredentials", () => {
     for (const [text, safe] of texts) assert.equal(redactCredentials(text), safe);
   });
 
+  it("removes a value that begins with a word that is none, or follows the name of a public token", () => {
+    const words = [
+      "YES",
+      "no",
+      "none",
+      "ERROR",
+      "Error:",
+      "failed",
+      "invalid_grant",
+      "HTTP",
+      "AADSTS7000",
+      "request",
+    ];
+    const value = fc.stringMatching(/^[\w!#$%&*+/?@^~-][!#-&*-/0-9A-Z^-z|~]{6,30}$/);
+    fc.assert(
+      fc.property(
+        fc.constantFrom("password", "token", "DB_PWD", "PublicKeyToken", "client_secret", "xPublicKeyToken"),
+        fc.constantFrom(": ", "=", ":", " = "),
+        fc.constantFrom(...words, ""),
+        value,
+        (name, separator, word, secret) =>
+          !redactCredentials(`${name}${separator}${word}${secret} x`).includes(secret),
+      ),
+    );
+    for (const text of [
+      "PublicKeyToken=b77a5c561934e089a",
+      "token=b77a5c561934e089",
+      "PublicKeyToken: b77a5c561934e089",
+    ])
+      assert.match(redactCredentials(text), /\*{3}$/);
+  });
+
   it("keeps texts that only mention credentials", () => {
     for (const text of [
       ...["FATAL: password authentication failed for user me", "the token is expired", "unexpected token: }"],
       ...["option --token is required", "Process terminated by signal: SIGKILL", "design=3 assigned: 12345"],
       ...["Unexpected token: expected identifier", "first-pass: error in module", "docker run -u 1000:1000"],
       ...["Expecting: -----BEGIN PRIVATE KEY----- in it", "Authorization: denied", "5 passed=5 bypass=no"],
+      ...[
+        "Access denied for user 'etl'@'db' (using password: YES)",
+        "(using password: NO), 2",
+        "password: null",
+      ],
+      ...["System.Data, Version=4.0.0.0, PublicKeyToken=b77a5c561934e089", "PublicKeyToken=null, x"],
+      ...["Failed to get a token: ERROR: AADSTS700082: expired", "token: AADSTS700082: The refresh token"],
+      ...["could not read the secret: Error: denied", "no token: CredentialUnavailableError: no login"],
+      ...["refresh token: invalid_grant", "token: HTTP 401", "token: Request failed with status code 400"],
+      ...["abfss://raw@lake.dfs.core.windows.net/a", "wasbs://raw@lake.blob.core.windows.net"],
       ...["https://dev.azure.com/contoso/_git/x", "Basic settings", "Basic lesson1", "signature mismatch"],
     ])
       assert.equal(redactCredentials(text), text);

@@ -22,6 +22,7 @@ export function serviceOf({ project, runs: listed }: InlinedWorld): HubService {
   const runsThat = (keep: (run: ProjectRun) => boolean) => all.map(({ parsed }) => parsed).filter(keep);
   const listOf = (keep: (run: ProjectRun) => boolean) => ({ runs: runsThat(keep), isCut: false });
   return {
+    projectName: decodeURIComponent(project.slice(project.lastIndexOf("/") + 1)),
     monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
     monitorRunsSince: async () => [],
     defaultBranch: async () => undefined,

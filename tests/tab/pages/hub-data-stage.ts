@@ -63,6 +63,7 @@ export async function load({
 }: Partial<Given>): Promise<HubData> {
   const numbers = Object.keys(steps).map(Number);
   const service: HubService = {
+    projectName: project.name,
     monitorRuns: async () => ({ runs: given.monitorRuns ?? numbers.flatMap((number) => runsOf(number)) }),
     async steps(id) {
       const found =

@@ -163,7 +163,7 @@ function reportAt(runs: readonly Run[], { zone, period, hasJournal, mutes }: Mon
 
 const config = configWith({ window: "since_last_report" });
 
-function journalAt(runs: readonly Run[], { zone }: MonitorPlan, at: number): string {
+export function journalAt(runs: readonly Run[], { zone }: Pick<MonitorPlan, "zone">, at: number): string {
   const journal = noteRuns(
     { ...emptyJournal, ...{ name: project.name, url: project.url, since: at - 60 * day, isFilled: true } },
     known(runs, at),
@@ -173,7 +173,15 @@ function journalAt(runs: readonly Run[], { zone }: MonitorPlan, at: number): str
   return renderJournal(new Map([["0123456789abcdef", journal]]), facts, sanitize);
 }
 
-function recordOf({ pipeline, branch, commit, queueTime = 0, startTime = 0, finishTime = 0, ...run }: Run) {
+export function recordOf({
+  pipeline,
+  branch,
+  commit,
+  queueTime = 0,
+  startTime = 0,
+  finishTime = 0,
+  ...run
+}: Run) {
   const text = (time: number) => new Date(time * 1000).toISOString();
   return {
     ...{

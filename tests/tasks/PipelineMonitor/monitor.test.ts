@@ -123,7 +123,7 @@ describe("a monitor of a chat product", () => {
       "",
       "🔴 nightly import failed",
       "",
-      "🔴 At 03:09 UTC",
+      "At 03:09 UTC",
       "   Run 7 · Log",
       "",
       "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +

@@ -109,6 +109,21 @@ describe("the other projects", () => {
     assert.deepEqual(await found(["Shop"], told.projectIds, () => assert.fail("asked again")), told);
   });
 
+  it("are the same as the pipeline's own, which the agent names by its id, wherever a monitor looks from", async () => {
+    const all = listing(["Night Shift", "n-1"], ["Shop", "s-1"]);
+    const byAgent = { ...own, projectId: "n-1", moreProjects: ["Shop"] };
+    const configs = [byAgent, { ...own, moreProjects: ["Shop"] }, { ...own, moreProjects: "all" as const }];
+    const found = await Promise.all(
+      configs.map((config) => findProjects(config, {}, organization(all).others, memoryContext())),
+    );
+    for (const { configs: some } of found)
+      assert.deepEqual(some.map(projectFingerprint), found[0]?.configs.map(projectFingerprint));
+    assert.deepEqual(
+      found.map(({ projectIds }) => Object.values(projectIds)),
+      [["s-1"], ["n-1", "s-1"], []],
+    );
+  });
+
   it("are checked once if two names are one project", async () => {
     const both = listing(["Shop", "s-1"], ["Store", "s-1"]);
     assert.equal((await found(["Shop", "Store"], {}, both)).identities.length, 1);

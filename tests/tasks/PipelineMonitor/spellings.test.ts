@@ -36,6 +36,37 @@ describe("another spelling of the project in the configuration", () => {
       assert.deepEqual(acts, ["opened", "closed"]);
     });
 
+  // Decision 24: an Azure DevOps Server has an alias, and the agent is told the one or the other.
+  it("is an alias of the server: the id of the project says so, and no page closes", async () => {
+    const pipeline = memoryPipeline();
+    const acts: string[] = [];
+    const pager = pagerOf(
+      async () => void acts.push("opened"),
+      async () => void acts.push("closed"),
+    );
+    const listed: string[] = [];
+    const projects = (id: string) => ({
+      async list() {
+        listed.push(id);
+        return { projects: [{ name: "Night Shift", id }], isCut: false };
+      },
+      open: () => assert.fail("there is no other project"),
+    });
+    const alias = { url_base: "https://devops.example/tfs/" };
+    const hour = async (at: number, keys: object, own: object, failedAt = -0.5) => {
+      const runs = [ended(at, failedAt, { id: 1, result: "failed", logs: [] })];
+      const given = { ...pipeline(at), keys: { ...changes, ...keys }, others: [pager], ...own };
+      return (await watch(runs, given)).posted.join("\n");
+    };
+    assert.match(await hour(0, {}, { projectId: "a1" }), /failed/);
+    assert.equal(await hour(1, alias, { projects: projects("a1") }), "");
+    assert.equal(await hour(2, alias, { projects: projects("a1") }), "");
+    assert.deepEqual([acts, listed], [["opened"], ["a1"]]);
+    const other = { url_base: "https://other.example/" };
+    assert.match(await hour(3, other, { projects: projects("b2") }, 2.8), /failed/);
+    assert.deepEqual(acts, ["opened", "opened", "closed"], "another project of its name");
+  });
+
   const id = "7ACDE0C4-0000-4000-8000-000000000000";
   const variables = {
     ...{ "System.CollectionUri": "https://contoso.visualstudio.com/", "System.TeamProjectId": id },

@@ -28,7 +28,12 @@ export const builds: readonly Shape[] = [
   sure("node-gyp", /^gyp ERR! (?:stack Error|stack|find \S+)? ?(?<message>.+)/, { counts: "first" }),
   sure(
     "pip, uv, Poetry",
-    /^\s*(?:ERROR: |error: |× )?(?<message>(?:Could not (?:find a version|find any downloads|find|install|build|open|fetch)|No matching distribution|No distributions (?:at all|matching)|Cannot install|Failed (?:building|to build)|No solution found|.{1,100} has inconsistent|THESE PACKAGES|Package .{1,100} requires|ResolutionImpossible|Ignored the following|Invalid requirement|Hash(?:es)? mismatch|Failed to (?:fetch|download|resolve|prepare)|Request failed|Distribution not found).*)/u,
+    /^\s*(?:ERROR: |error: |× )(?<message>(?:Could not (?:find|install|build|open|fetch)|Cannot install|Failed (?:building|to build)|.{1,100} has inconsistent|Package .{1,100} requires|Failed to (?:fetch|download|resolve|prepare)|Request failed|Distribution not found).*)/u,
+    { counts: "first" },
+  ),
+  sure(
+    "pip, uv, Poetry",
+    /^\s*(?:ERROR: |error: |× )?(?<message>(?:Could not find (?:a version|any downloads)|No matching distribution|No distributions (?:at all|matching)|No solution found|THESE PACKAGES|ResolutionImpossible|Invalid requirement|Hash(?:es)? mismatch).*)/u,
     { counts: "first" },
   ),
   sure(
@@ -93,8 +98,8 @@ export const builds: readonly Shape[] = [
     "Docker",
     /^(?:ERROR: |error: )?(?:failed to build: )?(?<message>failed to solve: (?:process|executor failed).+)/,
   ),
-  sure("Ant", /^BUILD FAILED$/, { message: nextLine }),
-  sure(
+  sure("Ant", /^BUILD FAILED$/, { message: nextLine, needs: /\.xml:\d+:/ }),
+  likely(
     "sbt",
     /^\[error\] (?<message>(?!\(|Total time|\s+at |stack trace)(?:.*(?:Exception|Error|not found|failed|unresolved).*))/,
     { counts: "first" },
@@ -108,17 +113,20 @@ export const builds: readonly Shape[] = [
     "Docker",
     /^(?:ERROR: |error: )?(?:failed to build: )?failed to solve: (?!process|executor failed)(?<message>.+)/,
   ),
-  sure("Docker", /^(?:docker: |error: ){0,4}Error response from daemon: (?:Get .{1,200}: )?(?<message>.+)/i),
   sure(
     "Docker",
-    /^(?:docker: |ERROR: )?(?<message>(?:Cannot connect to the Docker daemon|error during connect|invalid reference format|unable to prepare context|unknown flag|COPY failed|ADD failed|pull access denied|no matching manifest|manifest for |manifest unknown|service ".+" (?:refers|depends)|yaml: |dockerfile parse error|no configuration file provided|env file |dependency failed to start|container .+ is unhealthy|failed to (?:register layer|copy|push|fetch|authorize|compute cache key)|layer does not exist|error pulling image|Bind for|driver failed programming).*)/i,
+    /^(?:docker: |error: ){0,4}Error response from daemon: (?:Get "?\S{1,200}?"?: )?(?<message>.+)/i,
+  ),
+  sure(
+    "Docker",
+    /^(?:docker: |ERROR: )?(?<message>(?:Cannot connect to the Docker daemon|error during connect|invalid reference format|unable to prepare context|unknown flag|COPY failed|ADD failed|pull access denied|no matching manifest|manifest for |manifest unknown|service ".+" (?:refers|depends)|yaml: |dockerfile parse error|no configuration file provided|env file |dependency failed to start|container .+ is unhealthy|failed to (?:register layer|authorize|compute cache key)|layer does not exist|error pulling image|Bind for|driver failed programming).*)/i,
   ),
   sure("Docker", /^(?<message>(?:denied|unauthorized|toomanyrequests|name unknown): .+)/),
   likely(
     "Docker",
     /^(?<message>(?:The command '.+' returned a non-zero code: \d+|Service '.+' failed to build).*)/,
   ),
-  sure(
+  likely(
     "Podman, Buildah, Kaniko, Skopeo",
     /^(?:Error: |error |FATA\[\d+\] )(?<message>(?:error (?:building|pushing|pulling|checking)|initializing source|creating build container|copying|writing blob|trying to reuse|failed to (?:get|push)|committing|pinging container registry|unable to (?:retrieve auth|copy)|determining manifest|reading manifest).+)/,
   ),

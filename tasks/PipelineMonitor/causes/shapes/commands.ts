@@ -47,6 +47,11 @@ export const commands: readonly Shape[] = [
     "git LFS",
     /^(?<message>(?:batch response|LFS: |Smudge error|Error downloading object|smudge filter|This repository is over its data quota).+)/,
   ),
+  sure("Subversion", /^svn: E\d+: /, {
+    goesOn: /^svn: /,
+    message: /^(?<message>svn: E\d+: .+)/,
+    takes: "last",
+  }),
   sure(
     "Subversion, Mercurial, Perforce",
     /^(?<message>(?:svn: E\d+|abort|hg: parse error|Perforce client error|p4: ?error)[: ].+)/,
@@ -84,7 +89,7 @@ export const commands: readonly Shape[] = [
     "OpenSSL, GPG",
     /^(?<message>(?:gpg|openssl|gpg2|gpgv|keytool error|jarsigner|signtool|SignTool Error|codesign|acme\.sh|cosign|Error opening (?:Private Key|CA|input)|unable to load (?:certificate|key|Private Key)|java\.io\.IOException: Keystore): (?:.*(?:fail|error|cannot|can't|unable|not found|no such|invalid|expired|denied|bad|no secret|no public|no default|unknown|missing|wrong|incorrect).*))/i,
   ),
-  sure("OpenSSL", /^(?:[\dA-F]+:)?(?<message>error:[\dA-F]{8}:.+)/),
+  likely("OpenSSL", /^(?:[\dA-F]+:)?(?<message>error:[\dA-F]{8}:.+)/),
   sure(
     "jq, yq, xmllint, sed, awk, grep",
     /^(?<message>(?:jq|yq|xmllint|xmlstarlet|sed|g?awk|mawk|grep|egrep|sort|cut|date|find|xargs|tee|dd|split|bc|expr|seq|column|envsubst|csvkit|mlr|Error: bad file):? (?:-e expression #\d+, char \d+: |error|parse error|cmd\. line:\d+:|illegal|invalid|cannot|unknown|extra|can't|missing|unterminated|failed|compile error)[: ].*)/,
@@ -93,7 +98,7 @@ export const commands: readonly Shape[] = [
     "systemd",
     /^(?<message>(?:Failed to (?:start|stop|restart|enable|reload|connect to bus|get D-Bus) .+|Job for \S+ failed .+|Unit \S+ (?:not found|could not be found).*))/,
   ),
-  sure(
+  likely(
     "mount, systemd, system",
     /^(?<message>(?:mount(?:\.\w+)?|umount|systemctl|service|useradd|usermod|groupadd|chown|chmod|kill|modprobe|iptables|ip|ping|nslookup|dig|host|nc|telnet|showmount|smbclient|lvm|fdisk|mkfs|fsck|swapon|insmod|sysctl|update-alternatives|dpkg-reconfigure): .*(?:fail|error|cannot|can't|unable|not found|no such|invalid|denied|refused|unknown|bad|timed out|not permitted|already|does not|busy|wrong).*)/i,
   ),

@@ -14,7 +14,10 @@ export const compilers: readonly Shape[] = [
     /^\s*(?:(?<place>[A-Za-z][^:]{0,200}(?::[\\/][^:]{1,200})?) ?: )?(?:fatal )?error (?<message>[A-Z]{1,10}\d{2,6} ?: .+)/,
   ),
   many("MSBuild", /^\s*(?<place>[^\s(:][^(]{0,300}\(\d+(?:,\d+)?\)): error : (?<message>.+)/),
-  many("MSBuild", /^\s*(?<place>\S.{0,300}?) : error(?: [A-Z]+\d+)? ?: (?<message>.+)/),
+  many(
+    "MSBuild",
+    /^\s*(?<place>\S.{0,300}?) : (?:fatal )?error ?(?:(?<=\s)(?=[A-Z]+\d+ ?:)|: )(?<message>.+)/,
+  ),
   many(
     "GCC, Clang, Swift, javac, Nim, Zig",
     /^(?:In file .{1,300})?(?<place>(?:[A-Za-z]:)?[^\s:()]{1,300}:\d+(?::\d+)?): (?:fatal )?error: (?<message>.+)/,

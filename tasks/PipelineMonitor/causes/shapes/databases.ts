@@ -3,9 +3,11 @@ import { fair, likely, many, nextLine, type Shape, sure } from "./shape";
 /** Databases, their clients, migrations, backups, and tools for data. */
 export const databases: readonly Shape[] = [
   many("SSIS", /^Error: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+$/, {
-    message: /^\s+Description: (?<message>.+)/,
+    message: /^\s+(?:Description|Descripción|Beschreibung): (?<message>.+)/,
   }),
-  sure("SSIS", /^\s+Description: (?<message>.+)/),
+  sure("SSIS", /^\s+(?:Description|Descripción|Beschreibung): (?<message>.+)/),
+  sure("SSIS", /^An OLE DB record is available\. .*Description: "(?<message>.+?)"\.?$/),
+  sure("SSIS", /The column status returned was: "(?<message>.+?)"\.?$/),
   many(
     "Oracle",
     /^(?:.{0,200}? )?(?<message>(?:ORA-(?!06512|39\d{3}|31693|02063|06550|02354|00604|06508|04088|12801)|SP2-|PLS-|TNS-|RMAN-(?!00569|00571|03002|03009)|UDI-|UDE-|LRM-|KUP-|IMP-|EXP-|SQL\*Loader-|DBV-|OPW-|NID-|CRS-|PRVF-|DGM-|JBO-|FRM-|REP-|OCI-)\d{2,5}: \S.*)/,
@@ -13,8 +15,8 @@ export const databases: readonly Shape[] = [
   likely("Oracle", /^(?<message>(?:ORA-|RMAN-)\d{5}: \S.*)/),
   sure(
     "SQL Server",
-    /^(?:Msg|Meldung|Mens\.|Messaggio) \d+, (?:Level|Ebene|Nivel|Niveau|Livello) \d+, (?:State|Status|Estado|État|Stato) \d+(?:, .{1,200})?$/,
-    { message: nextLine },
+    /^(?:Msg|Meldung|Mens\.|Messaggio) \d+, (?:Level|Ebene|Nivel|Niveau|Livello) \d+, (?:State|Status|Estado|État|Stato) \d+(?:, .{1,200}|:)?$/,
+    { message: /^(?!Server '.*', Line \d+:)\s*(?<message>\S.*)/ },
   ),
   sure("SQL Server", /^(?<message>Msg \d+, Level \d+, State \d+,? .{0,200}?Line \d+ \S.+)/),
   many(
@@ -98,7 +100,7 @@ export const databases: readonly Shape[] = [
   ),
   sure(
     "Liquibase",
-    /^\s*(?:Reason: (?:liquibase\.exception\.\w+: )?|Unexpected error running Liquibase: |ERROR: Exception Details.*|Caused by: )(?<message>\S.+)/,
+    /^\s*(?:Reason: liquibase\.exception\.\w+: |Unexpected error running Liquibase: |ERROR: Exception Details.*|Caused by: )(?<message>\S.+)/,
   ),
   sure(
     "Alembic, Django, Rails, Prisma, EF Core",

@@ -10,6 +10,8 @@ export const loggers: readonly RegExp[] = [
   // JSON lines: pino, bunyan, zap, winston, Serilog, structlog, MongoDB
   /^\s*\{.{0,400}?"(?:level|severity|lvl|levelname|@l|log\.level|Level|loglevel|s)" ?: ?"?(?<level>\w+)"?[,}](?=.*?"(?:msg|message|Message|@m|@mt|event|RenderedMessage|MessageTemplate|text)" ?: ?"(?<message>(?:[^"\\]|\\.)+)")(?=(?:.*?"(?:error|err|exception|@x|Exception|reason|exc_info)" ?: ?"(?<more>(?:[^"\\]|\\.)+)")?)/,
   /^\s*\{.{0,600}?"(?:msg|message|Message|event)" ?: ?"(?<message>(?:[^"\\]|\\.)+)".{0,600}?"(?:level|severity|lvl|levelname|Level)" ?: ?"?(?<level>\w+)/,
+  // IBM, VMware, SAP: ANS1005E x
+  /^(?:\S{1,60} ){0,3}(?<message>[A-Z]{3,6}\d{3,5}(?<level>[DIWES])\b:? {0,4}\S.*)/,
   // Serilog, zerolog: [03:00:00 ERR] x, 3:04AM ERR x error=y
   /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?(?:[AP]M)? \|?\[?(?<level>ERR|FTL|WRN|INF|DBG|VRB|TRC|PNC|ERROR|FATAL|WARN|INFO|DEBUG)\b\]? ?(?:> )?(?<message>\S.*)/,
   // logrus on a terminal, Argo CD: FATA[0000] x
@@ -35,16 +37,21 @@ export const loggers: readonly RegExp[] = [
 
 /** No logger's line is without one of these. */
 export const hasLevel =
-  /[EFWI]\d{4} |level|lvl|sever|"s"|err|fatal?|ftl|crit|warn|wrn|inf|debu?g?|dbu?g|trc|trace|notice|pan[ic]|alert|fine|vrb|verb|fail|emerg|success|pnc/i;
+  /[EFWI]\d{4} |\d[DIWES]\b|level|lvl|sever|"s"|err|fatal?|ftl|crit|warn|wrn|inf|debu?g?|dbu?g|trc|trace|notice|pan[ic]|alert|fine|vrb|verb|fail|emerg|success|pnc/i;
 
-/** Other levels are not those of errors. */
 export const errorLevels =
   /^(?:e|err|erro|error|f|fatal|fata|ftl|crit|critical|severe|panic|pani|pnc|alert|emerg|fail|failure|50|60)$/i;
+
+/** Any other word where a level may stand is none. */
+export const quietLevels =
+  /^(?:i|inf|info|information|informational|notice|note|n|d|d[1-5]|dbg|dbug|debug|debu|t|trc|trce|trace|v|vrb|verb|verbose|fine\w*|config|success|ok|10|20|30)$/i;
 
 /** The agent, BuildKit, Docker Compose, MSBuild, syslog and pods put this before a line of a program. */
 export const prefixes: readonly RegExp[] = [
   /^➤ YN0000: (?:│ )?(?:\[[^\]]{1,80}\]:? ?)?/u,
   /^remote: (?=\S)/,
+  // Terragrunt
+  /^\S{1,40} STD(?:ERR|OUT) {1,4}(?:\[[^\]]{1,80}\] )?\w+: /,
   /^\[?\d{4}[/-]\d\d[/-]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?\]?:?(?: - | )\s*/,
   /^\[?\d\d?[./]\d\d?[./]\d{4},? \d\d?:\d\d(?::\d\d)?(?: [AP]M)?\]?:?(?: - | )\s*/i,
   /^\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?:?(?: - | )\s*/,

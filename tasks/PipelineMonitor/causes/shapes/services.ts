@@ -57,7 +57,7 @@ export const services: readonly Shape[] = [
   likely("Azure CLI", /^ERROR: (?<message>\S.+)/),
   sure(
     "Azure",
-    /^(?:.{0,300}?[: ])?(?<message>\{\s*\\?"(?:error|errors|code|odata\.error|statusCode|Code|ErrorCode|errorCode|status|message|Message)\\?"\s*:(?=.*(?:[Ee]rror|[Ff]ail|[Ee]xception|[Dd]enied|[Ii]nvalid|[Uu]nauth|[Ff]orbidden|not (?:found|exist|allowed)|NotFound|[Cc]onflict|[Ee]xceed)).*)/,
+    /^(?<message>(?:.{0,300}?[:=] ?)?\{\s*\\?"(?:error|errors|code|odata\.error|statusCode|Code|ErrorCode|errorCode|status|message|Message)\\?"\s*:(?=.*(?:[Ee]rror|[Ff]ail|[Ee]xception|[Dd]enied|[Ii]nvalid|[Uu]nauth|[Ff]orbidden|not (?:found|exist|allowed)|NotFound|[Cc]onflict|[Ee]xceed)).*)/,
   ),
   sure("Azure", /^(?:.{0,200}?[:=] ?)?(?<message>\{)\s*$/, {
     needs:
@@ -81,7 +81,7 @@ export const services: readonly Shape[] = [
     /^(?:Description=|failed to perform \S+ command due to error: )(?<message>.+)/,
   ),
   sure("Azure DevOps", /^(?:remote: |\S{1,40}: |Error: )?(?<message>(?:TF|VS)\d{5,7}: .+)/),
-  sure(
+  likely(
     "Azure DevOps",
     /^(?:remote: |\S{1,40}: |Error: )?(?<message>(?:Unhandled: |Invalid Resource|Resource not accessible|Unable to (?:locate executable|find|cd)|Not found (?:SourceFolder|PathtoPublish|chosen package|directory)|No package found with specified pattern|No files? (?:matched|were found|found)|Cannot find (?:any|a) |Path does not exist|Could not find any file matching|Version .+ not found|Failed to download|No test (?:assemblies|result files)|Artifact .+ (?:not found|already exists|could not)|Unable to process command|Pipeline (?:variable|artifact) .+ not|The (?:pipeline is not valid|value specified for|nuget command failed)).*)/,
   ),
@@ -91,6 +91,7 @@ export const services: readonly Shape[] = [
     /^(?:.{0,200}?)(?<message>(?:Insufficient privileges to complete|Authorization_RequestDenied|ClientSecretCredential authentication failed|DefaultAzureCredential failed|ManagedIdentityCredential authentication|InteractiveBrowserCredential|No subscriptions? found|Run Connect-AzAccount).*)/,
   ),
   sure("Kubernetes", /^(?:Error: .{0,200}?)?(?:error: )?(?<message>Error from server.{0,40}: .+)/),
+  sure("Kubernetes", /^for: ".{1,200}": (?:error when \w+ ".{1,200}": )?(?<message>.+)/),
   sure("Kubernetes", /^(?<message>The \w+ "[^"]{1,200}" is invalid: .+)/),
   sure(
     "Kubernetes",
@@ -104,11 +105,11 @@ export const services: readonly Shape[] = [
     "Helm",
     /^(?:Error: |.{0,60}helm.{0,60}: )(?<message>(?:UPGRADE|INSTALLATION|ROLLBACK|UNINSTALL|INSTALL) FAILED: .+)/,
   ),
-  sure(
+  likely(
     "Helm",
     /^Error: (?<message>(?:chart|repo|release|template|values|parse error|failed (?:to|pre|post)|unable to build|YAML parse|Kubernetes cluster|execution error|looks like|could not|timed out|context deadline|rendered manifests|query|no repositories|plugin|cannot).*)/,
   ),
-  sure(
+  likely(
     "Argo CD, Flux, Kustomize",
     /^(?:FATA\[\d+\] |✗ |Error: |level=fatal msg=)(?<message>(?:rpc error|accumulating|context deadline|kustomize build|HelmRelease|Kustomization|reconciliation|invalid Kustomization|no matches|trouble configuring|failed to).+)/u,
   ),
@@ -121,12 +122,21 @@ export const services: readonly Shape[] = [
   sure(
     "Vault, Consul, Nomad",
     /^(?:Error (?:making API request|reading|writing|authenticating|initializing|querying|submitting|looking up)[^.:]{0,200}[.:]?)\s*(?<message>.*)$/,
-    { message: /^\s*(?:\* |Code: \d+\. Errors:|Errors?:)\s*(?<message>\S.*)/ },
+    {
+      message: /^\s*(?:\* |Code: \d+\. Errors:|Errors?:)\s*(?!\d+ errors? occurred)(?<message>\S.*)/,
+      needs: /^\s*(?:\* |Code: \d|URL: )/,
+    },
   ),
-  sure("Vault", /^Code: (?<title>\d{3})\. Errors:$/, { message: /^\s*\* (?<message>.+)/ }),
+  sure("Vault", /^Code: (?<title>\d{3})\. Errors:$/, {
+    message: /^\s*\* (?!\d+ errors? occurred)(?<message>.+)/,
+  }),
   sure(
     "SFTP, FTP",
-    /^(?<message>(?:sftp: |ftp: |lftp: |mirror: |ncftp\w*: |psftp: |pscp: |plink: |WinSCP: |Error listing directory|Couldn't (?:canonicali[sz]e|stat|open|read|get handle|create|rename|delete)|Remote (?:open|readdir|rename|delete|unlink)).+)/,
+    /^(?<message>(?:sftp: |ftp: |lftp: |mirror: |ncftp\w*: |psftp: |pscp: |plink: |WinSCP: |Error listing directory|Couldn't (?:canonicali[sz]e|stat|open|read|get handle|create|rename|delete)(?=.*: )|Remote (?:open|readdir|rename|delete|unlink)).+)/,
+  ),
+  many(
+    "WinSCP",
+    /^(?<message>(?:Cannot (?:create|open|overwrite|rename|remove|initialize) (?:remote |the )?(?:file|directory|SFTP)|Can't (?:get attributes|create directory|open|rename|list)|Error (?:transferring|listing|changing|deleting|getting|renaming) (?:file|directory|remote|name)|Copying files (?:to|from) remote side failed|Host is not communicating|Server refused our key|No supported authentication methods|Network error: ).*)/,
   ),
   sure(
     "FTP",
@@ -151,7 +161,7 @@ export const services: readonly Shape[] = [
   ),
   sure(
     "Trivy, Snyk, scanners",
-    /^(?:.{0,80}\s)?(?<message>(?:scan error|run error|image scan error|unable to initialize|db error|failed to (?:download vulnerability DB|scan|analyze)).+)/i,
+    /^(?:.{0,80}\s)?(?<message>(?:scan error|image scan error|unable to initialize|(?<!OLE )DB error|failed to (?:download vulnerability DB|scan|analyze)).+)/i,
   ),
   sure(
     "Octopus, Jenkins, TeamCity",

@@ -2,6 +2,12 @@ import { count, likely, many, nextLine, type Shape, sure } from "./shape";
 
 /** Test runners: the failed test and its message, or else the count. */
 export const tests: readonly Shape[] = [
+  many("RSpec", /^\s*\d{1,4}\) (?<title>\S.*)$/, {
+    needs: /^\s+Failure\/Error: /,
+    goesOn: /^(?!\s*\d{1,4}\) |\s+# \S+:\d)/,
+    message: /^\s{5,}(?!Failure\/Error:|\(compared)(?<message>[A-Za-z].*)/,
+    takes: "all",
+  }),
   many("Mocha, RSpec, PHPUnit, Playwright", /^\s*\d{1,4}\) (?<title>\S.{0,500}?)(?: ?─+|:)?$/u, {
     goesOn: /^(?!\s*\d{1,4}\) )/,
     message:
@@ -34,6 +40,7 @@ export const tests: readonly Shape[] = [
   many("xUnit", /^\s*(?:\[xUnit\.net \S+\]\s+)?(?<title>\S.{0,300}) \[FAIL\]$/, {
     message: /^\s*(?:\[xUnit\.net \S+\]\s+)?(?<message>\S.*)/,
   }),
+  many("dbt", /^Failure in test (?<title>\S+) \(.+\)$/, { message: nextLine }),
   many("NUnit", /^\d+\) (?:Failed|Error|Invalid) : (?<title>\S.*)/, { message: nextLine }),
   many("Go", /^\s*--- FAIL: (?<title>\S+)/, {
     message:
@@ -48,9 +55,9 @@ export const tests: readonly Shape[] = [
   ),
   many("pytest", /^E {2,}(?<message>\S.*)/),
   many("pytest", /^(?<message>ERROR: (?:file or directory not found|not found|usage).*)/),
-  many("unittest", /^(?:FAIL|ERROR): (?<title>\w.*)$/, {
+  many("unittest", /^(?:FAIL|ERROR): (?<title>\w+(?: \(.*)?)$/, {
     needs: /^-{20,}$/,
-    message: /^(?<message>[\w.]*(?:Error|Exception|Failure)\b.*)/,
+    message: /^(?<message>[\w.]*(?:Error|Exception|Failure)\b(?: ?:.*)?)$/,
   }),
   many("GoogleTest", /^(?<place>\S{1,300}[:(]\d+\)?): (?:Failure|error:) ?$/, { message: nextLine }),
   many(
@@ -91,7 +98,7 @@ export const tests: readonly Shape[] = [
   ),
   sure(
     "Coverage",
-    /^(?:ERROR: |FAIL )*(?<message>(?:Jest: )?(?:Coverage failure: |Required test coverage of |.*coverage threshold for ).+)/,
+    /^(?:ERROR: |FAIL ){0,3}(?<message>(?:Jest: )?(?:Coverage failure: |Required test coverage of |.{0,200}coverage threshold for ).+)/,
   ),
   many("Surefire", /^(?:Failed tests|Tests in error): +(?<message>\S.*)/),
   count("pytest", /^(?:FAILED|ERROR) (?<message>[\w./\\-]{1,300}?(?:\.py\b|::)\S{0,300})$/, {

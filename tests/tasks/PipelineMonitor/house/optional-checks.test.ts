@@ -32,7 +32,7 @@ describe("an optional check that fails by its own code", () => {
     it(`costs itself alone: ${what}`, async () => {
       const clock = testClock({ startsAt: now });
       const { agent, report } = await watch(runs, { ...changes, clock, service: () => service });
-      const failures = agent.printed.filter((line) => /failed.*: status completed, result failed/.test(line));
+      const failures = agent.printed.filter((line) => /^nightly import .* failed\b/.test(line));
       assert.deepEqual([report.delivered, failures.length], ["sent", 2]);
       assert.ok(report.skipped.includes(what), `${report.skipped}`);
       assert.ok(agent.warnings.some((warning) => warning.startsWith(`Could not check ${what}: `)));

@@ -92,10 +92,10 @@ describe("the blocks of several issues", () => {
     const alert: Alert = { owner: "Ops", mention: "", runbook: undefined, importance: "normal" };
     const blocks = (one: Alert, other?: Alert) =>
       tellsOf({ ...running, alert: one }, { ...queued, ...(other && { alert: other }) }).length;
+    assert.deepEqual([blocks(alert, { ...alert }), blocks({ ...alert, owner: "" })], [1, 1]);
     const runbook = new URL("https://wiki/a");
-    for (const changes of [{}, { owner: "" }, { owner: "Billing" }, { runbook }])
-      assert.equal(blocks(alert, { ...alert, ...changes }), 1);
-    assert.equal(blocks(alert, { ...alert, importance: "high" }), 2);
+    for (const changes of [{ owner: "" }, { runbook }, { importance: "high" }] as const)
+      assert.equal(blocks(alert, { ...alert, ...changes }), 2);
   });
 
   it("list each owner and runbook of a cause once, and count those without room", () => {

@@ -64,8 +64,7 @@ export const all = configWith(
   { notify: "changes", check_unfinished: true, runs_per_week_max: 1000 },
   { "nightly import": { schedule: "0 3 * * *" } },
 );
-export const line = (verdict: string) =>
-  `nightly import 20261120.3 ${verdict}: status completed, result failed. run`;
+export const line = (verdict: string) => `nightly import 20261120.3 ${verdict}. run`;
 export const failed = line("failed");
 export const recovered = (failures: number, duration = "1 h 59 min") =>
   `nightly import 20261120.3 ${worksAgain(failures, duration)}.`;

@@ -85,7 +85,8 @@ describe("the view of a target", () => {
     const slowThen = { ...failure({ id: 815, finishTime: now - 1800 }), code: "ranTooLong", words: slow };
     const waiting = failedEntry({ ...owed, since: now - 5400, count: 1 });
     const { lines } = view([waiting], { issues: [failedThen, slowThen] });
-    assert.deepEqual(lines, [`${line("had 3 problems since 01:49 UTC")} Before that: failed.`]);
+    const last = line("had 3 problems since 01:49 UTC: status completed, result failed");
+    assert.deepEqual(lines, [`${last} Before that: failed.`]);
   });
 
   it("names the earlier problems to a chat to which they moved while another was owed them", () => {
@@ -187,9 +188,11 @@ describe("the view of a target", () => {
 
   it("reminds of what lasts: as it is found, or since when if it is not found now", () => {
     const known = failedEntry(told);
-    assert.deepEqual(view([known], { at: 24 }).lines, [line("failed at 2026-11-22 01:19 UTC")]);
+    assert.deepEqual(view([known], { at: 24 }).lines, [
+      `Reminder: ${line("failed at 2026-11-22 01:19 UTC")}`,
+    ]);
     const again = failure({ id: 813, finishTime: now + 23.5 * hour });
-    assert.deepEqual(view([known], { at: 24, issues: [again] }).lines, [failed]);
+    assert.deepEqual(view([known], { at: 24, issues: [again] }).lines, [`Reminder: ${failed}`]);
     assert.equal(view([known], { at: 24 }).notRepeated.size, 0);
   });
 });

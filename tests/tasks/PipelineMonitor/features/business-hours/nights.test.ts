@@ -47,8 +47,7 @@ describe("business hours", () => {
     const record = { sourceBranch: "refs/tags/1.2.3" };
     const runs = [{ id: 1, result: "failed", record, finished: 16 }];
     const told = await texts([fridayAt1719, 17, 42, mondayAt0819, 78], runs, {});
-    const failed =
-      /^.*\nnightly import .* failed at 2026-11-20 19:19 UTC: status completed, result failed[^\n]*$/;
+    const failed = /^.*\nnightly import .* failed at 2026-11-20 19:19 UTC\. [^\n]*$/;
     assertTexts(told, [nothing, nothing, nothing, failed, nothing]);
   });
 
