@@ -84,7 +84,8 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
   if (line.isWarning)
     return (found(ofPrograms) ?? [])
       .slice(-1)
-      .map((one) => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }));
+      .map((one): Candidate => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }))
+      .filter(({ message }) => !isFooter(message));
   const [ofProgram] = found(ofPrograms) ?? rest;
   const isGuess = ofProgram?.certainty === "guess" && rest.length > 0;
   const ofAny = ofProgram === undefined || isGuess ? rest : [ofProgram];

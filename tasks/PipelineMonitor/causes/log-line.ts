@@ -26,7 +26,8 @@ export interface Plain extends LogLine {
 /** No line that says why is longer. */
 const maxCharacters = 4000;
 /** Sanitized lines have a space between the signs. */
-const ofAgent = /^# ?#\[(?:warning|debug|section|command|group|endgroup)\]/;
+const warningOfAgent = /^# ?#\[warning\]/;
+const ofAgent = /^# ?#\[(?:debug|section|command|group|endgroup)\]/;
 
 export function plainOf(line: LogLine): Plain {
   const own = wholeWords(line.text, maxCharacters);
@@ -40,7 +41,9 @@ export function plainOf(line: LogLine): Plain {
     ...line,
     plain: text,
     logged: isError ? said : undefined,
-    isWarning: !line.isMarked && (/^w(?:rn|arn(?:ing)?)?$/i.test(level ?? "") || isWarning(text)),
+    isWarning:
+      !line.isMarked &&
+      (warningOfAgent.test(line.text) || /^w(?:rn|arn(?:ing)?)?$/i.test(level ?? "") || isWarning(text)),
     quiet: isQuiet ? said : undefined,
     isOther: isQuiet || (!line.isMarked && ofAgent.test(line.text)),
   };

@@ -10,6 +10,8 @@ export const loggers: readonly RegExp[] = [
   // JSON lines: pino, bunyan, zap, winston, Serilog, structlog, MongoDB
   /^\s*\{.{0,400}?"(?:level|severity|lvl|levelname|@l|log\.level|Level|loglevel|s)" ?: ?"?(?<level>\w+)"?[,}](?=.*?"(?:msg|message|Message|@m|@mt|event|RenderedMessage|MessageTemplate|text)" ?: ?"(?<message>(?:[^"\\]|\\.)+)")(?=(?:.*?"(?:error|err|exception|@x|Exception|reason|exc_info)" ?: ?"(?<more>(?:[^"\\]|\\.)+)")?)/,
   /^\s*\{.{0,600}?"(?:msg|message|Message|event)" ?: ?"(?<message>(?:[^"\\]|\\.)+)".{0,600}?"(?:level|severity|lvl|levelname|Level)" ?: ?"?(?<level>\w+)/,
+  // Programs that name their level as syslog does: x[12]: err y
+  /^[\w.-]{1,60}\[\d+\]: (?<level>emerg|alert|crit|err|error|warning|notice|info|debug):? (?<message>\S.*)/,
   // IBM, VMware, SAP: ANS1005E x
   /^(?:\S{1,60} ){0,3}(?<message>[A-Z]{3,6}\d{3,5}(?<level>[DIWES])\b:? {0,4}\S.*)/,
   // Serilog, zerolog: [03:00:00 ERR] x, 3:04AM ERR x error=y
@@ -49,6 +51,7 @@ export const quietLevels =
 /** The agent, BuildKit, Docker Compose, MSBuild, syslog and pods put this before a line of a program. */
 export const prefixes: readonly RegExp[] = [
   /^➤ YN0000: (?:│ )?(?:\[[^\]]{1,80}\]:? ?)?/u,
+  /^# ?#\[warning\]/,
   /^remote: (?=\S)/,
   // Terragrunt
   /^\S{1,40} STD(?:ERR|OUT) {1,4}(?:\[[^\]]{1,80}\] )?\w+: /,
