@@ -178,6 +178,11 @@ describe("a paging service", () => {
       assert.deepEqual([open(alert, european), close(key, european)], requests[kind]);
     });
 
+  it("of the kind incidentio names its source in one segment of the URL, whatever that is", () => {
+    const { href } = pagingServices.incidentio.close(key, { ...account, source: "../a?b" }).url;
+    assert.equal(href, "https://api.incident.io/v2/alert_events/http/..%2Fa%3Fb");
+  });
+
   it("of the kind pagerduty is asked in the United States by default", () =>
     assert.equal(pagingServices.pagerduty.close(key, account).url.host, "events.pagerduty.com"));
 });

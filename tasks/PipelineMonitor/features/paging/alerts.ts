@@ -55,8 +55,7 @@ export async function page(
   const { opening, closing, tidying } = planned(decisions, alerts, possible);
   const isQuiet = opening.length + closing.length === 0;
   if (report.config.testFlag) return unsentReceipt(isQuiet, "testOnly");
-  const unopened = opening.map(keyOf).filter((key) => alerts.get(key) !== "open");
-  const changing = [...unopened, ...closing.map(keyOf)];
+  const changing = [...opening, ...closing].map(keyOf);
   if (own !== undefined && changing.length > 0) recordAlerts(changing, own, agent);
   // No service that pages shows who holds an alert, so each monitor has its own.
   const keyThere = (key: string) => `${key}-${holderOf(own)}`;

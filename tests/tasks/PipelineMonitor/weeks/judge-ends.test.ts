@@ -71,6 +71,13 @@ describe("the judge of stuck runs", () => {
       assert.doesNotThrow(judged(result, [step, closed]));
     }
     assert.doesNotThrow(judged("deleted", [lost, open]));
+    const late = reportAt(1600, "", { stuckOpen });
+    assert.doesNotThrow(
+      judged("canceled", [lost, late]),
+      "it ended before the day that a first report lists",
+    );
+    assert.throws(judged("canceled", [killed, late]), /alerts of runs that are not stuck/);
+    assert.throws(judged("canceled", [reportAt(40), lost, late]), /alerts of runs that are not stuck/);
   });
 
   it("waits for a report that can read what a lost step recorded", () => {

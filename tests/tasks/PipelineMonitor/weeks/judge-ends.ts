@@ -75,7 +75,9 @@ export function judgeGone(week: Week, reports: readonly PlayedReport[]): void {
 export function judgeStuck(week: Week, reports: readonly PlayedReport[]): void {
   // Of these alerts, nothing that a report can read tells anything.
   const untraceable = new Set<number>();
-  let before: readonly number[] = [];
+  /** Opened by lost steps before any report was remembered. The first one that is lists a day. */
+  const openedBefore = new Set<number>();
+  let [before, isRemembered]: [readonly number[], boolean] = [[], false];
   for (const report of reports) {
     const { at, fate, isBlind, stuckOpen } = report;
     const stuck = stuckAt(week, at);
@@ -83,8 +85,13 @@ export function judgeStuck(week: Week, reports: readonly PlayedReport[]): void {
     if (fate === "forgotten") for (const id of before) untraceable.add(id);
     else if (fate === "lost")
       for (const id of stuckOpen) if (!before.includes(id) && isDeleted(week, id)) untraceable.add(id);
+    if (fate === "forgotten") isRemembered = false;
+    if (fate === "lost" && !isRemembered)
+      for (const id of stuckOpen) if (!before.includes(id)) openedBefore.add(id);
+    if (!isRemembered) for (const id of openedBefore) if (endedAt(week, id) < at - 1440) untraceable.add(id);
     if (fate !== "lost" && !isBlind) for (const id of stuck) untraceable.delete(id);
     before = stuckOpen;
+    isRemembered ||= report.isSaved;
     if (isBlind || fate === "lost" || fate === "killed" || isWithin(week.outages.pager, at)) continue;
     const over = stuckOpen.filter((id) => !stuck.includes(id) && !untraceable.has(id));
     if (report.readsRecords) assert.deepEqual(over, [], `minute ${at}: alerts of runs that are not stuck`);
@@ -99,6 +106,10 @@ function stuckAt({ stuck }: Week, at: number): number[] {
   return stuck.flatMap(({ from, until }, index) =>
     from + limitMinutes < at && at < until ? [firstStuckId + index] : [],
   );
+}
+
+function endedAt({ stuck }: Week, id: number): number {
+  return stuck[id - firstStuckId]?.until ?? Number.POSITIVE_INFINITY;
 }
 
 function isDeleted({ stuck }: Week, id: number): boolean {

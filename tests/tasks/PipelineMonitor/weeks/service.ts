@@ -41,7 +41,7 @@ export function runsAt(week: Week, at: number): RunSketch[] {
     }))
     .filter(({ pipeline, finishedSecondsAgo }) => {
       const lateMinutes = pipeline === scheduled ? 0 : week.lateMinutes;
-      return pipeline !== deleted && finishedSecondsAgo >= lateMinutes * 60;
+      return pipeline !== deleted && finishedSecondsAgo > lateMinutes * 60;
     });
   const stuck = week.stuck.flatMap(({ from, until, result }, index): Finished[] => {
     const of = {

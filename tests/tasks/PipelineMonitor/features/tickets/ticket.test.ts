@@ -5,11 +5,14 @@ import { markIn } from "../../../../../tasks/PipelineMonitor/features/tickets/ho
 import {
   commentOf,
   doneState,
+  endComment,
   escapeHtml,
   ticketFields,
 } from "../../../../../tasks/PipelineMonitor/features/tickets/ticket";
 import { hostileText } from "../../../../hostile-text";
 import { sanitize } from "../../../../sanitize";
+import { knownEntry } from "../../known-entry";
+import { stuckRun } from "../../ledger/ledger-stage";
 
 const mark = { key: "0123456789abcdef", isState: false, holds: [{ monitor: "fedcba9876543210", at: 5 }] };
 const alert: Alert = {
@@ -37,6 +40,17 @@ describe("a ticket", () => {
       [fields["System.AreaPath"], fields["System.AssignedTo"]],
       ["Shop\\Ops", "ann@contoso.com"],
     );
+  });
+
+  it("says that a problem is over only if it is, as far as the monitor knows", () => {
+    const lasting = knownEntry(stuckRun(), 0);
+    assert.match(endComment("ended", lasting, undefined, sanitize), /does not follow this problem any more/);
+    assert.equal(
+      endComment("ended", { ...lasting, end: { at: 5 } }, undefined, sanitize),
+      "The problem is over.",
+    );
+    assert.equal(endComment("ended", undefined, undefined, sanitize), "The problem is over.");
+    assert.match(endComment("lapsed", undefined, undefined, sanitize), /^No monitor follows/);
   });
 
   it("is found by its key, whatever its texts are, and shows them literally, in HTML and in Markdown", () => {

@@ -1,5 +1,6 @@
 import type { WorkItems } from "../../../../../shared/azure-devops/work-items";
 import { urlBelow } from "../../../../../shared/http/url";
+import type { OtherProjects } from "../../../../../tasks/PipelineMonitor/projects";
 import { startBuildService } from "../../../../sandbox/build-service";
 import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
 import type { RunSketch } from "../../../../sandbox/runs";
@@ -32,6 +33,8 @@ export interface Hour {
   /** What the service answers in place of the healthy reply, to requests about work items. */
   answers?: ((request: ReceivedRequest, healthy: () => Reply) => Reply) | undefined;
   keys?: object;
+  /** The other projects. */
+  projects?: OtherProjects | undefined;
   /** Replaces what the service does. */
   service?: object;
   /** What the service has besides. */
@@ -82,6 +85,7 @@ export async function play(
       const { report } = await watch([...(hour.more ?? []), ...endedBy(at - slow, runs)], {
         ...own,
         ...{ agent, keys: { ...usual, ...all, ...hour.keys } },
+        ...(hour.projects && { projects: hour.projects }),
         service: () => ({ clockDifference: () => slow * 60_000, ...onlyWorkItems(items), ...hour.service }),
       });
       eventsByHour.push(tracker.events.slice(before));
