@@ -97,7 +97,8 @@ export function saysFailure(text: string): boolean {
   return ofPrograms.mayBegin.some((pattern) => pattern.test(ownWords(text)));
 }
 
-function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
+/** Empty unless the row knows the text of the line. */
+export function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
   const isGuess = shape.certainty === "guess";
   const match = shape.begins.exec(isGuess ? ownWords(text) : text);
   if (match === null) return [];

@@ -1,6 +1,6 @@
 import { wholeWords } from "../../../shared/text/sanitize";
 import { isWarning } from "./shapes/footers";
-import { errorLevels, hasLevel, loggers, prefixes, quietLevels } from "./shapes/loggers";
+import { errorLevels, harmless, hasLevel, loggers, prefixes, quietLevels } from "./shapes/loggers";
 
 /** A line of a log, without what the agent puts before it. */
 export interface LogLine {
@@ -19,7 +19,7 @@ export interface Plain extends LogLine {
   isWarning: boolean;
   /** The message of a logger's line that is none of an error; undefined if it is another line. */
   quiet: string | undefined;
-  /** Whether it is quiet, or one of the agent's. */
+  /** Whether it is quiet, one of the agent's, or harmless. */
   isOther: boolean;
 }
 
@@ -45,7 +45,7 @@ export function plainOf(line: LogLine): Plain {
       !line.isMarked &&
       (warningOfAgent.test(line.text) || /^w(?:rn|arn(?:ing)?)?$/i.test(level ?? "") || isWarning(text)),
     quiet: isQuiet ? said : undefined,
-    isOther: isQuiet || (!line.isMarked && ofAgent.test(line.text)),
+    isOther: isQuiet || (!line.isMarked && (ofAgent.test(line.text) || harmless.test(own))),
   };
 }
 

@@ -157,11 +157,15 @@ export const scriptEnding =
 const mark =
   /^(?:\[(?:ERROR|FATAL|error)\] |(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?/i;
 
+export function withoutMark(text: string): string {
+  return text.replace(mark, "");
+}
+
 const isOneOf =
   (rows: readonly RegExp[], ofWhole: readonly RegExp[] = []) =>
   (text: string) => {
     const whole = text.trim();
-    const said = whole.replace(mark, "");
+    const said = withoutMark(whole);
     return (
       ofWhole.some((row) => row.test(whole)) ||
       rows.some((row) => row.test(whole) || (said !== whole && row.test(said)))

@@ -5,6 +5,9 @@
 export const loggers: readonly RegExp[] = [
   // klog, glog
   /^(?<level>[EFWI])\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+:\d+\] (?<message>.+)/,
+  // Commands for an agent that did not run them
+  /^# ?#vso\[task\.logissue[^\]]{0,300}type=(?<level>error|warning)[^\]]{0,300}\]\s*(?<message>\S.*)/,
+  /^::(?<level>error|warning|notice)(?: [^:]{0,300})?::(?<message>\S.*)/,
   // logfmt: logrus, slog, Terragrunt, Prometheus
   /^(?:.{0,200}\s)?(?:level|lvl|severity)="?(?<level>[A-Za-z]+)"?\s(?:.{0,300}?\s)?(?:msg|message)=(?:"(?<message>(?:[^"\\]|\\.)+)"|(?<bare>\S+))(?:.{0,300}?\s(?:err|error)=(?:"(?<more>(?:[^"\\]|\\.)+)"|(?<moreBare>\S+)))?/,
   // JSON lines: pino, bunyan, zap, winston, Serilog, structlog, MongoDB
@@ -37,6 +40,9 @@ export const loggers: readonly RegExp[] = [
   /^\[(?<level>error|err|fatal|crit(?:ical)?|emerg|alert|warn(?:ing)?|info|notice|debug|trace)\][:\s]+(?<message>\S.*)/i,
 ];
 
+/** A command that a shell traces, or a test that passed: either can name any error. */
+export const harmless = /^\++ [a-z_./"'[(]|^\s*(?:[✓✔√] |PASS(?:ED)?\b|ok \d+\b|--- PASS: )/u;
+
 /** No logger's line is without one of these. */
 export const hasLevel =
   /[EFWI]\d{4} |\d[DIWES]\b|level|lvl|sever|"s"|err|fatal?|ftl|crit|warn|wrn|inf|debu?g?|dbu?g|trc|trace|notice|pan[ic]|alert|fine|vrb|verb|fail|emerg|success|pnc/i;
@@ -65,6 +71,4 @@ export const prefixes: readonly RegExp[] = [
   /^[a-z][\w.-]{0,60} +\| /,
   /^\[(?!(?:error|err|fatal|crit|critical|info|warn|warning|debug|trace|notice|fail|failed|xunit|ok|done)\b)[a-z@][\w./@-]{1,60}\] (?:[<>|] )?(?=\S)/i,
   /^(?:\[?(?:stderr|STDERR|stdout|STDOUT|err|out)\]?[:|] |\[std(?:err|out)\] )/,
-  /^::error(?: [^:]{0,300})?::/,
-  /^# ?#vso\[task\.logissue[^\]]{0,300}\]/,
 ];
