@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { BuildService } from "../shared/azure-devops/client";
-import { parsePipelineId } from "../shared/azure-devops/pipelines";
+import { parsePipeline, parsePipelineId } from "../shared/azure-devops/pipelines";
 import { parseLogs, parseRun } from "../shared/azure-devops/records";
 import { emptyTimeline, parseTimeline } from "../shared/azure-devops/timeline";
 import type { WorkItems } from "../shared/azure-devops/work-items";
@@ -65,8 +65,13 @@ export function memoryBuildService(
     ],
     repositoryFile: async () => undefined,
     objectIdOf: async () => undefined,
-    pipelineNames: async () => [
-      ...new Set(runs.map(({ record }) => String(memberAt(record, ["definition", "name"])))),
+    allPipelines: async () => [
+      ...new Map(
+        runs.flatMap(({ record }) => {
+          const pipeline = parsePipeline(memberAt(record, ["definition"]));
+          return pipeline === undefined ? [] : [[pipeline.id, pipeline] as const];
+        }),
+      ).values(),
     ],
     pipelinesNamed: async (name: string) => [
       ...new Set(runs.flatMap(({ record }) => parsePipelineId(memberAt(record, ["definition"]), name) ?? [])),

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { parsedBy } from "../json/schema";
-import type { Pipeline } from "../pipeline";
+import { mayBe, type Pipeline, pipelineAt, withoutFolder } from "../pipeline";
 import { id, parseList } from "./records";
 import { asRunList, type Project } from "./requests";
 
-const pipelineSchema = v.object({ id, name: v.string() });
+const pipelineSchema = v.object({ id, name: v.string(), path: v.optional(v.string()) });
 const enabledSchema = v.object({
   ...pipelineSchema.entries,
   path: v.optional(v.string()),
@@ -52,16 +52,19 @@ export function readPipelines({ at, version, ofOne, json }: Project) {
         parseList(body).some((entry) => v.is(refSchema, entry)),
       );
     },
-    /** Each folder may have one pipeline of that name. */
-    pipelinesNamed: (name: string, signal: AbortSignal) =>
-      // The service treats an asterisk as a wildcard.
+    /** Finds them by a name, which one pipeline of each folder may have, or by a path such as `\\Billing\\deploy`. */
+    pipelinesNamed: (path: string, signal: AbortSignal) =>
+      // The service treats an asterisk as a wildcard, and looks in all folders.
       json(
-        { url: at(["build", "definitions"], `name=${encodeURIComponent(name)}${version}`), signal },
-        (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
+        {
+          url: at(["build", "definitions"], `name=${encodeURIComponent(withoutFolder(path))}${version}`),
+          signal,
+        },
+        (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, path) ?? []),
       ),
-    /** Reads those of all pipelines of the project, up to 10,000. */
-    pipelineNames: (signal: AbortSignal) =>
-      all((entry) => parsedBy(pipelineSchema, entry)?.name ?? [], signal),
+    /** Those of the project, up to 10,000. */
+    allPipelines: (signal: AbortSignal): Promise<Pipeline[]> =>
+      all((entry) => parsePipeline(entry) ?? [], signal),
     /** The pipelines of the project that are not disabled, up to 10,000. */
     enabledPipelines: (signal: AbortSignal): Promise<Pipeline[]> =>
       all((entry) => {
@@ -72,8 +75,14 @@ export function readPipelines({ at, version, ofOne, json }: Project) {
   };
 }
 
-/** Undefined if its name differs, in case too. */
-export function parsePipelineId(entry: unknown, name: string): number | undefined {
-  const pipeline = parsedBy(pipelineSchema, entry);
-  return pipeline?.name.normalize() === name.normalize() ? pipeline.id : undefined;
+/** Undefined if it has no id and name. */
+export function parsePipeline(entry: unknown): Pipeline | undefined {
+  const known = parsedBy(pipelineSchema, entry);
+  return known && { id: known.id, name: known.name, folder: known.path };
+}
+
+/** Undefined if its name differs, in case too, or its folder, if the path has one. */
+export function parsePipelineId(entry: unknown, path: string): number | undefined {
+  const pipeline = parsePipeline(entry);
+  return pipeline !== undefined && mayBe(pipeline, pipelineAt(path)) ? pipeline.id : undefined;
 }

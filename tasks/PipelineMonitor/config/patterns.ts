@@ -6,8 +6,8 @@ export type NameLookUp = (name: string) => string | undefined;
 
 /**
  * Creates a look-up among names and patterns. An equal name comes first, whatever characters it holds (rule 3). Then comes
- * the longest of the patterns that match, and of equally long ones the first in the alphabet. Each name is matched with the
- * patterns only once. Names are compared in NFC.
+ * the longest of the patterns that match, and of equally long ones the first in the alphabet. A pattern that begins with a
+ * backslash, which no name has, is matched with the path. Each name is matched with the patterns only once. Names are compared in NFC.
  */
 export function createNameLookUp(known: readonly string[]): NameLookUp {
   // Where two names differ only in their form, the form of the pipeline decides.
@@ -15,17 +15,25 @@ export function createNameLookUp(known: readonly string[]): NameLookUp {
   const patterns = known
     .filter(isPattern)
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
-    .map((pattern) => ({ pattern, pieces: piecesOf(pattern.normalize()) }));
+    .map((pattern) => ({
+      pattern,
+      pieces: piecesOf(pattern.normalize()),
+      isOfPath: pattern.startsWith("\\"),
+    }));
+  const knowsPaths = patterns.some(({ isOfPath }) => isOfPath);
   const matched = new Map<string, string | undefined>();
   return (shown) => {
     const name = byName.has(shown) ? shown : withoutFolder(shown);
     const equal = byName.get(name) ?? byName.get(name.normalize());
     if (equal !== undefined || patterns.length === 0) return equal;
-    if (!matched.has(name)) {
-      const characters = charactersOf(name.normalize());
-      matched.set(name, patterns.find(({ pieces }) => matches(pieces, characters))?.pattern);
+    const key = knowsPaths ? shown : name;
+    if (!matched.has(key)) {
+      const [ofName, ofPath] = [name, shown].map((one) => charactersOf(one.normalize()));
+      const isMatch = ({ pieces, isOfPath }: (typeof patterns)[number]) =>
+        matches(pieces, (isOfPath ? ofPath : ofName) ?? []);
+      matched.set(key, patterns.find(isMatch)?.pattern);
     }
-    return matched.get(name);
+    return matched.get(key);
   };
 }
 

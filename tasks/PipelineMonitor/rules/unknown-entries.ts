@@ -1,6 +1,7 @@
 import type { TaskContext } from "../../../shared/agent/task";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { type JsonPath, shownPath } from "../../../shared/json/path";
+import { type Pipeline, pathOf } from "../../../shared/pipeline";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { dayIn } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
@@ -16,14 +17,15 @@ import { endOf } from "../issue/window";
  */
 export async function warnOfUnknownEntries(
   config: Config,
-  service: Pick<BuildService, "pipelineNames">,
+  service: Pick<BuildService, "allPipelines">,
   { agent, cancelled }: Pick<TaskContext, "agent" | "cancelled">,
 ): Promise<boolean> {
   if (config.moreProjects.length > 0) return true;
-  const read = () => service.pipelineNames(cancelled);
-  const names = await attempt("the pipeline names in `configFile`", { agent, cancelled }, read);
-  if (names === undefined) return false;
-  for (const warning of unknownEntries(config, names)) agent.warn(`configFile: ${agent.sanitize(warning)}`);
+  const read = () => service.allPipelines(cancelled);
+  const pipelines = await attempt("the pipeline names in `configFile`", { agent, cancelled }, read);
+  if (pipelines === undefined) return false;
+  for (const warning of unknownEntries(config, pipelines))
+    agent.warn(`configFile: ${agent.sanitize(warning)}`);
   return true;
 }
 
@@ -40,12 +42,13 @@ export async function warnDaily(
 /** Each suggestion takes time, and nobody reads more. */
 const maxWarnings = 100;
 
-function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]): string[] {
-  const known = new Set(names.map((name) => name.normalize()));
+function unknownEntries({ keys }: Pick<Config, "keys">, pipelines: readonly Pipeline[]): string[] {
+  const [names, paths] = [pipelines.map(({ name }) => name), pipelines.map(pathOf)];
+  const known = new Set([...names, ...paths].map((name) => name.normalize()));
   const applies = (entry: string) => {
     const find = createNameLookUp([entry]);
     return (
-      known.has(entry.normalize()) || (isPattern(entry) && names.some((name) => find(name) !== undefined))
+      known.has(entry.normalize()) || (isPattern(entry) && paths.some((path) => find(path) !== undefined))
     );
   };
   return namesIn(keys)
@@ -54,7 +57,7 @@ function unknownEntries({ keys }: Pick<Config, "keys">, names: readonly string[]
     .map(({ name, path }) =>
       isPattern(name)
         ? `${shownPath(path)}: matches no pipeline of the project`
-        : `${shownPath(path)}: no pipeline of the project has this name${meantBy(name, path, names)}`,
+        : `${shownPath(path)}: no pipeline of the project has this name${meantBy(name, path, name.startsWith("\\") ? paths : names)}`,
     );
 }
 

@@ -49,6 +49,10 @@ describe("build service client, beyond the specification", () => {
     const value = [{ id: 1, name: "A" }, { id: 2, name: "a" }, { id: "3", name: "A" }, 7];
     stage.next(json({ count: 4, value }));
     assert.deepEqual(await stage.service.pipelinesNamed("A", never), [1]);
+    const twins = ["\\", "\\Billing"].map((path, index) => ({ id: index + 1, name: "A", path }));
+    stage.next(json({ count: 2, value: twins }));
+    assert.deepEqual(await stage.service.pipelinesNamed("\\Billing\\A", never), [2]);
+    assert.match(askedPaths().at(-1) ?? "", /\?name=A&/);
     await stage.service.pipelinesNamed("A & B", never);
     assert.match(askedPaths().at(-1) ?? "", /\?name=A%20%26%20B&api-version=7\.1-preview\.7$/);
   });
@@ -64,10 +68,13 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(askedPaths(), [`/build/builds/9/timeline${query}`, `/build/definitions/7${query}`]);
   });
 
-  it("lists the names of all pipelines, and does not take a part for the whole", async () => {
-    assert.deepEqual(await stage.service.pipelineNames(never), ["nightly import", "nightly import"]);
+  it("lists all pipelines, and does not take a part for the whole", async () => {
+    assert.deepEqual(
+      (await stage.service.allPipelines(never)).map(({ id, name }) => [id, name]),
+      [7, 8].map((id) => [id, "nightly import"]),
+    );
     stage.next(json({ count: 1, value: [{ id: 1, name: "A" }] }, { "x-ms-continuationtoken": "1" }));
-    await assert.rejects(stage.service.pipelineNames(never), /only a part of the list of pipelines\. /);
+    await assert.rejects(stage.service.allPipelines(never), /only a part of the list of pipelines\. /);
   });
 
   it("says whether a pipeline can start", async () => {

@@ -16,6 +16,7 @@ import { lastHour } from "../../issue/window";
 import { type OpenFeatures, openFeatures, readFeatures } from "../../open-features";
 import { completeReport } from "../../project-hour";
 import { composeMessage } from "../../render/message";
+import { pipelineNames } from "../../render/names";
 import { quietText } from "../../render/totals";
 import { openList, type RunList, readRuns } from "../../rules/run-list";
 import { warnOfUnknownEntries } from "../../rules/unknown-entries";
@@ -60,9 +61,10 @@ export async function explainRuns(
   // No earlier report is known.
   const project = { ...found, notRepeated: new Map<string, number>(), lasting: [] };
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
+  const nameOf = pipelineNames(project);
   for (const record of project.records) {
     const issue = issues.get(idOf(record) ?? ("unreadable" in record ? record.unreadable : undefined));
-    for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
+    for (const line of ["", ...renderExplainedRun(record, issue, config, known, nameOf)])
       agent.print(agent.sanitize(line));
   }
   for (const line of await features.explain(project, context)) agent.print(agent.sanitize(line));

@@ -2,6 +2,7 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { secondsOf } from "../../../../shared/azure-devops/run-state";
 import { memberAt } from "../../../../shared/json/path";
 import { pathOf, pathOfRun } from "../../../../shared/pipeline";
+import { type NameOf, namesAmong } from "../../../../shared/subject";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import { renderLocal, renderOffset, type Zone } from "../../../../shared/text/zone";
@@ -17,11 +18,12 @@ export function renderExplainedRun(
   issue: Issue | undefined,
   config: Config,
   known: unknown,
+  nameOf: NameOf = namesAmong([]),
 ): string[] {
   if ("unreadable" in record) {
     const { pipeline, buildNumber, id, problem } = record.unreadable;
     return [
-      `${pipeline?.name ?? "a pipeline without a name"} ${buildNumber} (run ${id ?? "without an id"})`,
+      `${nameOf({ pipeline }) || "a pipeline without a name"} ${buildNumber} (run ${id ?? "without an id"})`,
       `  its record is not readable: ${problem}`,
       issue === undefined
         ? "  no message: its pipeline is not checked"
@@ -33,14 +35,14 @@ export function renderExplainedRun(
   const key = hiddenBy(config.pipelines, run);
   if (key !== undefined)
     return [
-      `${run.pipeline.name} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
+      `${nameOf({ pipeline: run.pipeline })} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
       `  no message: ${renderHidden(key, run, config)}`,
     ];
   const { limits } = config.pipelines.entryFor(pathOfRun(run));
   const tests = limits === undefined ? [] : testsOf(run, limits, config.queueSecondsMax);
   const last = tests.findLastIndex((found) => found !== undefined);
   return [
-    `${run.pipeline.name} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
+    `${nameOf({ pipeline: run.pipeline })} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
     `  settings: ${renderSettings(pathOfRun(run), config, known)}`,
     ...tests.map((found, index) => `  ${index + 1}. ${renderTest(index, found, run, config)}`),
     ...(limits === undefined

@@ -1,6 +1,7 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { groupBy } from "../../../../shared/group-by";
 import { pipelineKey } from "../../../../shared/journal/schema";
+import { type NameOf, namesAmong } from "../../../../shared/subject";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { isFooter } from "../../causes/shapes/footers";
@@ -35,6 +36,8 @@ export function suggestKnownIssues(knownIssues: CauseSettings["knownIssues"]): S
 }
 
 function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {
+  const among = namesAmong(issues.map((issue) => ({ pipeline: subjectOfIssue(issue).pipeline })));
+  const pipelineOf: NameOf = ({ pipeline }) => among({ pipeline });
   const nameOf = (contains: string) => shorten(sanitize(contains), maxNameCharacters);
   const unnamed = issues.filter(({ explanation }) => {
     const { kind, line = "" } = explanation ?? {};
@@ -52,9 +55,7 @@ function proposalLines(issues: readonly Issue[], sanitize: Sanitize): string[] {
     "",
     "Failures that came back without a named cause:",
     ...proposals.map(({ contains, same }) => {
-      const pipelines = [...new Set(same.map((issue) => subjectOfIssue(issue).pipeline?.name ?? ""))].join(
-        ", ",
-      );
+      const pipelines = [...new Set(same.map((issue) => pipelineOf(subjectOfIssue(issue))))].join(", ");
       return `  ${nameOf(contains)}: ${pluralize(same.length, "run")} of ${pipelines}`;
     }),
     "",

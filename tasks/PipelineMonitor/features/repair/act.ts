@@ -19,6 +19,7 @@ const lookAfterSeconds = [5, 15, 30];
  */
 export async function carryOut(
   candidate: Candidate,
+  name: string,
   context: Pick<Context, "agent" | "cancelled" | "clock" | "service">,
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;
@@ -35,7 +36,7 @@ export async function carryOut(
   } catch (error) {
     cancelled.throwIfAborted();
     agent.warn(
-      `Could not ${run === undefined ? "start" : "run again"} ${agent.sanitize(intent.pipeline.name)}: ${messageOf(error)}`,
+      `Could not ${run === undefined ? "start" : "run again"} ${agent.sanitize(name)}: ${messageOf(error)}`,
     );
     const state = stateAfter(error);
     if (state === "unsent") return undefined;

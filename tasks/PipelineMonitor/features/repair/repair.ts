@@ -1,13 +1,14 @@
 import * as v from "valibot";
 import { memberAt, shownPath } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
+import { pipelineIdOf } from "../../../../shared/pipeline";
 import type { Entries } from "../../config/entries";
 import { actingProblems, entriesWith } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature, type Hooks, type HourBefore } from "../../feature";
 import { withinBudget } from "../../issue/context";
 import { pathIn } from "../../issue/entry";
-import type { Issue } from "../../issue/issue";
+import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
 import type { Reason } from "../../issue/reason";
 import type { FoundProject } from "../../issue/report";
@@ -115,7 +116,12 @@ function repairsIn(
       };
     },
     explain: async ({ issues }, context) => {
-      const retried = new Set(issues.filter(mayRetry).flatMap((one) => pathIn(one) ?? []));
+      const retried = new Set(
+        issues.filter(mayRetry).flatMap((one) => {
+          const { pipeline } = subjectOfIssue(one);
+          return pipeline === undefined ? [] : [pipelineIdOf(pipeline)];
+        }),
+      );
       return isAsked || retried.size > 0 ? explainRepairs(allowed, retried, context) : [];
     },
   };

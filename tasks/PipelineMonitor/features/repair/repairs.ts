@@ -8,6 +8,7 @@ import type { Context, OwnPipeline } from "../../issue/context";
 import { type Issue, subjectOfIssue, withAside } from "../../issue/issue";
 import type { FoundProject } from "../../issue/report";
 import { endOf } from "../../issue/window";
+import { namesOnPage } from "../../render/names";
 import { carryOut, readCandidate } from "./act";
 import { type Candidate, type Considered, findCandidates } from "./candidate";
 import { denial, heldBy, limitOf, lostAgentOf, maxInReport, runAgainAlready } from "./decide";
@@ -67,6 +68,10 @@ async function chooseCandidates(
   hour: RepairHour,
 ): Promise<{ ready: Candidate[]; changed: Map<Issue, Issue> }> {
   const { agent } = hour.context;
+  const nameOf = namesOnPage(
+    hour.report,
+    considered.map(({ issue }) => subjectOfIssue(issue)),
+  );
   const ready: Candidate[] = [];
   const changed = new Map<Issue, Issue>();
   for (const [index, one] of considered.entries()) {
@@ -75,7 +80,7 @@ async function chooseCandidates(
     const { printed, told } = held;
     const what = isRerun(kind) ? "not run again" : "not started";
     if (printed !== undefined)
-      agent.print(agent.sanitize(`${subjectOfIssue(one.issue).pipeline?.name ?? ""}: ${what}: ${printed}.`));
+      agent.print(agent.sanitize(`${nameOf(subjectOfIssue(one.issue))}: ${what}: ${printed}.`));
     if (told !== undefined) changed.set(one.issue, withAside(one.issue, notRepaired(kind, told)));
     if (!("why" in one) && printed === undefined && told === undefined) ready.push(one);
   }
@@ -116,6 +121,10 @@ async function actOn(
   const all = (why: string): Awaited<ReturnType<typeof actOn>> =>
     new Map(ready.map(({ issue }) => [issue, { why }]));
   const done = all("the service did not say that it is safe");
+  const nameOf = namesOnPage(
+    report,
+    ready.map(({ intent }) => intent),
+  );
   const startedAt = clock.now();
   try {
     const intents = ready.map(({ intent }) => intent);
@@ -133,7 +142,8 @@ async function actOn(
       const now = endOf(report.window) + Math.floor((clock.now() - startedAt) / 1000);
       const why = heldBy(candidate, seen, now);
       // What the identity may not do to one pipeline, it may do to another.
-      const repair = why === undefined ? await carryOut(candidate, context) : undefined;
+      const repair =
+        why === undefined ? await carryOut(candidate, nameOf(candidate.intent), context) : undefined;
       const lostAgent = seen.timeline && lostAgentOf(seen.timeline);
       done.set(issue, { repair, why: why ?? reasons[repair?.state ?? "unsent"], agent: lostAgent });
     }

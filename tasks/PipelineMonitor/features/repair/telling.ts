@@ -1,5 +1,12 @@
 import type { Phrase } from "../../../../shared/chat/message";
 import { messageOf } from "../../../../shared/errors";
+import {
+  type Pipeline,
+  type PipelineId,
+  pathOf,
+  pipelineIdOf,
+  pipelineNamesAmong,
+} from "../../../../shared/pipeline";
 import { pluralize } from "../../../../shared/text/pluralize";
 import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
@@ -97,28 +104,31 @@ const actions: Readonly<Record<Repair["kind"], string>> = {
 /** Which pipelines the monitor may repair, those with a known issue that it would retry included, and whether the credential has the permission. Acts on nothing. */
 export async function explainRepairs(
   allowed: Entries<readonly Repair["kind"][]>,
-  retried: ReadonlySet<string>,
+  retried: ReadonlySet<PipelineId>,
   { service, cancelled }: Context,
 ): Promise<string[]> {
-  const names = new Set(await service.pipelineNames(cancelled));
-  const chosen = [...names].flatMap((name) => {
-    const retrying: readonly Repair["kind"][] = retried.has(name) ? ["knownIssue"] : [];
-    const kinds = [...retrying, ...allowed.entryFor(name)];
-    return kinds.length === 0 ? [] : [{ name, what: kinds.map((kind) => actions[kind]).join("; ") }];
+  const pipelines = await service.allPipelines(cancelled);
+  const nameOf = pipelineNamesAmong(pipelines);
+  const chosen = pipelines.flatMap((pipeline) => {
+    const retrying: readonly Repair["kind"][] = retried.has(pipelineIdOf(pipeline)) ? ["knownIssue"] : [];
+    const kinds = [...retrying, ...allowed.entryFor(pathOf(pipeline))];
+    return kinds.length === 0 ? [] : [{ pipeline, what: kinds.map((kind) => actions[kind]).join("; ") }];
   });
   const explained: string[] = [];
-  for (const { name, what } of chosen.slice(0, maxPipelines))
-    explained.push(`${name}: ${what}. ${await permissionTo(name, service, cancelled)}`);
+  for (const { pipeline, what } of chosen.slice(0, maxPipelines))
+    explained.push(`${nameOf(pipeline)}: ${what}. ${await permissionTo(pipeline, service, cancelled)}`);
   const left = chosen.length - explained.length;
   const more = left === 0 ? [] : [`and ${left} more, which are not asked about`];
   return ["", "Repairs:", ...explained, ...more];
 }
 
-async function permissionTo(name: string, service: Context["service"], signal: AbortSignal): Promise<string> {
+async function permissionTo(
+  { id = Number.NaN }: Pipeline,
+  service: Context["service"],
+  signal: AbortSignal,
+): Promise<string> {
   try {
-    const ids = await service.pipelinesNamed(name, signal);
-    const answers = await Promise.all(ids.map((id) => service.mayQueue(id, signal)));
-    return answers.every(Boolean)
+    return (await service.mayQueue(id, signal))
       ? 'The credential\'s identity may queue it. A personal access token also needs the scope "Build (read and execute)".'
       : 'The credential\'s identity may not queue it: grant it "Queue builds" in the security settings of the pipeline.';
   } catch (error) {

@@ -26,6 +26,18 @@ describe("the name or pattern that applies to a pipeline", () => {
     assert.equal(nameFor("price feed", "default", "nightly *"), undefined);
   });
 
+  it("knows folders: a pattern that begins with a backslash is for the path, and another one for the name", () => {
+    const known = ["deploy*", "\\Billing\\*", "\\*\\EU\\*", "\\Shop\\deploy"];
+    assert.equal(nameFor("\\Billing\\deploy", ...known), "\\Billing\\*");
+    assert.equal(nameFor("\\Shop\\EU\\nightly", ...known), "\\*\\EU\\*");
+    assert.equal(nameFor("\\Shop\\deploy", ...known), "\\Shop\\deploy");
+    assert.equal(nameFor("\\Lab\\deploy", ...known), "deploy*");
+    assert.equal(nameFor("\\nightly", "\\*"), "\\*");
+    assert.equal(nameFor("nightly", "\\*"), undefined, "its folder is unknown");
+    const find = createNameLookUp(known);
+    assert.deepEqual(["\\Lab\\deploy", "\\Billing\\deploy"].map(find), ["deploy*", "\\Billing\\*"]);
+  });
+
   it("is found whether a letter and its accent are one code point or two", () => {
     const [composed, decomposed] = ["caf\u00e9", "cafe\u0301"];
     for (const known of [composed, decomposed])

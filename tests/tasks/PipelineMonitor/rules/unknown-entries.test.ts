@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { pipelineAt } from "../../../../shared/pipeline";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import { warnOfUnknownEntries } from "../../../../tasks/PipelineMonitor/rules/unknown-entries";
 import { memoryAgent } from "../../../memory-agent";
@@ -12,7 +13,8 @@ const configWith = (entries: object, keys: object = {}) =>
 /** Of a project with pipelines of these names. */
 async function warningsWith(config: Config, names: string[]): Promise<string[]> {
   const [agent, { signal: cancelled }] = [memoryAgent(), new AbortController()];
-  await warnOfUnknownEntries(config, { pipelineNames: async () => names }, { agent, cancelled });
+  const allPipelines = async () => names.map(pipelineAt);
+  await warnOfUnknownEntries(config, { allPipelines }, { agent, cancelled });
   return agent.warnings.map((warning) => warning.replace(/^configFile: /, ""));
 }
 const warningsOf = (entries: object, names: string[]) => warningsWith(configWith(entries), names);
@@ -23,6 +25,14 @@ describe("warnOfUnknownEntries", () => {
     assert.deepEqual(await warningsOf(entries, ["price feed", "nightly import"]), [
       "pipelines.price fed: no pipeline of the project has this name. Did you mean `price feed`?",
       "pipelines.Nightly import: no pipeline of the project has this name. Did you mean `nightly import`?",
+    ]);
+  });
+
+  it("knows folders", async () => {
+    const entries = { "\\A\\deploy": {}, "\\a*": {}, "\\A\\*": {}, deploy: {}, "\\B\\deplo": {} };
+    assert.deepEqual(await warningsOf(entries, ["\\A\\deploy", "\\B\\deploy"]), [
+      "pipelines.\\a*: matches no pipeline of the project",
+      "pipelines.\\B\\deplo: no pipeline of the project has this name. Did you mean `\\B\\deploy`?",
     ]);
   });
 

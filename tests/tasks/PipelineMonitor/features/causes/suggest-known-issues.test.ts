@@ -5,7 +5,13 @@ import type { RunSketch } from "../../../../sandbox/runs";
 import { useActions } from "../../actions/action-stage";
 
 const failed = (id: number, pipeline: string, error: string): RunSketch => ({
-  ...{ id, pipeline, definitionId: pipeline.length, result: "failed", finishedSecondsAgo: 3600 * id },
+  ...{
+    id,
+    pipeline,
+    definitionId: pipeline.length * 1000 + pipeline.charCodeAt(0),
+    result: "failed",
+    finishedSecondsAgo: 3600 * id,
+  },
   logs: ["1", "2", "3", "4", `##[error]${error}`],
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../../shared/azure-devops/client";
+import { pipelineIdOf } from "../../../../../shared/pipeline";
 import { explainRepairs } from "../../../../../tasks/PipelineMonitor/features/repair/telling";
 import { assertTexts, nothing } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
@@ -13,12 +14,12 @@ describe("repairs that action explain tells of", () => {
   ) => {
     const names = ["nightly import", "price feed", "secret-name"];
     const asked = {
-      pipelineNames: async () => names,
-      pipelinesNamed: async (name: string) => [names.indexOf(name)],
+      allPipelines: async () => names.map((name, id) => ({ id, name })),
       mayQueue: async (id: number) => id === 0,
     };
     const allowed = allowedIn(configFor(pipelines));
-    return explainRepairs(allowed, new Set(retried), memoryContext({ service: { ...asked, ...service } }));
+    const ids = new Set(retried.map((name) => pipelineIdOf({ id: names.indexOf(name), name })));
+    return explainRepairs(allowed, ids, memoryContext({ service: { ...asked, ...service } }));
   };
   const repair = { lost_agent: true };
 
@@ -43,8 +44,8 @@ describe("repairs that action explain tells of", () => {
   });
 
   it("are those of 50 pipelines; the rest is counted", async () => {
-    const names = Array.from({ length: 53 }, (_, index) => `p${index}`);
-    const printed = await explained({ pipelineNames: async () => names }, { "*": { repair } });
+    const pipelines = Array.from({ length: 53 }, (_, id) => ({ id, name: `p${id}` }));
+    const printed = await explained({ allPipelines: async () => pipelines }, { "*": { repair } });
     assert.deepEqual([printed.length, printed.at(-1)], [53, "and 3 more, which are not asked about"]);
   });
 
