@@ -63,6 +63,16 @@ describe("packaged PipelineMonitor, set up with a mistake", () => {
     );
   });
 
+  it("asks for View builds before a token, in one message of a few lines", async () => {
+    const { result, issues } = await act("monitor", { service: { authorizations: [] } });
+    assert.equal(result, "Failed");
+    const advice = issues.map(({ message }) => message).filter((text) => text.includes("View builds"));
+    assert.equal(advice.length, 1);
+    assert.match(advice[0] ?? "", /Grant "View builds" to .* turn off .* map a token as BUILD_AUTH\.\n/);
+    const lengths = issues.map(({ message }) => message.replace(/http\S+/g, "").length);
+    assert.ok(Math.max(...lengths) < 500 && Math.min(...lengths) < 250, lengths.join());
+  });
+
   // microsoft/azure-pipelines-tasks #7097, Azure/webapps-deploy #366: the file is there on Windows, and not on Linux.
   for (const action of actions)
     it(`${action} names the file whose name differs in capital letters`, async () => {

@@ -8,7 +8,7 @@ import { words } from "../issue/parts";
 import type { FoundProject, Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
-import { ledgerOf, type Memory } from "./read";
+import { ledgerOf, type Memory } from "./memory";
 
 /** Everything that was read in an hour, or not. */
 interface Read extends Pick<Report, "config" | "unread" | "isListed"> {
