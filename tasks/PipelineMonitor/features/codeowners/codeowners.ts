@@ -102,7 +102,7 @@ interface OwnersMemory {
 
 /** The file of a repository whose pipelines have no problem is forgotten. */
 const maxFileDays = 7;
-/** Of all files together. */
+/** For all files together. */
 const maxKeptCharacters = 128 * 1024;
 
 /** Reads the owners of pipelines once a day: a file changes rarely, and a problem lasts for many reports. */
