@@ -101,7 +101,7 @@ function unreadKey(config: Config): string {
 function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now: number): Entry["end"] {
   if (family !== "state") return undefined;
   const read = projects.find(({ config }) => unreadKey(config) === key);
-  if (read === undefined && !(key === unlisted && isListed)) return undefined;
+  if (read === undefined && !isListed) return undefined;
   const subject =
     read === undefined ? [words("other projects")] : [words("project "), { name: read.config.projectName }];
   const note = {
