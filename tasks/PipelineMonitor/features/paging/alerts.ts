@@ -1,5 +1,5 @@
 import type { Agent } from "../../../../shared/agent/agent";
-import type { Pager } from "../../../../shared/paging/delivery";
+import type { AlertSender } from "../../../../shared/paging/delivery";
 import type { Alert } from "../../../../shared/paging/service";
 import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
@@ -18,12 +18,7 @@ const lostSteps = "the alerts of steps that were lost";
 
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
-  {
-    id,
-    name,
-    pager,
-    takes,
-  }: Pick<Target, "id" | "name" | "takes"> & { pager: Pick<Pager, "open" | "close"> },
+  { id, name, pager, takes }: Pick<Target, "id" | "name" | "takes"> & { pager: AlertSender },
   { report, decisions }: TargetReport,
   {
     alerts: before,
