@@ -16,6 +16,8 @@ import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
 /** Names in a warning what could not be read. */
 const lostSteps = "the alerts of steps that were lost";
 
+type HourOfPager = Pick<HourBefore, "own" | "ownRun" | "unfinished" | "remembered">;
+
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
   { id, name, pager, takes }: Pick<Target, "id" | "name" | "takes"> & { pager: AlertSender },
@@ -28,7 +30,7 @@ export async function page(
     ownRun,
     unfinished,
     remembered,
-  }: Pick<HourBefore, "own" | "ownRun" | "unfinished" | "remembered"> & {
+  }: HourOfPager & {
     /** As the last report that wrote its memory has them. */
     alerts: Alerts;
     unread: UnreadRecords;
