@@ -172,8 +172,8 @@ export async function watch(
     context,
   );
   const totals = { ...totalsOf(report, sanitize), delivered: report.delivered };
-  const { logsRead } = service;
-  return { report: totals, whole: report, agent, posted, logsRead, base: config.project.href };
+  const { logsRead, timelinesRead } = service;
+  return { report: totals, whole: report, agent, posted, logsRead, timelinesRead, base: config.project.href };
 }
 
 const place = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
