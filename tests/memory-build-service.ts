@@ -20,12 +20,13 @@ const noWorkItems: WorkItems = {
 export function memoryBuildService(
   project: URL,
   runs: readonly SandboxRun[],
-): BuildService & { logsRead: string[] } {
+): BuildService & { logsRead: string[]; timelinesRead: number[] } {
   const records = (some: readonly SandboxRun[]) => some.map(({ record }) => parseRun(record));
   const finishOf = ({ record }: SandboxRun) => Date.parse(String(record["finishTime"]));
   const find = (runId: number) => runs.find(({ record }) => record["id"] === runId);
   const service = {
     logsRead: [] as string[],
+    timelinesRead: [] as number[],
     async *runsSince(minTime: Date) {
       yield records(runs.filter((run) => !run.isUnfinished && !(finishOf(run) < minTime.getTime())));
     },
@@ -81,6 +82,7 @@ export function memoryBuildService(
     taggedRuns: async () => [],
     attachments: async () => [],
     timeline: async (runId: number) => {
+      service.timelinesRead.push(runId);
       const timeline = find(runId)?.timeline ?? "none";
       if (timeline === "unknown") throw new Error(`the timeline of ${runId} is gone`);
       return timeline === "none" ? emptyTimeline : parseTimeline(timeline);

@@ -11,7 +11,7 @@ const lookBackSeconds = 8 * daySeconds;
 
 /** The last failure of each branch that is well, as far as it may have ended since a time; the latest first. A tag does not go on. */
 export function endedSince(runs: readonly ProjectRun[], since: number): ProjectRun[] {
-  const failing = new Set(branchesToAsk(runs, since).map(branchKey));
+  const failing = new Set(branchesToAsk(runs, since).map(({ run }) => branchKey(run)));
   const found = [...byBranch(runs)].flatMap(([key, ordered]) => {
     const place = ordered.findIndex((run) => !hasSucceeded(run));
     const { [place]: failure } = ordered;

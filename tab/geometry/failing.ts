@@ -64,12 +64,19 @@ function lastFirst(one: ProjectRun, other: ProjectRun): number {
   return (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id;
 }
 
-/** The last run of each branch that seems to fail, and of which it is worth asking when it succeeded. */
-export function branchesToAsk(runs: readonly ProjectRun[], now: number): ProjectRun[] {
+/**
+ * The last run of each branch that seems to fail, and of which it is worth asking when it succeeded, with the first one that seems to
+ * have failed in a row.
+ */
+export function branchesToAsk(
+  runs: readonly ProjectRun[],
+  now: number,
+): { run: ProjectRun; first: ProjectRun }[] {
   return [...byBranch(runs).values()].flatMap((ordered) => {
     const [run] = ordered;
     const isAskable = run.branch !== "" && !isPast(run, run.finishTime, now);
-    return isAskable && streakOf(ordered).length > 0 ? [run] : [];
+    const [first] = streakOf(ordered);
+    return isAskable && first !== undefined ? [{ run, first }] : [];
   });
 }
 

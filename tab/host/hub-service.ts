@@ -21,7 +21,7 @@ const [latestMonitorRuns, ofEachMonitor] = [100, 3];
 const pageSize = 1000;
 /** The most runs that are read of failures, of the last successes, of the last hours, and of those that wait or run. */
 const [mostFailed, mostSucceeded, mostRecent, mostUnfinished] = [5000, 3000, 2000, 200];
-/** A tag is told for a day, in which its pipeline runs so often at most. */
+/** The most successes of a pipeline among which one of a tag is looked for. */
 const mostOfTags = 100;
 /** The most runs of one cell. */
 export const mostRuns = 200;
@@ -100,11 +100,14 @@ function endedLists(list: (query: string, what: string, most: number) => Promise
         "the list of successful runs",
         mostSucceeded,
       ),
-    /** The last run of a branch, or since then of any tag of its pipeline, that succeeded in four weeks; undefined if none did. */
-    async lastSuccess(run: ProjectRun, now: number): Promise<ProjectRun | undefined> {
-      const { pipeline, branch, finishTime = 0 } = run;
+    /**
+     * The last run of a branch that succeeded in four weeks, or of any tag of the pipeline since the first one that failed in a row;
+     * undefined if none did.
+     */
+    async lastSuccess(run: ProjectRun, first: ProjectRun, now: number): Promise<ProjectRun | undefined> {
+      const { pipeline, branch } = run;
       const [of, most] = isTag(run)
-        ? [since(finishTime), mostOfTags]
+        ? [since(first.finishTime ?? now), mostOfTags]
         : [`${monthAgo(now)}&branchName=${encodeURIComponent(branch)}`, 1];
       const query = `${lastFirst}&resultFilter=succeeded&definitions=${pipeline.id}&${of}`;
       const { runs } = await list(query, "the last success of a branch", most);

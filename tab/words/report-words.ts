@@ -91,10 +91,10 @@ export function whenText(
   clock: Clock,
 ): string {
   const begun = `since ${momentText(since, clock)}${isLonger === true ? " or longer" : ""}`;
-  if (saysWhen === true && count === 1) return "";
+  if (saysWhen === true) return count === 1 ? "" : `· ${count} problems ${begun}`;
   if (kind === "stuck" || (kind === "missed" && count === 1)) return "";
   // Most of these sentences have a time of their own.
-  if (kind === "other") return `· known ${begun}`;
+  if (kind === "other") return count === 1 ? "" : `· known ${begun}`;
   if (isMixed === true && count > 1)
     return `at ${momentText(last, clock)}, the last of ${count} problems ${begun}`;
   return count === 1 ? `at ${momentText(last, clock)}` : `${count} times ${begun}`;

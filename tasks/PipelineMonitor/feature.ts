@@ -11,7 +11,7 @@ import type { Context, OwnPipeline } from "./issue/context";
 import type { Note } from "./issue/note";
 import type { FoundProject, ListedProject, Past, Report, ToldProject } from "./issue/report";
 import type { OptionalStage } from "./issue/stage";
-import type { Remembered } from "./ledger/read";
+import type { Remembered } from "./ledger/memory";
 import type { Silence } from "./ledger/silence";
 import type { Channel } from "./targets/channel";
 import type { Target } from "./targets/target";

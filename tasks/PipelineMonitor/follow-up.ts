@@ -6,7 +6,7 @@ import { isTold, withoutTold } from "./issue/knowledge";
 import { type Ledger, ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { isAside } from "./ledger/decide";
-import type { Memory } from "./ledger/read";
+import type { Memory } from "./ledger/memory";
 import type { openMemory } from "./memory";
 import type { OpenFeatures } from "./open-features";
 import { partsOfNote } from "./render/notes";

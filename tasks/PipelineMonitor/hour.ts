@@ -1,20 +1,19 @@
 import { followUp } from "./follow-up";
 import type { Context } from "./issue/context";
 import type { Report } from "./issue/report";
-import { ledgerOf } from "./ledger/read";
+import { ledgerOf } from "./ledger/memory";
 import type { openMemory } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
 import type { openProjects } from "./projects";
-import type { Setup } from "./setup";
+import type { HourSetup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { targetsOf } from "./targets/own-channel";
 import { entriesAfter, tellAll } from "./tell";
 import { decideWhole } from "./whole-hour";
 
 /** Given to an hour of the monitor besides its context. */
-export interface Watch
-  extends Pick<Setup, "config" | "configuration" | "origin" | "onIssues" | "ownRun" | "features"> {
+export interface Watch extends HourSetup {
   memory: ReturnType<typeof openMemory>;
   /** Behind the step's own webhook. */
   channel: Channel;

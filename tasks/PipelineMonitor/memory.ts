@@ -9,9 +9,15 @@ import { type Ledger, ownTarget, projectFingerprint } from "./issue/ledger";
 import type { Report } from "./issue/report";
 import { renderJournal } from "./journal/journal-file";
 import { ledgerName, ledgerType, renderBlindReports, renderLedger } from "./ledger/ledger-file";
+import { ledgerOf, type Memory, rememberedOf, withEntries } from "./ledger/memory";
 import { withoutQuote } from "./ledger/quotes";
-import { ledgerOf, type Memory, readMemory, rememberedOf, withEntries } from "./ledger/read";
+import { readMemory } from "./ledger/read";
 import { ledgerAfter } from "./ledger/write";
+
+/** As all targets know it by now, in seconds since 1970. */
+interface KnownAfter extends Pick<Ledger, "entries" | "projectIds" | "parts"> {
+  now: number;
+}
 
 /** The memory of a monitor, which is attached to the runs of its own pipeline. It is read once, and written once. */
 export function openMemory(
@@ -67,7 +73,7 @@ export function openMemory(
     /** Replaces what was known before by what all targets know now. */
     write(
       report: Report,
-      { entries, projectIds, parts, now }: Pick<Ledger, "entries" | "projectIds" | "parts"> & { now: number },
+      { entries, projectIds, parts, now }: KnownAfter,
       before: Memory,
       { agent }: Context,
     ): void {

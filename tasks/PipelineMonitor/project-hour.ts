@@ -11,7 +11,7 @@ import { noteFound, noteReport, usesJournal } from "./journal/note";
 import type { Decision } from "./ledger/decide";
 import { fold } from "./ledger/fold";
 import { goneProblems } from "./ledger/gone";
-import { ledgerOf, type Memory, windowOf } from "./ledger/read";
+import { ledgerOf, type Memory, windowOf } from "./ledger/memory";
 import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader } from "./logs/last-error";
 import { logPages } from "./logs/log-pages";

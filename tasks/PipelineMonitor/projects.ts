@@ -8,7 +8,6 @@ import type { Config } from "./config/parse";
 import { maxProjects } from "./config/schema";
 import { attempt, type Context, createTimeBudget, listedOnce } from "./issue/context";
 import { type ProjectIds, projectFingerprint } from "./issue/ledger";
-import type { Report } from "./issue/report";
 
 /** The other projects of the organization. */
 export interface OtherProjects {
@@ -146,7 +145,7 @@ export async function checkProjects<T, Found>(
   others: OtherProjects,
   context: Context,
   { begin, complete }: HourOf<T, Found>,
-): Promise<Pick<Report, "unread"> & { projects: Found[] }> {
+): Promise<{ projects: Found[]; unread: Config[] }> {
   const { agent, clock, cancelled } = context;
   const failures = new Map<Config, unknown>();
   const opened: BuildService[] = [];

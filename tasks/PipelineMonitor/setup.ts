@@ -15,27 +15,32 @@ import { type Enabled, type Feature, partsOfLedger } from "./feature";
 import type { ReportOrigin } from "./issue/report";
 import { readFeatures } from "./open-features";
 
-/** Everything that a run of the monitor needs. It is read once and checked. */
-export interface Setup {
+/** The part of a setup that an hour needs. */
+export interface HourSetup {
   config: Config;
+  onIssues: "succeed" | "warn" | "fail";
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+  /** The fingerprints of its parts, by their paths. */
+  configuration: Readonly<Record<string, string>>;
+  origin: ReportOrigin;
+  /** Those that the configuration enables. */
+  features: readonly Enabled[];
+}
+
+/** Everything that a run of the monitor needs. It is read once and checked. */
+export interface Setup extends HourSetup {
   credential: BuildCredential;
   /** Undefined only when `test_flag` is true. */
   webhook: URL | undefined;
   /** One of `chatFormatNames`. */
   chatFormat: string;
-  onIssues: "succeed" | "warn" | "fail";
   onNotDelivered: "warn" | "fail";
   /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
-  /** The page of the monitor's own run; undefined outside a pipeline. */
-  ownRun: URL | undefined;
   /** Whether a person started the monitor's run, rather than its schedule. */
   isStartedByPerson: boolean;
-  /** The fingerprints of its parts, by their paths. */
-  configuration: Readonly<Record<string, string>>;
-  origin: ReportOrigin;
-  /** Those that the configuration enables, and the members of the ledger that all of them may have. */
-  features: readonly Enabled[];
+  /** The members of the ledger that features may have. */
   forms: v.ObjectEntries;
 }
 

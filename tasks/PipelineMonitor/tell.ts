@@ -12,7 +12,7 @@ import { type ComposedMessage, composeMessage } from "./render/message";
 import { isOfIssues } from "./render/report-line";
 import { renderSummary } from "./render/summary";
 import { quietText } from "./render/totals";
-import type { Setup } from "./setup";
+import type { HourSetup, Setup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { mentionWarnings } from "./targets/mentions";
 import type { ForTarget } from "./targets/reports";
@@ -29,11 +29,7 @@ export interface TargetResult extends ForTarget {
  */
 export async function tellAll(
   given: { byTarget: readonly ForTarget[]; whole: UnsentReport; sections: Report["sections"] },
-  {
-    onIssues,
-    ownRun,
-    channel: { form },
-  }: Pick<Setup, "onIssues" | "ownRun"> & { channel: Pick<Channel, "form"> },
+  { onIssues, ownRun, channel: { form } }: Pick<HourSetup, "onIssues" | "ownRun"> & { channel: Channel },
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;

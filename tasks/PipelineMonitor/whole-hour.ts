@@ -3,10 +3,10 @@ import { editsBetween } from "./config/edits";
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import { endOf } from "./issue/window";
+import { gapsOf, ledgerOf, type Memory } from "./ledger/memory";
 import { entriesOfOthers, foldNotes } from "./ledger/notes";
-import { gapsOf, ledgerOf, type Memory } from "./ledger/read";
 import type { OpenFeatures } from "./open-features";
-import type { Setup } from "./setup";
+import type { HourSetup } from "./setup";
 import { decideAll, decideGone, decideUnread, nowOf, type ProjectHour, reportsFor } from "./targets/reports";
 import type { Target } from "./targets/target";
 
@@ -26,7 +26,7 @@ export function decideWhole(
   before: Memory,
   targets: readonly Target[],
   features: OpenFeatures,
-  { config, configuration, origin }: Pick<Setup, "config" | "configuration" | "origin">,
+  { config, configuration, origin }: HourSetup,
   context: Context,
 ) {
   const { silence } = features;

@@ -42,7 +42,6 @@ export const everyExtra = {
 
 const wiki = "https://wiki.contoso.com";
 const limits = { max_proc_time: 900, min_proc_time: 30 };
-/** Runs share a line only if they have the same owner and runbook. */
 const dataTeam = { owner: "Data team", runbook: `${wiki}/imports` };
 
 /**

@@ -6,7 +6,7 @@ import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { type ChatProduct, startChat } from "../sandbox/chat";
 import type { Action, Options, Place } from "./options";
 import { ownPipelineId, type Reader, startReader } from "./reader";
-import { describeRefusal } from "./refusal";
+import { describeRefusal, describeUnreachable } from "./refusal";
 import { saveChats, saveOwnHub, saveReports, showStep } from "./show";
 
 /** No step of the monitor searches for longer. */
@@ -30,6 +30,9 @@ export async function showProject(agent: SandboxAgent, place: Place, options: Op
     const posts = action === "monitor" || action === "testMessage";
     const { step } = await run(action === "testMessage" ? "markdown" : undefined);
     const refusal = reader.refusal();
+    const unreachable = reader.unreachable();
+    if (step.result === "Failed" && unreachable !== undefined)
+      throw new Error(describeUnreachable(unreachable, place, above));
     // The task's own advice is for a pipeline.
     if (step.result === "Failed" && refusal !== undefined)
       throw new Error(describeRefusal(refusal, place, above));

@@ -19,6 +19,8 @@ export interface Reader {
   count(): number;
   /** Undefined if the first response of the organization had data. */
   refusal(): Refusal | undefined;
+  /** Why no request has reached the organization; undefined once one has. */
+  unreachable(): string | undefined;
   /** From now on, repeats the responses that it has. So a message is shown in every chat, but read once. */
   repeat(): void;
   close(): Promise<void>;
@@ -49,6 +51,7 @@ export async function startReader(organization: URL): Promise<Reader> {
   const known: Known[] = [];
   let [count, isRepeating] = [0, false];
   let refusal: Refusal | "none" | undefined;
+  let unreachable: string | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(`${organization.origin}${request.url}`);
@@ -89,7 +92,10 @@ export async function startReader(organization: URL): Promise<Reader> {
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
+      if (refusal === undefined) unreachable ??= messageOf(error);
       if (response.headersSent) response.destroy();
+      // Whoever is offline does not wait until the task has tried it again.
+      else if (refusal === undefined) say(response, 400, { message: messageOf(error) });
       else say(response, 502, { message: `${organization.host}: ${messageOf(error)}` });
     });
   });
@@ -97,6 +103,7 @@ export async function startReader(organization: URL): Promise<Reader> {
     port: await listen(server),
     count: () => count,
     refusal: () => (refusal === "none" ? undefined : refusal),
+    unreachable: () => (refusal === undefined ? unreachable : undefined),
     repeat() {
       isRepeating = true;
     },

@@ -32,3 +32,20 @@ export function describeRefusal(
     `Then: ${set}`,
   ].join("\n");
 }
+
+const proxyVariables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
+
+/** What a person at a terminal reads if no request has reached the organization: of the network, not of the service. */
+export function describeUnreachable(
+  why: string,
+  { variable }: Pick<Place, "variable">,
+  above: URL,
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  const proxy = proxyVariables.find((name) => (environment[name] ?? "") !== "");
+  const through = proxy === undefined ? "" : `, the proxy in ${proxy}`;
+  return [
+    `This machine cannot reach ${above.host}: ${why}`,
+    `Check its network${through} and DNS. The token from ${variable} was not sent.`,
+  ].join("\n");
+}

@@ -40,6 +40,7 @@ async function areValid(options) {
 
 function start(options) {
   const shell = process.platform === "win32";
+  process.stdout.write("Packaging both tasks, which takes about 20 seconds…\n");
   // What only a publisher needs to know is shown if it fails.
   const packaged = spawnSync("npm", ["run", "--silent", "package"], { shell, encoding: "utf8" });
   if (packaged.status !== 0) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { placeOf } from "../demo/place";
-import { describeRefusal, refusalOf } from "../demo/refusal";
+import { describeRefusal, describeUnreachable, refusalOf } from "../demo/refusal";
 
 const cloud = "https://dev.azure.com/";
 
@@ -86,6 +86,16 @@ describe("a refused token", () => {
       [429, "", undefined],
     ] as const)
       assert.equal(refusalOf(status, type), refusal, `${status} ${type}`);
+  });
+
+  it("is not spoken of where the network is missing: the variables that are set are named", () => {
+    const why = "getaddrinfo ENOTFOUND dev.azure.com";
+    assert.equal(
+      describeUnreachable(why, place, above, {}),
+      `This machine cannot reach ${above.host}: ${why}\nCheck its network and DNS. The token from AZURE_DEVOPS_EXT_PAT was not sent.`,
+    );
+    const proxied = describeUnreachable(why, place, above, { HTTPS_PROXY: "http://proxy:3128" });
+    assert.match(proxied, /network, the proxy in HTTPS_PROXY and DNS/);
   });
 
   it("is explained for the terminal: what was refused, where to create one, and how to set it", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault } from "../sandbox/loopback";
-import { type SandboxTracker, sandboxTracker, usualTypes } from "../sandbox/work-items";
+import { usualTypes } from "../sandbox/work-item-types";
+import { type SandboxTracker, sandboxTracker } from "../sandbox/work-items";
 import { fail, hour } from "./report-window-stage";
 import { invoices, useTickets } from "./tickets-stage";
 

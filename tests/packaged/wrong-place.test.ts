@@ -47,8 +47,8 @@ describe("packaged PipelineMonitor, set up with a mistake", () => {
         text,
         /404 .*\. monitor\.json reads the project Nightshift; this pipeline runs in Night Shift\./,
       );
-      // The monitor's own runs are read before, by two lists.
-      assert.equal(service.requests.length, action === "monitor" ? 3 : 1);
+      // The monitor's own runs are read before, by two lists, and the id of a project that is not the pipeline's own.
+      assert.equal(service.requests.length, action === "monitor" ? 4 : 1);
     });
   }
 
@@ -61,6 +61,16 @@ describe("packaged PipelineMonitor, set up with a mistake", () => {
       refused.issues[0]?.message ?? "",
       /401 .*\. monitor\.json reads http:\S+; this pipeline runs in \S+\. BUILD_AUTH has expired/,
     );
+  });
+
+  it("asks for View builds before a token, in one message of a few lines", async () => {
+    const { result, issues } = await act("monitor", { service: { authorizations: [] } });
+    assert.equal(result, "Failed");
+    const advice = issues.map(({ message }) => message).filter((text) => text.includes("View builds"));
+    assert.equal(advice.length, 1);
+    assert.match(advice[0] ?? "", /Grant "View builds" to .* turn off .* map a token as BUILD_AUTH\.\n/);
+    const lengths = issues.map(({ message }) => message.replace(/http\S+/g, "").length);
+    assert.ok(Math.max(...lengths) < 500 && Math.min(...lengths) < 250, lengths.join());
   });
 
   // microsoft/azure-pipelines-tasks #7097, Azure/webapps-deploy #366: the file is there on Windows, and not on Linux.

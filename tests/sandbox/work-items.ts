@@ -1,25 +1,7 @@
 import { memberAt } from "../../shared/json/path";
 import { json, type ReceivedRequest, type Reply } from "./loopback";
-
-/** A type of work items, as a process defines it. */
-interface SandboxType {
-  fields: readonly string[];
-  /** The category of each state; the first is that of a new work item. */
-  states: Readonly<Record<string, string>>;
-  /** The states that may be entered from each; any, without. */
-  transitions?: Readonly<Record<string, readonly string[]>>;
-  /** Fields that need a value. */
-  required?: readonly string[];
-}
-
-interface SandboxItem {
-  id: number;
-  rev: number;
-  fields: Record<string, unknown>;
-  comments: string[];
-  /** The work items that it repeats. */
-  duplicateOf: number[];
-}
+import { conditionOf, fieldsIn, type SandboxItem, tagsOf, violationsOf } from "./work-item-requests";
+import { refused, type SandboxType, steps, typeReply, usualTypes } from "./work-item-types";
 
 interface SandboxTrackerOptions {
   types?: Readonly<Record<string, SandboxType>>;
@@ -49,29 +31,6 @@ export interface SandboxTracker {
 
 /** The identity of the credential. */
 export const robot = "the build service";
-const steps = "Microsoft.VSTS.TCM.ReproSteps";
-const common = ["System.Title", "System.Description", "System.Tags", "System.State", "System.AreaPath"];
-
-/** Bug as in Agile, which has a form of its own, and Issue as in Basic. */
-export const usualTypes: Readonly<Record<string, SandboxType>> = {
-  Bug: {
-    fields: [...common, "System.AssignedTo", steps],
-    states: {
-      ...{ New: "Proposed", Active: "InProgress", Resolved: "Resolved" },
-      ...{ Closed: "Completed", Removed: "Removed" },
-    },
-  },
-  Issue: {
-    fields: [...common, "System.AssignedTo"],
-    states: { "To Do": "Proposed", Doing: "InProgress", Done: "Completed" },
-    transitions: { "": ["To Do"], "To Do": ["Doing", "Done"], Doing: ["To Do", "Done"], Done: ["To Do"] },
-  },
-};
-
-const refused = (status: number, message: string, typeKey = "RuleValidationException"): Reply => ({
-  ...{ ...json({ message, typeKey }), status },
-});
-
 export function sandboxTracker({
   types = usualTypes,
   areas = ["Night Shift"],
@@ -245,68 +204,4 @@ export function sandboxTracker({
   }
 
   return tracker;
-}
-
-function typeReply(types: Readonly<Record<string, SandboxType>>, name: string): Reply {
-  const type = types[name];
-  if (type === undefined)
-    return refused(404, `VS402323: Work item type ${name} does not exist in project Night Shift.`);
-  const { fields, states, transitions } = type;
-  const toAll = Object.keys(states).map((to) => ({ to, actions: null }));
-  return json({
-    name,
-    fields: fields.map((referenceName) => ({ referenceName, alwaysRequired: false })),
-    states: Object.entries(states).map(([state, category]) => ({ name: state, color: "b2b2b2", category })),
-    transitions: Object.fromEntries(
-      ["", ...Object.keys(states)].map((from) => [from, transitions?.[from]?.map((to) => ({ to })) ?? toAll]),
-    ),
-  });
-}
-
-/** The meaning of a condition of a query; undefined if it is none that the monitor may use. */
-function conditionOf(clause: string): ((item: SandboxItem) => boolean) | undefined {
-  if (clause === "[System.TeamProject] = @project") return () => true;
-  const texts = [...clause.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = ""]) => text.replaceAll("''", "'"));
-  const [first = "", ...others] = texts;
-  const form = clause.replace(/'(?:[^']|'')*'/g, "?").replace(/(?:\?, )+\?/, "?");
-  const [, after] = /^\[System\.Id\] > (\d+)$/.exec(clause) ?? [];
-  if (after !== undefined) return ({ id }) => id > Number(after);
-  if (form === "[System.Tags] CONTAINS ?") return ({ fields }) => tagsOf(fields).includes(first);
-  if (form === "[System.ChangedDate] >= ?" && /^\d{4}-\d\d-\d\d$/.test(first))
-    return ({ fields }) => String(fields["System.ChangedDate"]) >= first;
-  if (form === "([System.WorkItemType] <> ? OR [System.State] NOT IN (?))")
-    return ({ fields }) =>
-      fields["System.WorkItemType"] !== first || !others.includes(String(fields["System.State"]));
-  return undefined;
-}
-
-function tagsOf(fields: Record<string, unknown>): string[] {
-  return String(fields["System.Tags"] ?? "").split(/;\s*/);
-}
-
-/** The fields that a patch sets. */
-function fieldsIn(body: string): Record<string, unknown> {
-  const patch: unknown = JSON.parse(body);
-  const all = Array.isArray(patch) ? patch : [];
-  return Object.fromEntries(
-    all.flatMap((one): [string, unknown][] => {
-      const [, name] = /^\/fields\/(.+)$/.exec(String(memberAt(one, ["path"]))) ?? [];
-      return name === undefined ? [] : [[name, memberAt(one, ["value"])]];
-    }),
-  );
-}
-
-function violationsOf({ method, headers, query, target, body }: ReceivedRequest, what: string): string[] {
-  const isPatch = method === "PATCH" || (method === "POST" && what === "workitems");
-  const contentType = isPatch ? "application/json-patch+json" : "application/json";
-  const rules: [boolean, string][] = [
-    [query.get("api-version") === "7.0", "the version is 7.0"],
-    [!query.has("bypassRules"), "no rule is bypassed"],
-    [
-      method === "GET" || (headers["content-type"] ?? "").startsWith(contentType),
-      `the body is ${contentType}`,
-    ],
-    [!body.includes("bypassRules"), "no rule is bypassed"],
-  ];
-  return rules.filter(([isKept]) => !isKept).map(([, rule]) => `${rule}: ${method} ${target}`);
 }

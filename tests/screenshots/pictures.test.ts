@@ -28,6 +28,20 @@ describe("the pictures of the marketplace and of the pages", () => {
     for (const [name, picture] of Object.entries(taken))
       assert.equal(sha256(readFileSync(imagePath(name))), picture.sha256, `${name}: ${again}`);
   });
+
+  it("have no sentence that says a thing twice, or at another time than it was", () => {
+    const wrong: Readonly<Record<string, RegExp>> = {
+      "a repair is of one run": /\(attempt \d+\) \d+ times/,
+      "what is known only now is not known since": /known since (\d\d:\d\d)\n(?:.*\n)*?.*to \1 UTC/,
+      "a run takes time": /usually under 1 s/,
+      "a number and a row are the same": /failed \d+ times since [^\n]*\d(?:st|nd|rd|th) in a row/,
+      "a title has its icon": /^(\S+) .*\n\1 (?:At|Since|Earlier|Cause|Runs?|Pipeline)\b/m,
+      "a run that is not run again has its number": /^[^\d\n]*: not run again/m,
+    };
+    for (const [name, { text }] of Object.entries(taken))
+      for (const [rule, pattern] of Object.entries(wrong))
+        assert.doesNotMatch(text.join("\n"), pattern, `${name}: ${rule}`);
+  });
 });
 
 describeInBrowser("the text in the pictures", ({ openUrl }) => {

@@ -60,7 +60,7 @@ const badProblems: ReportProblem[] = [
     since: endOfRun(2, 0),
   }),
   problem("price feed", {
-    ...{ sentence: "failed", since: endOfRun(28, 95), last: endOfRun(1, 95), count: 10, state: muted },
+    ...{ sentence: "failed", since: endOfRun(4, 95), last: endOfRun(1, 95), count: 4, state: muted },
   }),
 ];
 
@@ -69,13 +69,13 @@ export function quietWeek(url = usualUrl): SandboxRun[] {
   return world(usual, { url, problems: [] });
 }
 
-/** Since three at night, one fails, one did not start, one hangs; one that is flaky is muted. One hour nobody watched. */
+/** Since three at night, one fails, one did not start, one hangs; one that fails is muted. One hour nobody watched. */
 export function badNight(url = usualUrl): SandboxRun[] {
   const sketches = withFates({
     invoices: (ago) => (ago < 4 ? "failed" : undefined),
     export: (ago) => (ago < 2 ? "missed" : undefined),
     importer: (ago) => (ago < 3 ? "stuck" : undefined),
-    "price feed": (ago) => (ago % 3 === 1 && ago < 31 ? "failed" : undefined),
+    "price feed": (ago) => (ago < 5 ? "failed" : undefined),
     orders: (ago) => (ago === 20 ? "limit" : undefined),
   });
   return world(sketches, { url, problems: badProblems, gaps: [evening] });

@@ -113,7 +113,7 @@ export async function knownSince(
 ): Promise<KnownRuns | undefined> {
   const isLook = now - before.lookedAt >= lookSeconds;
   const from = Math.min(readAt - overlapSeconds, isLook ? before.lookedAt - marginSeconds : now, since);
-  const failing = branchesToAsk([...before.runs.values()], now).map(({ pipeline }) => pipeline.id);
+  const failing = branchesToAsk([...before.runs.values()], now).map(({ run }) => run.pipeline.id);
   const followed = [...new Set([...failing, ...(follows ?? [])])];
   const isAll = follows === undefined || followed.length > mostFollowed;
   const lists = await Promise.all([
@@ -139,13 +139,13 @@ function byId(runs: readonly ProjectRun[]): ReadonlyMap<number, ProjectRun> {
 /** Asks for the last success of each branch that seems to fail: it may stand behind those of other branches, and tells since when. */
 async function withSuccesses(service: HubService, known: KnownRuns, now: number): Promise<KnownRuns> {
   const failing = branchesToAsk([...known.runs.values()], now);
-  const open = failing.filter((run) => !known.asked.has(branchKey(run)));
+  const open = failing.filter(({ run }) => !known.asked.has(branchKey(run)));
   const gaps = new Set(known.listGaps);
   let { retrySeconds } = known;
   const found = await Promise.all(
-    open.slice(0, maxAsked).map(async (run) => {
+    open.slice(0, maxAsked).map(async ({ run, first }) => {
       try {
-        return { key: branchKey(run), success: await service.lastSuccess(run, now) };
+        return { key: branchKey(run), success: await service.lastSuccess(run, first, now) };
       } catch (error) {
         retrySeconds = Math.max(retrySeconds, refusedSeconds(error));
         gaps.add(`Some last successes could not be read: ${reasonOf(error)}`);
@@ -165,7 +165,7 @@ async function withSuccesses(service: HubService, known: KnownRuns, now: number)
     ended,
     // A branch that is well is not followed any more.
     asked: new Set([
-      ...failing.map(branchKey).filter((key) => known.asked.has(key)),
+      ...failing.map(({ run }) => branchKey(run)).filter((key) => known.asked.has(key)),
       ...answers.map(({ key }) => key),
     ]),
     gaps: [...gaps],

@@ -84,7 +84,8 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
   if (line.isWarning)
     return (found(ofPrograms) ?? [])
       .slice(-1)
-      .map((one) => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }));
+      .map((one): Candidate => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }))
+      .filter(({ message }) => !isFooter(message));
   const [ofProgram] = found(ofPrograms) ?? rest;
   const isGuess = ofProgram?.certainty === "guess" && rest.length > 0;
   const ofAny = ofProgram === undefined || isGuess ? rest : [ofProgram];
@@ -96,7 +97,8 @@ export function saysFailure(text: string): boolean {
   return ofPrograms.mayBegin.some((pattern) => pattern.test(ownWords(text)));
 }
 
-function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
+/** Empty unless the row knows the text of the line. */
+export function candidateOf(shape: Shape, text: string, at: number, lines: readonly Plain[]): Candidate[] {
   const isGuess = shape.certainty === "guess";
   const match = shape.begins.exec(isGuess ? ownWords(text) : text);
   if (match === null) return [];

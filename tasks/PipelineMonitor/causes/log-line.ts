@@ -1,6 +1,6 @@
 import { wholeWords } from "../../../shared/text/sanitize";
 import { isWarning } from "./shapes/footers";
-import { errorLevels, hasLevel, loggers, prefixes, quietLevels } from "./shapes/loggers";
+import { errorLevels, harmless, hasLevel, loggers, prefixes, quietLevels } from "./shapes/loggers";
 
 /** A line of a log, without what the agent puts before it. */
 export interface LogLine {
@@ -19,14 +19,15 @@ export interface Plain extends LogLine {
   isWarning: boolean;
   /** The message of a logger's line that is none of an error; undefined if it is another line. */
   quiet: string | undefined;
-  /** Whether it is quiet, or one of the agent's. */
+  /** Whether it is quiet, one of the agent's, or harmless. */
   isOther: boolean;
 }
 
 /** No line that says why is longer. */
 const maxCharacters = 4000;
 /** Sanitized lines have a space between the signs. */
-const ofAgent = /^# ?#\[(?:warning|debug|section|command|group|endgroup)\]/;
+const warningOfAgent = /^# ?#\[warning\]/;
+const ofAgent = /^# ?#\[(?:debug|section|command|group|endgroup)\]/;
 
 export function plainOf(line: LogLine): Plain {
   const own = wholeWords(line.text, maxCharacters);
@@ -40,9 +41,11 @@ export function plainOf(line: LogLine): Plain {
     ...line,
     plain: text,
     logged: isError ? said : undefined,
-    isWarning: !line.isMarked && (/^w(?:rn|arn(?:ing)?)?$/i.test(level ?? "") || isWarning(text)),
+    isWarning:
+      !line.isMarked &&
+      (warningOfAgent.test(line.text) || /^w(?:rn|arn(?:ing)?)?$/i.test(level ?? "") || isWarning(text)),
     quiet: isQuiet ? said : undefined,
-    isOther: isQuiet || (!line.isMarked && ofAgent.test(line.text)),
+    isOther: isQuiet || (!line.isMarked && (ofAgent.test(line.text) || harmless.test(own))),
   };
 }
 

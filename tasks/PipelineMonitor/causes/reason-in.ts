@@ -135,7 +135,7 @@ function outputOf(lines: readonly Plain[]): Candidate | undefined {
   return [
     ...candidates("footer", marked),
     // Without a marked line, the step need not have failed by what it printed last.
-    ...candidates("output", end === -1 ? [] : [lastOutput(lines.slice(0, end)), quiet]),
+    ...candidates("output", [end === -1 ? undefined : lastOutput(lines.slice(0, end)), quiet]),
     ...candidates("footer", [ofTools[0], lines[end], ends[0]]),
   ][0];
 }

@@ -32,7 +32,7 @@ export function findProblems(
         .flatMap(issuesOf)
         .filter(({ path }) => !isBaseUrl(value, path))
         .map(({ path, message }) => describeIssue(value, path, message)),
-      ...baseUrlProblems(memberAt(value, ["url_base"])),
+      ...baseUrlProblems(memberAt(value, ["url_base"]), memberAt(value, ["organization"])),
       ...pipelineProblems(pipelines, schema),
       ...scheduleProblems(pipelines),
       ...patternProblems(value),
@@ -75,7 +75,7 @@ function printableValue(value: unknown): string {
 }
 
 /** Never shows the text, which may hold a password. */
-function baseUrlProblems(base: unknown): string[] {
+function baseUrlProblems(base: unknown, organization: unknown): string[] {
   if (typeof base !== "string") return [];
   const problem = urlProblem(base);
   if (problem !== undefined) return [`url_base: ${problem}`];
@@ -84,6 +84,9 @@ function baseUrlProblems(base: unknown): string[] {
     return [
       'url_base: ends before the organization; write "https://dev.azure.com/", and the rest in organization and project',
     ];
+  const [, inHost] = /^https:\/\/([\w-]+)\.visualstudio\.com\//i.exec(base) ?? [];
+  if (inHost !== undefined && inHost.toLowerCase() === String(organization).toLowerCase())
+    return ['url_base: has the organization in it already; write "https://dev.azure.com/"'];
   return base.endsWith("/") ? [] : ["url_base: must end with a slash"];
 }
 

@@ -141,17 +141,19 @@ export interface ReportOrigin extends RunOrigin {
 /** Whether a message was delivered. */
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 
-/** Everything that people or machines read after a run of the monitor is a function of it. */
-export interface Report {
+/** The projects that were to be checked. */
+export interface Coverage {
   config: Config;
-  origin: ReportOrigin;
   projects: readonly ToldProject[];
-  /** The sections of features on the page of the run, for each project. */
-  sections: readonly (readonly Section[])[];
   /** The projects that could not be read. */
   unread: readonly Config[];
   /** Whether the organization could be listed, if all of its projects are to be checked. */
   isListed: boolean;
+}
+
+/** A report before its message is composed. */
+export interface UnsentReport extends Coverage {
+  origin: ReportOrigin;
   /** Lines of the message that are about no pipeline, such as projects that could not be read. */
   notes: readonly Note[];
   /** Those that are about no project that could be read. */
@@ -164,6 +166,12 @@ export interface Report {
   isBlind: boolean;
   /** The paths of the configuration that were edited since the last report. */
   edits: readonly string[];
+}
+
+/** Everything that people or machines read after a run of the monitor is a function of it. */
+export interface Report extends UnsentReport {
+  /** The sections of features on the page of the run, for each project. */
+  sections: readonly (readonly Section[])[];
   message: Message;
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
@@ -176,6 +184,3 @@ export interface Report {
 export function sectionsOf({ projects, sections }: Report, project: ToldProject): readonly Section[] {
   return sections[projects.indexOf(project)] ?? [];
 }
-
-/** A report before its message is composed. */
-export type UnsentReport = Omit<Report, "message" | "quiet" | "delivered" | "targetCount" | "sections">;

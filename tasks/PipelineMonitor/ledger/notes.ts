@@ -8,7 +8,7 @@ import { words } from "../issue/parts";
 import type { FoundProject, Report } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
-import { ledgerOf, type Memory } from "./read";
+import { ledgerOf, type Memory } from "./memory";
 
 /** Everything that was read in an hour, or not. */
 interface Read extends Pick<Report, "config" | "unread" | "isListed"> {
@@ -101,7 +101,7 @@ function unreadKey(config: Config): string {
 function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now: number): Entry["end"] {
   if (family !== "state") return undefined;
   const read = projects.find(({ config }) => unreadKey(config) === key);
-  if (read === undefined && !(key === unlisted && isListed)) return undefined;
+  if (read === undefined && !isListed) return undefined;
   const subject =
     read === undefined ? [words("other projects")] : [words("project "), { name: read.config.projectName }];
   const note = {

@@ -3,18 +3,21 @@ import type { Config } from "../config/parse";
 import type { Entry } from "../issue/entry";
 import { isOwed, isTold, withoutEarlier } from "../issue/knowledge";
 import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
-import type { FoundProject, Report } from "../issue/report";
+import type { Coverage, FoundProject } from "../issue/report";
 import { endOf, lateSeconds, longLateSeconds, takenFrom, takenUntil, type Window } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
-import { ledgerOf, type Memory, windowOf } from "./read";
+import { ledgerOf, type Memory, windowOf } from "./memory";
+
+/** Told to the ledger besides what a report shows. */
+type LedgerFacts = Omit<Ledger, "projects" | "othersUntil" | "reportedUntil">;
 
 /**
  * The ledger for the next report. `entries` are as the targets know them now, those of projects that were not read
  * included. `now` is in seconds since 1970.
  */
 export function ledgerAfter(
-  { config, projects, unread, isListed }: Pick<Report, "config" | "projects" | "unread" | "isListed">,
-  facts: Omit<Ledger, "projects" | "othersUntil" | "reportedUntil">,
+  { config, projects, unread, isListed }: Coverage,
+  facts: LedgerFacts,
   memory: Memory,
   now: number,
 ): Ledger {

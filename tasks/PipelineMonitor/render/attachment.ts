@@ -20,6 +20,7 @@ import { isChecked, listedRecords, type Report, sectionsOf, type ToldProject } f
 import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { sentenceOf } from "./blocks";
+import { withDays } from "./days";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
 import { namesForGood, pipelineNames } from "./names";
@@ -49,7 +50,7 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
   const { config, window, issues, journal } = project;
   const { origin } = whole;
   const [nameOf, pipelineOf] = [namesForGood(project), pipelineNames(project)];
-  const text = (some: readonly Part[]) => plainText(withNames(some, nameOf), sanitize);
+  const text = (some: readonly Part[]) => plainText(withNames(withDays(some, project), nameOf), sanitize);
   const name = (value: string) => text([{ name: value }]);
   const since = window.listedSince.getTime() / 1000;
   // The runs of this report alone show what it had, not what is usual.
@@ -135,10 +136,11 @@ function meanOf({ runs, totalSeconds, longestSeconds }: Times): PipelineTotals["
 }
 
 /** Undefined if several pipelines have the name. */
+// The first report counts more days than it keeps runs of: nobody knows the median of those.
 function usualOf({ pipelines }: ProjectJournal, name: string, nameOf: NameOf): number | undefined {
   const [one, ...others] = [...pipelines.values()].filter((known) => nameOf(subjectOf(known)) === name);
   if (one === undefined || others.length > 0) return undefined;
-  const timed = [...one.days.values()].filter(({ timedRuns }) => timedRuns > 0);
+  const timed = [...one.days.values()].filter(({ medianSeconds }) => medianSeconds > 0);
   return medianOf(timed.map(({ medianSeconds }) => medianSeconds));
 }
 

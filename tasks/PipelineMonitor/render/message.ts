@@ -13,6 +13,7 @@ import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
 import type { ToldProject } from "../issue/report";
 import type { Block, Title } from "./blocks";
+import { lineWithDays } from "./days";
 import { groupedLines, header, lineAfter } from "./lines";
 import { lineWithNames, namesInMessage } from "./names";
 import { lineOfNote } from "./notes";
@@ -54,7 +55,8 @@ function specificationLines(report: ToCompose): Line[] {
       }),
       ...unsilenced(notes).map((note) => lineWithNames(lineOfNote(note), nameOf)),
     ];
-    return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));
+    const dated = lines.map((line) => lineWithDays(line, project));
+    return isOnOne(report) ? dated : dated.map((line) => lineAfter(line, config.projectName));
   });
   told.push(...unsilenced(report.notes).map(lineOfNote));
   return told.length === 0 ? [] : [...told, ...contextLines(report)];

@@ -1,8 +1,6 @@
-import type { Moment, Part } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { isSameDay } from "../../../shared/text/zone";
 import { subjectIn } from "../issue/entry";
 import { recordOf } from "../issue/issue";
 import { type Note, recoveryNote } from "../issue/note";
@@ -10,10 +8,10 @@ import { words } from "../issue/parts";
 import { successesAfter } from "../issue/problems";
 import { toldElsewhere, unsilenced } from "../issue/reason";
 import type { CheckedRun, Lasting, Report, ToldProject } from "../issue/report";
-import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
 import { type Block, logLinks, type Title, withPhrases } from "./blocks";
 import { causeOf } from "./causes";
+import { withDays } from "./days";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
 import { countIn, type Group, latestOf, numbersOf } from "./grouping";
 import { lineAfter } from "./lines";
@@ -75,7 +73,7 @@ export function projectBlocks(report: ToldProject, sanitize: Sanitize): Block[] 
     ...groupedBlocks(bySuccess.get(undefined) ?? [], sanitize).map((block) => withPage(block, report)),
     ...over,
     ...others.map((note) => withPage(blockOfNote(note), report)),
-  ].map((block) => withDays(block, report));
+  ].map((block) => withPhrases(block, (phrase) => withDays(phrase, report)));
 }
 
 /** The history's, if there is one: it counts the failures of earlier reports, too. */
@@ -108,12 +106,4 @@ function withPage(block: Block, report: ToldProject): Block {
   const isLinked =
     "about" in first ? recordOf(first) === undefined : first.run === undefined && severity === "recovery";
   return isLinked ? { ...block, links: [pageOf(subjectIn(first), report), ...links] } : block;
-}
-
-/** A moment of another day than the report's has its date. */
-function withDays(block: Block, { window, config }: ToldProject): Block {
-  const isOther = ({ time }: Moment) => !isSameDay(time / 1000, endOf(window), config.zone);
-  const dated = <T extends Part>(phrase: readonly T[]) =>
-    phrase.map((part) => ("time" in part && isOther(part) ? { ...part, isDated: true } : part));
-  return withPhrases(block, dated);
 }

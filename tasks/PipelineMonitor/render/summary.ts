@@ -15,6 +15,7 @@ import { type Silenced, unsilenced } from "../issue/reason";
 import { type Report, type Row, sectionsOf, type ToldProject } from "../issue/report";
 import { endOf } from "../issue/window";
 import { groupedBlocks } from "./block-groups";
+import { lineWithDays, withDays } from "./days";
 import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
 import { lineWithNames, namesForGood } from "./names";
@@ -74,7 +75,7 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
       : { delivered: "notNeeded", edits: [], notes: [], asides: [], lasting: [] };
   const nameOf = namesForGood(project);
   const list = (some: readonly Line[]) =>
-    some.map((line) => renderItem(lineWithNames(line, nameOf), sanitize)).join("\n");
+    some.map((line) => renderItem(lineWithDays(lineWithNames(line, nameOf), project), sanitize)).join("\n");
   const listed = (some: readonly Line[], end: readonly Line[] = []) => [
     list([...some.slice(0, maxLines), ...end]),
     ...andMore(some.length - maxLines, "line", "in the step's log"),
@@ -94,7 +95,7 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
   const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, project.config.zone);
   return [
     heading !== undefined
-      ? `**${renderParts(withNames(heading, nameOf), wholeMarkdownWriting, sanitize)}**`
+      ? `**${renderParts(withNames(withDays(heading, project), nameOf), wholeMarkdownWriting, sanitize)}**`
       : unsilenced(issues).length === 0
         ? quiet
         : "**Nothing is wrong now.**",

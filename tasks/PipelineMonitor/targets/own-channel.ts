@@ -1,5 +1,5 @@
 import { ownTarget } from "../issue/ledger";
-import { type Memory, withEntries } from "../ledger/read";
+import { type Memory, withEntries } from "../ledger/memory";
 import type { Channel } from "./channel";
 import { chatTarget } from "./chat";
 import { guestOf, type Target, withHeirs } from "./target";

@@ -56,22 +56,19 @@ export function decideAll(
   return new Map(targets.map((target) => [target.id, decisionsOf(target)]));
 }
 
+/** An hour of all projects, as far as reports are the same for all targets. */
+interface DecidedHour extends Omit<UnsentReport, "projects" | "notes" | "lasting"> {
+  hours: readonly ProjectHour[];
+  crossProject: Omit<ProjectHour, "report">;
+  /** On problems that no report shows. */
+  others: readonly Decisions[];
+  silence: Silence;
+}
+
 /** One report for each target, and one for the run's page, which has everything that goes to chats. */
 export function reportsFor(
   targets: readonly Target[],
-  {
-    hours,
-    crossProject,
-    others,
-    silence,
-    ...hour
-  }: {
-    hours: readonly ProjectHour[];
-    crossProject: Omit<ProjectHour, "report">;
-    /** On problems that no report shows. */
-    others: readonly Decisions[];
-    silence: Silence;
-  } & Omit<UnsentReport, "projects" | "notes" | "lasting">,
+  { hours, crossProject, others, silence, ...hour }: DecidedHour,
 ): { byTarget: readonly ForTarget[]; whole: UnsentReport } {
   const channelsOf = (pipeline: string | undefined) =>
     targets

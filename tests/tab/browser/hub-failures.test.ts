@@ -36,7 +36,7 @@ describeHub("the hub, when something fails", ({ host, fail, holdBack, open, open
     const unread = /The report of night watch .* could not be read: The service returned 500/;
     await notes.getByText(unread).waitFor();
     // What the list of runs shows is all that is known.
-    assert.match((await heading.textContent()) ?? "", /^\d problems: price feed failing since/);
+    assert.match((await heading.textContent()) ?? "", /^\d problems: invoices failing since/);
   });
 
   it("keeps what it shows if it cannot be read again", async () => {

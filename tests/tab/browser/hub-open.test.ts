@@ -36,7 +36,10 @@ describeHub("a hub that is left open", ({ host, fail, holdBack, open, openUrl, e
     assert.match((await hub.locator("article").getAttribute("class")) ?? "", /^neutral unread/);
     assert.deepEqual(await findViolations(page), []);
     host().faults.splice(0);
-    host().runs.splice(0, host().runs.length, ...badNight(host().project));
+    // The monitor has reported meanwhile.
+    const [newest = assert.fail()] = badNight(host().project);
+    const finishTime = new Date((nightNow + 600) * 1000).toISOString();
+    host().runs.unshift({ ...newest, record: { ...newest.record, id: 901, finishTime } });
     await passUntil(page, 60_000, hub.locator("h1", { hasText: "problems" }));
     assert.equal(await hub.getByRole("alert").count(), 0);
   });

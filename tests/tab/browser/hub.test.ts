@@ -155,7 +155,7 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     [
       "a project without a monitor",
       noMonitor,
-      /^3 problems: price feed failing since 05:06, invoices failing since 03:08, and more$/,
+      /^3 problems: invoices failing since 03:08, price feed failing since 02:06, and more$/,
       /importer running for 2 h 33 min, usually 12 min[\s\S]*release \S+ waits for an approval before stage Production[\s\S]*No pipeline of this project monitors[\s\S]*PipelineMonitor@1/,
     ],
     [

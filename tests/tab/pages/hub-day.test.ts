@@ -5,6 +5,7 @@ import { hubData } from "../../../tab/pages/hub/hub-data";
 import { keepReading, type PageState } from "../../../tab/pages/hub/keep-reading";
 import { type Reading, readHub } from "../../../tab/pages/hub/read-hub";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
+import { sampled } from "../../sampled";
 import { checkAges, checkWrongNow } from "./truth-checks";
 import { day, project, serviceOf, type World, worlds } from "./truth-world";
 
@@ -95,6 +96,6 @@ async function playDay({
 
 describe("a hub that is left open for a day", () => {
   it("says at every minute what is so, or of when it is", async () => {
-    await fc.assert(fc.asyncProperty(days, playDay), { numRuns: 2 });
+    await fc.assert(fc.asyncProperty(days, playDay), { numRuns: sampled(8) });
   });
 });

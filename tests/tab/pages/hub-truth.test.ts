@@ -5,6 +5,7 @@ import { periods } from "../../../tab/geometry/grid";
 import { hubData } from "../../../tab/pages/hub/hub-data";
 import { readHub } from "../../../tab/pages/hub/read-hub";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
+import { sampled } from "../../sampled";
 import { checkAges, checkRows, checkWrongNow } from "./truth-checks";
 import { hour, project, serviceOf, worlds } from "./truth-world";
 
@@ -27,7 +28,7 @@ describe("the hub of any project", () => {
           assert.equal(toneOf(later), "neutral");
         },
       ),
-      { numRuns: 80 },
+      { numRuns: sampled(320) },
     );
   });
 

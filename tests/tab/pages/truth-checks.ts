@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../shared/azure-devops/records";
 import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
+import { isTag } from "../../../shared/subject";
 import { gridOf, type Period } from "../../../tab/geometry/grid";
 import { type CellState, type NightRow, nightRows } from "../../../tab/geometry/night";
 import type { HubData } from "../../../tab/pages/hub/hub-data";
 import { headingOf, toneOf } from "../../../tab/words/hub-heading";
 import { noteParts, segmentText } from "../../../tab/words/hub-words";
-import { hour, type World } from "./truth-world";
+import { branchOf, hour, type World } from "./truth-world";
 
 /** Every sentence and figure of the hub, held against the runs themselves. */
 
 const lastFirst = (one: Run, other: Run) =>
   (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id;
 const isTelling = ({ result, reason }: Run) => result !== "canceled" && reason !== "pullRequest";
-const branchOf = ({ pipeline, branch = "" }: Run) => `${pipeline.name} ${branch}`;
 
 /** The runs of each branch since the last success that ended what was wrong, the first one first; empty if all is well. */
 function openRuns({ runs }: World): Run[][] {
@@ -33,9 +33,10 @@ function openRuns({ runs }: World): Run[][] {
 function isToBeTold({ now, runs }: World, open: readonly Run[]): boolean {
   const last = open.at(-1) ?? assert.fail();
   const [newest] = runs
-    .filter((run) => run.pipeline.name === last.pipeline.name && isTelling(run))
+    .filter((run) => run.pipeline.id === last.pipeline.id && isTelling(run))
     .toSorted(lastFirst);
   const isOfToday = (last.finishTime ?? 0) >= now - 24 * hour;
+  if (isTag(last)) return isOfToday;
   return isOfToday || newest === last || open.some(({ reason }) => reason === "schedule");
 }
 
@@ -44,8 +45,11 @@ export function checkWrongNow(world: World, data: HubData): void {
   const branches = own.map(({ runUrl = "" }) => world.runs.find(({ id }) => runUrl.endsWith(`=${id}`)));
   const names = branches.flatMap((run) => (run === undefined ? [] : [branchOf(run)]));
   assert.equal(new Set(names).size, own.length, "each problem is one branch, once");
+  const words = own.map(({ name, sentence }) => `${name} ${sentence}`);
+  assert.equal(new Set(words).size, own.length, `no two have the same words: ${words.join(", ")}`);
   for (const open of openRuns(world).filter((one) => one.length > 0 && isToBeTold(world, one))) {
-    const [first, last] = [open[0] ?? assert.fail(), open.at(-1) ?? assert.fail()];
+    const last = open.at(-1) ?? assert.fail();
+    const first = open.find(({ branch }) => branch === last.branch) ?? assert.fail();
     const place = branches.findIndex((one) => one !== undefined && branchOf(one) === branchOf(last));
     assert.notEqual(place, -1, `${branchOf(last)} is failing, and nobody says so`);
     // A monitor counts a canceled run among the failures.
@@ -61,6 +65,11 @@ export function checkWrongNow(world: World, data: HubData): void {
       assert.ok(hasCanceled(world, data, run), `${branchOf(run)} is well`);
   const loud = data.problems.filter(({ state }) => !isCalm(state.kind));
   const heading = headingOf(data);
+  const isAnyOpen = openRuns(world).some((one) => one.length > 0 && isToBeTold(world, one));
+  if (isAnyOpen && !world.monitors.some(({ mutes }) => mutes)) {
+    assert.notEqual(loud.length, 0);
+    assert.doesNotMatch(heading, /(^|: )(nothing|no (problem|pipeline|run))\b/i);
+  }
   if (loud.length > 0)
     assert.ok(
       heading.includes(loud[0]?.name || "nobody watches") || /^Nobody watches/.test(heading),
@@ -103,7 +112,7 @@ function runsIn(
 ): Run[] {
   return world.runs.filter(
     ({ pipeline, queueTime = 0, finishTime = 0 }) =>
-      pipeline.name === row.pipeline.name && finishTime <= reportedAt && queueTime >= from && queueTime < to,
+      pipeline.id === row.pipeline.id && finishTime <= reportedAt && queueTime >= from && queueTime < to,
   );
 }
 
@@ -112,7 +121,7 @@ const failures = (runs: readonly Run[]) => runs.filter(({ result }) => result !=
 export function checkRows(world: World, data: HubData, period: Period): void {
   const grid = gridOf(period, world.now, data.clock.zone);
   // The monitors' own pipelines are in the list, too.
-  const rows = nightRows(data.watched, grid).filter(({ name }) => name.startsWith("pipeline"));
+  const rows = nightRows(data.watched, grid).filter(({ pipeline }) => (pipeline.id ?? 0) < 90);
   for (const row of rows) {
     const monitor = data.monitors.find(({ name }) => name === row.monitor);
     const seenUntil =
@@ -152,7 +161,7 @@ export function checkRows(world: World, data: HubData, period: Period): void {
         hasFlakyCommit(
           all.length === 0
             ? world.runs
-            : world.runs.filter(({ pipeline }) => pipeline.name === row.pipeline.name),
+            : world.runs.filter(({ pipeline }) => pipeline.id === row.pipeline.id),
         ),
       );
   }

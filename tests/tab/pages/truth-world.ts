@@ -4,6 +4,7 @@ import { groupBy } from "../../../shared/group-by";
 import { emptyJournal, journalType } from "../../../shared/journal/schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import type { ReportProblem } from "../../../shared/report/schema";
+import { isTag } from "../../../shared/subject";
 import { zoneNamed } from "../../../shared/text/zone";
 import { connectHub } from "../../../tab/host/hub-service";
 import type { Get } from "../../../tab/host/service";
@@ -47,20 +48,34 @@ const plan = fc.record({
   ...{ lastAgo: fc.oneof(seconds(hour), seconds(2 * day)), hasJournal: fc.boolean() },
   ...{ mutes: fc.boolean(), torn: fc.constantFrom(0, 0, 0, 1) },
 });
+const branches = fc.constantFrom(
+  ...["refs/heads/main", "refs/heads/main", "refs/heads/main", "refs/heads/topic", "refs/heads/release/5"],
+  ...["refs/tags/v1", "refs/tags/v2"],
+);
 const sketch = fc.record({
-  ...{
-    pipeline: fc.integer({ min: 1, max: 3 }),
-    isTopic: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
-  },
+  ...{ pipeline: fc.integer({ min: 1, max: 4 }), branch: branches },
   ...{
     endedAgo: fc.oneof(seconds(3 * hour), seconds(day), seconds(20 * day)),
     took: seconds(900),
-    waited: seconds(900),
+    // A run that is run again keeps the time at which it was queued.
+    waited: fc.oneof(seconds(900), seconds(900), seconds(900), seconds(2 * day)),
   },
   result: fc.constantFrom("succeeded", "succeeded", "failed", "failed", "partiallySucceeded", "canceled"),
   reason: fc.constantFrom("schedule", "schedule", "schedule", "manual", "pullRequest"),
   commit: fc.constantFrom("a", "b", "c"),
 });
+
+/** Folders have pipelines of one name, and a pipeline is called otherwise since a time. */
+const identities = fc.array(
+  fc.record({
+    name: fc.constantFrom("deploy", "nightly", "nightly on topic"),
+    folder: fc.constantFrom("\\", "\\Billing", "\\Shop\\EU"),
+    before: fc.option(fc.record({ name: fc.constantFrom("deploy", "old name"), ago: seconds(10 * day) }), {
+      freq: 3,
+    }),
+  }),
+  { minLength: 4, maxLength: 4 },
+);
 
 /** Days on which clocks change are among them. */
 const moments = fc.integer({ min: Date.UTC(2026, 0, 1) / 1000, max: Date.UTC(2027, 0, 1) / 1000 });
@@ -70,24 +85,23 @@ export const worlds: fc.Arbitrary<World> = fc
     now: moments,
     sketches: fc.array(sketch, { maxLength: 40 }),
     plans: fc.array(plan, { maxLength: 3 }),
+    identities,
   })
-  .map(({ now, sketches, plans }) => ({
+  .map(({ now, sketches, plans, identities: known }) => ({
     now,
-    runs: sketches.map(({ pipeline, isTopic, endedAgo, took, waited, ...about }, index): Run => {
+    runs: sketches.map(({ pipeline, endedAgo, took, waited, ...about }, index): Run => {
       const finishTime = now - endedAgo;
+      const { name = "", folder, before } = known[pipeline - 1] ?? {};
+      const isOld = before !== null && before !== undefined && endedAgo > before.ago;
       const times = { finishTime, startTime: finishTime - took, queueTime: finishTime - took - waited };
       const named = {
         id: index + 1,
         buildNumber: `n${index + 1}`,
-        pipeline: { id: pipeline, name: `pipeline ${pipeline}` },
+        pipeline: { id: pipeline, name: isOld ? before.name : name, folder },
       };
-      return {
-        ...named,
-        ...about,
-        ...times,
-        status: "completed",
-        branch: isTopic ? "refs/heads/topic" : "refs/heads/main",
-      };
+      // The service gives these a branch of their own.
+      const branch = about.reason === "pullRequest" ? "refs/pull/7/merge" : about.branch;
+      return { ...named, ...about, ...times, branch, status: "completed" };
     }),
     monitors: plans.map((one, index) => ({ id: 90 + index, ...one })),
   }));
@@ -125,39 +139,44 @@ function monitorRuns({ now, runs }: World, monitor: MonitorPlan): SandboxRun[] {
   });
 }
 
+/** The pipeline and the branch; all tags of a pipeline are one. */
+export function branchOf({ pipeline, branch = "" }: Run): string {
+  return `${pipeline.id} ${isTag({ branch }) ? "tags" : branch}`;
+}
+
 const known = (runs: readonly Run[], at: number) => runs.filter(({ finishTime = 0 }) => finishTime <= at);
 
 function reportAt(runs: readonly Run[], { zone, period, hasJournal, mutes }: MonitorPlan, at: number) {
   const seen = known(runs, at).filter(
     ({ finishTime = 0, reason }) => reason !== "pullRequest" && (hasJournal || finishTime > at - period),
   );
-  const problems = [...groupBy(seen, ({ pipeline, branch }) => `${pipeline.id} ${branch}`)].flatMap(
-    ([key, some]): ReportProblem[] => {
-      const last = some.toSorted(
-        (one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id,
-      )[0];
-      if (last === undefined || last.result === "succeeded") return [];
-      const { finishTime: time = 0 } = last;
-      const kind =
-        last.result === "canceled" ? "canceled" : last.result === "failed" ? "failed" : "partiallySucceeded";
-      return [
-        {
-          ...{
-            key,
-            project: project.name,
-            pipeline: last.pipeline.name,
-            kind,
-            sentence: kind,
-            severity: "failure",
-          },
-          ...{ importance: "normal", since: time, last: time, count: 1, number: last.buildNumber },
-          ...{ runUrl: `${project.url}/_build/results?buildId=${last.id}` },
-          ...(last.branch === undefined ? {} : { branch: last.branch }),
-          state: { kind: mutes ? "muted" : "told", why: "" },
+  const problems = [...groupBy(seen, branchOf)].flatMap(([key, some]): ReportProblem[] => {
+    const last = some.toSorted(
+      (one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id,
+    )[0];
+    if (last === undefined || last.result === "succeeded") return [];
+    const { finishTime: time = 0 } = last;
+    if (isTag(last) && time < at - day) return [];
+    const kind =
+      last.result === "canceled" ? "canceled" : last.result === "failed" ? "failed" : "partiallySucceeded";
+    return [
+      {
+        ...{
+          key,
+          project: project.name,
+          pipeline: last.pipeline.name,
+          definition: last.pipeline,
+          kind,
+          sentence: kind,
+          severity: "failure",
         },
-      ];
-    },
-  );
+        ...{ importance: "normal", since: time, last: time, count: 1, number: last.buildNumber },
+        ...{ runUrl: `${project.url}/_build/results?buildId=${last.id}` },
+        ...(last.branch === undefined ? {} : { branch: last.branch }),
+        state: { kind: mutes ? "muted" : "told", why: "" },
+      },
+    ];
+  });
   return { ...quietHour(), ...{ project: project.name, zone, problems, from: at - period, to: at } };
 }
 
@@ -186,7 +205,7 @@ export function recordOf({
   return {
     ...{
       ...run,
-      definition: pipeline,
+      definition: { ...pipeline, path: pipeline.folder },
       sourceBranch: branch,
       sourceVersion: commit,
     },

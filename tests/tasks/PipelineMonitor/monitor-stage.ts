@@ -2,22 +2,19 @@ import assert from "node:assert/strict";
 import { createInputReader } from "../../../shared/agent/inputs";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { markdownLines } from "../../../shared/chat/markdown";
-import type { Message, MessageForm } from "../../../shared/chat/message";
-import { fingerprint } from "../../../tasks/PipelineMonitor/config/fingerprint";
+import type { Message } from "../../../shared/chat/message";
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
 import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
 import type { Context, OwnPipeline } from "../../../tasks/PipelineMonitor/issue/context";
-import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import { ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { openMemory } from "../../../tasks/PipelineMonitor/memory";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { type OtherProjects, openProjects } from "../../../tasks/PipelineMonitor/projects";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
 import type { Channel } from "../../../tasks/PipelineMonitor/targets/channel";
-import { chatTarget } from "../../../tasks/PipelineMonitor/targets/chat";
 import type { Target } from "../../../tasks/PipelineMonitor/targets/target";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -26,6 +23,7 @@ import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { parseConfig } from "./parse-config";
 import { memoryContext, origin } from "./report-stage";
+import { channelOf } from "./target-stage";
 import { usualConfig } from "./usual-config";
 
 export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
@@ -72,48 +70,6 @@ export function memoryPipeline(
     };
     const clock = testClock({ startsAt: now + hour * 3600_000 });
     return { ownPipeline, agent: { ...agent, attachReport, tagRun }, clock };
-  };
-}
-
-/** A channel that mentions nobody. */
-export function channelOf(
-  post: (message: Message) => Promise<void>,
-  form: MessageForm = "specification",
-): Channel {
-  return {
-    ...{ form, post, isMention: () => false, mention: undefined, opensLogPages: false },
-    test: () => assert.fail("a report tests nothing"),
-    dispose: () => undefined,
-  };
-}
-
-/** A chat as a target. */
-export function chatOf(
-  name: string,
-  post: (message: Message) => Promise<void>,
-  takes: Target["takes"] = () => true,
-  form?: MessageForm,
-) {
-  return chatTarget(fingerprint([name]), name, channelOf(post, form), takes);
-}
-
-/** A paging service as a target. `open` and `close` are given the keys of entries. */
-export function pagerOf(
-  open: (entry: Entry) => Promise<void>,
-  close: (entry: Entry) => Promise<void>,
-  takes: Target["takes"] = () => true,
-): Target {
-  return {
-    ...{ id: fingerprint(["pager"]), name: "Pager", kind: "pager", takes },
-    ...{ isMention: () => false, opensLogPages: false, dispose: () => undefined },
-    test: () => assert.fail("a report tests nothing"),
-    async tell({ decisions }) {
-      for (const { act, entry } of decisions) {
-        if (act === "tell" || act === "remind") await open(entry);
-        if (act === "tellEnd") await close(entry);
-      }
-      return { delivered: "sent", of: () => "done" };
-    },
   };
 }
 
@@ -216,8 +172,8 @@ export async function watch(
     context,
   );
   const totals = { ...totalsOf(report, sanitize), delivered: report.delivered };
-  const { logsRead } = service;
-  return { report: totals, whole: report, agent, posted, logsRead, base: config.project.href };
+  const { logsRead, timelinesRead } = service;
+  return { report: totals, whole: report, agent, posted, logsRead, timelinesRead, base: config.project.href };
 }
 
 const place = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };

@@ -7,8 +7,9 @@ import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";
 import { findCommand } from "../../sandbox/commands";
 import { testClock } from "../../test-clock";
-import { changes, channelOf, memoryPipeline, now, watch } from "./monitor-stage";
+import { changes, memoryPipeline, now, watch } from "./monitor-stage";
 import { ruleTable } from "./rule-table/table";
+import { channelOf } from "./target-stage";
 import { usualConfig } from "./usual-config";
 
 describe("monitor rules", () => {

@@ -3,7 +3,8 @@ import { journalType } from "../../../shared/journal/schema";
 import type { OtherProjects } from "../../../tasks/PipelineMonitor/projects";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
-import { changes, ended, memoryPipeline, now, pagerOf, type WatchChanges, watch } from "./monitor-stage";
+import { changes, ended, memoryPipeline, now, type WatchChanges, watch } from "./monitor-stage";
+import { pagerOf } from "./target-stage";
 
 const day = 24;
 const failed = (at: number, finished: number, sketch: RunSketch = {}) =>

@@ -3,7 +3,8 @@ import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import { located } from "../../../tasks/PipelineMonitor/connect/own-pipeline";
 import { projectFingerprint } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { memoryAgent } from "../../memory-agent";
-import { changes, configWith, ended, memoryPipeline, pagerOf, watch } from "./monitor-stage";
+import { changes, configWith, ended, memoryPipeline, watch } from "./monitor-stage";
+import { pagerOf } from "./target-stage";
 
 // Names ignore case, and an organization has two addresses: nkdAgility/azure-devops-migration-tools #4 and #101,
 // microsoft/coe-starter-kit #3551. The id stays when a project is renamed.

@@ -12,8 +12,8 @@ import { entriesAfter, type TargetResult, tellAll } from "../../../tasks/Pipelin
 import { sanitize } from "../../sanitize";
 import { usual } from "./ledger/fold-stage";
 import { configWith, failedEntry, failure, now } from "./ledger/ledger-stage";
-import { channelOf, chatOf } from "./monitor-stage";
 import { memoryContext, projectReport, reportOn } from "./report-stage";
+import { channelOf, chatOf } from "./target-stage";
 
 const ids = { own: ownTarget, A: "a".repeat(16), B: "b".repeat(16) };
 const entry = failedEntry();

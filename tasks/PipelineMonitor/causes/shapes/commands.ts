@@ -123,7 +123,7 @@ export const commands: readonly Shape[] = [
     /^(?<message>(?:System error \d+ has occurred|Systemfehler \d+ aufgetreten|L'erreur système \d+|Error de sistema \d+|Errore di sistema \d+)\.?)/,
     { message: nextLine },
   ),
-  sure("Windows", /^\[SC\] (?<title>.+ FAILED \d+:)$/i, { message: nextLine }),
+  sure("Windows", /^(?:\[SC\] )?(?<title>\w+ FAILED \d+:)$/, { message: nextLine }),
   likely("Windows", /^(?:ERROR|FEHLER|ERREUR|ERROR DE|ERRORE|ОШИБКА): (?<message>\S.+)/),
   likely(
     "Windows",

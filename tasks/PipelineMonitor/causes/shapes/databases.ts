@@ -71,7 +71,7 @@ export const databases: readonly Shape[] = [
   ),
   sure(
     "SQLite",
-    /^(?:Error|Parse error|Runtime error)(?: near line \d+| in .{1,100})?:? ?(?:stepping, )?(?<message>(?:near "|no such (?:table|column)|UNIQUE constraint|database is locked|unable to open|file is not a database|disk I\/O|attempt to write).+)/,
+    /^(?:Error|Parse error|Runtime error):?(?: near line \d+| in .{1,100})?:? ?(?:stepping, )?(?<message>(?:near "|no such (?:table|column)|UNIQUE constraint|database is locked|unable to open|file is not a database|disk I\/O|attempt to write).+)/,
   ),
   sure("Db2", /^(?<message>(?:SQL\d{4,5}[NC]|DB\d{5}E|DBA\d+E|ADM\d+E) {1,2}.+)/),
   sure(

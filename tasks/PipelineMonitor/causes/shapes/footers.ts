@@ -97,7 +97,7 @@ export const besides: readonly RegExp[] = [
   /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open|provide|attach|submit|file|include)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually)|perhaps|maybe|fix the|then run|contact )/i,
   /-debug(?:-\d+)?\.log$|^▸ |^Stack backtrace|^Require stack|^Stack ?trace\b|^\(Use `?node --trace|^Node\.js v\d|^Ruby version|^Python \d|^Support info|^Error info/i,
   /^(?:https?:\/\/\S*|KuduStackTraceURL\b.*|(?:request|correlation|trace|tracking|activity|client) ?-?id ?[:=].{0,200}|timestamp ?[:=].{0,60}|x-ms-\S+.*|date: .*)$/i,
-  /^\+ |^\s*\^|^\s*~+|^\s*\d+ ?\||^> \S|^\$ \S|^PS [A-Z]:|^[A-Z]:\\[^>]{0,200}>/,
+  /^\++ (?![A-Z][a-z]+ [a-z]+ )|^\s*\^|^\s*~+|^\s*\d+ ?\||^> \S|^\$ \S|^PS [A-Z]:|^[A-Z]:\\[^>]{0,200}>/,
   /^(?:# ?#\[(?:warning|debug|section|command|group|endgroup)\]|Starting: |Finishing: |\[command\])/,
   /^(?!.*\b[1-9]\d* (?:error|fail)).*?(?<![\d.])\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)\b/i,
   /^(?!.*(?:error|fail)\w*(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}[1-9]).*?\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.\d)/i,
@@ -155,13 +155,17 @@ export const scriptEnding =
 
 /** Stands before a line, and says nothing of it. */
 const mark =
-  /^(?:(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?/i;
+  /^(?:\[(?:ERROR|FATAL|error)\] |(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?/i;
+
+export function withoutMark(text: string): string {
+  return text.replace(mark, "");
+}
 
 const isOneOf =
   (rows: readonly RegExp[], ofWhole: readonly RegExp[] = []) =>
   (text: string) => {
     const whole = text.trim();
-    const said = whole.replace(mark, "");
+    const said = withoutMark(whole);
     return (
       ofWhole.some((row) => row.test(whole)) ||
       rows.some((row) => row.test(whole) || (said !== whole && row.test(said)))

@@ -5,11 +5,16 @@
 export const loggers: readonly RegExp[] = [
   // klog, glog
   /^(?<level>[EFWI])\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+:\d+\] (?<message>.+)/,
+  // Commands for an agent that did not run them
+  /^# ?#vso\[task\.logissue[^\]]{0,300}type=(?<level>error|warning)[^\]]{0,300}\]\s*(?<message>\S.*)/,
+  /^::(?<level>error|warning|notice)(?: [^:]{0,300})?::(?<message>\S.*)/,
   // logfmt: logrus, slog, Terragrunt, Prometheus
   /^(?:.{0,200}\s)?(?:level|lvl|severity)="?(?<level>[A-Za-z]+)"?\s(?:.{0,300}?\s)?(?:msg|message)=(?:"(?<message>(?:[^"\\]|\\.)+)"|(?<bare>\S+))(?:.{0,300}?\s(?:err|error)=(?:"(?<more>(?:[^"\\]|\\.)+)"|(?<moreBare>\S+)))?/,
   // JSON lines: pino, bunyan, zap, winston, Serilog, structlog, MongoDB
   /^\s*\{.{0,400}?"(?:level|severity|lvl|levelname|@l|log\.level|Level|loglevel|s)" ?: ?"?(?<level>\w+)"?[,}](?=.*?"(?:msg|message|Message|@m|@mt|event|RenderedMessage|MessageTemplate|text)" ?: ?"(?<message>(?:[^"\\]|\\.)+)")(?=(?:.*?"(?:error|err|exception|@x|Exception|reason|exc_info)" ?: ?"(?<more>(?:[^"\\]|\\.)+)")?)/,
   /^\s*\{.{0,600}?"(?:msg|message|Message|event)" ?: ?"(?<message>(?:[^"\\]|\\.)+)".{0,600}?"(?:level|severity|lvl|levelname|Level)" ?: ?"?(?<level>\w+)/,
+  // Programs that name their level as syslog does: x[12]: err y
+  /^[\w.-]{1,60}\[\d+\]: (?<level>emerg|alert|crit|err|error|warning|notice|info|debug):? (?<message>\S.*)/,
   // IBM, VMware, SAP: ANS1005E x
   /^(?:\S{1,60} ){0,3}(?<message>[A-Z]{3,6}\d{3,5}(?<level>[DIWES])\b:? {0,4}\S.*)/,
   // Serilog, zerolog: [03:00:00 ERR] x, 3:04AM ERR x error=y
@@ -35,6 +40,9 @@ export const loggers: readonly RegExp[] = [
   /^\[(?<level>error|err|fatal|crit(?:ical)?|emerg|alert|warn(?:ing)?|info|notice|debug|trace)\][:\s]+(?<message>\S.*)/i,
 ];
 
+/** A command that a shell traces, or a test that passed: either can name any error. */
+export const harmless = /^\++ [a-z_./"'[(]|^\s*(?:[✓✔√] |PASS(?:ED)?\b|ok \d+\b|--- PASS: )/u;
+
 /** No logger's line is without one of these. */
 export const hasLevel =
   /[EFWI]\d{4} |\d[DIWES]\b|level|lvl|sever|"s"|err|fatal?|ftl|crit|warn|wrn|inf|debu?g?|dbu?g|trc|trace|notice|pan[ic]|alert|fine|vrb|verb|fail|emerg|success|pnc/i;
@@ -49,6 +57,7 @@ export const quietLevels =
 /** The agent, BuildKit, Docker Compose, MSBuild, syslog and pods put this before a line of a program. */
 export const prefixes: readonly RegExp[] = [
   /^➤ YN0000: (?:│ )?(?:\[[^\]]{1,80}\]:? ?)?/u,
+  /^# ?#\[warning\]/,
   /^remote: (?=\S)/,
   // Terragrunt
   /^\S{1,40} STD(?:ERR|OUT) {1,4}(?:\[[^\]]{1,80}\] )?\w+: /,
@@ -62,6 +71,4 @@ export const prefixes: readonly RegExp[] = [
   /^[a-z][\w.-]{0,60} +\| /,
   /^\[(?!(?:error|err|fatal|crit|critical|info|warn|warning|debug|trace|notice|fail|failed|xunit|ok|done)\b)[a-z@][\w./@-]{1,60}\] (?:[<>|] )?(?=\S)/i,
   /^(?:\[?(?:stderr|STDERR|stdout|STDOUT|err|out)\]?[:|] |\[std(?:err|out)\] )/,
-  /^::error(?: [^:]{0,300})?::/,
-  /^# ?#vso\[task\.logissue[^\]]{0,300}\]/,
 ];

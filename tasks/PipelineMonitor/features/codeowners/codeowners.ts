@@ -102,6 +102,8 @@ interface OwnersMemory {
 
 /** The file of a repository whose pipelines have no problem is forgotten. */
 const maxFileDays = 7;
+/** For all files together. */
+const maxKeptCharacters = 128 * 1024;
 
 /** Reads the owners of pipelines once a day: a file changes rarely, and a problem lasts for many reports. */
 async function readDaily(
@@ -126,9 +128,23 @@ async function readDaily(
   if (read.length > 0)
     keep({
       codeOwners: { ...lately(known().codeOwners, 1), ...Object.fromEntries(read) },
-      codeOwnersFiles: { ...lately(known().codeOwnersFiles, maxFileDays), ...Object.fromEntries(files) },
+      codeOwnersFiles: withinLimit({
+        ...lately(known().codeOwnersFiles, maxFileDays),
+        ...Object.fromEntries(files),
+      }),
     });
   return { ownersOf: (id) => fresh[id]?.owners ?? owned.get(id)?.owners ?? [], isWhole };
+}
+
+/** The latest files that fit into the memory. Others are read again for each pipeline. */
+function withinLimit(files: KnownOwners["codeOwnersFiles"]): KnownOwners["codeOwnersFiles"] {
+  let left = maxKeptCharacters;
+  const latest = Object.entries(files).sort(([, one], [, other]) => other.at - one.at);
+  const fitting = latest.filter(([, { text }]) => {
+    left -= text.length;
+    return left >= 0;
+  });
+  return Object.fromEntries(fitting);
 }
 
 function isUnowned(issue: Issue, { config }: FoundProject): boolean {

@@ -23,9 +23,6 @@ export interface KeptFiles {
 /** The first of these that a repository has. */
 const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 
-/** Larger ones are read again for each pipeline. */
-const maxKeptCharacters = 64 * 1024;
-
 export function fileInCheckout(checkout: (path: string) => string | undefined, at: number): OwnersFile {
   for (const place of places) {
     const text = checkout(place);
@@ -47,7 +44,7 @@ export async function fileOfService(
   if (before !== undefined && Math.abs(now - before.at) < daySeconds) return before;
   const { place, text, objectId } = await findFile(repository, service, before, signal);
   const file = { at: now, place, text, objectId };
-  if (text.length <= maxKeptCharacters) keep(key, file);
+  keep(key, file);
   return file;
 }
 

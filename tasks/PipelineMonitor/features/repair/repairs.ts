@@ -5,7 +5,7 @@ import { daySeconds } from "../../../../shared/text/time";
 import type { Entries } from "../../config/entries";
 import type { HourBefore } from "../../feature";
 import type { Context, OwnPipeline } from "../../issue/context";
-import { type Issue, subjectOfIssue, withAside } from "../../issue/issue";
+import { type Issue, runOf, subjectOfIssue, withAside } from "../../issue/issue";
 import type { FoundProject } from "../../issue/report";
 import { endOf } from "../../issue/window";
 import { namesOnPage } from "../../render/names";
@@ -80,11 +80,19 @@ async function chooseCandidates(
     const { printed, told } = held;
     const what = isRerun(kind) ? "not run again" : "not started";
     if (printed !== undefined)
-      agent.print(agent.sanitize(`${nameOf(subjectOfIssue(one.issue))}: ${what}: ${printed}.`));
+      agent.print(
+        agent.sanitize(`${nameOf(subjectOfIssue(one.issue))}${numberIn(one.issue)}: ${what}: ${printed}.`),
+      );
     if (told !== undefined) changed.set(one.issue, withAside(one.issue, notRepaired(kind, told)));
     if (!("why" in one) && printed === undefined && told === undefined) ready.push(one);
   }
   return { ready, changed };
+}
+
+/** " 20261120.2", where another run of the pipeline may be run again. */
+function numberIn(issue: Issue): string {
+  const { buildNumber = "" } = runOf(issue) ?? {};
+  return buildNumber === "" ? "" : ` ${buildNumber}`;
 }
 
 /** Why a candidate is not repaired now: what the log says of it, and what people are told; empty if it may be. */

@@ -53,6 +53,10 @@ const mistakes: readonly [keys: object, answers: readonly RegExp[]][] = [
     { url_base: "https://dev.azure.com/contoso/" },
     [/url_base: ends before the organization; write "https:\/\/dev\.azure\.com\/"/],
   ],
+  [
+    { url_base: "https://contoso.visualstudio.com/" },
+    [/url_base: has the organization in it already; write "https:\/\/dev\.azure\.com\/"/],
+  ],
   [{ url_base: "https://dev.azure.com/contoso/Night%20Shift/" }, [/url_base: ends before the organization/]],
   [{ project: "contoso/Night Shift" }, [/project: expected a name without slashes/]],
   [{ url_params: "api-version=7.1" }, [/url_params: expected parameters that start with &/]],

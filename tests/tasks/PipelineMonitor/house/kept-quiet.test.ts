@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";
-import { chatOf } from "../monitor-stage";
 import { brief, failures, failuresOf, limits, play, playHour } from "../render/problems-stage";
+import { chatOf } from "../target-stage";
 import { failed, line, over, owed, recovered, told, view } from "../targets/view-stage";
 
 describe("problems that are kept quiet, in a report", () => {

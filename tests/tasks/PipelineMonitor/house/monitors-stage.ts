@@ -8,7 +8,8 @@ import { startBuildService } from "../../../sandbox/build-service";
 import type { RunSketch } from "../../../sandbox/runs";
 import { type SandboxTracker, sandboxTracker } from "../../../sandbox/work-items";
 import { clientOf } from "../../../shared/azure-devops/build-service-stage";
-import { changes, channelOf, memoryPipeline, now, watch } from "../monitor-stage";
+import { changes, memoryPipeline, now, watch } from "../monitor-stage";
+import { channelOf } from "../target-stage";
 import { featuresWith } from "./made-targets";
 
 /** A report of one of several monitors that share a pager and a tracker. */

@@ -7,7 +7,8 @@ import { heartbeatUrl, isDelivered } from "../../../../tasks/PipelineMonitor/fea
 import { readPage } from "../../../pages";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
-import { changes, channelOf, endedBy, failed, memoryPipeline, now, watch, worked } from "../monitor-stage";
+import { changes, endedBy, failed, memoryPipeline, now, watch, worked } from "../monitor-stage";
+import { channelOf } from "../target-stage";
 import { featuresWith } from "./made-targets";
 
 const defaults = { max_proc_time: 900, min_proc_time: 30, after_failures: 2 };

@@ -7,7 +7,8 @@ import type { Alert } from "../../../../shared/paging/service";
 import { sampled } from "../../../sampled";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
-import { changes, channelOf, ended, memoryPipeline, watch } from "../monitor-stage";
+import { changes, ended, memoryPipeline, watch } from "../monitor-stage";
+import { channelOf } from "../target-stage";
 import { featuresWith } from "./made-targets";
 
 /** Is in each line of the logs, and in no name. */

@@ -41,6 +41,27 @@ describe("two monitors with one pager and one tracker", () => {
     }
   });
 
+  it("close everything of one that checks nothing any more, before it is deleted", async () => {
+    const pipelines = {
+      default: { max_proc_time: 900, min_proc_time: 30, check_flag: false },
+      ...{ db: { ...high, check_flag: false }, web: { ...high, check_flag: false } },
+    };
+    const seen = await playMonitors(
+      (minute) => endedBy(minute, [failed(-10, "db"), failed(-5, "web"), failed(50, "db")]),
+      [
+        { monitor: "42", at: 0, keys: watched },
+        { monitor: "42", at: 60, keys: { pipelines } },
+      ],
+    );
+    assert.deepEqual(
+      seen.map(({ alerts, tickets }) => [alerts.size, tickets.size]),
+      [
+        [2, 2],
+        [0, 0],
+      ],
+    );
+  });
+
   it("leave each other's tickets open: the one with laxer limits has no part in them", async () => {
     const slow = (at: number, runSeconds: number) => ({ ...worked(at, "db"), runSeconds });
     const runs = [slow(-10, 600), slow(50, 600), slow(110, 600), slow(170, 60)];

@@ -5,7 +5,8 @@ import { plainText } from "../../../../shared/chat/message";
 import type { Wait } from "../../../../shared/waits";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
-import { assertTexts, changes, memoryPipeline, nothing, now, pagerOf, watch } from "../monitor-stage";
+import { assertTexts, changes, memoryPipeline, nothing, now, watch } from "../monitor-stage";
+import { pagerOf } from "../target-stage";
 
 /** Whether the run waits since it began, once more since an hour ago, works, is done, or nobody can tell. */
 type State = "waiting" | "waiting again" | "working" | "done" | "unknown";

@@ -13,13 +13,8 @@ import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonit
 import { emptyBranch } from "../../../../tasks/PipelineMonitor/journal/branch";
 import { renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
 import { renderBlindReports, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
-import {
-  gapsOf,
-  ledgerOf,
-  noMemory,
-  readMemory,
-  windowOf,
-} from "../../../../tasks/PipelineMonitor/ledger/read";
+import { gapsOf, ledgerOf, noMemory, windowOf } from "../../../../tasks/PipelineMonitor/ledger/memory";
+import { readMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
 import { sanitize } from "../../../sanitize";
 import { memoryContext } from "../report-stage";
 import { emptyLedger } from "./ledger-samples";
@@ -251,29 +246,4 @@ describe("readMemory", () => {
       assert.match(report.warnings.join(), /^Could not check the time of the last report: /);
     }
   });
-});
-
-describe("windowOf", () => {
-  const known = { until: now - 60, dueUntil: now - 90, seen: ["1:2"] };
-  const ledger: Ledger = { ...ledgerUntil(now - 600), projects: new Map([[project, known]]) };
-  const other = { ...usual, project: new URL("https://h/o/other") };
-  const [startTime, ofHour] = [now - 300, now - hour - 30];
-  const always = configWith({ window: "since_last_report" });
-  const others = { journal: undefined, unfinished: [] };
-  const read = { state: "read", ledger, isOlder: false, ...others } as const;
-  const lost = { state: "lost", startTime, ...others } as const;
-  const unreadable = { state: "unreadable", reports: 1 } as const;
-  for (const [sentence, memory, config, ...expected] of [
-    ["begins where the last report on its project ended", read, usual, now - 60, now - 90, ["1:2"]],
-    ["begins for a new project where those on others did", read, other, now - 600, now - 600, []],
-    ["begins where the last run started without a ledger", lost, always, startTime, startTime, []],
-    ["begins a day before if nobody knows who was told", lost, usual, now - 24 * hour, now - 24 * hour, []],
-    ["is a day without a report", noMemory, usual, undefined, now - 24 * hour, []],
-    ["is an hour if the memory is unknown", unreadable, usual, undefined, ofHour, undefined],
-    ["is an hour if that is configured", read, configWith(), undefined, ofHour, undefined],
-  ] as const)
-    it(sentence, () => {
-      const { from, dueFrom, seen } = windowOf(config, memory)(now * 1000);
-      assert.deepEqual([from, dueFrom, seen && [...seen]], expected);
-    });
 });

@@ -4,7 +4,7 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
-import { type Memory, noMemory } from "../../../../tasks/PipelineMonitor/ledger/read";
+import { type Memory, noMemory } from "../../../../tasks/PipelineMonitor/ledger/memory";
 import { ledgerAfter, timeOf } from "../../../../tasks/PipelineMonitor/ledger/write";
 import { type Changes, knownEntry } from "../known-entry";
 import { projectReport } from "../report-stage";

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { openChannel } from "../../../../tasks/PipelineMonitor/targets/channel";
 import { mentionWarnings } from "../../../../tasks/PipelineMonitor/targets/mentions";
 import { goodConfig } from "../good-config";
-import { chatOf, memoryPipeline, watch } from "../monitor-stage";
+import { memoryPipeline, watch } from "../monitor-stage";
 import { parseConfig } from "../parse-config";
 import { memoryContext } from "../report-stage";
+import { chatOf } from "../target-stage";
 
 const times = { max_proc_time: 900, min_proc_time: 30 };
 const slack = "https://hooks.slack.com/services/T0/B0/x";

@@ -7,8 +7,9 @@ import type { Target } from "../../../../tasks/PipelineMonitor/targets/target";
 import { startChat } from "../../../sandbox/chat";
 import { sanitize } from "../../../sanitize";
 import { useSetup } from "../config/setup-stage";
-import { changes, chatOf, endedBy, failed, memoryPipeline, targeting, watch, worked } from "../monitor-stage";
+import { changes, endedBy, failed, memoryPipeline, targeting, watch, worked } from "../monitor-stage";
 import { memoryContext } from "../report-stage";
+import { chatOf } from "../target-stage";
 
 const takesInvoices = (pipeline: string | undefined) => pipeline === "invoices";
 const mistake = () => {

@@ -173,7 +173,7 @@ export function judgeNews(week: Week, reports: readonly PlayedReport[]): void {
         for (const { text } of heard === undefined ? [] : all) {
           const place = `${pipeline} at ${target}, minute ${at}, end heard of ${heard}: ${text}`;
           const [, count = "0"] =
-            / (\d+) times | after (\d+) /.exec(text)?.filter((one) => one !== undefined) ?? [];
+            / (\d+) times | again after (\d+) /.exec(text)?.filter((one) => one !== undefined) ?? [];
           assert.ok(Number(count) <= failures.length, `${place}: told of failures before`);
           const [, earlier = ""] = /Before that: (.*)/.exec(text) ?? [];
           for (const result of ["failed", "canceled"])

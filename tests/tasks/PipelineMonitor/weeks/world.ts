@@ -12,8 +12,9 @@ import { ledgerType, UnknownForm } from "../../../../tasks/PipelineMonitor/ledge
 import type { Channel } from "../../../../tasks/PipelineMonitor/targets/channel";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
-import { channelOf, memoryPipeline, watch } from "../monitor-stage";
+import { memoryPipeline, watch } from "../monitor-stage";
 import { refusal } from "../refusal";
+import { channelOf } from "../target-stage";
 import type { JournalFate, LedgerFate, ReportScript } from "./report-script";
 import {
   graceMinutes,

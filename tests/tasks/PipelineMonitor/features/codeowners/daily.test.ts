@@ -18,7 +18,7 @@ describe("a CODEOWNERS file", () => {
     const pipeline = memoryPipeline();
     const asked: string[] = [];
     const owners: string[] = [];
-    for (const { at, failing = [0], status, objectId = "a1", text = "* @contoso/ops" } of hours) {
+    for (const { at, failing = [0], status, objectId = "a1", text = "# Ours\n* @contoso/ops\n" } of hours) {
       const { posted } = await watch(
         runs.flatMap((run, index) => (failing.includes(index) ? [{ ...run, id: 10 * at + index }] : [])),
         {
@@ -93,7 +93,7 @@ describe("a CODEOWNERS file", () => {
   });
 
   it("that is large is kept by no report, but its owners are", async () => {
-    const text = `${"# long\n".repeat(10_000)}* @contoso/ops`;
+    const text = `${"# long\n".repeat(20_000)}* @contoso/ops`;
     const { asked } = await play([
       { at: 0, text },
       { at: 1, text },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { memoryPipeline, nothing, pagerOf, watch } from "../../monitor-stage";
+import { memoryPipeline, nothing, watch } from "../../monitor-stage";
+import { pagerOf } from "../../target-stage";
 import {
   assertTold,
   before,

@@ -43,7 +43,8 @@ describe("the target of metrics", () => {
     assert.equal(problems.length, 4, "a title and three problems");
     const missing = "metrics: OTEL_EXPORTER_OTLP_ENDPOINT is missing; set it in the step's environment";
     assert.equal(problemsOf(keys), missing);
-    const overlapping = 'metrics: count each run once; add "window": "since_last_report"';
+    const overlapping =
+      'monitor.json, line 1: metrics: count each run once; add "window": "since_last_report"';
     assert.equal(problemsOf({ metrics: true }, endpoint()), overlapping);
     assert.equal(problemsOf({ metrics: true, notify: "changes" }, endpoint()), "");
   });

@@ -23,7 +23,7 @@ describe("a pipeline that comes under watch", () => {
         ...[0, 1, 2].map((week) => hour(days(7 * week), off)),
         ...[0, 1].map((later) => hour(days(60) + later, on)),
       ]);
-      assert.match(texts[3] ?? "", /nightly import \S+ failed 2 times since 2026-11-20 01:49 UTC: /);
+      assert.match(texts[3] ?? "", /nightly import \S+ failed 2 times since 2026-11-20 01:49 UTC\. /);
       assert.deepEqual([...texts.slice(0, 3), texts[4]], ["", "", "", ""]);
     }
   });
@@ -31,7 +31,7 @@ describe("a pipeline that comes under watch", () => {
   it("is told by the run itself if that was the only one that failed", async () => {
     const once = (at: number) => [ended(at, -0.5, { id: 5, result: "failed" }), ended(at, -2.5, { id: 3 })];
     const [, text] = await playHours({}, [hour(0, off, once(0)), hour(5, on, once(5))]);
-    assert.match(text ?? "", /nightly import \S+ failed at 02:49 UTC: /);
+    assert.match(text ?? "", /nightly import \S+ failed at 02:49 UTC\. /);
   });
 
   it("may be one that a filter hid, and tells when it works again", async () => {
@@ -40,7 +40,7 @@ describe("a pipeline that comes under watch", () => {
       hour(5, on, manual(5)),
       hour(6, on, [ended(6, 5.5, { id: 6 }), ...manual(6)]),
     ]);
-    assert.match(texts[0] ?? "", / failed 2 times since 01:49 UTC: /);
+    assert.match(texts[0] ?? "", / failed 2 times since 01:49 UTC\. /);
     assert.match(texts[1] ?? "", /20261120\.6\S+ works again/);
   });
 
@@ -76,7 +76,7 @@ describe("a pipeline that comes under watch", () => {
     const lastRuns = () => Promise.reject(new Error("down"));
     const unread = { ...hour(5, on), service: () => ({ lastRuns }) };
     const texts = await playHours({}, [hour(0, off), unread, hour(6, on), hour(7, on)]);
-    const isTold = texts.map((text) => / failed 2 times since 01:49 UTC: /.test(text));
+    const isTold = texts.map((text) => / failed 2 times since 01:49 UTC\. /.test(text));
     assert.deepEqual(isTold, [false, false, true, false]);
   });
 });

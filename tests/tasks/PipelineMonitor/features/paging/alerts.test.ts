@@ -8,7 +8,7 @@ import { runsKey } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { CheckedRun } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { subjectOf } from "../../../../../tasks/PipelineMonitor/issue/subject";
 import type { Decision } from "../../../../../tasks/PipelineMonitor/ledger/decide";
-import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/read";
+import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/memory";
 import type { Changes } from "../../known-entry";
 import { usual } from "../../ledger/fold-stage";
 import {

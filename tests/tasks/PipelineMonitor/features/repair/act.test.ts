@@ -84,7 +84,7 @@ describe("a run whose agent was lost", () => {
       "somebody has run it again",
       { atLook: { look: 1, happen: running } },
       repeated,
-      ["nightly import: not run again: it was run again already."],
+      ["nightly import 20261120.3: not run again: it was run again already."],
     ],
     ["somebody runs it again in between", { atLook: { look: 2, happen: running } }, repeated],
     [
@@ -96,7 +96,7 @@ describe("a run whose agent was lost", () => {
       "the memory is unknown",
       { remembered: "lost" },
       "failed: status completed, result failed",
-      ["nightly import: not run again: the monitor does not know what it did before."],
+      ["nightly import 20261120.3: not run again: the monitor does not know what it did before."],
     ],
     ["nothing is to be sent", { isPreview: true }, "failed: the monitor would run it again"],
   ] as const satisfies (readonly [string, Weather, string, string[]?])[])
@@ -109,7 +109,7 @@ describe("a run whose agent was lost", () => {
   it("is left alone if its record says enough, with a line in the log", async () => {
     const { sent, told, printed } = await repaired(lostReport({}, [lostRun({ reason: "manual" })]));
     assert.deepEqual([sent, told], [[], ["failed: status completed, result failed"]]);
-    assert.deepEqual(printed, ["nightly import: not run again: a person started it."]);
+    assert.deepEqual(printed, ["nightly import 20261120.3: not run again: a person started it."]);
     const unknown = await repaired(missedReport(undefined, { journal: emptyJournal }));
     assert.deepEqual(unknown.printed, ["nightly import: not started: no earlier run of it is known."]);
   });
@@ -131,7 +131,7 @@ describe("a run whose agent was lost", () => {
     const { sent, told, printed } = await repaired(lostReport({}, runs));
     assert.deepEqual([sent.length, told.filter((text) => text === again).length], [5, 5]);
     assert.deepEqual(told.slice(5, 20), Array(15).fill(left("a report repairs at most 5 runs")));
-    assert.deepEqual(printed, ["p20: not run again: more than 20 pipelines have problems."]);
+    assert.deepEqual(printed, ["p20 20261120.3: not run again: more than 20 pipelines have problems."]);
   });
 
   it("ends with the step", async () => {

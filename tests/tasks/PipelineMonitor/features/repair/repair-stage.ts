@@ -14,7 +14,7 @@ import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { endOf } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
-import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/read";
+import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/memory";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";

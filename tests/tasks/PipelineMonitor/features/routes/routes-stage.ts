@@ -3,7 +3,8 @@ import type { Message } from "../../../../../shared/chat/message";
 import { features } from "../../../../../tasks/PipelineMonitor/features";
 import { routes as ofRoutes, routesBy } from "../../../../../tasks/PipelineMonitor/features/routes/routes";
 import { sanitize } from "../../../../sanitize";
-import { channelOf, type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
+import { type Ended, endedBy, memoryPipeline, watch } from "../../monitor-stage";
+import { channelOf } from "../../target-stage";
 
 export const pipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },

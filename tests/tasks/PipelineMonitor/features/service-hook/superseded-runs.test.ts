@@ -63,7 +63,7 @@ describe("a run that a newer one replaced", () => {
     const month = await monitor(24 * 29, [neverStarted], {
       state: { variables: { "Build.BuildId": "5000" } },
     });
-    assert.match(month.posted.join(), /result canceled/);
+    assert.match(month.posted.join(), /was canceled/);
   });
 
   it("costs no request without a key, so only one without a start is known as such", async () => {
@@ -97,11 +97,11 @@ describe("a run that a newer one replaced", () => {
     assert.equal(await posted([newer, superseded(880)]), "");
     const running = { ...superseded(882), unfinished: "running" as const, runSeconds: 20 };
     assert.equal(await posted([running, superseded(880)]), "");
-    assert.match(await posted([superseded(880)]), /result canceled/);
+    assert.match(await posted([superseded(880)]), /was canceled/);
     const elsewhere = { ...newer, record: { sourceBranch: "refs/heads/try" } };
-    assert.match(await posted([elsewhere, superseded(880)]), /result canceled/);
+    assert.match(await posted([elsewhere, superseded(880)]), /was canceled/);
     const unlocked = { pipelines: { ...keys.pipelines, "night watch": { check_flag: true } } };
-    assert.match(await posted([newer, superseded(880)], unlocked), /result canceled/);
+    assert.match(await posted([newer, superseded(880)], unlocked), /was canceled/);
   });
 
   it("is not what somebody canceled at work, or what nobody can look into", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
-import { sandboxTracker, usualTypes } from "../../../../sandbox/work-items";
+import { usualTypes } from "../../../../sandbox/work-item-types";
+import { sandboxTracker } from "../../../../sandbox/work-items";
 import { failed, worked } from "../../monitor-stage";
 import { day, high, pipelines, play } from "./tickets-stage";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startChat } from "../../../../sandbox/chat";
-import { type SandboxTracker, sandboxTracker, usualTypes } from "../../../../sandbox/work-items";
+import { usualTypes } from "../../../../sandbox/work-item-types";
+import { type SandboxTracker, sandboxTracker } from "../../../../sandbox/work-items";
 import { useActions } from "../../actions/action-stage";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";

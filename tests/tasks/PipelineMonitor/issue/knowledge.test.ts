@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { onceEntry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import {
+  cameAgain,
+  handedOver,
+  hasNews,
+  inTwoTimes,
+  isOwed,
+  isTold,
+  isUpToDate,
+  lastTold,
+  newTo,
+  presentOf,
+  renewed,
+  withEarlier,
+  withOwed,
+  withoutOwed,
+  withoutTold,
+  withTold,
+} from "../../../../tasks/PipelineMonitor/issue/knowledge";
+import { chatId, failedEntry, failure, now, pagerId } from "../ledger/ledger-stage";
+
+const entry = failedEntry();
+const told = withTold(entry, chatId, now);
+const owed = withOwed(entry, chatId);
+
+describe("who knows a problem", () => {
+  it("is asked for one target, or for any", () => {
+    assert.deepEqual(
+      [entry, told].map((one) => isTold(one)),
+      [false, true],
+    );
+    assert.deepEqual(
+      [chatId, pagerId].map((to) => isTold(told, to)),
+      [true, false],
+    );
+    assert.deepEqual(lastTold(told, chatId), { at: now, count: 1 });
+    assert.equal(isTold(withoutTold(told, chatId)), false);
+    assert.deepEqual(
+      [entry, owed].map((one) => isOwed(one)),
+      [false, true],
+    );
+    assert.deepEqual(
+      [chatId, pagerId].map((to) => isOwed(owed, to)),
+      [true, false],
+    );
+    assert.equal(isOwed(withoutOwed(owed, chatId)), false);
+  });
+
+  it("knows it as it is now until it changes, and that it came again even if it changes after that", () => {
+    const changed = renewed(told, "changed");
+    assert.deepEqual([told, changed].map(isUpToDate), [true, false]);
+    assert.deepEqual(
+      [told, changed].map((one) => hasNews(one)),
+      [false, true],
+    );
+    assert.deepEqual([hasNews(changed, chatId), hasNews(changed, pagerId)], [true, false]);
+    const again = renewed(renewed(told, "ended"), "changed");
+    assert.deepEqual(
+      [changed, again].map((one) => cameAgain(one, chatId)),
+      [false, true],
+    );
+    assert.equal(hasNews(renewed(told, "changed", (to) => to !== chatId)), false);
+  });
+
+  it("is told of both times if it is owed the first, and of the present one if not", () => {
+    const both = inTwoTimes({ ...owed, count: 3 }, { since: now - 60, countBefore: 2 });
+    const shown = [newTo(both, chatId), newTo(both, pagerId), presentOf(both)];
+    assert.deepEqual(
+      shown.map(({ since, count }) => [since, count]),
+      [
+        [entry.since, 3],
+        [now - 60, 1],
+        [now - 60, 1],
+      ],
+    );
+    assert.deepEqual(newTo(withOwed(both, pagerId), pagerId).since, now - 60, "it is owed the present time");
+  });
+
+  it("is told the reasons of before that are new to it, the latest three", () => {
+    const all = [4, 3, 2, 1].map((ago) => failure({ finishTime: now - ago * 60 }));
+    const several = all.reduce((one, content) => withEarlier(one, content), entry);
+    const reasonsFor = (one: typeof entry) => newTo(one, chatId).knowledge.earlier?.map(({ at }) => at);
+    assert.deepEqual(
+      reasonsFor(several),
+      all.slice(1).map(({ at }) => at),
+    );
+    const since = { ...withOwed(withTold(several, chatId, now - 120), chatId) };
+    assert.deepEqual(reasonsFor(since), [now - 60]);
+    assert.deepEqual(reasonsFor(withTold(several, chatId, now)), []);
+  });
+
+  it("hands what it is owed to those that do not know the problem, if it is no more", () => {
+    const heirs = handedOver(withTold(owed, pagerId, now), new Set([pagerId]), [pagerId, "e".repeat(16)]);
+    assert.deepEqual(Object.keys(heirs.knowledge.owed), ["e".repeat(16)]);
+    assert.equal(handedOver(owed, new Set([chatId]), [pagerId]), owed);
+  });
+});
+
+describe("an entry that is told once", () => {
+  it("has its place, and does not last", () => {
+    const place = { key: "a".repeat(16), project: "" };
+    const { key, project, family } = onceEntry(place, { says: [], severity: "note", rank: 7 }, now);
+    assert.deepEqual([key, project, family], [place.key, "", "once"]);
+  });
+});
