@@ -73,7 +73,7 @@ export function shortenName(text: Sanitized, maxCharacters: number): string {
   const end = Math.floor(maxCharacters * 0.4);
   return whole.length <= maxCharacters
     ? whole
-    : `${shorten(text, maxCharacters - end)}${whole.slice(-end).replace(/^[\uDC00-\uDFFF]/, "")}`;
+    : `${shorten(text, maxCharacters - end)}${whole.slice(whole.length - end).replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
 /** Half a word could be half a secret. */

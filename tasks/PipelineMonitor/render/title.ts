@@ -2,7 +2,7 @@ import { type Part, type Phrase, plainText, type Text } from "../../../shared/ch
 import { groupBy } from "../../../shared/group-by";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
+import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
 import { decoded } from "../config/schema";
 import { subjectIn } from "../issue/entry";
@@ -202,7 +202,7 @@ function withShorter(
     if (!("name" in part && isMeant(part))) return part;
     // A right-to-left name has marks around it.
     const marks = Math.max(0, plainText([part], sanitize, 1).length - 1);
-    return { ...part, name: shortenName(sanitize(part.name), Math.max(1, length - marks)) };
+    return { ...part, name: shorten(sanitize(part.name), Math.max(1, length - marks)) };
   });
 }
 

@@ -19,6 +19,7 @@ async function told(keysAfter: object, runs: readonly Ended[], minutes: readonly
   return texts;
 }
 
+// maikvandergaag/msft-extensions#380, Azure/azure-sdk-tools#1690: what is known by a name is lost when the pipeline has another.
 describe("a pipeline that was renamed while it fails", () => {
   const runs = [named("invoices", failed(-10)), named("billing", failed(30))];
   const limits = { max_proc_time: 900, min_proc_time: 30 };
