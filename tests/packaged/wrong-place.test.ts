@@ -47,8 +47,8 @@ describe("packaged PipelineMonitor, set up with a mistake", () => {
         text,
         /404 .*\. monitor\.json reads the project Nightshift; this pipeline runs in Night Shift\./,
       );
-      // The monitor's own runs are read before, by two lists.
-      assert.equal(service.requests.length, action === "monitor" ? 3 : 1);
+      // The monitor's own runs are read before, by two lists, and the id of a project that is not the pipeline's own.
+      assert.equal(service.requests.length, action === "monitor" ? 4 : 1);
     });
   }
 

@@ -133,18 +133,26 @@ function namedMonitor(
   return { ...monitor, name: name.join("") };
 }
 
-/** A report says what was wrong when it ended. */
-function claimsOf({ periodSeconds, reports }: KnownMonitor, reading: Reading, own: string): Claim[] {
+/** A report says what was wrong when it ended, which is no later than its run, whatever times it claims. */
+function claimsOf(
+  { periodSeconds, reports, knownAt: ended }: KnownMonitor,
+  reading: Reading,
+  own: string,
+): Claim[] {
   const ofProjects = groupBy(pipelinesOf(reading.known.runs, reading.monitors, own), ({ project }) =>
     project.toLowerCase(),
   );
-  return reports.flatMap(({ problems, to }) =>
-    problems.map((problem) => ({
+  const possible = (time: number) => Math.max(0, Math.min(time, ended));
+  return reports.flatMap(({ problems, to }) => {
+    const knownAt = possible(to);
+    return problems.map((problem) => ({
       ...problemIn(problem, ofProjects.get(problem.project.toLowerCase()) ?? []),
-      knownAt: to,
-      isOld: isOld(reading.at - to, periodSeconds),
-    })),
-  );
+      since: possible(problem.since),
+      last: possible(problem.last),
+      knownAt,
+      isOld: isOld(reading.at - knownAt, periodSeconds),
+    }));
+  });
 }
 
 /** Those since a time, the last one first; `isCut` if earlier ones are missing. */

@@ -47,6 +47,8 @@ describe("input reader", () => {
     assert.deepEqual(oneOf(" fail "), ["fail", []]);
     assert.deepEqual(oneOf(""), ["succeed", []]);
     assert.deepEqual(oneOf("Warn"), ["succeed", ['it: expected succeed, warn or fail, got "Warn"']]);
+    const pasted = oneOf("https://chat.example/hooks/canary");
+    assert.deepEqual(pasted, ["succeed", ["it: expected succeed, warn or fail, got something else"]]);
   });
 
   it("accepts true and false in any case, and defaults to false", () => {
