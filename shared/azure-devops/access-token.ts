@@ -39,11 +39,11 @@ export type TokenReader = (
   rejected?: string,
 ) => Promise<string>;
 
+/** An agent that can prove a job's identity. */
+type TokenAgent = Pick<Agent, "jobToken" | "network" | "secret">;
+
 /** Gets a new token shortly before the last one expires, and when the service rejects it earlier. */
-export function accessTokenReader(
-  identity: WorkloadIdentity,
-  agent: Pick<Agent, "jobToken" | "network" | "secret">,
-): TokenReader {
+export function accessTokenReader(identity: WorkloadIdentity, agent: TokenAgent): TokenReader {
   let held = { authorization: "", until: Number.NEGATIVE_INFINITY };
   let replaceableFrom = Number.NEGATIVE_INFINITY;
   let pending: Promise<string> | undefined;
@@ -75,7 +75,7 @@ const idTokenSchema = v.object({ oidcToken: v.pipe(v.string(), v.nonEmpty()) });
 
 async function requestIdToken(
   { requestUrl, connectionId }: WorkloadIdentity,
-  agent: Pick<Agent, "jobToken" | "secret">,
+  agent: TokenAgent,
   post: ReturnType<typeof posting>,
 ): Promise<string> {
   const url = new URL(requestUrl);
@@ -120,11 +120,13 @@ async function exchange(
   return post("Microsoft Entra", request, accessTokenSchema);
 }
 
+type Posted = Pick<HttpRequest, "url" | "headers" | "body" | "advice">;
+
 /** Posts to a service, and parses the JSON of its response. */
-function posting(agent: Pick<Agent, "network">, { clock, cancelled: signal }: Parameters<TokenReader>[0]) {
+function posting(agent: TokenAgent, { clock, cancelled: signal }: Parameters<TokenReader>[0]) {
   return async <Schema extends v.GenericSchema>(
     service: string,
-    request: Pick<HttpRequest, "url" | "headers" | "body" | "advice">,
+    request: Posted,
     schema: Schema,
   ): Promise<v.InferOutput<Schema>> => {
     const network = agent.network(request.url);

@@ -16,7 +16,7 @@ export function entraCredential(
     /** System.CollectionUri, the organization of this pipeline. */
     collectionUri: string;
   },
-  agent: Pick<Agent, "jobToken" | "network" | "secret">,
+  agent: Agent,
 ): BuildCredential | { problem: string } | undefined {
   const problem = identityProblem(identity) ?? requestProblem(identity, place, agent);
   if (problem !== undefined) return { problem: `azureDevOpsConnection: ${problem}` };
@@ -47,7 +47,7 @@ function identityProblem({ clientId, tenantId }: WorkloadIdentity): string | und
 function requestProblem(
   { requestUrl, idToken }: WorkloadIdentity,
   { collectionUri }: { collectionUri: string },
-  agent: Pick<Agent, "jobToken">,
+  agent: Agent,
 ): string | undefined {
   if (requestUrl === "")
     return idToken === ""

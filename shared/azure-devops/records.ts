@@ -31,6 +31,8 @@ export interface Run {
   problem?: string;
 }
 
+export type RunTimes = Pick<Run, "queueTime" | "startTime" | "finishTime">;
+
 /** A record that cannot be parsed: what is known of it, and what is wrong. */
 export interface UnreadableRun {
   id: number | undefined;
@@ -48,7 +50,7 @@ export function runsIn<R extends Run>(records: readonly ({ run: R } | { unreadab
 }
 
 /** Enough to tell two commits apart. */
-export function shortCommit({ commit }: Pick<Run, "commit">): string | undefined {
+export function shortCommit({ commit }: Run): string | undefined {
   return commit?.slice(0, 12);
 }
 

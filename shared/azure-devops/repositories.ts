@@ -139,7 +139,7 @@ export function readRepositories({ at, version, ofOne, json, text }: Project) {
       );
       return content === undefined ? undefined : { text: content, objectId: "" };
     },
-    /** The object id of a file in Azure Repos, without its content; undefined if it does not exist. */
+    /** The object id of a file in Azure Repos (Items - Get, without its content); undefined if it does not exist. */
     async objectIdOf(
       { id: repository, defaultBranch }: Repository,
       path: string,

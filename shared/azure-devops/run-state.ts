@@ -1,4 +1,4 @@
-import type { Run } from "./records";
+import type { RunTimes } from "./records";
 
 /**
  * How a run stands: `partly` is a partial success, `running` every run that has not finished, and `unknown` one with a
@@ -31,11 +31,10 @@ export function partlyAsSuccess<T extends { status: string; result: string }>(ru
  * The time that a run took, and the time that it waited before. If a time is missing, the result is NaN, which is neither
  * above nor below any limit.
  */
-export function secondsOf({
-  queueTime,
-  startTime,
-  finishTime,
-}: Pick<Run, "queueTime" | "startTime" | "finishTime">): { runSeconds: number; queuedSeconds: number } {
+export function secondsOf({ queueTime, startTime, finishTime }: RunTimes): {
+  runSeconds: number;
+  queuedSeconds: number;
+} {
   const between = (from = Number.NaN, to = Number.NaN) => to - from;
   return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }

@@ -115,7 +115,7 @@ const maxIssues = 10_000;
 
 /** The record of a type that a record is, or is below; undefined if there is none. */
 export function aboveOfType(
-  { records }: Pick<Timeline, "records">,
+  { records }: Timeline,
   record: TimelineRecord,
   type: string,
 ): TimelineRecord | undefined {
@@ -125,7 +125,7 @@ export function aboveOfType(
 
 /** Where the page shows a line of a step's log; undefined if the step is of no job. */
 export function placeOfStep(
-  timeline: Pick<Timeline, "records">,
+  timeline: Timeline,
   step: TimelineRecord,
   line: number | undefined,
 ): LogPlace | undefined {
@@ -139,7 +139,7 @@ export function placeOfStep(
  * for a job's log, the place is the first error of the step that failed.
  */
 export function placeOfLine(
-  timeline: Pick<Timeline, "records">,
+  timeline: Timeline,
   logId: number,
   line: number | undefined,
 ): LogPlace | undefined {

@@ -47,7 +47,7 @@ interface WorkItemPage {
 export type WorkItems = ReturnType<typeof workItemsOf>;
 
 /** Reads and changes the work items of a project. Each change is sent once: after a failure, it may have arrived. */
-export function workItemsOf({ at, json }: Pick<Project, "at" | "json">) {
+export function workItemsOf({ at, json }: Project) {
   const below = (path: readonly string[], query = "") =>
     at(["wit", ...path], query === "" ? version : `${query}&${version}`);
   const ofType = (type: string, query?: string) => below(["workitems", `$${type}`], query);
@@ -90,7 +90,7 @@ export function workItemsOf({ at, json }: Pick<Project, "at" | "json">) {
     },
     /** Refused as stale if the work item has another revision by now. */
     async changeWorkItem(
-      { id, revision }: Pick<WorkItem, "id" | "revision">,
+      { id, revision }: WorkItem,
       { comment, state, fields = {}, duplicateOf }: WorkItemChange,
       signal: AbortSignal,
     ): Promise<void> {

@@ -112,7 +112,7 @@ export function renderEnd(
  * nothing in it has a style: in Discord, two asterisks end bold text even in code.
  */
 export function renderHeading(
-  { title, header }: Pick<Message, "title" | "header">,
+  { title, header }: Message,
   render: (parts: readonly Part[]) => string,
   sanitize: Sanitize,
   sizeOf?: (rendered: string) => number,

@@ -33,10 +33,7 @@ export function isAtMention(owner: string): boolean {
 }
 
 /** Renders the lines of a message for printing (rule 7): the header first, and last the owners to mention. */
-export function markdownLines(
-  { header, lines, owners = [] }: Pick<Message, "header" | "lines" | "owners">,
-  sanitize: Sanitize,
-): string[] {
+export function markdownLines({ header, lines, owners = [] }: Message, sanitize: Sanitize): string[] {
   const mentioned = fitOwners({ owners }, isAtMention, () => true, sanitize);
   return [
     `**${header}**`,

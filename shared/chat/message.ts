@@ -101,7 +101,9 @@ const icons: Readonly<Record<Severity | ("high" | "info"), string>> = {
   info: "ℹ️",
 };
 
-export function iconOf({ severity, urgency }: Pick<Line, "severity" | "urgency">): string {
+type Looks = Pick<Line, "severity" | "urgency">;
+
+export function iconOf({ severity, urgency }: Looks): string {
   return icons[urgency ?? severity];
 }
 
@@ -113,7 +115,7 @@ const colors: Readonly<Record<Severity, string>> = {
 };
 
 /** Lines that only inform are calm. */
-export function colorOf({ severity, urgency }: Pick<Line, "severity" | "urgency">): string {
+export function colorOf({ severity, urgency }: Looks): string {
   return colors[urgency === "info" ? "note" : severity];
 }
 

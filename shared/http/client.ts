@@ -40,7 +40,7 @@ export interface HttpSettings {
 /** Sends requests to one service, and can make connections before it is known whether they are needed. */
 export type HttpClient = ReturnType<typeof createHttpClient>;
 
-function isAnswer(status: number, { answerStatus }: Pick<HttpRequest, "answerStatus">): boolean {
+function isAnswer(status: number, { answerStatus }: HttpRequest): boolean {
   return (status >= 200 && status < 300) || status === answerStatus;
 }
 
@@ -48,7 +48,7 @@ function isAnswer(status: number, { answerStatus }: Pick<HttpRequest, "answerSta
 function mayFollow(
   { origin }: URL,
   location: URL | undefined,
-  { followsToOtherHosts = false }: Pick<HttpSettings, "followsToOtherHosts">,
+  { followsToOtherHosts = false }: HttpSettings,
 ): location is URL {
   if (location === undefined) return false;
   return location.origin === origin || (followsToOtherHosts && urlProblem(location.href) === undefined);

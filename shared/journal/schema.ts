@@ -196,9 +196,12 @@ export function hourOf(seconds: number): number {
   return Math.floor(seconds / 3600);
 }
 
+/** Since when somebody watched, and when not. */
+export type Watched = Pick<ProjectJournal, "since" | "gaps">;
+
 /** Whether somebody watched the whole time. The present may be a part of it. */
 export function isWatched(
-  { since = Number.POSITIVE_INFINITY, gaps }: Pick<ProjectJournal, "since" | "gaps">,
+  { since = Number.POSITIVE_INFINITY, gaps }: Watched,
   from: number,
   until: number,
 ): boolean {

@@ -7,9 +7,12 @@ import { jsonOf } from "../json/path";
 import type { Alert, PagingAccount, PagingRequest, PagingService } from "./service";
 
 /** Opens and closes alerts. Both throw if the service does not confirm them, or if they are cancelled. */
-export interface Pager {
+export interface AlertSender {
   open(alert: Alert, signal: AbortSignal): Promise<void>;
   close(key: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface Pager extends AlertSender {
   dispose(): void;
 }
 

@@ -24,11 +24,15 @@ export type RegistrarCredential =
   | { kind: "token"; token: string }
   | { kind: "none" };
 
-export interface RegistrarAccess {
-  baseUrl: URL;
+/** A credential, and how to give one. */
+export interface GivenCredential {
   credential: RegistrarCredential;
   /** If the registrar wants a credential and none is given: an imperative clause. */
   credentialAdvice: string;
+}
+
+export interface RegistrarAccess extends GivenCredential {
+  baseUrl: URL;
   network: NetworkSettings;
   clock: Clock;
   budget: ReturnType<typeof createRateBudget>;
@@ -43,6 +47,9 @@ export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
     /** Does not wait for its turn in the pace: only for a purchase that its key repairs if it comes too early. */
     isUnpaced?: boolean;
   };
+
+/** A call whose path and deadline are those of its kind. */
+export type CallOfKind = Omit<Call, "path" | "deadlineSeconds">;
 
 /** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
 export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;

@@ -101,8 +101,11 @@ export interface HourBefore<Memory = Parts> {
   keep(memory: Memory): void;
 }
 
+/** As it is handed to all features; they add what they keep, and why something is quiet. */
+export type KnownBefore = Omit<HourBefore, "keep" | "quiet">;
+
 /** Before an hour of which nothing is known. */
-export const nothingBefore: Omit<HourBefore, "keep" | "quiet"> = {
+export const nothingBefore: KnownBefore = {
   ownProject: undefined,
   own: undefined,
   ownRun: undefined,

@@ -1,6 +1,6 @@
 import type { TaskContext } from "../../shared/agent/task";
 import type { ReadFile } from "./config/part";
-import type { Enabled, Feature, Hooks, HourAfter, HourBefore, Suggestions } from "./feature";
+import type { Enabled, Feature, Hooks, HourAfter, HourBefore, KnownBefore, Suggestions } from "./feature";
 import { attempt, type Context, type Warner, warnOfSkipped } from "./issue/context";
 import type { FoundProject } from "./issue/report";
 import type { Window } from "./issue/window";
@@ -13,11 +13,7 @@ export type OpenFeatures = ReturnType<typeof openFeatures>;
  * The features of an hour as one. A fault in any of them costs only its own part, and is named in `faults`. Warnings go to the
  * agent of `context`, once for each feature.
  */
-export function openFeatures(
-  features: readonly Enabled[],
-  hour: Omit<HourBefore, "keep" | "quiet">,
-  context: Warner,
-) {
+export function openFeatures(features: readonly Enabled[], hour: KnownBefore, context: Warner) {
   const faults = new Set<string>();
   const failed = (name: string, error: unknown) => {
     if (!faults.has(name)) warnOfSkipped(name, context, error);

@@ -102,7 +102,7 @@ const partlyDelivered = "not everything could be delivered";
  */
 function renderOutcome(
   { runCount, issueCount, alarmCount, skipped }: ReturnType<typeof totalsOf>,
-  { delivered, targetCount }: Pick<Report, "delivered" | "targetCount">,
+  { delivered, targetCount }: Report,
   { onIssues, onNotDelivered }: Setup,
 ): Outcome {
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;

@@ -1,7 +1,6 @@
 import {
   asOtherUser,
   type Machine,
-  thisMachine,
   type Unplayable,
   withCopy,
   withLoad,
@@ -54,7 +53,11 @@ export const rows: readonly Row[] = [
     play: () => withoutLibraries(/^lib(nss3|nssutil3|nspr4|plc4|plds4|smime3|ssl3)\.so/),
   },
   // Its tests are skipped where there is none.
-  { name: "Firefox", tests: ["out/tests/tab/browser/firefox.test.js"], play: () => thisMachine },
+  {
+    name: "Firefox",
+    tests: ["out/tests/tab/browser/firefox.test.js"],
+    play: () => withVariables({ FIREFOX: process.env["FIREFOX"] ?? "/usr/bin/firefox-esr" }),
+  },
   // Tests in their own process are handed the time; processes, services and browsers wait for each other.
   { name: "beside four busy loops", tests: [...packaged, ...pages], play: () => withLoad(4) },
   ...["20", "24"].map((version) => ({

@@ -1,7 +1,7 @@
 import { reasonOf, Unreadable } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import type { PurchaseRequest, PurchaseResponse, QuoteResponse, ReplayResponse, Wish } from "../registrar";
-import { type Call, failureAs, type RegistrarRequests } from "../requests";
+import { type CallOfKind, failureAs, type RegistrarRequests } from "../requests";
 import {
   type ConcealedTokens,
   parseFailure,
@@ -14,10 +14,7 @@ import { interpretPromise, interpretRegistration, parseWholeJson } from "./respo
 
 /** Asks for a quote. Without a period, the API's default holds. Throws `HttpError`. */
 export function createQuotes(requests: RegistrarRequests, tokens: ConcealedTokens) {
-  return (
-    { domain, period = 1 }: Wish,
-    call: Omit<Call, "path" | "deadlineSeconds">,
-  ): Promise<QuoteResponse> => {
+  return ({ domain, period = 1 }: Wish, call: CallOfKind): Promise<QuoteResponse> => {
     const body = JSON.stringify({ domain, period });
     return requests.post(
       { ...call, path: ["registration-quotes"], body, deadlineSeconds: 20 },
@@ -37,7 +34,7 @@ export function createOrders(requests: RegistrarRequests, { sanitize, conceal }:
   async function order(
     { domain, body, key }: PurchaseRequest,
     statuses: readonly number[],
-    call: Omit<Call, "path" | "deadlineSeconds">,
+    call: CallOfKind,
   ): Promise<ReplayResponse> {
     // An earlier process may have got the quote: its token is in the body only.
     const token = memberAt(parseWholeJson(body), ["quoteToken"]);

@@ -13,7 +13,7 @@ import { isGodaddyError } from "../godaddy/responses";
 import { minorUnits } from "../money";
 import { hasTexts, parseJson } from "../parse";
 import type { PurchaseResponse, QuoteResponse, ReplayResponse, ValidationResponse, Wish } from "../registrar";
-import type { RegistrarAccess } from "../requests";
+import type { GivenCredential } from "../requests";
 import { isKnownRefusal } from "./known-errors";
 import type { Registration } from "./records";
 
@@ -34,10 +34,7 @@ export function isGodaddyV3Error(response: ErrorResponse): boolean {
  * In lower case: the error's own code and those of its details. The API's description leaves open in which of the
  * two the code of a quote's life stands, and how it is written.
  */
-export function codesOf({
-  serviceCode,
-  serviceIssues = [],
-}: Pick<ServiceError, "serviceCode" | "serviceIssues">): string[] {
+export function codesOf({ serviceCode, serviceIssues = [] }: ServiceError): string[] {
   return [serviceCode, ...serviceIssues].map((code) => code.toLowerCase());
 }
 
@@ -148,7 +145,7 @@ export function interpretAsValidation(response: QuoteResponse, wish: Wish): Vali
 export function godaddyV3Advice(
   problem: StatusProblem,
   isPost: boolean,
-  { credential, credentialAdvice }: Pick<RegistrarAccess, "credential" | "credentialAdvice">,
+  { credential, credentialAdvice }: GivenCredential,
 ): string {
   const codes = codesOf(problem);
   if (isUnavailable(codes)) return "";

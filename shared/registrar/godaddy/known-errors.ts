@@ -57,10 +57,7 @@ export function isOwnError({ status, json }: ErrorResponse): boolean {
 }
 
 /** Whether an error of GoDaddy's own has a code that it is known for. */
-export function isKnownError({
-  status,
-  serviceCode,
-}: Pick<StatusProblem, "status" | "serviceCode">): boolean {
+export function isKnownError({ status, serviceCode }: StatusProblem): boolean {
   return findKnown(status, serviceCode) !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorResponse, HttpProblem, StatusProblem } from "../../http/errors";
 import { hasTexts, parseJson } from "../parse";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
-import type { RegistrarAccess } from "../requests";
+import type { GivenCredential } from "../requests";
 import { isKnownError, isOwnError } from "./known-errors";
 import { parseOrder, refuseErrorBody } from "./records";
 
@@ -56,7 +56,7 @@ export function interpretValidationFailure(problem: HttpProblem, message: string
 export function registrarAdvice(
   problem: StatusProblem,
   isPost: boolean,
-  { credential: { kind }, credentialAdvice }: Pick<RegistrarAccess, "credential" | "credentialAdvice">,
+  { credential: { kind }, credentialAdvice }: GivenCredential,
 ): string {
   if (problem.serviceCode === unavailableCode) return "";
   if (problem.serviceCode === "INVALID_AGREEMENT_KEYS")

@@ -10,7 +10,7 @@ import { parseJson } from "../parse";
 import { createPace } from "../rate-budget";
 import type { Price, PurchaseRequest, PurchaseText, Registrar, RegistrarTraits, Wish } from "../registrar";
 import {
-  type Call,
+  type CallOfKind,
   createRegistrarRequests,
   failureAs,
   ofRepetition,
@@ -177,10 +177,7 @@ function purchaseText({ domain, period: wished }: Wish, { price, period = 1 }: P
 
 /** Sends a purchase once. Throws `HttpError`. */
 function createOrder(requests: RegistrarRequests, sanitize: Sanitize) {
-  return async (
-    { domain, body, key = "" }: PurchaseRequest,
-    call: Omit<Call, "path" | "deadlineSeconds">,
-  ) => {
+  return async ({ domain, body, key = "" }: PurchaseRequest, call: CallOfKind) => {
     // Without its key, a purchase whose outcome is not known could not be sent again.
     if (key === "") throw new Error("a purchase at Porkbun needs a key");
     const headers = { "idempotency-key": key };

@@ -8,7 +8,7 @@ import {
 import { memberAt } from "../../json/path";
 import { hasTexts } from "../parse";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
-import type { RegistrarAccess } from "../requests";
+import type { GivenCredential } from "../requests";
 import { isKnownRefusal, isOwnCode } from "./known-errors";
 
 /**
@@ -36,7 +36,7 @@ const topics = [
 type Topic = (typeof topics)[number][0];
 
 /** Undefined for an error that nobody has described. */
-function topicOf({ status, serviceCode }: Pick<StatusProblem, "status" | "serviceCode">): Topic | undefined {
+function topicOf({ status, serviceCode }: StatusProblem): Topic | undefined {
   if (status === 429) return "rateLimit";
   if (status === 401) return "credential";
   return topics.find(([, form]) => form.test(serviceCode))?.[0];
@@ -139,7 +139,7 @@ export function adviceFor(topic: Topic): string {
 export function porkbunAdvice(
   problem: StatusProblem,
   _isPost: boolean,
-  { credential, credentialAdvice }: Pick<RegistrarAccess, "credential" | "credentialAdvice">,
+  { credential, credentialAdvice }: GivenCredential,
 ): string {
   if (problem.status >= 500) return "";
   const topic = topicOf(problem);

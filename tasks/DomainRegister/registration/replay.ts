@@ -53,14 +53,14 @@ function findObjection(attempt: RepeatableAttempt, context: Context): string | u
   return findPriceObjection(offer, wanted.limit);
 }
 
+/** A run as far as it can find out how a purchase ended. */
+type Resolver = Pick<Context, "registrar" | "service" | "account" | "clock">;
+
 /**
  * The time until which another run of this account can find out how the open purchase in a receipt ended, in
  * milliseconds since 1970. Undefined if none can.
  */
-export function findResolvableUntil(
-  attempts: readonly Attempt[],
-  context: Pick<Context, "registrar" | "service" | "account" | "clock">,
-): number | undefined {
+export function findResolvableUntil(attempts: readonly Attempt[], context: Resolver): number | undefined {
   const { open } = findEarlierPurchases(attempts, context.service);
   const { hours } = context.registrar.keyed ?? {};
   if (open?.repeatable === undefined || hours === undefined || !isSentTo(open, context)) return undefined;

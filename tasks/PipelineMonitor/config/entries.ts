@@ -57,7 +57,7 @@ export function isSettings(comment: unknown, members: object): boolean {
 }
 
 /** For a parsed file, in which a comment is an entry. */
-export function entriesOf({ pipelines }: Pick<ConfigContent, "pipelines">): [string, SettingsContent][] {
+export function entriesOf({ pipelines }: ConfigContent): [string, SettingsContent][] {
   const { comment, ...entries } = pipelines;
   return Object.entries({
     ...entries,

@@ -33,16 +33,22 @@ export function createRunFilter(
 /** Reasons of runs that a schedule started, or the end of another pipeline's run. */
 const scheduledReasons = ["schedule", "scheduleForced", "buildCompletion", "resourceTrigger"];
 
-interface Origin extends Pick<Run, "pipeline" | "branch"> {
+/** The members of a run by which a filter chooses it. */
+interface RunOrigin {
+  branch?: string;
   reason?: string | undefined;
   /** Whether it did nothing, because a newer run took its place in the queue. */
   isSuperseded?: boolean | undefined;
 }
 
+interface Origin extends RunOrigin {
+  pipeline: Run["pipeline"];
+}
+
 /** Why the rules do not see a run: the key of the configuration, or that it did nothing. */
 export type HiddenBy = "runs" | "branches" | "superseded";
 
-function isPullRequest({ reason, branch = "" }: Omit<Origin, "pipeline">): boolean {
+function isPullRequest({ reason, branch = "" }: RunOrigin): boolean {
   return reason === "pullRequest" || branch.startsWith("refs/pull/");
 }
 
@@ -57,10 +63,7 @@ export function hidesNothing({ runs, branches }: RunFilter): boolean {
 }
 
 /** Unknown reasons and branches hide nothing. */
-export function hiddenByFilter(
-  { runs, hasBranch }: RunFilter,
-  run: Omit<Origin, "pipeline">,
-): HiddenBy | undefined {
+export function hiddenByFilter({ runs, hasBranch }: RunFilter, run: RunOrigin): HiddenBy | undefined {
   if (run.isSuperseded === true) return "superseded";
   if (run.branch !== undefined && !hasBranch(run.branch)) return "branches";
   if (runs === "notPullRequests") return isPullRequest(run) ? "runs" : undefined;
@@ -78,7 +81,7 @@ export function endsProblems(filters: Filters, run: Origin): boolean {
   return endsProblemsOf(filters.entryFor(pathOfRun(run)).filter, run);
 }
 
-export function endsProblemsOf(filter: RunFilter, run: Omit<Origin, "pipeline">): boolean {
+export function endsProblemsOf(filter: RunFilter, run: RunOrigin): boolean {
   const key = hiddenByFilter(filter, run);
   // Pull requests have branches of their own, on which the rules see no problem.
   return key === undefined || (key === "runs" && !isPullRequest(run));

@@ -24,7 +24,7 @@ export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "fill
 export const withoutFile = { preset: "standard", test_flag: false };
 
 /** The name of the file, for people. */
-export function nameOfConfig(agent: Pick<Agent, "fileInput">): string {
+export function nameOfConfig(agent: Agent): string {
   return basename(agent.fileInput("configFile")) || "the standard preset";
 }
 

@@ -15,7 +15,7 @@ const ofCore: Partial<ConfigContent> = {
 type Members = Readonly<Record<string, unknown>>;
 
 /** The keys that `"preset": "standard"` stands for. It never decides where a credential goes, or whether something is posted. */
-export function standardPreset(parts: readonly Pick<ConfigPart, "preset">[]): Members {
+export function standardPreset(parts: readonly ConfigPart[]): Members {
   const { pipelines, ...keys } = ofCore;
   const ofParts = parts.flatMap(({ preset }) => Object.entries(preset));
   return { ...keys, ...Object.fromEntries(ofParts), pipelines };

@@ -21,9 +21,12 @@ export interface Context extends TaskContext {
   progress: (percent: number, what: string) => void;
 }
 
+/** The requests about the monitor's own runs, and the file of its pipeline. */
+type OwnRuns = Pick<BuildService, "taggedRuns" | "attachments" | "pipelineSource" | "repositoryFile">;
+
 /** The monitor's own pipeline. A tag marks those of its runs that have written their ledger. */
 export interface OwnPipeline {
-  service: Pick<BuildService, "taggedRuns" | "attachments" | "pipelineSource" | "repositoryFile">;
+  service: OwnRuns;
   definitionId: string;
   /** The id of this run. */
   runId: string;

@@ -55,7 +55,7 @@ export function onceEntry(place: Pick<Entry, "key" | "project">, content: Note, 
 }
 
 /** Whether it ended without a run that did better: nobody follows it any more, and it may last. */
-export function isDropped({ family, end }: Pick<Entry, "family" | "end">): boolean {
+export function isDropped({ family, end }: Entry): boolean {
   return end !== undefined && end.note === undefined && isOfRuns(family);
 }
 

@@ -135,8 +135,11 @@ export function issueOf(
   return "at" in more ? issue : { ...issue, at: runOf(issue)?.finishTime };
 }
 
+/** Something that is about what an issue may be about. */
+export type About = Pick<Issue, "about">;
+
 /** As the service listed it. */
-export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
+export function runOf({ about }: About): Run | undefined {
   return about !== "project" && "run" in about ? about.run : undefined;
 }
 
@@ -157,12 +160,12 @@ export function isOfFailedRun(issue: Issue): boolean {
 }
 
 /** Undefined if the issue is about no run. */
-export function recordOf({ about }: Pick<Issue, "about">): Run | UnreadableRun | undefined {
+export function recordOf({ about }: About): Run | UnreadableRun | undefined {
   if (about === "project" || "pipeline" in about) return undefined;
   return "run" in about ? about.run : about.unreadable;
 }
 
-export function subjectOfIssue(issue: Pick<Issue, "about">): Subject {
+export function subjectOfIssue(issue: About): Subject {
   const { about } = issue;
   return subjectOf(about !== "project" && "pipeline" in about ? about : (recordOf(issue) ?? {}));
 }

@@ -1,4 +1,4 @@
-import type { Run } from "../../../shared/azure-devops/records";
+import type { Run, RunTimes } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { medianOf } from "../../../shared/journal/median";
 import {
@@ -34,11 +34,7 @@ export function emptyDay(day: number): Day {
 }
 
 /** When a run was queued, or the first that is known of it. */
-export function beganAt({
-  queueTime,
-  startTime,
-  finishTime = 0,
-}: Pick<Run, "queueTime" | "startTime" | "finishTime">) {
+export function beganAt({ queueTime, startTime, finishTime = 0 }: RunTimes) {
   return queueTime ?? startTime ?? finishTime;
 }
 
@@ -46,11 +42,10 @@ export function worse(one: State, other: State): State {
   return states.indexOf(one) >= states.indexOf(other) ? one : other;
 }
 
+type Cells = Pick<PipelineJournal, "hours" | "days">;
+
 /** Copies the hours and days of a pipeline, and changes the copies. */
-export function openCells(
-  before: Pick<PipelineJournal, "hours" | "days">,
-  dayOf: (seconds: number) => number,
-) {
+export function openCells(before: Cells, dayOf: (seconds: number) => number) {
   const hours = new Map([...before.hours].map(([hour, cell]) => [hour, { ...cell }]));
   const days = new Map([...before.days].map(([number, day]) => [number, { ...day }]));
   const counted = new Set<number>();
@@ -95,7 +90,7 @@ export function openCells(
       for (const cell of [hourAt(at), dayAt(at)]) cell.state = worse(cell.state, state);
     },
     /** With the medians of the days that were counted, by the runs that the journal still has of them. */
-    cells(branches: readonly { runs: readonly PastRun[] }[]): Pick<PipelineJournal, "hours" | "days"> {
+    cells(branches: readonly { runs: readonly PastRun[] }[]): Cells {
       const secondsByDay = new Map<number, number[]>([...counted].map((day) => [day, []]));
       for (const { runs } of branches)
         for (const run of runs) {

@@ -102,11 +102,7 @@ function causeOf(issue: Issue): [attempt: string, kind: string][] {
 }
 
 /** Whether the rules do not see the last run of a branch. */
-export function isOut(
-  known: Pick<PipelineJournal, "pipeline">,
-  { branch, runs }: Pick<BranchJournal, "branch" | "runs">,
-  config: Config,
-): boolean {
+export function isOut(known: PipelineJournal, { branch, runs }: BranchJournal, config: Config): boolean {
   const { pipeline } = known;
   const last = runs.at(-1);
   if (!isChecked(config, known)) return true;
@@ -174,7 +170,7 @@ function renamed(before: PipelineJournal, added: readonly Run[]): PipelineJourna
   return isLast ? { ...before, pipeline: { ...before.pipeline, ...last.pipeline } } : before;
 }
 
-function emptyPipeline(run: Pick<Run, "pipeline"> | undefined): PipelineJournal {
+function emptyPipeline(run: Run | undefined): PipelineJournal {
   return {
     pipeline: run?.pipeline ?? { name: "" },
     branches: [],

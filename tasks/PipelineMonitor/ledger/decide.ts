@@ -183,7 +183,7 @@ const waitsForMessage: Silenced = {
 };
 
 /** The end of a problem that is told beside something else only. */
-export function isAside({ end }: Pick<Entry, "end">): boolean {
+export function isAside({ end }: Entry): boolean {
   return end?.note?.urgency === "info";
 }
 

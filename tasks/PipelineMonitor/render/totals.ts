@@ -11,18 +11,22 @@ import { endOf, momentSeenFrom } from "../issue/window";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
 import { capitalized, filled } from "./phrases";
 
+/** A report as far as a message is composed of it. */
+type ToCount = Pick<Report, "projects" | "lasting" | "unread" | "isListed" | "skipped">;
+type Context = Pick<Report, "projects" | "skipped">;
+
 /** Whether a report is on one project only, whose name then goes without saying. */
 export function isOnOne({ projects, unread }: Pick<Report, "projects" | "unread">): boolean {
   return projects.length + unread.length === 1;
 }
 
 /** Problems that are not repeated, and checks that were skipped. */
-export function contextOf({ projects, skipped }: Pick<Report, "projects" | "skipped">): Phrase[] {
+export function contextOf({ projects, skipped }: Context): Phrase[] {
   const missing = skipped.length === 0 ? "" : `could not check ${skipped.join(", ")}; see the step's log`;
   return filled<Phrase[number]>([knownPhrase(projects), missing === "" ? [] : [words(missing)]]);
 }
 
-export function contextLines(report: Pick<Report, "projects" | "skipped">): Line[] {
+export function contextLines(report: Context): Line[] {
   const looks = { severity: "note", rank: 0 } as const;
   return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...looks }));
 }
@@ -77,13 +81,7 @@ export function countProblems({ projects, lasting }: Pick<Report, "projects" | "
 
 /** `name` prepares the name of a project. */
 export function totalsOf(
-  {
-    projects,
-    lasting,
-    unread,
-    isListed,
-    skipped,
-  }: Pick<Report, "projects" | "lasting" | "unread" | "isListed" | "skipped">,
+  { projects, lasting, unread, isListed, skipped }: ToCount,
   name: (text: string) => string,
 ) {
   const counted = projects.flatMap((project) => {

@@ -30,10 +30,7 @@ export async function warnOfUnknownEntries(
 }
 
 /** In the first report of a day. Without a memory of reports, the service is asked for nothing that the rules do not need. */
-export async function warnDaily(
-  { config, window }: Pick<FoundProject, "config" | "window">,
-  context: Pick<Context, "service" | "agent" | "cancelled">,
-): Promise<void> {
+export async function warnDaily({ config, window }: FoundProject, context: Context): Promise<void> {
   const dayOf = dayIn(config.zone);
   const isNewDay = window.from !== undefined && dayOf(window.from) !== dayOf(endOf(window));
   if (config.sinceLastReport && isNewDay) await warnOfUnknownEntries(config, context.service, context);

@@ -13,12 +13,14 @@ const enoughProofs = 2;
 /** After so many, a schedule has to prove itself again. */
 const maxGaps = 2;
 
+type Proof = Pick<KnownSchedule, "pattern" | "proofs">;
+
 /**
  * Whether a missing run at a time, or of a slot, is a problem. One pipeline may have a schedule with `always` and one without, so
  * each minute of the day has its own proofs, which are up to an hour away when clocks have changed. Slots that follow each other
  * by an hour are of one schedule.
  */
-export function isProvenAt({ pattern, proofs }: Pick<KnownSchedule, "pattern" | "proofs">) {
+export function isProvenAt({ pattern, proofs }: Proof) {
   const near = new Uint16Array(dayMinutes);
   const due = dueMinutes(pattern?.slots ?? []);
   for (const proof of proofs.filter((at) => at > (pattern?.since ?? Number.POSITIVE_INFINITY)))
@@ -51,7 +53,7 @@ function reachOf(proof: number, due: Uint8Array): Set<number> {
 }
 
 /** Whether a missing run of the schedule can be a problem. */
-export function isProven(known: Pick<KnownSchedule, "pattern" | "proofs">): boolean {
+export function isProven(known: Proof): boolean {
   return known.pattern?.slots.some(isProvenAt(known)) === true;
 }
 

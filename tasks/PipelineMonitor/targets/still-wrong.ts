@@ -12,11 +12,11 @@ import { joined } from "../render/phrases";
 /** How many branches a line names. */
 const maxBranches = 2;
 
+/** A project as far as it knows the problems that last. */
+type Wrong = Pick<ToldProject, "lasting" | "window" | "config">;
+
 /** The end of a problem of one branch also says which branches of the pipeline still have one: "still failing on main since 06:36 UTC". */
-export function withStillWrong(
-  note: Note,
-  { lasting, window, config }: Pick<ToldProject, "lasting" | "window" | "config">,
-): Note {
+export function withStillWrong(note: Note, { lasting, window, config }: Wrong): Note {
   const own = subjectIn(note);
   if (note.severity !== "recovery" || own.pipeline === undefined || own.branch === undefined) return note;
   const id = pipelineIdOf(own.pipeline);

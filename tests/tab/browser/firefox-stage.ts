@@ -5,10 +5,15 @@ import { join } from "node:path";
 import { type Browser, type Frame, launch, type Page } from "puppeteer-core";
 import { describeUnless } from "../../skippable";
 
-/** Debian's Firefox, or the one that `FIREFOX` specifies. */
-const executablePath = process.env["FIREFOX"] ?? "/usr/bin/firefox-esr";
-const starts = spawnSync(executablePath, ["--version"], { stdio: "ignore" }).status === 0;
-const missing = starts ? undefined : `no Firefox starts at ${executablePath}`;
+/** `npm run everywhere` sets it: a second browser beside the first one would take as long again. */
+const { FIREFOX: executablePath = "" } = process.env;
+
+function whyMissing(): string | undefined {
+  if (executablePath === "")
+    return "Firefox is a machine of `npm run everywhere`; here, set FIREFOX to its path";
+  const starts = spawnSync(executablePath, ["--version"], { stdio: "ignore" }).status === 0;
+  return starts ? undefined : `no Firefox starts at ${executablePath}`;
+}
 
 export interface FirefoxStage {
   /** Opens a page. `now` is the time of its clock, in seconds since 1970; the machine's without. */
@@ -21,7 +26,7 @@ export interface FirefoxStage {
 
 /** Describes tests in a real Firefox, which puppeteer drives by WebDriver BiDi: playwright-core drives only its own. */
 export function describeInFirefox(title: string, tests: (stage: FirefoxStage) => void): void {
-  describeUnless(missing, title, () => {
+  describeUnless(whyMissing(), title, () => {
     let browser: Browser | undefined;
     let home = "";
     const errors: string[] = [];

@@ -49,7 +49,7 @@ export async function explainRuns(
   known: unknown,
   list: RunList,
   context: Context,
-  features: Pick<OpenFeatures, "corrections" | "finds" | "explain">,
+  features: OpenFeatures,
 ): Promise<Outcome> {
   const { agent } = context;
   const since = renderSecond(list.window.listedSince.getTime() / 1000, config.zone);
@@ -91,7 +91,7 @@ function subjectOf({ about }: Issue): unknown {
 }
 
 /** The configuration as a file that has every key, to be copied. Empty if the file has them all itself. */
-export function renderFileInForce({ known, filled }: Pick<ConfigFile, "known" | "filled">): string[] {
+export function renderFileInForce({ known, filled }: ConfigFile): string[] {
   if (keysOf(filled).length === 0) return [];
   const lines = sectionLines({ ...Object(known) }).map((line) => `  ${line}`);
   return ["", "The configuration in force, to copy as monitor.json:", "{", ...lines, "}", ""];

@@ -1,5 +1,5 @@
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
-import type { PastRun, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import type { PastRun, PipelineJournal, Watched } from "../../../../shared/journal/schema";
 import { weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
@@ -76,7 +76,7 @@ function queuedAt({ queueTime, startTime, finishTime }: FinishedRun): number {
 /** Whether no success since the deadline before can be unknown: the journal goes back so far, has no gap and dropped no run. */
 export function isAllKnown(
   { before }: Deadline,
-  { since, gaps }: Pick<ProjectJournal, "since" | "gaps">,
+  { since, gaps }: Watched,
   branches: PipelineJournal["branches"],
 ): boolean {
   return (

@@ -32,7 +32,7 @@ export function overdueKey({ pipeline }: AboutPipeline): string {
 }
 
 /** Whether an entry is of a deadline that was missed, and lasts. */
-export function isOpenOverdue({ content, cause, end }: Pick<Entry, "content" | "cause" | "end">): boolean {
+export function isOpenOverdue({ content, cause, end }: Entry): boolean {
   return (
     "about" in content && content.code === overdue.code && end === undefined && !cause.endsWith(overMark)
   );

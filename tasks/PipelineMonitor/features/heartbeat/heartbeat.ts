@@ -22,13 +22,7 @@ export const heartbeat = feature({
 });
 
 /** True if the report is complete, knows what was told before, and reached the chat if there was anything to tell. */
-export function isDelivered({
-  projects,
-  unread,
-  isListed,
-  delivered,
-  isBlind,
-}: Pick<Report, "projects" | "unread" | "isListed" | "delivered" | "isBlind">): boolean {
+export function isDelivered({ projects, unread, isListed, delivered, isBlind }: Report): boolean {
   const isComplete = isListed && unread.length === 0 && projects.every(({ isWhole }) => isWhole);
   return isComplete && !isBlind && ["sent", "notNeeded"].includes(delivered);
 }

@@ -1,5 +1,6 @@
 import type { Agent } from "../../../../shared/agent/agent";
 import type { InputReader } from "../../../../shared/agent/inputs";
+import type { TaskContext } from "../../../../shared/agent/task";
 import { timeLimit } from "../../../../shared/clock";
 import { messageOf } from "../../../../shared/errors";
 import { readTextBody } from "../../../../shared/http/body";
@@ -12,7 +13,6 @@ import { jsonOf, memberAt } from "../../../../shared/json/path";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { utc } from "../../../../shared/text/time";
 import { readSecretUrl } from "../../connect/secret-url";
-import type { Context } from "../../issue/context";
 import { type Attributes, type Metrics, renderMetrics } from "./body";
 
 const deadlineSeconds = 10;
@@ -26,7 +26,7 @@ export async function sendMetrics(
   metrics: Metrics,
   { url, headers }: NonNullable<ReturnType<typeof readMetricsTarget>>,
   resource: Attributes,
-  { agent, clock, cancelled }: Pick<Context, "agent" | "clock" | "cancelled">,
+  { agent, clock, cancelled }: TaskContext,
 ): Promise<void> {
   if (metrics.durations.length + metrics.sums.length === 0) return;
   const http = createHttpClient({

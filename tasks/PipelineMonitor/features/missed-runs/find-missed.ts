@@ -182,7 +182,7 @@ const maxRequests = 4;
  */
 async function readStatuses(
   judged: readonly JudgedSchedule[],
-  { entries, window }: Pick<FoundProject, "entries" | "window">,
+  { entries, window }: FoundProject,
   context: Context,
   signal: AbortSignal,
 ): Promise<Map<JudgedSchedule, Note>> {

@@ -1,5 +1,5 @@
 import type { Agent } from "../../../../shared/agent/agent";
-import type { Pager } from "../../../../shared/paging/delivery";
+import type { AlertSender } from "../../../../shared/paging/delivery";
 import type { Alert } from "../../../../shared/paging/service";
 import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
@@ -16,14 +16,11 @@ import { readRecorded, recordAlerts, type UnreadRecords } from "./intents-file";
 /** Names in a warning what could not be read. */
 const lostSteps = "the alerts of steps that were lost";
 
+type HourOfPager = Pick<HourBefore, "own" | "ownRun" | "unfinished" | "remembered">;
+
 /** Opens an alert for each problem that it is told of, and closes those that are over. Throws only if it is cancelled. */
 export async function page(
-  {
-    id,
-    name,
-    pager,
-    takes,
-  }: Pick<Target, "id" | "name" | "takes"> & { pager: Pick<Pager, "open" | "close"> },
+  { id, name, pager, takes }: Pick<Target, "id" | "name" | "takes"> & { pager: AlertSender },
   { report, decisions }: TargetReport,
   {
     alerts: before,
@@ -33,7 +30,7 @@ export async function page(
     ownRun,
     unfinished,
     remembered,
-  }: Pick<HourBefore, "own" | "ownRun" | "unfinished" | "remembered"> & {
+  }: HourOfPager & {
     /** As the last report that wrote its memory has them. */
     alerts: Alerts;
     unread: UnreadRecords;

@@ -5,7 +5,7 @@ import type { TaskContext } from "../../../../shared/agent/task";
 import { messageOf } from "../../../../shared/errors";
 import { memberAt } from "../../../../shared/json/path";
 import { objectOf } from "../../../../shared/json/schema";
-import { createPager, type Pager } from "../../../../shared/paging/delivery";
+import { type AlertSender, createPager, type Pager } from "../../../../shared/paging/delivery";
 import type { Alert, PagingAccount } from "../../../../shared/paging/service";
 import { type PagingKind, pagingKinds, pagingServices } from "../../../../shared/paging/services";
 import { takesSeverities, unopenedWarnings, usualSeverities } from "../../alerts/severities";
@@ -147,7 +147,7 @@ function pagingProblems(value: unknown): string[] {
 
 /** Opens an alert and resolves it. Throws only if it is cancelled. `name` is the service's. */
 async function tryPager(
-  { name, pager }: { name: string; pager: Pick<Pager, "open" | "close"> },
+  { name, pager }: { name: string; pager: AlertSender },
   config: Config,
   ownRun: URL | undefined,
   { agent, clock, cancelled }: TaskContext,

@@ -20,7 +20,7 @@ const lookAfterSeconds = [5, 15, 30];
 export async function carryOut(
   candidate: Candidate,
   name: string,
-  context: Pick<Context, "agent" | "cancelled" | "clock" | "service">,
+  context: Context,
 ): Promise<Repair | undefined> {
   const { agent, cancelled, clock, service } = context;
   const { run, intent } = candidate;

@@ -73,9 +73,11 @@ export function namedRun(
 /** Parameters of a list that leave out no run, or that our own query sets. */
 const harmless = ["api-version", "$top", "queryorder", "continuationtoken", "mintime", "maxtime"];
 
+type RunInList = Pick<Run, "finishTime" | "pipeline" | "branch">;
+
 /** Why a run is none of the list that the rules see, whenever it was read; undefined if it is. */
 export function unfitFor(
-  { finishTime, pipeline, branch }: Pick<Run, "finishTime" | "pipeline" | "branch">,
+  { finishTime, pipeline, branch }: RunInList,
   window: Window,
   listParameters: string,
 ): string | undefined {

@@ -25,7 +25,7 @@ export function seemsStopped({ silentReports }: HookSigns): boolean {
 /** The signs after a report. `hookedRun` is the run that a hook named, if one started this report. */
 export function signsAfter(
   before: HookSigns,
-  { records, window, config }: Pick<FoundProject, "records" | "window" | "config">,
+  { records, window, config }: FoundProject,
   { isHooked, hookedRun }: { isHooked: boolean; hookedRun: number | undefined },
   agent: Pick<Agent, "variable">,
 ): HookSigns {

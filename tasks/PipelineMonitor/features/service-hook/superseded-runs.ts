@@ -57,13 +57,12 @@ export function supersededRuns(
   };
 }
 
+type QueuedRun = Pick<Run, "id" | "pipeline" | "branch">;
+
 /** Those after which a newer run of their pipeline and branch was queued: the ids of runs grow. */
-export function replacedBy<R extends Run>(
-  candidates: readonly R[],
-  others: readonly Pick<Run, "id" | "pipeline" | "branch">[],
-): R[] {
+export function replacedBy<R extends Run>(candidates: readonly R[], others: readonly QueuedRun[]): R[] {
   const newest = new Map<string, number>();
-  const keyOf = (run: (typeof others)[number]) => placeKeyOf(subjectOf(run));
+  const keyOf = (run: QueuedRun) => placeKeyOf(subjectOf(run));
   for (const run of others) newest.set(keyOf(run), Math.max(run.id, newest.get(keyOf(run)) ?? 0));
   return candidates.filter((run) => run.id < (newest.get(keyOf(run)) ?? 0));
 }
