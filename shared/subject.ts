@@ -60,9 +60,19 @@ export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[]
   );
   return (subject) => {
     const name = shortest(subject);
-    const { id } = subject.pipeline ?? {};
-    return alike.has(name.normalize()) && id !== undefined ? `${name} (definition ${id})` : name;
+    return alike.has(name.normalize()) ? withId(name, subject) : whole(name, subject);
   };
+}
+
+/** A longer name is cut where people read it, and may be that of another pipeline then. */
+const maxCharacters = 200;
+
+function whole(name: string, subject: Subject): string {
+  return name.length > maxCharacters ? withId(name, subject) : name;
+}
+
+function withId(name: string, { pipeline }: Subject): string {
+  return pipeline?.id === undefined ? name : `${name} (definition ${pipeline.id})`;
 }
 
 /** The service names the default branch so. */
@@ -102,9 +112,8 @@ function onBranch(name: string, branch: string | undefined): string {
 /** The branch is always said, if it is known. */
 export function wholeNamesAmong(subjects: readonly Subject[]): NameOf {
   const nameOf = pipelineNamesAmong(subjects.flatMap(({ pipeline }) => pipeline ?? []));
-  return ({ pipeline, branch }) => {
-    return pipeline === undefined ? "" : onBranch(nameOf(pipeline), branch);
-  };
+  return ({ pipeline, branch }) =>
+    pipeline === undefined ? "" : whole(onBranch(nameOf(pipeline), branch), { pipeline });
 }
 
 /** "main", "tag v1", "pull request 12" */

@@ -31,6 +31,16 @@ describe("the sources", () => {
     );
   });
 
+  it("compare names of pipelines in one place only, which finds what the configuration means", () => {
+    const found = places(/.*\.name\b[\w.?()]* [!=]== [\w.?()]*\.name\b.*/g).filter(
+      (place) => !/\bzone\b/i.test(place),
+    );
+    assert.deepEqual(
+      found.map((place) => place.split(":")[0]),
+      [join("shared", "pipeline.ts")],
+    );
+  });
+
   it("read and write who was told what of a problem in one file only; another one puts it into the form of an entry", () => {
     const code = (file: string) =>
       readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"]*"/g, "");

@@ -1,4 +1,4 @@
-import { type Sanitize, shorten } from "../text/sanitize";
+import { type Sanitize, shortenName } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { fitLines, renderEnd, renderHeading } from "./fit";
 import type { ChatFormat } from "./format";
@@ -16,7 +16,7 @@ const maxContentCharacters = 2000;
 
 /** Discord's Markdown, in which a backslash before any sign shows the sign itself. */
 const writing: Writing = {
-  name: (text) => escapeSigns(shorten(text, 200)),
+  name: (text) => escapeSigns(shortenName(text, 200)),
   // The title is plain text, but nothing in it may look like its end.
   link: (label, href, title) =>
     `[${label}](${linkTarget(href)}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,

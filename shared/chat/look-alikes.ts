@@ -1,5 +1,5 @@
 import { defuseLinks } from "../text/markdown";
-import { type Sanitized, shorten } from "../text/sanitize";
+import { type Sanitized, shortenName } from "../text/sanitize";
 
 const lookAlikes: Readonly<Record<string, string>> = {
   "<": "‹",
@@ -20,7 +20,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
  * would lead to what follows `](`.
  */
 export function withoutCodeMarks(name: Sanitized): string {
-  return shorten(name, 200).replace(/[<>@`]|\](?=\()/g, (sign) => lookAlikes[sign] ?? sign);
+  return shortenName(name, 200).replace(/[<>@`]|\](?=\()/g, (sign) => lookAlikes[sign] ?? sign);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Sanitize, type Sanitized, shorten } from "../text/sanitize";
+import { type Sanitize, type Sanitized, shortenName } from "../text/sanitize";
 import { isSameDay, renderLocal, renderOffset, type Zone } from "../text/zone";
 
 /** A piece of a line: our own words, or a name from a service. A product shows its style as far as it can. */
@@ -195,7 +195,7 @@ export function renderLine(line: Line, writing: Writing, sanitize: Sanitize, lin
 export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCharacters = 200): string {
   return renderParts(
     parts,
-    { name: (name) => shorten(name, maxNameCharacters), link: (label) => label },
+    { name: (name) => shortenName(name, maxNameCharacters), link: (label) => label },
     sanitize,
   );
 }

@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by";
-import { type Sanitize, shorten } from "../text/sanitize";
+import { type Sanitize, shortenName } from "../text/sanitize";
 import { largestFitting } from "./fit";
 import type { Mention, Message, OwnedPipelines, Text } from "./message";
 
@@ -62,7 +62,7 @@ function pipelineParts(pipelines: readonly string[], sanitize: Sanitize): Text[]
       .slice(0, maxPipelines)
       .flatMap((pipeline, index): Text[] => [
         { words: index === 0 ? " (" : ", " },
-        { name: shorten(sanitize(pipeline), maxNameCharacters) },
+        { name: shortenName(sanitize(pipeline), maxNameCharacters) },
       ]),
     { words: others > 0 ? ` and ${others} more)` : ")" },
   ];

@@ -1,5 +1,5 @@
 import { memberAt } from "../json/path";
-import { shorten } from "../text/sanitize";
+import { shortenName } from "../text/sanitize";
 import { linkLines, type PagingAccount, type PagingService } from "./service";
 
 const priorities = { high: "P1", normal: "P3", info: "P5" } as const;
@@ -14,7 +14,7 @@ export const jiraServiceManagement: PagingService = {
     url: new URL(alerts),
     headers: headersOf(account),
     body: {
-      message: shorten(alert.title, maxMessageCharacters),
+      message: shortenName(alert.title, maxMessageCharacters),
       alias: alert.key,
       description: [alert.title, ...linkLines(alert)].join("\n"),
       priority: priorities[alert.severity],

@@ -1,10 +1,10 @@
-import { type Sanitized, shorten } from "./sanitize";
+import { type Sanitized, shortenName } from "./sanitize";
 
 const maxNameCharacters = 200;
 
 /** A name, shortened, in which no chat finds a link, even where escapes do not stop it from looking for one. */
 export function defuseLinks(name: Sanitized): string {
-  return shorten(name, maxNameCharacters)
+  return shortenName(name, maxNameCharacters)
     .replaceAll("//", "／／")
     .replace(/(?<![A-Za-z0-9])www\.(?=\S)/gi, "www．");
 }

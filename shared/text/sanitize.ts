@@ -67,6 +67,15 @@ export function shorten(text: Sanitized, maxCharacters: number): string {
     : `${whole.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
+/** The same for a name: those of one list differ at their ends, too. */
+export function shortenName(text: Sanitized, maxCharacters: number): string {
+  const whole = text.trim();
+  const end = Math.floor(maxCharacters * 0.4);
+  return whole.length <= maxCharacters
+    ? whole
+    : `${shorten(text, maxCharacters - end)}${whole.slice(whole.length - end).replace(/^[\uDC00-\uDFFF]/, "")}`;
+}
+
 /** Half a word could be half a secret. */
 export function wholeWords(text: string, maxCharacters: number): string {
   let end = Math.min(text.length, maxCharacters);

@@ -220,8 +220,16 @@ describe("the marketplace's page", () => {
     assert.ok(words > 500, `${words} words`);
   });
 
-  it("begins with a picture, shows each screenshot, and no picture that does not ship", () => {
-    assert.match(overview, /^# [^\n]+\n\n!\[/);
+  it("begins with the benefit, the step, what it needs and what was never tried, before any picture", () => {
+    const [first = ""] = overview.split("![");
+    assert.match(first, /^# [^\n]+\n\n[A-Z][^#]{40,250}\n\n```yaml\nsteps:\n {2}- task: PipelineMonitor@1\n/);
+    assert.match(first, /\n```\n\nOne pipeline, one secret, no token, no server\. /);
+    assert.match(first.replaceAll(/\s+/g, " "), /\*\*This is a preview\.\*\* No domain has been bought .* no test reaches Azure DevOps/);
+    // The marketplace shows about so much of it at first.
+    assert.ok(first.split("\n").length <= 24, first);
+  });
+
+  it("shows each screenshot, and no picture that does not ship", () => {
     assert.deepEqual(
       links.filter(({ isPicture }) => isPicture).map(({ target }) => target),
       screenshots,
@@ -244,7 +252,7 @@ describe("the marketplace's page", () => {
       .map(({ text }) => text);
     assert.equal(
       names.join(", "),
-      "Why, First steps: PipelineMonitor, First steps: DomainRegister, What it costs, Permissions, Privacy, Links",
+      "What it reports, DomainRegister, What it costs, Permissions, Privacy, Links",
     );
     assert.match(overview, /^No telemetry: /m);
   });

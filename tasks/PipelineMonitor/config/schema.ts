@@ -71,7 +71,7 @@ export const settingsMembers = {
   ),
   schedule: optional(
     v.union([v.string(), expressionList], cronExpressions),
-    "When the pipeline must run: `auto`, or in an entry with an exact name one or more cron expressions in UTC.",
+    "When the pipeline must run: `auto`, or in an entry with an exact name one or more cron expressions in UTC, each with a `branch` if only its runs count.",
     { example: "0 2 * * *", page: "schedules-and-limits.md#missed-runs" },
   ),
   grace: optional(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { finiteNumber, orUndefined } from "../../../shared/json/schema";
-import { pathOf } from "../../../shared/pipeline";
+import { type Pipeline, type PipelineId, pathOf, pipelineIdOf } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
 import { type Issue, issueSchema, subjectOfIssue } from "./issue";
 import { knowledgeSchema, unknownToAll } from "./knowledge";
@@ -61,6 +61,20 @@ export function isDropped({ family, end }: Entry): boolean {
 
 export function subjectIn(told: Issue | Note): Subject {
   return "about" in told ? subjectOfIssue(told) : (told.subject ?? subjectOf(told.run ?? {}));
+}
+
+/** A pipeline may have another name, or folder, by now: the configuration looks it up by that. */
+export function withPresentNames(entry: Entry, present: ReadonlyMap<PipelineId, Pipeline>): Entry {
+  const { content } = entry;
+  const { pipeline } = subjectIn(content);
+  const now = pipeline && present.get(pipelineIdOf(pipeline));
+  if (now === undefined || pathOf(now) === pathOf(pipeline ?? now)) return entry;
+  if (!("about" in content))
+    return { ...entry, content: { ...content, subject: { ...content.subject, pipeline: now } } };
+  const { about } = content;
+  if (about === "project" || "unreadable" in about) return entry;
+  const renamed = "run" in about ? { run: { ...about.run, pipeline: now } } : { ...about, pipeline: now };
+  return { ...entry, content: { ...content, about: renamed } };
 }
 
 /** As the configuration looks up the pipeline that something is about; undefined if it is about none. */

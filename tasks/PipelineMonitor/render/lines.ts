@@ -12,7 +12,7 @@ import { groupBy } from "../../../shared/group-by";
 import { placeKeyOf } from "../../../shared/subject";
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
-import { oneLine, type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { oneLine, type Sanitize, shortenName } from "../../../shared/text/sanitize";
 import { type Issue, type News, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
@@ -206,7 +206,7 @@ function entryOf(issue: Issue, before: Issue | undefined): Part[] {
 }
 
 const plainWriting: Writing = {
-  name: (text) => shorten(text, 200),
+  name: (text) => shortenName(text, 200),
   link: (label, href, _title, isName) => (isName ? label : `${label}: ${href}`),
 };
 

@@ -7,13 +7,13 @@ import {
   type Writing,
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
 import type { ToldProject } from "../issue/report";
 import { otherPipelines, pipelineRows } from "./figures";
 import { maxPipelines, meanAndLongest } from "./pipeline-table";
 
 /** Names in the log; no address stands in the way. */
-const writing: Writing = { name: (text) => shorten(text, 200), link: (label) => label };
+const writing: Writing = { name: (text) => shortenName(text, 200), link: (label) => label };
 
 /** Renders a message for the step's log. That of a product has a title, a paragraph for each line, and a footer. */
 export function renderMessageText(message: Message, form: MessageForm, sanitize: Sanitize): string[] {
@@ -35,7 +35,10 @@ export function renderTable(projects: readonly ToldProject[], sanitize: Sanitize
   const all = projects.flatMap((project) => {
     const before = projects.length === 1 ? "" : `${project.config.projectName}: `;
     return pipelineRows(project).map(({ pipeline, runs, problems, failures, runTime }) => [
-      shorten(sanitize(before + (pipeline === otherPipelines ? "(others)" : pipeline)), maxNameCharacters),
+      shortenName(
+        sanitize(before + (pipeline === otherPipelines ? "(others)" : pipeline)),
+        maxNameCharacters,
+      ),
       ...[runs, problems, failures].map(String),
       ...meanAndLongest(runTime),
     ]);

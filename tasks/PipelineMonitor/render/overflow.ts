@@ -2,7 +2,7 @@ import type { Line, Part } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { type NameOf, namesAmong, placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
-import { type Sanitize, shorten } from "../../../shared/text/sanitize";
+import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
 import { subjectIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
@@ -84,7 +84,7 @@ function namesOf(
   const shown = [...groupBy(worst, ({ project }) => project).values()].flat();
   const more = places.length - shown.length;
   if (shown.length === 0) return more === 0 ? [] : [words(` in ${pluralize(more, "pipeline")}`)];
-  const name = (text: string) => ({ name: shorten(sanitize(text), maxNameCharacters) });
+  const name = (text: string) => ({ name: shortenName(sanitize(text), maxNameCharacters) });
   return [
     ...shown.flatMap(({ project, subject, count }, index) => {
       const before = shown[index - 1];

@@ -82,7 +82,8 @@ export function problemEntry(
     owner: name(alert?.owner),
     runbookUrl: alert?.runbook && sanitize(alert.runbook.href),
     number: name(recordOf(content)?.buildNumber),
-    branch: name(runOf(content)?.branch),
+    // A key, too.
+    branch: sanitize(runOf(content)?.branch ?? "") || undefined,
     runUrl: sanitize((links.runPage ?? pageOf(subject, report).url).href),
     logUrl: logPage?.href,
     state,

@@ -1,10 +1,11 @@
-import { type RunRecord, shortCommit } from "../../../shared/azure-devops/records";
-import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
+import { type RunRecord, runsIn, shortCommit } from "../../../shared/azure-devops/records";
+import { emptyJournal, type ProjectJournal, pipelineKey } from "../../../shared/journal/schema";
 import type { Pipeline } from "../../../shared/pipeline";
 import { daySeconds, readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
+import { withPresentNames } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
 import type { CheckedRecord, FoundProject, ListedProject } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
@@ -105,24 +106,31 @@ export async function readRuns(
   corrections: readonly OptionalStage<ListedProject>[] = [],
 ): Promise<FoundProject> {
   const { window, clockNote } = list;
+  const records = await readRecords(list, config);
+  // The latest runs come first.
+  const present = new Map(
+    [...journal.pipelines.values(), ...runsIn(records).reverse()].map((one) => [
+      pipelineKey(one),
+      one.pipeline,
+    ]),
+  );
   let listed: ListedProject = {
     config,
     window,
     clockNote,
     runPage: context.service.runPage,
-    records: await readRecords(list, config),
+    records,
     skipped: [],
     isWhole: true,
     unsure: [],
     known,
-    entries,
+    entries: entries.map((entry) => withPresentNames(entry, present)),
     journal,
   };
   for (const stage of corrections) listed = await runOptional(stage, listed, context);
-  const { records } = listed;
   const issues: Issue[] = [];
   let [runCount, lastHourCount] = [0, 0];
-  for (const record of records) {
+  for (const record of listed.records) {
     const finishTime = "run" in record ? record.run.finishTime : undefined;
     const issue = checkListed(record, config, window);
     if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) issues.push(issue);

@@ -106,7 +106,7 @@ describe("a title or footer", () => {
   it("is whole if it fits; else its names are shortened, and then it is cut", () => {
     const parts = [{ name: "n".repeat(100) }, { words: " failed: no space left on device" }];
     assert.equal(ended(parts, 132), plain(parts));
-    assert.equal(ended(parts, 131), `${"n".repeat(29)}… failed: no space left on device`);
+    assert.equal(ended(parts, 131), `${"n".repeat(17)}…${"n".repeat(12)} failed: no space left on device`);
     assert.equal(ended(parts, 40), `${"n".repeat(29)}… failed: …`);
   });
 

@@ -43,7 +43,7 @@ describe("the line of owners", () => {
   it("names at most three pipelines, shortened, and counts the others", () => {
     const pipelines = ["a", "b".repeat(50), "c\nd", "e", "f", "g", "h"];
     const line = lineOf([{ owner: "@data", pipelines }]);
-    assert.equal(line, `Owners: @data (a, ${"b".repeat(39)}…, c d and 4 more)`);
+    assert.equal(line, `Owners: @data (a, ${"b".repeat(23)}…${"b".repeat(16)}, c d and 4 more)`);
   });
 
   it("mentions at most 20 owners, and counts the others", () => {

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { oneLine, quoted, sanitizedJson, shorten, wholeWords } from "../../../shared/text/sanitize";
+import {
+  oneLine,
+  quoted,
+  sanitizedJson,
+  shorten,
+  shortenName,
+  wholeWords,
+} from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { findCommand, outputLines } from "../../sandbox/commands";
 import { sanitize } from "../../sanitize";
@@ -64,10 +71,14 @@ describe("shorten", () => {
     assert.equal(shorten(sanitize(" abc "), 3), "abc");
     assert.equal(shorten(sanitize("abcd"), 3), "ab…");
     assert.equal(shorten(sanitize("a😀😀"), 3), "a…");
+    assert.deepEqual(
+      [4, 5, 10, 11].map((most) => shortenName(sanitize("nightly-one"), most)),
+      ["ni…e", "ni…ne", "night…-one", "nightly-one"],
+    );
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, max) => {
-        const shown = shorten(sanitize(text), max);
-        assert.ok(shown.length <= max && shown.isWellFormed(), shown);
+        for (const shown of [shorten, shortenName].map((cut) => cut(sanitize(text), max)))
+          assert.ok(shown.length <= max && shown.isWellFormed(), shown);
       }),
     );
   });

@@ -33,6 +33,7 @@ async function shown(all: readonly Ended[], minutes: readonly number[], keys: ob
   return texts;
 }
 
+// ballerina-platform/ballerina-distribution#2943: a daily build of three branches is told without the branch.
 describe("two branches of one pipeline", () => {
   it("are two problems by name, and the one that works again says which", async () => {
     assert.deepEqual(await shown([...both, on("release", worked(50))], [0, 60]), [
@@ -129,6 +130,7 @@ describe("a tag, which never runs again", () => {
   });
 });
 
+// Azure/pipelines#28, github/gh-gei#410: each application has a folder with a pipeline `deploy`.
 describe("pipelines of one name in two folders", () => {
   it("are called by their paths, and the rules use the entry of each path", async () => {
     const slow = (run: Ended): Ended => ({ ...run, runSeconds: 1834 });

@@ -1,7 +1,7 @@
 import { attemptOf, type Run } from "../../../../shared/azure-devops/records";
 import { secondsOf } from "../../../../shared/azure-devops/run-state";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
-import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
+import { type Sanitize, shortenName } from "../../../../shared/text/sanitize";
 import { daySeconds } from "../../../../shared/text/time";
 import { builtInCauses } from "../../causes/built-in";
 import { isHidden } from "../../config/filter";
@@ -48,7 +48,7 @@ export function countMetrics(
   };
   for (const [index, project] of projects.entries()) {
     const from = begins[index] ?? until;
-    const projectName = shorten(sanitize(project.config.projectName), maxNameCharacters);
+    const projectName = shortenName(sanitize(project.config.projectName), maxNameCharacters);
     const shortOf = pipelineNames(project);
     const attributesOf = (pipeline: string) => ({
       "cicd.pipeline.name": nameOf(projectName, pipeline),
@@ -148,7 +148,8 @@ function metricNames(sanitize: Sanitize): (project: string, pipeline: string) =>
   // A list has many runs of few names, and to sanitize one takes its time.
   const shown = new Map<string, string>();
   return (project, pipeline) => {
-    const name = shown.get(pipeline) ?? (shorten(sanitize(pipeline), maxNameCharacters) || otherPipelines);
+    const name =
+      shown.get(pipeline) ?? (shortenName(sanitize(pipeline), maxNameCharacters) || otherPipelines);
     shown.set(pipeline, name);
     const key = JSON.stringify([project, name]);
     if (known.size < maxPipelines) known.add(key);

@@ -2,7 +2,7 @@ import type { WorkItemType } from "../../../../shared/azure-devops/work-item-rec
 import type { WorkItemFields } from "../../../../shared/azure-devops/work-items";
 import { plainText } from "../../../../shared/chat/message";
 import type { Alert } from "../../../../shared/paging/service";
-import { type Sanitize, type Sanitized, shorten } from "../../../../shared/text/sanitize";
+import { type Sanitize, type Sanitized, shorten, shortenName } from "../../../../shared/text/sanitize";
 import { sentenceFor } from "../../alerts/alert";
 import { type Entry, isDropped } from "../../issue/entry";
 import { withNames } from "../../issue/names";
@@ -36,7 +36,7 @@ export function ticketFields(
     "<p>Pipeline Monitor comments here when the cause changes, at most once a day. It closes this work item when no monitor finds " +
     `the problem any more, unless somebody has done so. It needs the tag and this ${markText(mark)}</p>`;
   return {
-    "System.Title": shorten(title, maxTitleCharacters),
+    "System.Title": shortenName(title, maxTitleCharacters),
     "System.Tags": ticketTag,
     [textField]: text,
     ...(area === undefined ? {} : { "System.AreaPath": area }),

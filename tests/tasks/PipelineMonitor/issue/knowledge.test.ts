@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { onceEntry } from "../../../../tasks/PipelineMonitor/issue/entry";
+import { isDropped, onceEntry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import {
   cameAgain,
   handedOver,
@@ -18,7 +18,7 @@ import {
   withoutTold,
   withTold,
 } from "../../../../tasks/PipelineMonitor/issue/knowledge";
-import { chatId, failedEntry, failure, now, pagerId } from "../ledger/ledger-stage";
+import { chatId, ended, failedEntry, failure, now, pagerId } from "../ledger/ledger-stage";
 
 const entry = failedEntry();
 const told = withTold(entry, chatId, now);
@@ -94,6 +94,21 @@ describe("who knows a problem", () => {
     const heirs = handedOver(withTold(owed, pagerId, now), new Set([pagerId]), [pagerId, "e".repeat(16)]);
     assert.deepEqual(Object.keys(heirs.knowledge.owed), ["e".repeat(16)]);
     assert.equal(handedOver(owed, new Set([chatId]), [pagerId]), owed);
+  });
+});
+
+describe("an entry that ended", () => {
+  it("was dropped if no run has shown that a problem of runs is over", () => {
+    const { note } = ended;
+    assert.ok(note !== undefined);
+    const dropped = { ...entry, end: { at: now } };
+    const states = [
+      entry,
+      dropped,
+      { ...dropped, end: { at: now, note } },
+      { ...dropped, family: "stuck" as const },
+    ];
+    assert.deepEqual(states.map(isDropped), [false, true, false, false]);
   });
 });
 

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { withAside } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
+import { namePart, withNames } from "../../../../tasks/PipelineMonitor/issue/names";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
-import { missedKey, missedKeys, overdueKeys } from "../../../../tasks/PipelineMonitor/issue/place";
+import { missedBy, missedKey, missedKeys, overdueKeys } from "../../../../tasks/PipelineMonitor/issue/place";
 import { unsilenced } from "../../../../tasks/PipelineMonitor/issue/reason";
 import { failedRun } from "../failed-run";
+import { failure, missedRun, nearLimit, now, tooFew } from "../ledger/ledger-stage";
 import { reasons } from "../silences";
 
 const pipeline = { id: 7, name: "a", folder: "\\F" };
@@ -19,6 +22,39 @@ describe("the keys of a pipeline's problems", () => {
     assert.ok(!keys.includes(missedKey({ pipeline, branch: "refs/heads/b" })));
     assert.equal(overdueKeys({ pipeline, branch: main }).length, 3);
     assert.ok(!overdueKeys({ pipeline }).some((key) => keys.includes(key)));
+  });
+});
+
+describe("what missed its run", () => {
+  it("is the pipeline of an issue of that kind, and nothing of another", () => {
+    assert.deepEqual(missedBy(missedRun(now, "a")), { pipeline: { name: "a" } });
+    for (const other of [nearLimit, tooFew, failure()]) assert.equal(missedBy(other), undefined);
+  });
+});
+
+describe("what is said besides", () => {
+  it("follows the figures of an issue, and its sentence if it has one", () => {
+    const [aside, figures, sentence] = ["x", "1", "y"].map((words) => [{ words }]);
+    assert.ok(aside && figures && sentence);
+    const plain = withAside({ ...nearLimit, figures: [] }, aside);
+    assert.deepEqual([plain.figures, plain.sentence], [aside, undefined]);
+    const whole = withAside({ ...failure(), figures, sentence }, aside);
+    const behind = [{ words: "; " }, ...aside];
+    assert.deepEqual(
+      [whole.figures, whole.sentence],
+      [
+        [...figures, ...behind],
+        [...sentence, ...behind],
+      ],
+    );
+  });
+});
+
+describe("the names of a line", () => {
+  it("are those of its subjects, and keep their style", () => {
+    const named = { ...namePart({ pipeline }), style: "strong" as const };
+    const [name, words] = withNames([named, { words: " failed" }], () => "F\\a");
+    assert.deepEqual([name, words], [{ ...named, name: "F\\a" }, { words: " failed" }]);
   });
 });
 

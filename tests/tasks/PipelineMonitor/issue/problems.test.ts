@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { problemsOf, successesAfter } from "../../../../tasks/PipelineMonitor/issue/problems";
-import { sectionsOf } from "../../../../tasks/PipelineMonitor/issue/report";
-import { failedEntry, failure, now, worked } from "../ledger/ledger-stage";
+import { isChecked, sectionsOf } from "../../../../tasks/PipelineMonitor/issue/report";
+import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";
 import { projectReport, reportOn } from "../report-stage";
 import { reasons } from "../silences";
 
@@ -37,6 +37,14 @@ describe("the problems of a project", () => {
     ].map((project) => problemsOf(project).count);
     assert.deepEqual(counts, [1, 1, 0, 0]);
     assert.equal(problemsOf(projectReport(), lasting).count, 1, "one of no project");
+  });
+});
+
+describe("the pipelines that are checked", () => {
+  it("are those to which an entry with limits applies (rule 3)", () => {
+    const config = configWith({}, { a: { check_flag: false } });
+    const isCheckedOf = (name: string) => isChecked(config, { pipeline: { name } });
+    assert.deepEqual(["a", "b"].map(isCheckedOf), [false, true]);
   });
 });
 

@@ -107,7 +107,11 @@ describe("renderIssueLine", () => {
       }),
     }))
       assert.equal(renderIssueLine(line, sanitize), text);
-    assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
+    assert.ok(
+      renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(
+        `${"x".repeat(119)}…${"x".repeat(80)} 2026`,
+      ),
+    );
   });
 });
 

@@ -18,7 +18,7 @@ describe("the table in the log", () => {
     assert.deepEqual(tableOf(["", "x".repeat(41)]), [
       `Pipeline${" ".repeat(34)}Runs  Problems  Failed  Mean time  Longest`,
       `(others)${" ".repeat(37)}1         0       1`,
-      `${"x".repeat(39)}…     1         0       1`,
+      `${"x".repeat(23)}…${"x".repeat(16)}     1         0       1`,
       "",
     ]);
   });

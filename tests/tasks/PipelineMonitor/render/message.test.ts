@@ -136,8 +136,11 @@ describe("the line in place of those that do not fit", () => {
   it("says once which project pipelines are in, and cuts a long name", () => {
     const inProject = (project: string, pipeline: string) => ({ ...blockAt(pipeline, 1), project });
     const blocks = [inProject("Shop", "x".repeat(100)), inProject("Lab", "a"), inProject("Shop", "a")];
-    assert.equal(textOf(blocks), `🔴 **3 more problems**: Shop: ${"x".repeat(59)}…, a; Lab: a${end}`);
-    const worst = `Shop: ${"x".repeat(59)}…; Lab: a, and 1 more pipeline`;
+    assert.equal(
+      textOf(blocks),
+      `🔴 **3 more problems**: Shop: ${"x".repeat(35)}…${"x".repeat(24)}, a; Lab: a${end}`,
+    );
+    const worst = `Shop: ${"x".repeat(35)}…${"x".repeat(24)}; Lab: a, and 1 more pipeline`;
     assert.equal(textOf(blocks, 2), `🔴 **3 more problems**: ${worst}${end}`);
   });
 

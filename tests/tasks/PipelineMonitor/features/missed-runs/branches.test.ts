@@ -51,7 +51,7 @@ const gone =
 const again = /^nightly import on release\/5 \[.* runs again after 1 missed run, 24 h\.$/;
 
 describe("a schedule of several branches", () => {
-  // Azure/azure-devops-docs: each branch that `branches: include` lists has its own runs.
+  // dotnet/source-build#4439, dotnet/runtime#128134: the schedule of a release branch starts nothing, and main goes on.
   it("is learned branch by branch: a run of main is none of release", async () => {
     const [first, second, missed = "", back = "", ...later] = await told(
       [3.3, 27.3, 28.3, 51.3, 52.3],

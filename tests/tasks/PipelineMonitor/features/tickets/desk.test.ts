@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { WorkItem } from "../../../../../shared/azure-devops/work-item-records";
 import type { WorkItemChange, WorkItems } from "../../../../../shared/azure-devops/work-items";
-import { openDesk } from "../../../../../tasks/PipelineMonitor/features/tickets/desk";
+import { HttpError } from "../../../../../shared/http/errors";
+import { isOfItem, openDesk } from "../../../../../tasks/PipelineMonitor/features/tickets/desk";
 import { type Hold, markIn, markText } from "../../../../../tasks/PipelineMonitor/features/tickets/holds";
 import { refusal } from "../../refusal";
 
@@ -59,5 +60,18 @@ describe("a ticket that somebody changes while a monitor does", () => {
     assert.deepEqual(await sent(itemOf("To Do", hold(own), hold(other)), "letGo"), [leaves]);
     assert.deepEqual(await sent(itemOf("To Do"), "letGo"), [], "somebody else has just let go");
     assert.deepEqual(await sent(itemOf("Done"), "letGo"), []);
+  });
+});
+
+describe("isOfItem", () => {
+  it("is true of what the service refuses for one work item, and of what is our own fault", () => {
+    assert.ok(isOfItem(new Error("a fault")));
+    for (const status of [400, 403, 404, 412]) assert.ok(isOfItem(refusal(status)), String(status));
+    for (const status of [401, 407, 408, 429, 500, 503])
+      assert.ok(!isOfItem(refusal(status)), String(status));
+    const failed = [{ kind: "unreadable", what: "" } as const, { kind: "broken", code: "" } as const].map(
+      (problem) => new HttpError("GET it", problem, 1, ""),
+    );
+    assert.deepEqual(failed.map(isOfItem), [true, false]);
   });
 });

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "./monitor-stage";
+
+const named = (name: string, { record, ...run }: Ended): Ended => ({
+  ...run,
+  ...{ pipeline: name, definitionId: 31 },
+  record: { ...record, definition: { id: 31, name, path: "\\" } },
+});
+
+/** A pipeline fails, and has another name from its next run on. */
+async function told(keysAfter: object, runs: readonly Ended[], minutes: readonly number[]) {
+  const pipeline = memoryPipeline();
+  const texts: string[] = [];
+  for (const minute of minutes) {
+    const keys = { ...changes, ...(minute < 60 ? {} : keysAfter) };
+    const { posted } = await watch(endedBy(minute, runs), { ...pipeline(minute / 60), keys });
+    texts.push(posted.join("\n"));
+  }
+  return texts;
+}
+
+// maikvandergaag/msft-extensions#380, Azure/azure-sdk-tools#1690: what is known by a name is lost when the pipeline has another.
+describe("a pipeline that was renamed while it fails", () => {
+  const runs = [named("invoices", failed(-10)), named("billing", failed(30))];
+  const limits = { max_proc_time: 900, min_proc_time: 30 };
+
+  it("is the same problem, and is called by its new name", async () => {
+    const all = [...runs, named("billing", worked(1510))];
+    const [first, second, reminder, end] = await told({}, all, [0, 60, 1500, 1560]);
+    assert.match(first ?? "", /invoices \[.* failed/);
+    assert.equal(second, "");
+    assert.match(reminder ?? "", /billing \[.* failed 2 times/);
+    assert.match(end ?? "", /billing \[.* works again after 2 failures/);
+  });
+
+  it("is muted by its new name", async () => {
+    const pipelines = { default: limits, billing: { mute_until: "2026-12-31" } };
+    assert.deepEqual((await told({ pipelines }, runs, [0, 60, 1500])).slice(1), ["", ""]);
+  });
+
+  it("keeps its new settings when nothing runs: its entry is looked up by the name that the service has now", async () => {
+    const success = [
+      named("invoices", failed(-10)),
+      {
+        ...named("billing", worked(20)),
+        record: { ...named("billing", worked(20)).record, sourceBranch: "refs/heads/other" },
+      },
+    ];
+    const pipelines = { default: limits, billing: { mute_until: "2026-12-31" } };
+    assert.deepEqual((await told({ pipelines }, success, [0, 60, 1500])).slice(1), ["", ""]);
+  });
+});
