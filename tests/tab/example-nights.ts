@@ -128,8 +128,10 @@ function withFates(fates: Readonly<Record<string, Sketch["fate"]>>): Sketch[] {
 
 /** The bad night's monitor has not run for nine hours. */
 export function lateMonitor(url = usualUrl): SandboxRun[] {
-  const problems = badProblems.slice(0, 1).map((one) => ({ ...one, since: nightNow - 11.5 * hour }));
-  return world(usual, { url, problems, reportedSecondsAgo: 9 * hour });
+  const [since, last] = [endOfRun(12, 190), endOfRun(10, 190)];
+  const problems = badProblems.slice(0, 1).map((one) => ({ ...one, since, last }));
+  const sketches = withFates({ invoices: (ago) => (ago < 13 ? "failed" : undefined) });
+  return world(sketches, { url, problems, reportedSecondsAgo: 9 * hour });
 }
 
 /** So many pipelines that run every hour, each of which fails now and then. */

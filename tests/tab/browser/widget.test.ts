@@ -25,7 +25,7 @@ describeHub("the widget on a dashboard", ({ host, fail, open, errors }) => {
         `${host().project}/_apps/hub/pipeline-keeper.pipeline-keeper.hub`,
       );
       const night = await hub.getByRole("img", { name: /failed, 03:00/ }).getAttribute("aria-label");
-      assert.match(night ?? "", /failed, 03:00 to 05:00, \d of \d runs; .*nobody watched 66 min$/);
+      assert.match(night ?? "", /failed, 03:00 to 06:00, \d+ of \d+ runs; .*nobody watched 66 min$/);
       assert.match(await hub.locator(".about").innerText(), /^monitor ran 19 min ago · read at 06:38$/);
       assert.equal(await hub.locator(".problem").count(), widget === "2x1" ? 0 : 4);
       const frame = page.frames()[1] ?? assert.fail("no frame");
