@@ -91,7 +91,7 @@ async function startRoute(): Promise<StartedTarget> {
     for (const text of server.texts)
       assert.match(
         text,
-        /\n\*{0,2}(?:🚨 )?invoices.* failed(?: at [^:]*:\d\d UTC)?[.:] [^\n]*(?:\n\nhttp\S+)?$/,
+        /\n\*{0,2}(?:🚨 )?invoices.* failed(?: at [^:]*:\d\d UTC)?[:.] [^\n]*(?:\n\nhttp\S+)?$/,
       );
   };
   return { server, keys: { routes }, judge };

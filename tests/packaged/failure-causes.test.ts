@@ -51,7 +51,7 @@ describe("packaged PipelineMonitor, why runs failed", () => {
     const { lines, requests } = await report(agent(), runs, explains);
     assert.match(
       lines[1] ?? "",
-      / failed\. \[run\]\(.*\) Why: "\/azure-pipelines\.yml \(Line: 1, Col: 1\)/,
+      /nightly import \S+ failed\. \[run\]\(.*\) Why: "\/azure-pipelines\.yml \(Line: 1, Col: 1\)/,
     );
     assert.deepEqual(requests.slice(1), ["/1/logs"]);
   });

@@ -224,7 +224,10 @@ describe("the marketplace's page", () => {
     const [first = ""] = overview.split("![");
     assert.match(first, /^# [^\n]+\n\n[A-Z][^#]{40,250}\n\n```yaml\nsteps:\n {2}- task: PipelineMonitor@1\n/);
     assert.match(first, /\n```\n\nOne pipeline, one secret, no token, no server\. /);
-    assert.match(first.replaceAll(/\s+/g, " "), /\*\*This is a preview\.\*\* No domain has been bought .* no test reaches Azure DevOps/);
+    assert.match(
+      first.replaceAll(/\s+/g, " "),
+      /\*\*This is a preview\.\*\* No domain has been bought .* no test reaches Azure DevOps/,
+    );
     // The marketplace shows about so much of it at first.
     assert.ok(first.split("\n").length <= 24, first);
   });

@@ -18,7 +18,7 @@ export const marginSeconds = 600;
 /** How much of the time before is read again by each reading, and how often all of it is for what was listed late. */
 const [overlapSeconds, lookSeconds] = [60, 1800];
 
-/** More of them are read with all others. */
+/** More of them would not fit into a URL, and are read with all others. */
 const mostFollowed = 100;
 
 /** The finished runs that a page knows. Times are in seconds since 1970. */
@@ -115,10 +115,11 @@ export async function knownSince(
   const from = Math.min(readAt - overlapSeconds, isLook ? before.lookedAt - marginSeconds : now, since);
   const failing = branchesToAsk([...before.runs.values()], now).map(({ run }) => run.pipeline.id);
   const followed = [...new Set([...failing, ...(follows ?? [])])];
+  const isFew = followed.length > 0 && followed.length <= mostFollowed;
   const isAll = follows === undefined || followed.length > mostFollowed;
   const lists = await Promise.all([
     ...(isLook || !isAll ? [service.failures(from)] : []),
-    ...(followed.length > 0 && (isLook || !isAll) ? [service.runsSince(from, followed)] : []),
+    ...(isFew && (isLook || !isAll) ? [service.runsSince(from, followed)] : []),
     ...(isAll ? [service.runsSince(readAt - overlapSeconds)] : []),
   ]);
   if (lists.some(({ isCut }) => isCut)) return undefined;

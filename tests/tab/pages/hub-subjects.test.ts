@@ -45,6 +45,7 @@ describe("what a problem on the hub is about", () => {
       ...changes,
     });
 
+  // Both pipelines of one name are red: concourse/concourse #1535.
   for (const definition of [deploys[0], undefined])
     it(`is one of two pipelines of one name, ${definition === undefined ? "by the path" : "by the id"}: neither is muted with the other`, async () => {
       const pipelineName = definition === undefined ? "\\A\\deploy" : "deploy";
@@ -82,6 +83,7 @@ describe("what a problem on the hub is about", () => {
     );
   });
 
+  // A page that knows one branch never sees the tag that mends the last one: gardenlinux/gardenlinux #2832, actions/runner #1830.
   it("is all tags of a pipeline, of which none runs again: for a day, or until any other one succeeds", async () => {
     const release = (id: number, version: string, result: string, ago: number) =>
       madeRun({ id, pipeline: "release", branch: `refs/tags/${version}`, result, finishTime: now - ago });

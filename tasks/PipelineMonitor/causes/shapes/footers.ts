@@ -125,7 +125,7 @@ export const warnings: readonly RegExp[] = [
 export const otherSenses: readonly RegExp[] = [
   /\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?/gi,
   /\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.)/gi,
-  /\b0\s{1,3}(?:error|failure)\(s\)/gi,
+  /\b0\s{1,3}(?:error|failure)\(s\)|\b(?:error|failure|exception)s? (?:count|rate|total):?\s{0,3}0\b(?!\.)/gi,
   // Options of tools and shells: -Werror, --fail-on-error, set -o errexit, /errorlog:x
   /(?<![^\s"'=([])-{1,2}[A-Za-z][\w-]*|(?<!\S)\/[a-z]\w+:\S+|\berrexit\b|\berrorlevel\b/gi,
   // Members of code: console.error, on_error, errorHandler

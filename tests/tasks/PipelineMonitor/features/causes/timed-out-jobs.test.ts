@@ -29,7 +29,7 @@ describe("a step that failed in a job that timed out later", () => {
     ] as const)
       it(`is told with its reason, and the time-out with it: a ${job} job of a ${result} run`, async () => {
         const reason = await bothFailed("##[error]no route", job, result);
-        assert.match(reason.line, new RegExp(`\\) ${verdict}, and a job timed out: status completed`));
+        assert.match(reason.line, new RegExp(`\\) ${verdict}, and a job timed out\\.`));
         assert.equal(reason.why, '"no route"');
         assert.equal(
           (await bothFailed(`psql: error: x\n${exit}`, job, result)).why.slice(0, 15),
