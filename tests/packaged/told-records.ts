@@ -43,7 +43,7 @@ export const toldRecords: readonly ToldProject[] = [
       logs: ["x"],
       buildNumber: "20240122.3-7.0.406,7.0.313,".repeat(10).slice(0, 255),
     },
-    told: /^pipeline \d+ \[20240122[^\]]{191}…\]\(\S+\) failed\. \[log\]\(\S+\)$/,
+    told: /^pipeline \d+ \[20240122[^\]]{192}\]\(\S+\) failed\. \[log\]\(\S+\)$/,
   },
   {
     from: "https://github.com/apache/devlake/issues/8291",

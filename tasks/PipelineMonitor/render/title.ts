@@ -84,9 +84,8 @@ function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number):
 
 /** The cause that most pipelines share, unless something more important is wrong. */
 function broadest(live: readonly Block[]): Block | undefined {
-  const [worst] = live;
-  const urgent = worst?.urgency === "high" ? [worst] : live;
-  return urgent.find(({ broad }) => broad !== undefined);
+  const some = live[0]?.urgency === "high" ? live.slice(0, 1) : live;
+  return some.find(({ broad }) => broad !== undefined);
 }
 
 /** "20 pipelines failed (ORA-12541: TNS:no listener); 40 other problems"; a single other one is named. */
