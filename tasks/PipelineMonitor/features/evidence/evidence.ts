@@ -89,7 +89,7 @@ function problemEvidence(
     kind: "problem",
     project: entry.project,
     pipeline: entry.pipeline,
-    branch: entry.branch,
+    branch: entry.branch && plainText([{ name: entry.branch }], sanitize),
     what: entry.sentence,
     state: one.entry.key === "" ? undefined : entry.state.kind,
     since: moment(entry.since),
