@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { decimalOf } from "../../shared/registrar/money";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
-import { type BuildServiceOptions, startBuildService } from "../sandbox/build-service";
+import { type BuildServiceOptions, type SandboxRun, startBuildService } from "../sandbox/build-service";
 import { type ChatProduct, startChat } from "../sandbox/chat";
 import { filledRequest } from "../sandbox/filled-request";
 import { startRdap } from "../sandbox/rdap";
@@ -29,6 +29,15 @@ interface MonitorOptions {
   hasReported?: boolean;
 }
 
+/** The monitor's report before the one that is shown is so many milliseconds older. */
+const sinceReport = 4000 * 1000;
+
+/** The report before told of these. Of runs that reach a limit, the one that is shown tells. In milliseconds since 1970. */
+const failedBefore = (runs: readonly SandboxRun[], until: number) =>
+  runs.filter(
+    ({ record: { result, finishTime } }) => result === "failed" && Date.parse(String(finishTime)) < until,
+  );
+
 /** The packaged PipelineMonitor over a build service of one's own, and the texts that its chat got. */
 export async function demonstrateMonitor(
   agent: SandboxAgent,
@@ -41,7 +50,7 @@ export async function demonstrateMonitor(
   const service = await startBuildService({
     ...serviceOptions,
     acting: { now: () => now },
-    runs: hasReported ? [ownRun(now)] : runs,
+    runs: hasReported ? [ownRun(now), ...failedBefore(runs, now - sinceReport)] : runs,
     authorizations: [`Basic ${buildAuth}`],
   });
   const chat = await startChat(undefined, product);
@@ -77,9 +86,9 @@ export async function demonstrateMonitor(
         ...monitor,
         inputs: { ...monitor.inputs, action: "monitor" },
         variables: before,
-        clockStartsAt: now - 4000 * 1000,
+        clockStartsAt: now - sinceReport,
       });
-      // The project was empty then. Without that journal, the next report reads its runs.
+      // Without that journal, the next report reads the runs of the days before.
       const attachments = attachmentsOf(result).filter(({ type }) => type !== "pipeline-keeper.journal");
       const own = { ...ownRunBefore(now, result.tags), attachments };
       for (const run of [...runs, own]) service.put(run);
