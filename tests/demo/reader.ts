@@ -17,7 +17,7 @@ export interface Reader {
   port: number;
   /** How many requests went to the organization. */
   count(): number;
-  /** Undefined if the first response of the organization had data. */
+  /** Undefined if its first response about builds had data: a token may do without the list of projects. */
   refusal(): Refusal | undefined;
   /** Why no request has reached the organization; undefined once one has. */
   unreachable(): string | undefined;
@@ -51,6 +51,7 @@ export async function startReader(organization: URL): Promise<Reader> {
   const known: Known[] = [];
   let [count, isRepeating] = [0, false];
   let refusal: Refusal | "none" | undefined;
+  let isReached = false;
   let unreachable: string | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -73,7 +74,9 @@ export async function startReader(organization: URL): Promise<Reader> {
     const headers = textsOf(request.headers, ["host", "connection"]);
     const found = await transport.open(url, { headers, body: undefined, signal: left.signal });
     const status = found.statusCode ?? 502;
-    refusal ??= refusalOf(status, found.headers["content-type"] ?? "") ?? "none";
+    isReached = true;
+    if (url.pathname.includes("/_apis/build/"))
+      refusal ??= refusalOf(status, found.headers["content-type"] ?? "") ?? "none";
     const returned = textsOf(found.headers, ["connection", "keep-alive", "transfer-encoding", "date"]);
     response.writeHead(status, returned);
     const chunks: Buffer[] = [];
@@ -92,10 +95,10 @@ export async function startReader(organization: URL): Promise<Reader> {
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      if (refusal === undefined) unreachable ??= messageOf(error);
+      if (!isReached) unreachable ??= messageOf(error);
       if (response.headersSent) response.destroy();
       // Whoever is offline does not wait until the task has tried it again.
-      else if (refusal === undefined) say(response, 400, { message: messageOf(error) });
+      else if (!isReached) say(response, 400, { message: messageOf(error) });
       else say(response, 502, { message: `${organization.host}: ${messageOf(error)}` });
     });
   });
@@ -103,7 +106,7 @@ export async function startReader(organization: URL): Promise<Reader> {
     port: await listen(server),
     count: () => count,
     refusal: () => (refusal === "none" ? undefined : refusal),
-    unreachable: () => (refusal === undefined ? unreachable : undefined),
+    unreachable: () => (isReached ? undefined : unreachable),
     repeat() {
       isRepeating = true;
     },
