@@ -107,7 +107,7 @@ describe("a title or footer", () => {
     const parts = [{ name: "n".repeat(100) }, { words: " failed: no space left on device" }];
     assert.equal(ended(parts, 132), plain(parts));
     assert.equal(ended(parts, 131), `${"n".repeat(17)}…${"n".repeat(12)} failed: no space left on device`);
-    assert.equal(ended(parts, 40), `${"n".repeat(29)}… failed: …`);
+    assert.equal(ended(parts, 40), `${"n".repeat(17)}…${"n".repeat(12)} failed: …`);
   });
 
   it("keeps the link at its end when it is cut, unless that takes half of the room", () => {
