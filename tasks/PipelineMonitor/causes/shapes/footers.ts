@@ -100,7 +100,7 @@ export const besides: readonly RegExp[] = [
   /^\++ (?![A-Z][a-z]+ [a-z]+ )|^\s*\^|^\s*~+|^\s*\d+ ?\||^> \S|^\$ \S|^PS [A-Z]:|^[A-Z]:\\[^>]{0,200}>/,
   /^(?:# ?#\[(?:warning|debug|section|command|group|endgroup)\]|Starting: |Finishing: |\[command\])/,
   /^(?!.*\b[1-9]\d* (?:error|fail)).*?(?<![\d.])\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)\b/i,
-  /^(?!.*(?:error|fail)\w*(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}[1-9]).*?\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.\d)/i,
+  /^(?!.*(?:error|fail)\w{0,9}(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}[1-9]).*?\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.\d)/i,
   /^\[?Help \d+\]|^Total time\b|^\s*[|│]\s*[-^~╵╷─]+|^(?:→|>|-->)?\s*\d+\s?[│|]|^\(\d+ rows? affected\)/u,
   /^\* ?\d+ errors? occurred:|^\d+ errors? occurred:|^(?:✖ )?\S+ {1,4}masks /u,
   /^--- End of|^\s*at (?:\S+\(|\S+ \(|async |new |[\w.$<>[\]]+\()|^\.\.\. \d+ more|^SQL State|^Error Code : 0|^CategoryInfo|^FullyQualifiedErrorId|^\s*File ".*", line \d+|^from \S+:\d+:in|^#\d+ {1,3}0?x?[\da-f]* ?(?:in|at|\/)/,
