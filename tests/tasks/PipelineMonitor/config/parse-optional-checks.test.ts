@@ -71,10 +71,6 @@ describe("monitor configuration, optional checks", () => {
       [{ cron: "0 2" }, /^pipelines\.a\.schedule: "0 2" has 2 fields/],
     ] as const)
       assert.match(parsed({ pipelines: { default: usual, a: { schedule: [wrong] } } }).problems.join(), said);
-    const typo = { default: usual, a: { schedule: [{ cron, branche: "main" }] } };
-    assert.deepEqual(parsed({ pipelines: typo }).warnings, [
-      "pipelines.a.schedule.1.branche: unknown key, ignored. Did you mean `branch`?",
-    ]);
   });
 
   it("lists what is wrong with schedules, but takes none in a comment for a problem (decision 5)", () => {

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { causes } from "../../../../tasks/PipelineMonitor/features/causes/causes";
 import { codeowners } from "../../../../tasks/PipelineMonitor/features/codeowners/codeowners";
 import { missedRuns } from "../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
+import { putInCheckout } from "../../../put-in-checkout";
 import { temporaryFolder } from "../../../temporary-folder";
-import { agentIn, limits, putInCheckout, runs, sources } from "../features/codeowners/codeowners-stage";
+import { agentIn, limits, runs, sources } from "../features/codeowners/codeowners-stage";
 import { watch } from "../monitor-stage";
 
 describe("owners by CODEOWNERS, beside other features", () => {

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { PipelineSource, Repository } from "../../../../../shared/azure-devops/repositories";
 import { memoryAgent } from "../../../../memory-agent";
 import type { RunSketch } from "../../../../sandbox/runs";
@@ -20,14 +18,6 @@ export const sources = [
   source(8, "ci/invoices.yml"),
   source(9, "shop.yml", other),
 ];
-
-/** Writes a file into the checkout of the monitor's own repository, which may be below the sources folder. */
-export function putInCheckout(sourcesFolder: string, text: string, path = "CODEOWNERS", below = ""): void {
-  const checkout = join(sourcesFolder, below);
-  mkdirSync(join(checkout, ".git"), { recursive: true });
-  mkdirSync(join(checkout, path, ".."), { recursive: true });
-  writeFileSync(join(checkout, path), text);
-}
 
 /** The agent of a monitor whose repository is there. */
 export const agentIn = (sourcesFolder: string) =>

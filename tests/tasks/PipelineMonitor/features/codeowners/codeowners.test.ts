@@ -4,12 +4,13 @@ import { join } from "node:path";
 import type { BuildService } from "../../../../../shared/azure-devops/client";
 import type { Repository } from "../../../../../shared/azure-devops/repositories";
 import { codeowners } from "../../../../../tasks/PipelineMonitor/features/codeowners/codeowners";
+import { putInCheckout } from "../../../../put-in-checkout";
 import { temporaryFolder } from "../../../../temporary-folder";
 import { goodConfig } from "../../good-config";
 import { watch } from "../../monitor-stage";
 import { parseConfig } from "../../parse-config";
 import { refusal } from "../../refusal";
-import { agentIn, limits, putInCheckout, runs, sources } from "./codeowners-stage";
+import { agentIn, limits, runs, sources } from "./codeowners-stage";
 
 describe("owners by CODEOWNERS", () => {
   const folder = temporaryFolder();

@@ -8,10 +8,10 @@ import {
   startPhrase,
 } from "../../../../../tasks/PipelineMonitor/features/greeting/start";
 import { memoryAgent } from "../../../../memory-agent";
+import { putInCheckout } from "../../../../put-in-checkout";
 import { sanitize } from "../../../../sanitize";
 import { temporaryFolder } from "../../../../temporary-folder";
 import { memoryPipeline } from "../../monitor-stage";
-import { putInCheckout } from "../codeowners/codeowners-stage";
 
 const never = new AbortController().signal;
 

@@ -14,7 +14,9 @@ import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
 import { failedRun } from "../../failed-run";
+import { goodConfig } from "../../good-config";
 import { missedEntry } from "../../known-entry";
+import { parseConfig } from "../../parse-config";
 
 const never = new AbortController().signal;
 const midnight = Date.UTC(2026, 10, 20) / 1000;
@@ -26,6 +28,18 @@ const schedules = [
 /** A window from one o'clock, whose hour before is the last that an earlier report covers. */
 const windowAt = (now: number, dueUntil = midnight + hour): Window =>
   sinceLast((midnight + now) * 1000, { until: midnight + hour, dueUntil });
+
+describe("the schedules that a configuration gives", () => {
+  it("are warned of a key beside a cron expression that is mistyped", () => {
+    const pipelines = {
+      default: goodConfig.pipelines.default,
+      a: { schedule: [{ cron: "0 2 * * *", branche: "main" }] },
+    };
+    assert.deepEqual(parseConfig({ ...goodConfig, pipelines }).warnings, [
+      "pipelines.a.schedule.1.branche: unknown key, ignored. Did you mean `branch`?",
+    ]);
+  });
+});
 
 describe("findDuePipelines", () => {
   /** Each pipeline with its times, in minutes after midnight. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { type Message, plainText, rowsOf } from "../../../shared/chat/message";
-import { sanitize } from "../../sanitize";
-import { worksAgain } from "../../works-again";
-import { day, play } from "./features/tickets/tickets-stage";
-import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "./monitor-stage";
+import { type Message, plainText, rowsOf } from "../../../../shared/chat/message";
+import { sanitize } from "../../../sanitize";
+import { worksAgain } from "../../../works-again";
+import { day, play } from "../features/tickets/tickets-stage";
+import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "../monitor-stage";
 
 const on = (branch: string, { record, ...run }: Ended): Ended => ({
   ...run,
