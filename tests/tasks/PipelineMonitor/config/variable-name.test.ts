@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import * as v from "valibot";
 import { variableName } from "../../../../tasks/PipelineMonitor/config/variable-name";
-import { problemsOf } from "../good-config";
 
 describe("the name of a variable with a secret", () => {
   const problemOf = (name: unknown) => v.safeParse(variableName, name).issues?.[0].message;
@@ -25,9 +24,7 @@ describe("the name of a variable with a secret", () => {
       ...["a1b2c3d4e5f60718293a4b5c6d7e8f90", "abcdefabcdefabcdefabcdefabcdefab", "R0CANARYCANARYCANARY01"],
       ...["e+kd5BWMcanary-hB3XnYg", "y_NcanarYkKc66ryYTWU", "3f2a1b4c-0d1e-4f50-8a6b-7c8d9e0f1a2b"],
     ]) {
-      const [problem = "", ...others] = problemsOf({ routes: [{ webhook: secret }] });
-      assert.match(problem, /^routes\.1\.webhook: expected .*not the secret itself.*, got something else$/);
-      assert.deepEqual(others, [], secret);
+      assert.match(problemOf(secret) ?? "", /not the secret itself/, secret);
     }
     for (const name of ["PAGERDUTY_KEY_TEAM_1", "BILLING_WEBHOOK_URL_2026", "ops2_pager"])
       assert.equal(problemOf(name), undefined, name);

@@ -1,5 +1,6 @@
+// Needs: mutes
 import assert from "node:assert/strict";
-import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "./monitor-stage";
+import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "../monitor-stage";
 
 const named = (name: string, { record, ...run }: Ended): Ended => ({
   ...run,

@@ -1,10 +1,11 @@
+// Needs: mutes, paging, routes, tickets
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { features } from "../../../../tasks/PipelineMonitor/features";
 import { readSetup } from "../../../../tasks/PipelineMonitor/setup";
+import { useSetup } from "../config/setup-stage";
 import { goodConfig } from "../good-config";
-import { useSetup } from "./setup-stage";
 
 const limits = { max_proc_time: 900, min_proc_time: 30 };
 const entry = (keys: object) => ({ pipelines: { default: limits, invoices: keys } });
