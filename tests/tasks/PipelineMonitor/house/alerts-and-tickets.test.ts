@@ -1,5 +1,7 @@
 // Needs: business-hours, deadlines, paging, stuck-runs, tickets
 import assert from "node:assert/strict";
+import type { OtherProjects } from "../../../../tasks/PipelineMonitor/projects";
+import { memoryBuildService } from "../../../memory-build-service";
 import * as paging from "../features/paging/paging-stage";
 import { day, high, pipelines, play } from "../features/tickets/tickets-stage";
 import { failed, worked } from "../monitor-stage";
@@ -28,6 +30,26 @@ describe("an alert beside business hours", () => {
 
 describe("the ticket of a problem of another feature that nobody remembers", () => {
   const stuck = { id: 9, pipeline: "invoices", unfinished: "running", runSeconds: 1800 } as const;
+
+  it("stays open after the memory was lost, until a report sees everything", async () => {
+    const stuck = { id: 5, pipeline: "invoices", unfinished: "running", runSeconds: 4000 } as const;
+    const unlisted = { unfinishedRuns: () => assert.fail("503") };
+    const projects: OtherProjects = {
+      list: async () => ({ projects: [{ name: "Shop", id: undefined }], isCut: false }),
+      open: (project) => ({ ...memoryBuildService(project, []), runsSince: () => assert.fail("403") }),
+    };
+    const { eventsByHour } = await play(
+      [],
+      [
+        { at: 0, more: [stuck] },
+        { at: 60, forgets: true, service: unlisted },
+        { at: 90, forgets: true, keys: { projects: ["*"] }, projects },
+        { at: 120, forgets: true },
+      ],
+      { keys: { check_unfinished: true } },
+    );
+    assert.deepEqual(eventsByHour, [["create 1"], [], [], ["comment 1, Done"]]);
+  });
 
   it("stays open while the check that found it is skipped, and is closed when that finds it no more", async () => {
     const unfinishedRuns = () => {

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import type { OtherProjects } from "../../../../../tasks/PipelineMonitor/projects";
-import { memoryBuildService } from "../../../../memory-build-service";
 import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
 import { sandboxTracker } from "../../../../sandbox/work-items";
 import { worksAgain } from "../../../../works-again";
@@ -114,26 +112,6 @@ describe("a monitor with tickets", () => {
     const hours = [{ at: 0 }, { at: day + 60, forgets: true }, { at: day + 120 }, { at: day + 180 }];
     const { eventsByHour } = await play([failed(-10), worked(day + 110), worked(day + 170)], hours);
     assert.deepEqual(eventsByHour, [["create 1"], [], ["comment 1, Done"], []]);
-  });
-
-  it("leaves the ticket of a state open after its memory was lost, until a report sees everything", async () => {
-    const stuck = { id: 5, pipeline: "invoices", unfinished: "running", runSeconds: 4000 } as const;
-    const unlisted = { unfinishedRuns: () => assert.fail("503") };
-    const projects: OtherProjects = {
-      list: async () => ({ projects: [{ name: "Shop", id: undefined }], isCut: false }),
-      open: (project) => ({ ...memoryBuildService(project, []), runsSince: () => assert.fail("403") }),
-    };
-    const { eventsByHour } = await play(
-      [],
-      [
-        { at: 0, more: [stuck] },
-        { at: 60, forgets: true, service: unlisted },
-        { at: 90, forgets: true, keys: { projects: ["*"] }, projects },
-        { at: 120, forgets: true },
-      ],
-      { keys: { check_unfinished: true } },
-    );
-    assert.deepEqual(eventsByHour, [["create 1"], [], [], ["comment 1, Done"]]);
   });
 
   it("opens nothing while its memory cannot be read, and then what is still wrong", async () => {
