@@ -20,27 +20,19 @@ export interface RefusingWebhook {
 const ofMessage = "message";
 
 const newWebhook =
-  "The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into {url}.";
+  "The webhook was removed, or its URL is wrong or not complete. Create a new one in the chat, and put it into {url}.";
 const noWebhook =
-  "The URL is not that of a webhook. Copy the webhook's URL from the chat, and put it into {url}.";
-const webPage =
-  "The URL opens a web page, such as a sign-in, a proxy's or the chat's own, and no webhook. Copy the webhook's URL, and put it into {url}.";
+  "The URL leads to a page, such as a sign-in, a proxy's or the chat's own, and not to a webhook. Copy the webhook's URL, and put it into {url}.";
 const noChannel =
-  "The webhook's channel does not exist, or the webhook may not post there. Create a webhook for another channel, and put it into {url}.";
+  "The webhook's channel is archived or does not exist, or the webhook may not post there. Create a webhook for another channel, and put it into {url}.";
+const notAllowed =
+  "The chat does not allow this webhook, or its posts to this channel. Ask the chat's administrator to allow them.";
 const later = "The chat accepts no more messages for now. Try again later.";
-const incomplete = "The URL is not complete. Copy all of it from the chat, and put it into {url}.";
 
-const archived =
-  "The channel is archived. Restore it, or create a webhook for another channel, and put it into {url}.";
-const restricted =
-  "The workspace restricts who may post to this channel. Ask its admin to allow the webhook, or create one for another channel.";
 const noVariable =
   "The workflow's webhook lacks the variable `text`. Add it as a text, and publish the workflow.";
-const unpublished =
-  "The workflow was removed, or is not published. Publish it, and put the URL of its webhook into {url}.";
-
-const deleted =
-  "The workflow was deleted. Create a new one in the channel's menu under Workflows, and put its URL into {url}.";
+const noWorkflow =
+  "The workflow was deleted, or is not published. Publish it or create a new one, and put the URL of its webhook into {url}.";
 const turnedOff = "The workflow is turned off. Turn it on in the app Workflows in Teams.";
 const otherTrigger =
   "The workflow expects another request. Create one from the template that posts webhook requests to a channel, and put its URL into {url}.";
@@ -48,16 +40,8 @@ const unsigned =
   "The URL lacks its signature (`sig=…`), or the workflow asks for a sign-in. Let anyone trigger the workflow, copy its whole URL, and put it into {url}.";
 const slowWorkflow =
   "The workflow did not respond in time. Its run history in the app Workflows shows whether it posted the message.";
-
 const forum =
   "The channel is a forum, in which every message belongs to a post. Add `?thread_id=` and the ID of a post to the URL in {url}.";
-const forbidden = `${incomplete} If it is, your organization may not allow webhooks: ask its administrator.`;
-const disabled =
-  "The server does not allow incoming webhooks. Ask its administrator to enable them in the System Console, under Integrations.";
-const noRoom =
-  "The integration's channel does not exist, or its user may not post there. Choose another channel or user in the integration.";
-const creatorLeft =
-  "The webhook was deleted, or the person who created it left the space. Create a new one, and put it into {url}.";
 
 /**
  * The product (empty for every one), the text or the statuses of its reply, and what a person has to do. The first row
@@ -66,15 +50,14 @@ const creatorLeft =
  */
 const refusals: readonly (readonly [product: string, reply: RegExp | readonly number[], nextStep: string])[] =
   [
-    ["", /an HTML page/, webPage],
+    ["", /an HTML page/, noWebhook],
     ["Slack", /\b(?:no_service(?:_id)?|no_active_hooks|no_team|team_disabled|invalid_token)\b/, newWebhook],
-    ["Slack", /\bchannel_is_archived\b/, archived],
-    ["Slack", /\b(?:action_prohibited|posting_to_\w+_denied)\b/, restricted],
-    ["Slack", /\bchannel_not_found\b/, noChannel],
+    ["Slack", /\b(?:action_prohibited|posting_to_\w+_denied)\b/, notAllowed],
+    ["Slack", /\b(?:channel_is_archived|channel_not_found)\b/, noChannel],
     ["Slack", /\binvalid_workflow_input\b/, noVariable],
-    ["Slack", /\btrigger_not_found\b/, unpublished],
+    ["Slack", /\btrigger_not_found\b/, noWorkflow],
     ["Slack", /\b(?:invalid_(?:blocks|payload|attachments)|no_text|too_many_attachments)\b/, ofMessage],
-    ["Teams", /WorkflowNotFound|WorkflowTriggerIsNotEnabled.*Deleted/, deleted],
+    ["Teams", /WorkflowNotFound|WorkflowTriggerIsNotEnabled.*Deleted/, noWorkflow],
     ["Teams", /WorkflowTriggerIsNotEnabled/, turnedOff],
     ["Teams", /TriggerInputSchemaMismatch/, otherTrigger],
     ["Teams", /HTTP error (?:400|413)/, ofMessage],
@@ -85,20 +68,18 @@ const refusals: readonly (readonly [product: string, reply: RegExp | readonly nu
     ["Discord", /\b(?:10015|50027)\b/, newWebhook],
     ["Discord", /\b(?:10003|50001|50013)\b/, noChannel],
     ["Discord", /\b22000[1-3]\b/, forum],
-    ["Google Chat", /API key|unregistered callers/, incomplete],
-    ["Google Chat", [401, 403], forbidden],
-    ["Mattermost", /incoming_webhook\.disabled|disabled by the system admin/, disabled],
+    ["Google Chat", /API key|unregistered callers/, newWebhook],
+    ["Google Chat", [401, 403], notAllowed],
+    ["Mattermost", /incoming_webhook\.disabled|disabled by the system admin/, notAllowed],
     [
       "Mattermost",
-      /incoming_webhook\.(?:channel|permissions)|find the channel|channel permissions/,
+      /incoming_webhook\.(?:channel|permissions)|find the channel|channel permissions|requested channel/,
       noChannel,
     ],
-    ["Mattermost", /requested channel/, noChannel],
     ["Mattermost", /incoming_webhook\.(?:invalid|user)|Invalid webhook/, newWebhook],
     ["Rocket.Chat", /Invalid integration/, newWebhook],
-    ["Rocket.Chat", /invalid[-_](?:channel|room)|not[-_ ]allowed/, noRoom],
+    ["Rocket.Chat", /invalid[-_](?:channel|room)|not[-_ ]allowed/, noChannel],
     ["Rocket.Chat", /size[-_]exceeded/, ofMessage],
-    ["Webex", [404], creatorLeft],
     ["", [400, 413], ofMessage],
     ["", [401, 403, 404, 410], newWebhook],
     ["", [301, 302, 303, 307, 308, 405], noWebhook],

@@ -9,7 +9,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { join, parse } from "node:path";
+import { basename, dirname } from "node:path";
 import { InputErrors, isInputErrors, systemErrorCode } from "../errors";
 import { isInFolder } from "../folder";
 import { didYouMean } from "../text/did-you-mean";
@@ -36,7 +36,9 @@ export function readTextFile(what: string, path: string, checkout: string): stri
     if (isInputErrors(error)) throw error;
     const code = systemErrorCode(error);
     if (code === "ENOENT") {
-      const advice = didYouMeanFile(path) || ". Check the path, and that the job checks out the repository";
+      const advice =
+        didYouMean(basename(path), namesIn(dirname(path))) ||
+        ". Check the path and its capital letters, and that the job checks out the repository";
       throw new InputErrors([`${where} does not exist${advice}`]);
     }
     const reasons: Record<string, string> = {
@@ -84,29 +86,15 @@ function tooLarge(where: string): InputErrors {
 }
 
 function decode(where: string, bytes: Buffer): string {
-  const utf16 = utf16Of(bytes);
-  if (utf16 !== undefined)
-    throw new InputErrors([
-      `${where}, line 1: not UTF-8; it seems to be ${utf16}, which > writes in Windows PowerShell. ` +
-        "Save it as UTF-8; in PowerShell, use | Out-File -Encoding utf8 instead of >",
-    ]);
   try {
     // This drops the byte-order mark that some editors write.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new InputErrors([
-      `${where}, line ${firstWrongLine(bytes)}: not UTF-8; it seems to be Windows-1252 (Latin-1). ` +
-        "Save it as UTF-8 in your editor, or in PowerShell with Set-Content -Encoding utf8",
+      `${where}, line ${firstWrongLine(bytes)}: not UTF-8. Save it as UTF-8 in your editor; in Windows PowerShell, ` +
+        "use | Out-File -Encoding utf8 instead of >",
     ]);
   }
-}
-
-/** Recognized by its byte-order mark or by the zero beside the first character, which is ASCII in JSON. */
-function utf16Of([first, second]: Uint8Array): string | undefined {
-  if (second === undefined) return undefined;
-  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "UTF-16 LE";
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "UTF-16 BE";
-  return undefined;
 }
 
 /** Counted from 1. */
@@ -118,27 +106,6 @@ function firstWrongLine(bytes: Buffer): number {
     .subarray(0, wrong)
     .toString("latin1")
     .split(/\r\n|\r|\n/).length;
-}
-
-/**
- * For the path of a file that does not exist: a question for the one that was probably meant, from the first name that
- * differs. Empty if none is similar. Only some file systems take `Monitor.json` for `monitor.json`.
- */
-export function didYouMeanFile(path: string): string {
-  const { root } = parse(path);
-  const names = path.slice(root.length).split(/[\\/]/);
-  const found: string[] = [];
-  for (const [index, name] of names.entries()) {
-    const known = namesIn(join(root || ".", ...found));
-    const isThere = ["", ".", ".."].includes(name) || known.includes(name);
-    const same = isThere ? name : known.find((other) => other.toLowerCase() === name.toLowerCase());
-    if (same === undefined) return index === names.length - 1 ? didYouMean(name, known) : "";
-    found.push(same);
-  }
-  const first = found.findIndex((name, index) => name !== names[index]);
-  return first === -1
-    ? ""
-    : `. Did you mean \`${found.slice(first).join("/")}\`? Capital letters matter on this machine`;
 }
 
 function namesIn(folder: string): string[] {

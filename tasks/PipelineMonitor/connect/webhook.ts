@@ -30,9 +30,9 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
 export function readWebhookUrl(source: SecretSource, problems: string[], agent: Agent): URL | undefined {
   const webhook = readSecretUrl(source, problems, agent);
   if (webhook === undefined) return undefined;
-  const [, product, way] = pages.find(([page]) => page.test(webhook.host + webhook.pathname)) ?? [];
+  const [, product, help] = pages.find(([page]) => page.test(webhook.host + webhook.pathname)) ?? [];
   if (product !== undefined) {
-    problems.push(`${source.name}: is the address of a page of ${product}, not of a webhook; ${way}`);
+    problems.push(`${source.name}: is the address of a page of ${product}, not of a webhook. See ${help}`);
     return undefined;
   }
   if (webhook.hostname.endsWith(".webhook.office.com"))
@@ -42,32 +42,28 @@ export function readWebhookUrl(source: SecretSource, problems: string[], agent: 
   return webhook;
 }
 
-/** The addresses of chats' pages, which people copy instead of a webhook's, and where they get one. */
-const pages: readonly [RegExp, product: string, way: string][] = [
-  [
-    /^(?!hooks\.)(?:[\w-]+\.)*slack\.com\//,
-    "Slack",
-    "in your app at api.slack.com/apps, add one under Incoming Webhooks, and copy its URL",
-  ],
+/** The addresses of chats' pages, which people copy instead of a webhook's, and the product's help on webhooks. */
+const pages: readonly [RegExp, product: string, help: string][] = [
+  [/^(?!hooks\.)(?:[\w-]+\.)*slack\.com\//, "Slack", "https://api.slack.com/messaging/webhooks"],
   [
     /^(?:teams\.(?:microsoft|live)\.com|teams\.cloud\.microsoft|make\.powerautomate\.com)\//,
     "Teams",
-    "in the channel's menu, open Workflows, use the template that posts webhook requests to a channel, and copy the URL that it shows",
+    "https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook",
   ],
   [
     /^(?:discord\.gg\/|(?:\w+\.)?discord(?:app)?\.com\/(?!api\/))/,
     "Discord",
-    "in the channel's settings, open Integrations, create one under Webhooks, and copy its URL",
+    "https://support.discord.com/hc/articles/228383668",
   ],
   [
     /^(?:mail\.google\.com|chat\.google\.com)\//,
     "Google Chat",
-    "in the space's menu, open Apps & integrations, add one under Webhooks, and copy its URL",
+    "https://developers.google.com/workspace/chat/quickstart/webhooks",
   ],
   [
     /^(?:web|teams|apphub)\.webex\.com\//,
     "Webex",
-    "in the Webex App Hub, connect Incoming Webhooks to the space, and copy the webhook's URL",
+    "https://apphub.webex.com/applications/incoming-webhooks-cisco-systems-38054-23307-75252",
   ],
 ];
 

@@ -55,7 +55,7 @@ describe("chat", () => {
   const instead = (reply: Reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply });
 
   const newOne =
-    "The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into BILLING_WEBHOOK.";
+    "The webhook was removed, or its URL is wrong or not complete. Create a new one in the chat, and put it into BILLING_WEBHOOK.";
   const otherForm = "The chat may expect another form. Set routes.0.chat_format to the chat's product.";
   const objects = "returned 200, but the chat did not accept the message:";
   const tooLarge = "returned 413 Payload Too Large.";

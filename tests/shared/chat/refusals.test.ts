@@ -44,12 +44,12 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
     [404, "no_team", newOne],
     [403, "team_disabled", newOne],
     [403, "invalid_token", newOne],
-    [410, "channel_is_archived", /^The channel is archived\. Restore it, /],
+    [410, "channel_is_archived", /Create a webhook for another channel, /],
     [404, "channel_not_found", /Create a webhook for another channel, /],
-    [403, "action_prohibited", /Ask its admin to allow the webhook/],
-    [403, "posting_to_general_channel_denied", /Ask its admin to allow the webhook/],
+    [403, "action_prohibited", /administrator to allow them\.$/],
+    [403, "posting_to_general_channel_denied", /administrator to allow them\.$/],
     [200, '{"ok":false,"error":"invalid_workflow_input"}', /lacks the variable `text`.* publish the work/],
-    [404, '{"ok":false,"error":"trigger_not_found"}', /Publish it, /],
+    [404, '{"ok":false,"error":"trigger_not_found"}', /^The workflow was deleted, or is not published/],
     [400, "invalid_blocks", ofMessage],
     [400, "invalid_payload", ofMessage],
     [400, "no_text", ofMessage],
@@ -57,9 +57,9 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
   ],
   Teams: [
     [400, turnedOff("Disabled"), /^The workflow is turned off\. Turn it on /],
-    [400, turnedOff("Deleted"), /^The workflow was deleted\. Create a new one/],
+    [400, turnedOff("Deleted"), /^The workflow was deleted, or is not published/],
     [401, flow("DirectApiAuthorizationRequired", "No."), /lacks its signature .* copy its whole URL/],
-    [404, flow("WorkflowNotFound", "Not found."), /^The workflow was deleted\. Create a new one/],
+    [404, flow("WorkflowNotFound", "Not found."), /^The workflow was deleted, or is not published/],
     [400, flow("TriggerInputSchemaMismatch", "No."), /from the template that posts webhook requests/],
     [502, flow("NoResponse", "The server did not receive a response."), /run history/],
     [200, connector(413), ofMessage],
@@ -83,17 +83,13 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
   "Google Chat": [
     [404, google(404, "NOT_FOUND", "Space not found."), newOne],
     [400, google(400, "INVALID_ARGUMENT", "Invalid JSON payload received."), ofMessage],
-    [
-      400,
-      google(400, "INVALID_ARGUMENT", "API key not valid. Pass a valid one."),
-      /^The URL is not complete\./,
-    ],
-    [403, google(403, "PERMISSION_DENIED", "No unregistered callers"), /^The URL is not complete\./],
-    [401, google(401, "UNAUTHENTICATED", "Request is missing a token"), /ask its administrator\.$/],
+    [400, google(400, "INVALID_ARGUMENT", "API key not valid. Pass a valid one."), newOne],
+    [403, google(403, "PERMISSION_DENIED", "No unregistered callers"), newOne],
+    [401, google(401, "UNAUTHENTICATED", "Request is missing a token"), /administrator to allow them\.$/],
   ],
   Mattermost: [
-    [...mattermost("disabled", 501, noMore), /^The server does not allow incoming webhooks\. Ask its admin/],
-    [403, JSON.stringify({ message: noMore }), /Ask its administrator to enable them/],
+    [...mattermost("disabled", 501, noMore), /administrator to allow them\.$/],
+    [403, JSON.stringify({ message: noMore }), /administrator to allow them\.$/],
     [...mattermost("invalid", 400, "Ungültiger Webhook."), newOne],
     [...mattermost("channel", 404, "Couldn't find the channel."), /Create a webhook for another channel/],
     [...mattermost("channel_locked", 403, "Not permitted."), /Create a webhook for another channel/],
@@ -104,12 +100,12 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
   "Rocket.Chat": [
     [401, '{"success":false,"error":"Invalid integration id or token provided."}', newOne],
     [404, '{"success":false,"error":"Invalid integration id or token provided."}', newOne],
-    [400, '{"success":false,"error":"invalid-channel"}', /Choose another channel or user/],
-    [200, '{"success":false,"error":"error-invalid-room"}', /Choose another channel or user/],
+    [400, '{"success":false,"error":"invalid-channel"}', /Create a webhook for another channel/],
+    [200, '{"success":false,"error":"error-invalid-room"}', /Create a webhook for another channel/],
     [400, '{"success":false,"error":"error-message-size-exceeded"}', ofMessage],
   ],
   Webex: [
-    [404, '{"message":"The resource could not be found."}', /the person who created it left the space/],
+    [404, '{"message":"The resource could not be found."}', newOne],
     [400, '{"message":"Message length limited to 7439 bytes"}', ofMessage],
   ],
 };
@@ -147,7 +143,7 @@ describe("a chat's refusal", () => {
       assert.ok(!isOfMessage(problemOf(status, ""), webhook));
     }
     for (const status of [301, 302, 303, 307, 308, 405])
-      assert.match(nextStepOf(problemOf(status, ""), webhook), /^The URL is not that of a webhook/);
+      assert.match(nextStepOf(problemOf(status, ""), webhook), /^The URL leads to a page/);
     for (const status of [408, 429, 500, 503])
       assert.match(nextStepOf(problemOf(status, ""), webhook), /Try again later\.$/);
     for (const status of [400, 413, 415, 422]) assert.ok(isOfMessage(problemOf(status, ""), webhook));
@@ -156,7 +152,7 @@ describe("a chat's refusal", () => {
   it("is a page's if it is HTML, whatever the product", () => {
     for (const product of [...Object.keys(replies), "Markdown"]) {
       const problem = problemOf(200, "<!doctype html><title>Sign in</title>");
-      assert.match(nextStepOf(problem, webhookOf(product)), /^The URL opens a web page/);
+      assert.match(nextStepOf(problem, webhookOf(product)), /^The URL leads to a page/);
       assert.ok(!isOfMessage(problem, webhookOf(product)));
     }
   });
