@@ -19,6 +19,7 @@ import { subjectOf } from "../../issue/subject";
 import { endOf, momentSeenFrom } from "../../issue/window";
 import { readBranchEnd } from "../../ledger/gone";
 import { readStatus } from "../../schedules/queue-status";
+import { learnedTolerance, timesOf } from "../../schedules/slots";
 import { type MissedRun, readQueued, readReason } from "./excuses";
 import { findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
 import type { Schedules } from "./learned/learn";
@@ -209,15 +210,17 @@ async function readStatuses(
   return new Map(ends.flat());
 }
 
-/** Undefined if nobody knows that the branch of a schedule was deleted, or left. */
+/** Undefined if nobody knows that the branch of a schedule was deleted, or left: that counts from the first run that was due and did not come. */
 async function branchEnd(
-  { before: { pipeline, branch, times } }: JudgedSchedule,
+  { before: { pipeline, branch, times, pattern } }: JudgedSchedule,
   now: number,
   { service, agent, cancelled }: Context,
   signal: AbortSignal,
 ): Promise<Note | undefined> {
   if (pipeline.id === undefined || branch === undefined) return undefined;
-  const idleSeconds = now - (times.at(-1) ?? 0) * 60;
+  const lastRun = times.at(-1) ?? 0;
+  const [missedAt = lastRun] = timesOf(pattern?.slots ?? [], lastRun + learnedTolerance.late, now / 60);
+  const idleSeconds = now - missedAt * 60;
   try {
     const code = await service.pipelineCode(pipeline.id, signal);
     return await readBranchEnd(code, { pipeline, branch, idleSeconds }, service, signal);

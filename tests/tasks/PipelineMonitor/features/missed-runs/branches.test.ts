@@ -95,6 +95,16 @@ describe("a schedule of several branches", () => {
     assert.match((await told(hours.slice(0, 2), "auto", { release: days }, there))[1] ?? "", gone);
   });
 
+  it("misses a run of a branch that is due once a week, too: it is left a week after it was due", async () => {
+    const pipelineCode = async () => ({ repository: undefined, defaultBranch: main });
+    const notFridays = Array.from({ length: 50 }, (_, index) => index - 28).filter((day) => day % 7 !== 0);
+    const hours = [3.3, 7 * 24 + 4.3, 14 * 24 + 4.3];
+    const without = { release: [...notFridays, 7, 14] };
+    const [first, missed = "", left] = await told(hours, "auto", without, { pipelineCode });
+    assert.match(missed, /^nightly import on release\/5 did not start at 2026-11-27 02:00 UTC /);
+    assert.deepEqual([first, left], ["", ""]);
+  });
+
   it("may be given for a branch: then only its runs count, and else those of any", async () => {
     const hours = [1.3, 27.3, 51.3];
     const both = ["main", release].map((branch) => ({ cron: "0 2 * * *", branch }));
