@@ -22,7 +22,7 @@ export const missedRuns = feature({
   keys: {},
   entryKeys: {},
   memory: {},
-  objects: [{ path: ["pipelines", "*", "schedule", "*"], members: branchCronMembers, isSilencing: false }],
+  objects: [{ path: ["pipelines", "*", "schedule", "*"], members: branchCronMembers, isSilencing: true }],
   problems: learningProblems,
   read({ config }) {
     const learns = learnsSchedules(config);

@@ -14,9 +14,8 @@ import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { sinceLast, type Window } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../../growth";
 import { failedRun } from "../../failed-run";
-import { goodConfig } from "../../good-config";
+import { goodConfig, problemsOf } from "../../good-config";
 import { missedEntry } from "../../known-entry";
-import { parseConfig } from "../../parse-config";
 
 const never = new AbortController().signal;
 const midnight = Date.UTC(2026, 10, 20) / 1000;
@@ -30,13 +29,13 @@ const windowAt = (now: number, dueUntil = midnight + hour): Window =>
   sinceLast((midnight + now) * 1000, { until: midnight + hour, dueUntil });
 
 describe("the schedules that a configuration gives", () => {
-  it("are warned of a key beside a cron expression that is mistyped", () => {
+  it("refuse a mistyped key beside a cron expression: runs of other branches would count (decision 6)", () => {
     const pipelines = {
       default: goodConfig.pipelines.default,
       a: { schedule: [{ cron: "0 2 * * *", branche: "main" }] },
     };
-    assert.deepEqual(parseConfig({ ...goodConfig, pipelines }).warnings, [
-      "pipelines.a.schedule.1.branche: unknown key, ignored. Did you mean `branch`?",
+    assert.deepEqual(problemsOf({ pipelines }), [
+      "pipelines.a.schedule.1.branche: unknown key, which could silence more than you mean. Did you mean `branch`?",
     ]);
   });
 });
