@@ -153,8 +153,7 @@ function monitorLists(project: string, get: Get) {
       };
     },
     /** Those that have ended since a time. */
-    monitorRunsSince: async (from: number) =>
-      (await list(`${lastFirst}&${since(from)}`, latestMonitorRuns)).runs,
+    monitorRunsSince: (from: number) => list(`${lastFirst}&${since(from)}`, latestMonitorRuns),
     /** The default branch of a pipeline's repository; undefined if the service does not say. It is asked once. */
     async defaultBranch(definitionId: number): Promise<string | undefined> {
       if (!branches.has(definitionId)) {

@@ -83,7 +83,9 @@ async function readChanges(
 ): Promise<Reading | undefined> {
   const began = now();
   const added = await service.monitorRunsSince(last.at - marginSeconds);
-  const runs = new Map([...last.listed.runs, ...added].map((run) => [run.id, run]));
+  // The last run of a monitor that runs rarely may be missing.
+  if (added.isCut) return undefined;
+  const runs = new Map([...last.listed.runs, ...added.runs].map((run) => [run.id, run]));
   const watch = await readWatch(service, { ...last.listed, runs: [...runs.values()] }, now);
   const attached = await readAttached(service, watch, new Map(last.steps), () => findWatchers(began));
   const { all, hasJournal, recentSince } = attached;

@@ -24,7 +24,7 @@ export function serviceOf({ project, runs: listed }: InlinedWorld): HubService {
   return {
     projectName: decodeURIComponent(project.slice(project.lastIndexOf("/") + 1)),
     monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
-    monitorRunsSince: async () => [],
+    monitorRunsSince: async () => listOf(() => false),
     defaultBranch: async () => undefined,
     async steps(id) {
       const { attachments = [] } = ofRun(id) ?? {};

@@ -55,14 +55,18 @@ export interface Given {
   defaultBranch: string;
 }
 
-export async function load({
+export async function load(given: Partial<Given>): Promise<HubData> {
+  return hubData(await readHub(serviceWith(given), () => now), project, { now, timeZone: "UTC" });
+}
+
+export function serviceWith({
   steps = {},
   recent = [],
   unfinished = [],
   ...given
-}: Partial<Given>): Promise<HubData> {
+}: Partial<Given>): HubService {
   const numbers = Object.keys(steps).map(Number);
-  const service: HubService = {
+  return {
     projectName: project.name,
     monitorRuns: async () => ({ runs: given.monitorRuns ?? numbers.flatMap((number) => runsOf(number)) }),
     async steps(id) {
@@ -71,7 +75,7 @@ export async function load({
       if (found instanceof Error) throw found;
       return [...found];
     },
-    monitorRunsSince: async () => [],
+    monitorRunsSince: async () => ({ runs: [], isCut: false }),
     defaultBranch: async () => given.defaultBranch,
     failures: async () => ({ runs: recent.filter((run) => !hasSucceeded(run)), isCut: false }),
     lastSuccesses: async () => ({ runs: recent.filter(hasSucceeded), isCut: false }),
@@ -83,7 +87,6 @@ export async function load({
     wait: given.wait ?? (async () => undefined),
     runsBetween: async () => [],
   };
-  return hubData(await readHub(service, () => now), project, { now, timeZone: "UTC" });
 }
 export const pipelinesOf = ({ problems }: HubData) => problems.map(({ name }) => name);
 export const failedOf = (changes: RunChanges) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { monitorTag } from "../../../shared/report/form";
 import type { ReportProblem } from "../../../shared/report/schema";
 import type { MonitorStep } from "../../../tab/host/monitor-steps";
+import { readHub } from "../../../tab/pages/hub/read-hub";
 import { headingOf } from "../../../tab/words/hub-heading";
 import { hour, now, problem } from "../geometry/night-stage";
 
@@ -12,6 +13,7 @@ import {
   muted,
   reportWith,
   runsOf,
+  serviceWith,
   stepOf,
   telling,
   twoTags,
@@ -104,5 +106,19 @@ describe("what the hub shows of reports that are missing, or that differ", () =>
     );
     const [one = assert.fail(), other = assert.fail()] = steps;
     assert.equal(headingOf(await load({ steps: { 1: [one], 2: [other] }, monitorRuns })), failing);
+  });
+});
+
+describe("a hub that is left open", () => {
+  // A hundred runs of other monitors ended while the machine slept.
+  it("reads all again if more runs of monitors ended since than one list has", async () => {
+    const before = serviceWith({ steps: { 1: [telling(1)] } });
+    const last = await readHub(before, () => now);
+    const later = now + hour;
+    const monitorRuns = runsOf(1, 60 - hour);
+    const after = serviceWith({ monitorRuns, stepsOfRuns: { 109: [telling(1, problem({}))] } });
+    const service = { ...after, monitorRunsSince: async () => ({ runs: [], isCut: true }) };
+    const { wholeAt, listed } = await readHub(service, () => later, last);
+    assert.deepEqual([wholeAt, listed.runs], [later, monitorRuns]);
   });
 });
