@@ -122,6 +122,9 @@ function isDeleted({ stuck }: Week, id: number): boolean {
  */
 export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void {
   if (week.afterFailures > 1) return;
+  // What a person told a test channel before the first scheduled run, the own channel hears as it is by then.
+  const triedUntil =
+    reports[0]?.fate === "guest" ? (reports.find(({ fate }) => fate !== "guest")?.at ?? 0) : 0;
   for (const pipeline of pipelines) {
     if (week.mutes.some((mute) => mute.pipeline === pipeline)) continue;
     const runs = week.runs.filter((run) => run.pipeline === pipeline);
@@ -130,7 +133,7 @@ export function judgeReasons(week: Week, reports: readonly PlayedReport[]): void
     const goneAt = week.gone?.pipeline === pipeline ? week.gone.at : Number.POSITIVE_INFINITY;
     for (const [index, { at, result }] of runs.entries()) {
       const before = runs[index - 1];
-      if (result === "succeeded" || result === before?.result) continue;
+      if (result === "succeeded" || result === before?.result || at < triedUntil) continue;
       // What happens in maintenance is no news.
       if ([before, { at }].some((run) => run && isInHour(week.maintenanceHour, run.at))) continue;
       const after = reports.filter((report) => report.at > at + week.lateMinutes);
