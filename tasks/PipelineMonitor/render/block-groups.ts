@@ -1,12 +1,12 @@
-import type { Part, Text } from "../../../shared/chat/message";
+import type { Part, Phrase, Text } from "../../../shared/chat/message";
 import { placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Sanitize } from "../../../shared/text/sanitize";
+import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
 import { type Issue, isOfFailedRun, runOf, subjectOfIssue } from "../issue/issue";
 import { namePart } from "../issue/names";
 import { isShown, strong, words } from "../issue/parts";
 import { alertLinks, type Block, blockOf, kindsIn, logLinks, nameIn, rankOf, verdictOf } from "./blocks";
-import { byWhom, causeOf, causeRow, causesIn, shownCause } from "./causes";
+import { byWhom, causeOf, causeRow, causesIn, shownCause, textOf } from "./causes";
 import {
   countOf,
   type Group,
@@ -36,15 +36,13 @@ export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Blo
     if (group.length > 1 && group[0].sharesRow === true) return rowBlocks(group, sanitize);
     return spread.has(group[0]) ? causeBlocks(group, sanitize) : [pipelineBlock(group, sanitize)];
   });
-  return blocks.sort((one, other) => one.rank - other.rank || breadthOf(other) - breadthOf(one));
+  return blocks.sort((one, other) => one.rank - other.rank || (other.breadth ?? 0) - (one.breadth ?? 0));
 }
 
 /** From so many pipelines on, a cause leads, whatever else is wrong. */
 const broadFrom = 3;
-
-function breadthOf({ broad, group = [] }: Block): number {
-  return broad === undefined ? 0 : group.length;
-}
+/** Of a cause that leads: how many pipelines failed shows on a lock screen, too. */
+const maxLeadingCharacters = 36;
 
 /** Issues with the same key share a block; undefined for an issue with a block of its own. */
 function keyInPipeline(issue: Issue): string | undefined {
@@ -113,30 +111,12 @@ function runsByLabel(
 function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
   const person = byWhom(group[0]);
   const cause = shownCause(group[0].explanation);
-  const name = capitalized(cause.name);
-  const hasName = name.length > 0;
+  const name = capitalized(cause.name).map(strong);
   const again = reminderOf(group);
   const failures = words(countOf(group));
   const since = sinceOf(group);
   const more = since === undefined ? [] : [words("since "), since];
-  const names = bracketed(listed(pipelinesIn(group), maxNamed));
-  const why = after(": ", cause.line);
-  const beneath = { parts: capitalized(more), ...(why.length === 0 ? {} : { cause: [] }) };
-  const titles = hasName
-    ? [
-        { phrase: [...again, ...name, words(": "), failures, ...names, ...after(" ", more)], parts: [] },
-        { phrase: [...again, ...name, words(": "), failures, ...after(" ", more)], parts: [] },
-      ]
-    : [
-        { ...beneath, phrase: [...again, failures, ...person, ...names, ...why] },
-        // Gives way to this one only if too little of its line is left.
-        ...(why.length === 0 ? [] : [{ ...beneath, phrase: [...again, failures, ...why.map(unstyled)] }]),
-      ];
-  const failing = pipelinesIn(group).length;
-  const breadth = words(`${failing} pipelines ${tallyOf(group)}`);
-  const broad = hasName
-    ? [[...name, words(": "), breadth]]
-    : [[breadth, ...person, ...bracketed(cause.line)], [breadth]];
+  const titles = titlesOfCause(group, more, sanitize);
   let end = 0;
   return inRows(group, (issue) => runsRow([issue]), sanitize).map((some) => {
     const start = end + 1;
@@ -145,16 +125,63 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
     const block = shared(some, group);
     return {
       ...block,
-      parts: hasName
-        ? [...again, ...name.map(strong), words(": "), failures, ...after(" ", more), ...which]
-        : [...again, strong(failures), ...after(" ", more), ...person, ...which],
-      rows: filled([hasName ? [] : causeRow(cause), runsRow(some)]),
+      parts:
+        name.length > 0
+          ? [...again, ...name, words(": "), failures, ...after(" ", more), ...which]
+          : [...again, strong(failures), ...after(" ", more), ...person, ...which],
+      rows: filled([name.length > 0 ? [] : causeRow(cause), runsRow(some)]),
       links: [...logLinks(latestOf(some)), ...block.links],
-      titles,
-      ...(failing < broadFrom ? {} : { broad }),
-      shortTitle: hasName ? cause.name : [failures, ...names],
+      ...titles,
     };
   });
+}
+
+/** `more` is since when. */
+function titlesOfCause(
+  group: Group,
+  more: Phrase,
+  sanitize: Sanitize,
+): Pick<Block, "titles" | "shortTitle" | "breadth"> {
+  const person = byWhom(group[0]);
+  const { line, name } = shownCause(group[0].explanation);
+  const again = reminderOf(group);
+  const failures = words(countOf(group));
+  const pipelines = pipelinesIn(group);
+  const names = bracketed(listed(pipelines, maxNamed));
+  const beneath = { parts: capitalized(more) };
+  // A name has no row of its own.
+  const isSaid = { ...beneath, ...(line.length === 0 || name.length > 0 ? {} : { cause: [] }) };
+  if (pipelines.length >= broadFrom) {
+    const whole = (name.length > 0 ? name : line).map(unstyled);
+    const leading = whole.map((part) =>
+      "name" in part
+        ? { name: shortenName(sanitize(part.name.replace(/[\s.:,;]+$/, "")), maxLeadingCharacters) }
+        : part,
+    );
+    const count = words(`${pipelines.length} pipelines ${tallyOf(group)}`);
+    const lead = [...leading, ...(leading.length === 0 ? [] : [words(": ")]), count, ...person];
+    const title = { ...(textOf(leading) === textOf(whole) ? isSaid : beneath), phrase: [...again, ...lead] };
+    return { titles: [title], shortTitle: lead, breadth: pipelines.length };
+  }
+  if (name.length > 0) {
+    const lead = [...again, ...capitalized(name), words(": "), failures];
+    return {
+      titles: [
+        { phrase: [...lead, ...names, ...after(" ", more)], parts: [] },
+        { phrase: [...lead, ...after(" ", more)], parts: [] },
+      ],
+      shortTitle: name,
+    };
+  }
+  const why = after(": ", line);
+  return {
+    titles: [
+      { ...isSaid, phrase: [...again, failures, ...person, ...names, ...why] },
+      // Gives way to this one only if too little of its line is left.
+      ...(why.length === 0 ? [] : [{ ...isSaid, phrase: [...again, failures, ...why.map(unstyled)] }]),
+    ],
+    shortTitle: [failures, ...names],
+  };
 }
 
 /** "**nightly import** 20261120.4 running for 55 min (limit 15 min) · **site health** 20261120.5 queued for 22 min (limit 5 min)" */

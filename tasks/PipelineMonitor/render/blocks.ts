@@ -26,8 +26,8 @@ export interface Block extends ReportLine {
   titles: readonly Title[];
   /** Beside others. */
   shortTitle: Phrase;
-  /** How many pipelines share its cause, the longest first; absent if they are few. It leads the title, whatever else is wrong. */
-  broad?: readonly Phrase[];
+  /** How many pipelines share its cause, which then leads the title, whatever else is wrong; absent if they are few. */
+  breadth?: number;
   /** All issues that its titles are about, if others of them are in other blocks. */
   group?: readonly Issue[];
 }
@@ -102,7 +102,7 @@ export function withPhrases(
   block: Block,
   write: <T extends Part>(phrase: readonly T[]) => readonly T[],
 ): Block {
-  const { parts, rows = [], titles, shortTitle, broad } = block;
+  const { parts, rows = [], titles, shortTitle } = block;
   return {
     ...block,
     parts: write(parts),
@@ -113,7 +113,6 @@ export function withPhrases(
       ...(title.cause === undefined ? {} : { cause: write(title.cause) }),
     })),
     shortTitle: write(shortTitle),
-    ...(broad && { broad: broad.map(write) }),
   };
 }
 

@@ -14,6 +14,7 @@ import { unsilenced } from "../issue/reason";
 import type { ToldProject } from "../issue/report";
 import type { Block, Title } from "./blocks";
 import { lineWithDays } from "./days";
+import { renderFooter } from "./footer";
 import { groupedLines, header, lineAfter } from "./lines";
 import { lineWithNames, namesInMessage } from "./names";
 import { lineOfNote } from "./notes";
@@ -21,7 +22,7 @@ import { restLine } from "./overflow";
 import { filled } from "./phrases";
 import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
 import type { ReportLine } from "./report-line";
-import { onlyOf, renderFooter } from "./title";
+import { onlyOf } from "./title";
 import { contextLines, contextOf, isOnOne } from "./totals";
 
 export interface ComposedMessage extends Message {

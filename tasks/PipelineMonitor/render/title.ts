@@ -1,15 +1,12 @@
-import { type Part, type Phrase, plainText, type Text } from "../../../shared/chat/message";
+import { type Phrase, plainText, type Text } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
-import { decoded } from "../config/schema";
 import { subjectIn } from "../issue/entry";
 import { words } from "../issue/parts";
-import type { ToldProject } from "../issue/report";
 import { type Block, isLive, type Title } from "./blocks";
-import { after, capitalized, joined, listed, lowered } from "./phrases";
+import { after, bracketed, capitalized, joined, listed, lowered } from "./phrases";
 import { isOfIssues, problemsIn, problemsTold, tallies } from "./report-line";
 
 /** How many blocks a title names. */
@@ -63,6 +60,8 @@ function isRecovery({ severity }: Block): boolean {
 function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number): readonly Title[] {
   const only = onlyOf(blocks);
   const count = `${pluralize(problemCount, "problem")}${"words" in of ? ` in ${of.words}` : ""}`;
+  if (only?.breadth !== undefined)
+    return titlesOf(only, (title) => withOthers(capitalized(title), of, [only], blocks, problemCount));
   if (only !== undefined) {
     if (problemsTold([wholeGroup(only)]).length < 2)
       return titlesOf(only, (title) => withSubject(of, capitalized(title)));
@@ -72,31 +71,45 @@ function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number):
   const [unread = [], live = [], recoveries = []] = [isUnread, isLive, isRecovery].map((is) =>
     blocks.filter(is),
   );
-  const problems = severalOf(count, live, problemCount);
+  const broad = broadOf(of, live, problemCount);
+  const problems = broad.length > 0 ? broad : severalOf(count, live, problemCount);
   if (unread.length > 0) return withUnread(unread, problems).map((phrase) => ({ phrase }));
-  const broad = broadest(live);
-  if (broad !== undefined)
-    problems.unshift(...broadOf(broad, live, problemCount, "words" in of ? ` in ${of.words}` : ""));
+  if (broad.length > 0) return broad.map((phrase) => ({ phrase: capitalized(phrase) }));
   const all = live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks);
   const isOfAll = "words" in of && recoveries.length + live.length > 0;
   return all.map((title) => ({ phrase: isOfAll ? title : [of, ...after(": ", title)] }));
 }
 
-/** The cause that most pipelines share, unless something more important is wrong. */
-function broadest(live: readonly Block[]): Block | undefined {
-  const some = live[0]?.urgency === "high" ? live.slice(0, 1) : live;
-  return some.find(({ broad }) => broad !== undefined);
+/**
+ * If many pipelines share a cause: "ORA-12541: TNS:no listener: 20 pipelines failed; 40 other problems (Night Shift)", behind what is
+ * more important; with the next such cause, as far as it fits.
+ */
+function broadOf(of: Text, live: readonly Block[], problemCount: number): Phrase[] {
+  const broad = live.filter(({ breadth }) => breadth !== undefined);
+  const urgent = live.slice(0, 1).filter((one) => one.urgency === "high" && one.breadth === undefined);
+  return Array.from({ length: Math.min(maxNamed, broad.length) }, (_, index) => {
+    const named = [...urgent, ...broad.slice(0, Math.min(maxNamed, broad.length) - index)];
+    const causes = joined(
+      named.map(({ shortTitle }) => shortTitle),
+      "; ",
+    );
+    return withOthers(causes, of, named, live, problemCount);
+  });
 }
 
-/** "20 pipelines failed (ORA-12541: TNS:no listener); 40 other problems"; a single other one is named. */
-function broadOf(block: Block, live: readonly Block[], problemCount: number, where: string): Phrase[] {
-  const others = problemCount - problemsTold([wholeGroup(block)]).length;
-  const [other, ...more] = live.filter((one) => one !== block);
-  const rest =
-    others === 1 && other !== undefined && more.length === 0
-      ? other.shortTitle
-      : [words(`${pluralize(others, "other problem")}${where}`)];
-  return (block.broad ?? []).map((phrase) => [...capitalized(phrase), words("; "), ...rest]);
+/** With how many problems there are besides, or the only one, and where. */
+function withOthers(
+  title: Phrase,
+  of: Text,
+  named: readonly Block[],
+  blocks: readonly Block[],
+  problemCount: number,
+): Phrase {
+  const count = problemCount - problemsTold(named.map(wholeGroup)).length;
+  const [other, ...more] = blocks.filter((one) => isLive(one) && !named.includes(one));
+  const isNamed = count === 1 && other !== undefined && more.length === 0;
+  const others: Phrase = isNamed ? other.shortTitle : [words(pluralize(count, "other problem"))];
+  return [...title, ...(count > 0 ? after("; ", others) : []), ...bracketed([of])];
 }
 
 function titlesOf({ titles }: Block, write: (title: Phrase) => Phrase): Title[] {
@@ -207,44 +220,4 @@ function withShorter(
 
 function lengthOf(phrase: Phrase, sanitize: Sanitize): number {
   return plainText(phrase, sanitize).length;
-}
-
-/** From so long a period on, the last line has the days. */
-const daysFromSeconds = 12 * 3600;
-/** More projects are counted. */
-const maxProjects = 3;
-
-/** The last line: "contoso/Night Shift · 13 runs checked, 23:11–00:19 UTC · 3 known problems not repeated · Monitor run". */
-export function renderFooter(
-  projects: readonly Pick<ToldProject, "config" | "runCount" | "window">[],
-  context: readonly Phrase[],
-  ownRun: URL | undefined,
-): Part[] {
-  const runCount = projects.reduce((sum, project) => sum + project.runCount, 0);
-  const zone = projects[0]?.config.zone ?? utcZone;
-  const time = Math.min(...projects.map(({ window }) => window.listedSince.getTime()));
-  const until = Math.max(...projects.map(({ window }) => window.now));
-  const isLong = until - time >= daysFromSeconds * 1000;
-  const isDated = isLong && !isSameDay(time / 1000, until / 1000, zone);
-  return [
-    ...placeOf(projects),
-    words(` · ${pluralize(runCount, "run")} checked, `),
-    { zone, time, until, isDated },
-    words(renderZone(zone)),
-    ...context.flatMap((one) => [words(" · "), ...one]),
-    ...(ownRun === undefined ? [] : [words(" · "), { label: words("Monitor run"), url: ownRun }]),
-  ];
-}
-
-/** "contoso/Night Shift, Shop": monitors of several organizations may share a chat. */
-function placeOf(projects: readonly Pick<ToldProject, "config">[]): Text[] {
-  const [first] = projects;
-  if (first === undefined) return [];
-  const names = projects.map(({ config }) => [{ name: config.projectName }]);
-  return [
-    // An old address has the name in its host.
-    { name: decoded(first.config.keys.organization) },
-    words("/"),
-    ...(projects.length > maxProjects ? [words(`${projects.length} projects`)] : joined(names, ", ")),
-  ];
 }

@@ -5,9 +5,10 @@ import { utcZone } from "../../../shared/text/zone";
 import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { groupedBlocks } from "../../../tasks/PipelineMonitor/render/block-groups";
+import { renderFooter } from "../../../tasks/PipelineMonitor/render/footer";
 import { header, messageLine } from "../../../tasks/PipelineMonitor/render/lines";
 import { restLine } from "../../../tasks/PipelineMonitor/render/overflow";
-import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/render/title";
+import { renderTitle } from "../../../tasks/PipelineMonitor/render/title";
 import {
   issueOfRecord,
   issueOfResult,

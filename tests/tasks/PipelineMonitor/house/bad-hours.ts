@@ -77,7 +77,7 @@ export const badHours = {
       .slice(0, 3)
       .map((name, index) => failed(name, 7 + index, "The operation was canceled.", { result: "canceled" })),
     reads: [
-      "🔴 3 runs canceled, probably by a person (ledger export, db backup, and more)",
+      "🔴 3 pipelines canceled, probably by a person (Night Shift)",
       "Since 03:10 UTC",
       "ledger export (#100) · db backup (#101) · price feed (#102)",
       "Log",

@@ -124,6 +124,13 @@ describe("the blocks of several issues", () => {
       tellsOf(...alone, ...few, ...many),
       [many, alone[0], alone[1], few].map((one) => [one ?? []].flat()),
     );
+    // Beneath a title that has only a part of it, the cause stays.
+    const causeBeneath = (line: string) =>
+      groupedBlocks(
+        [1, 2, 3].map((id) => explained(failed(id, `p${id}`), undefined, line)),
+        sanitize,
+      ).map(({ titles: [title] }) => title?.cause);
+    assert.deepEqual([causeBeneath("many"), causeBeneath("m".repeat(80))], [[[]], [undefined]]);
   });
 
   it("are one for the schedule of a pipeline", () => {

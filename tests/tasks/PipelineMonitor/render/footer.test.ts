@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { plainText, renderParts } from "../../../../shared/chat/message";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
-import { renderFooter } from "../../../../tasks/PipelineMonitor/render/title";
+import { renderFooter } from "../../../../tasks/PipelineMonitor/render/footer";
 import { sanitize } from "../../../sanitize";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";

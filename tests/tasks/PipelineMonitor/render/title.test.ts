@@ -28,6 +28,7 @@ const explained = (pipeline: string, line: string, groups = false) => {
   const reason = { cause: undefined, line, ending: "" };
   return { ...issue, explanation: explanationOf(reason, issue, { explains: true, groups, quotes: true }) };
 };
+const urgent = { owner: "", mention: "", runbook: undefined, importance: "high" } as const;
 const waited = issueOfWait(failedRun({ pipeline: "site health" }), 900, 300);
 const missed = issueOf(
   { code: "missed", rank: 1, severity: "failure", tally: "did not start" },
@@ -62,25 +63,29 @@ describe("the title of a message", () => {
     assert.equal(titled([issueOfRunCount(0, 10)]), "Night Shift: no runs finished in the last hour");
   });
 
-  it("leads with the cause that several pipelines share", () => {
+  it("leads with the cause that several pipelines share, how many, and how many problems there are besides", () => {
     const flood = (count: number, line = "ORA-12541: TNS:no listener") =>
-      Array.from({ length: count }, (_, index) => explained(`p${index}`, line, true));
-    const broad = "Night Shift: 20 pipelines failed (ORA-12541: TNS:no listener); ";
-    const others = Array.from({ length: 40 }, (_, index) =>
-      explained(`other ${index}`, `line ${index}`, true),
-    );
-    assert.equal(titled([...others, ...flood(20)]), `${broad}40 other problems`);
-    assert.equal(titled([...flood(20), waited]), `${broad}site health waited too long to start`);
-    const urgent = {
-      ...failed("z"),
-      alert: { owner: "", mention: "", runbook: undefined, importance: "high" } as const,
-    };
-    assert.equal(
-      titled([...flood(20), urgent, failed("y")]),
-      several(22, "z failed, 20 runs failed (p0, p1, and more), and more"),
-    );
-    const long = titled([...flood(3, "z".repeat(300)), waited]);
-    assert.match(long, /^Night Shift: 3 pipelines failed \(z{40,}…\); site health waited/);
+      Array.from({ length: count }, (_, index) => explained(`${line} ${index}`, line, true));
+    const listener = "ORA-12541: TNS:no listener: 20 pipelines failed";
+    const others = Array.from({ length: 40 }, (_, n) => explained(`other ${n}`, `line ${n}`, true));
+    const long = 'pg_dump: error: connection to server at "db", port 5432 failed: Connection refused.';
+    const told = [
+      [titled(flood(20)), listener],
+      [titled(flood(20), [], 60), `${listener}; 40 other problems`],
+      [titled([...others, ...flood(20)]), `${listener}; 40 other problems`],
+      [titled([...flood(20), waited]), `${listener}; site health waited too long to start`],
+      [titled([...flood(20), waited], [], 24), `${listener}; 4 other problems`],
+      [titled(flood(3, long)), "pg_dump: error: conne…ection refused: 3 pipelines failed"],
+      [
+        titled([...flood(15, "no route to host"), ...flood(20), ...others]),
+        `${listener}; no route to host: 15 pipelines failed; 40 other problems`,
+      ],
+      [
+        titled([...flood(20), { ...failed("z"), alert: urgent }, failed("y")]),
+        `z failed; ${listener}; y failed`,
+      ],
+    ];
+    for (const [title, expected] of told) assert.equal(title, `${expected} (Night Shift)`);
   });
 
   it("names the pipelines and the cause of a single group", () => {
@@ -95,7 +100,7 @@ describe("the title of a message", () => {
   it("is about a group once, in however many blocks its runs are", () => {
     const names = Array.from({ length: 14 }, (_, index) => `${index} ${"x".repeat(90)}`);
     const timedOut = names.map((name) => explained(name, "curl: (28) Operation timed out", true));
-    assert.equal(titled(timedOut), "14 runs failed: curl: (28) Operation timed out");
+    assert.equal(titled(timedOut), "curl: (28) Operation timed out: 14 pipelines failed (Night Shift)");
     const seconds = { queueTime: since / 1000 - 1320, startTime: undefined, finishTime: undefined };
     const stuck = names.map((pipeline, id) => stuckRun({ ...failedRun({ id, pipeline }), ...seconds }));
     assert.equal(titled(stuck), `14 runs stuck: ${names[0]}, and more`);
