@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import { printParseErrorCode, visit } from "jsonc-parser";
 import { atMost, InputErrors, refuse } from "../errors";
+import { type Locate, locatorIn } from "./lines";
 import { shownKey } from "./path";
 import { type Opened, remedyFor } from "./remedy";
 import { readTextFile } from "./text-file";
@@ -14,8 +16,9 @@ const maxListed = 20;
  * too deep, has half a character, or has a key twice. `what` names the input that gave the path. `checkout`
  * is the folder of the pipeline's checkout; empty outside a pipeline.
  */
-export function readJsonFile(what: string, path: string, checkout = ""): unknown {
-  return parseJsonFile(what, path, readTextFile(what, path, checkout));
+export function readJsonFile(what: string, path: string, checkout = ""): { value: unknown; locate: Locate } {
+  const text = readTextFile(what, path, checkout);
+  return { value: parseJsonFile(what, path, text), locate: locatorIn(basename(path), text) };
 }
 
 /** Parses the text of such a file. */

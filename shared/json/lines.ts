@@ -1,6 +1,18 @@
 import { visit } from "jsonc-parser";
 import { shownPath } from "./path";
 
+/** Adds the file to a text that begins with a path, and the line of what is there. */
+export type Locate = (text: string) => string;
+
+export function locatorIn(fileName: string, text: string): Locate {
+  let lines: ReadonlyMap<string, number> | undefined;
+  return (problem) => {
+    lines ??= linesOf(text);
+    const line = lineOf(problem, lines);
+    return `${fileName}${line === undefined ? "" : `, line ${line}`}: ${problem}`;
+  };
+}
+
 /** The line of each member and element of a JSON text, counted from 1, by its path as problems show it. */
 export function linesOf(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();

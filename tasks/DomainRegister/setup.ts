@@ -11,6 +11,7 @@ import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record"
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
 import { findPrivacyProblems, readWanted, warnOfPeriod } from "./inputs/rules";
+import type { PriceLimit } from "./registration/price";
 import { findDoubt, openReceiptFile } from "./registration/receipt-file";
 import type { Settings } from "./registration/state";
 import { parseAccountRequest } from "./request/account-request";
@@ -62,8 +63,9 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const isBuying = action === "register" && access.environment === "production" && !wanted.dryRun;
   const receiptFolder = readReceiptFolder(reader, agent, common, isBuying);
   const request =
-    action === "check" ? undefined : readRequest(reader, agent, { action, domain, traits: access.traits });
-  if (action === "register") reader.problems.push(...findPrivacyProblems(wanted.limit, request, agent));
+    action === "check"
+      ? undefined
+      : readRequest(reader, agent, { action, domain, traits: access.traits, limit: wanted.limit });
   // A mistyped action may be meant to register.
   const mayRegister = !["", "check", "validate"].includes(agent.input("action").trim());
   if (mayRegister && domain !== "" && reader.problems.length > 0) {
@@ -125,8 +127,9 @@ function readDomain(reader: InputReader, agent: Agent): string {
 function readRequest(
   reader: InputReader,
   agent: Agent,
-  { action, domain, traits }: { action: "register" | "validate"; domain: string; traits: RegistrarTraits },
+  order: { action: "register" | "validate"; domain: string; traits: RegistrarTraits; limit: PriceLimit },
 ): RegistrationRequest | undefined {
+  const { action, domain, traits, limit } = order;
   const { requestFile } = traits;
   const before = reader.problems.length;
   const path = reader.file("requestFile");
@@ -137,16 +140,20 @@ function readRequest(
   }
   try {
     const folder = agent.variable("System.DefaultWorkingDirectory");
-    const value = path === "" ? {} : readJsonFile("requestFile", path, folder);
+    const { value, locate } =
+      path === "" ? { value: {}, locate: String } : readJsonFile("requestFile", path, folder);
     const { request, problems, warnings } =
       requestFile === "whole"
         ? parseRequest(value, domain)
         : parseAccountRequest(value, domain, requestFile === "consent");
     const notOwn = findUnownedValues(value);
-    const refused = notOwn.map((problem) => `${problem}. \`register\` refuses it`);
-    for (const warning of [...warnings, ...(action === "validate" ? refused : [])])
-      agent.warn(`requestFile: ${warning}`);
-    reader.problems.push(...problems, ...(action === "register" ? notOwn : []));
+    const ofPrice = findPrivacyProblems(limit, request);
+    const [refused, warned] =
+      action === "register"
+        ? [[...notOwn, ...ofPrice.problems], ofPrice.warnings]
+        : [[], notOwn.map((problem) => `${problem}. \`register\` refuses it`)];
+    for (const warning of [...warnings, ...warned]) agent.warn(locate(warning));
+    reader.problems.push(...[...problems, ...refused].map(locate));
     return request;
   } catch (error) {
     if (!isInputErrors(error)) throw error;

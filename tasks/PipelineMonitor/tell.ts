@@ -33,9 +33,9 @@ export async function tellAll(
   context: Context,
 ): Promise<{ report: Report; answered: readonly TargetResult[] }> {
   const { agent } = context;
-  const { keys, testFlag } = given.whole.config;
+  const { keys, testFlag, locate } = given.whole.config;
   const targets = given.byTarget.map(({ target }) => target);
-  for (const warning of testFlag ? [] : mentionWarnings(keys, targets)) agent.warn(`configFile: ${warning}`);
+  for (const warning of testFlag ? [] : mentionWarnings(keys, targets)) agent.warn(locate(warning));
   const composed = (report: UnsentReport, form: MessageForm) =>
     composeMessage(report, form, ownRun, agent.sanitize);
   const usual = await attempt(groups, context, () => composed(given.whole, form));

@@ -67,7 +67,7 @@ export function readOptions(commandLine: readonly string[], environment: NodeJS.
 
 function readConfig(path: string, problems: string[]): object | undefined {
   try {
-    const value = readJsonFile("--config", path);
+    const { value } = readJsonFile("--config", path);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
     problems.push(`--config: ${path} is not a JSON object`);
   } catch (error) {

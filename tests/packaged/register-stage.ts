@@ -41,7 +41,7 @@ export const apiError = (code: string, status: number, more: object = {}): Reply
 });
 
 /** The shipped example, which nobody has filled in. */
-export const exampleRequest = readJsonFile(
+export const { value: exampleRequest } = readJsonFile(
   "example",
   join(root, "tasks", "DomainRegister", "request.example.json"),
 );

@@ -55,8 +55,8 @@ describe("packaged PipelineMonitor, actions of a step", () => {
     assert.deepEqual(
       issues.map(({ message }) => message),
       [
-        "configFile: pipelines.nightly imports: no pipeline of the project has this name. Did you mean `nightly import`?",
-        "configFile: pipelines.db_*: matches no pipeline of the project",
+        "monitor.json, line 1: pipelines.nightly imports: no pipeline of the project has this name. Did you mean `nightly import`?",
+        "monitor.json, line 1: pipelines.db_*: matches no pipeline of the project",
       ],
     );
   });

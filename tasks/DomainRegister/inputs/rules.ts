@@ -48,14 +48,15 @@ export function warnOfPeriod(
 export function findPrivacyProblems(
   { maxPrice }: PriceLimit,
   request: RegistrationRequest | undefined,
-  agent: Agent,
-): string[] {
-  if (request?.kind !== "whole" || !request.content.privacy) return [];
-  const why = "requestFile: privacy: the registrar may charge for it, and its price is in no offer";
-  if (maxPrice === undefined) agent.warn(`${why}. The order may cost more than the log shows.`);
+): { problems: string[]; warnings: string[] } {
+  if (request?.kind !== "whole" || !request.content.privacy) return { problems: [], warnings: [] };
+  const why = "privacy: the registrar may charge for it, and its price is in no offer";
   return maxPrice === undefined
-    ? []
-    : [`${why}, so maxPrice cannot cover it. Set \`privacy\` to false, or \`maxPrice: any\``];
+    ? { problems: [], warnings: [`${why}. The order may cost more than the log shows.`] }
+    : {
+        problems: [`${why}, so maxPrice cannot cover it. Set \`privacy\` to false, or \`maxPrice: any\``],
+        warnings: [],
+      };
 }
 
 function readRequireDefinitive(reader: InputReader, { name, saysDefinitive }: RegistrarTraits): boolean {

@@ -134,12 +134,14 @@ function findIgnored(value: unknown): string[] {
       .filter((key) => !consentNames.includes(key))
       .map((key) => ({ path: `consent.${key}`, key, names: consentNames })),
   ];
+  const [first, ...others] = ofAccount;
+  const more = others.length === 0 ? "" : `; so are ${others.join(", ")}`;
   return [
-    ...(ofAccount.length === 0
+    ...(first === undefined
       ? []
-      : [`${ofAccount.join(", ")}: ignored, because this registrar takes them from the account`]),
+      : [`${first}: ignored, because this registrar takes it from the account${more}`]),
     ...unknown.map(
-      ({ path, key, names: known }) => `unknown key \`${shownKey(path)}\`; ignored${didYouMean(key, known)}`,
+      ({ path, key, names: known }) => `${shownKey(path)}: unknown key, ignored${didYouMean(key, known)}`,
     ),
   ];
 }

@@ -38,7 +38,7 @@ export function findUnknownKeys(value: unknown): string[] {
     keysOf(memberAt(value, path))
       .filter((key) => findLookalike(key, names) === undefined && !names.includes(key))
       .map(shownKey)
-      .map((key) => `unknown key \`${[...path, key].join(".")}\`; sent unchanged${didYouMean(key, names)}`),
+      .map((key) => `${[...path, key].join(".")}: unknown key, sent unchanged${didYouMean(key, names)}`),
   );
 }
 

@@ -107,7 +107,10 @@ function openTargets(
   // The message needs no credential, but no hour would ever be read.
   const stranger = organizationProblem(file?.config, agent);
   if (stranger !== undefined) problems.push(stranger);
-  const on = file === undefined ? [] : readFeatures(features, file, { reader, agent, posts: true, webhook });
+  const on =
+    file === undefined
+      ? []
+      : readFeatures(features, file, { reader, agent, posts: true, webhook, locate: file.locate });
   refuse(problems);
   const ownRun = ownRunPage(agent);
   const own = openChannel({ name: "", webhook, chatFormat, setIn: setByInputs, ownRun }, task);

@@ -2,14 +2,13 @@ import { basename } from "node:path";
 import * as v from "valibot";
 import type { Agent } from "../../../shared/agent/agent";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
-import { parseJsonFile } from "../../../shared/json/file";
-import { lineOf, linesOf } from "../../../shared/json/lines";
+import { readJsonFile } from "../../../shared/json/file";
+import type { Locate } from "../../../shared/json/lines";
 import { keysOf, memberAt } from "../../../shared/json/path";
-import { readTextFile } from "../../../shared/json/text-file";
 import { isSettings } from "./entries";
 import { nameOrganization } from "./organization";
 import { findElsewhere, type OwnPlace, placeLackedBy, readOwnPlace, withPlace } from "./own-place";
-import { type Config, toConfig } from "./parse";
+import { type Config, locateInInput, toConfig } from "./parse";
 import type { ConfigPart } from "./part";
 import { resolvePreset, withOrigin } from "./preset";
 import { findProblems } from "./problems";
@@ -18,7 +17,7 @@ import { findUnknownKeys } from "./unknown-keys";
 import { oddValueWarnings } from "./warnings";
 
 /** The configuration file that the input `configFile` names. Its value is undefined if it cannot be read. */
-export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "filled">;
+export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "filled"> & { locate: Locate };
 
 /** The configuration of a pipeline without a configuration file. */
 export const withoutFile = { preset: "standard", test_flag: false };
@@ -32,29 +31,34 @@ export function nameOfConfig(agent: Agent): string {
 export function readConfigFile(agent: Agent, problems: string[], parts: readonly ConfigPart[]): ConfigFile {
   const own = readOwnPlace(agent);
   const { value, locate } = readValue(agent, own, problems);
-  if (value === undefined) return { value, config: undefined, known: undefined, filled: {} };
-  const { warnings, problems: found, config, ...file } = parseConfig(value, parts, own);
-  for (const warning of atMost(warnings, 100)) agent.warn(locate(warning));
+  if (value === undefined) return { value, config: undefined, known: undefined, filled: {}, locate };
+  const { problems: found, config, ...file } = parseConfig(value, parts, own);
+  const warnings = file.warnings.map(locate);
+  for (const warning of atMost(warnings, 100)) agent.warn(warning);
   problems.push(...found.map(locate));
   return {
     ...file,
-    config: config && { ...config, elsewhere: findElsewhere(config, agent, nameOfConfig(agent)) },
+    locate,
+    config: config && {
+      ...config,
+      warnings,
+      locate,
+      elsewhere: findElsewhere(config, agent, nameOfConfig(agent)),
+    },
   };
 }
 
 interface ReadValue {
   /** Undefined if there is none. */
   value: unknown;
-  /** Adds file and line to a text that begins with a path. */
-  locate(text: string): string;
+  locate: Locate;
 }
 
 function readValue(agent: Agent, own: OwnPlace | undefined, problems: string[]): ReadValue {
-  const locate = (text: string) => `configFile: ${text}`;
   const path = agent.fileInput("configFile");
   if (path === "" && own !== undefined) {
     agent.print("Without a configuration file, the standard preset applies. The action `explain` prints it.");
-    return { value: withoutFile, locate };
+    return { value: withoutFile, locate: locateInInput };
   }
   const problem =
     path === ""
@@ -62,26 +66,15 @@ function readValue(agent: Agent, own: OwnPlace | undefined, problems: string[]):
       : unresolvedVariable("configFile", path, agent.unresolvedAdvice);
   if (problem !== undefined) {
     problems.push(problem);
-    return { value: undefined, locate };
+    return { value: undefined, locate: locateInInput };
   }
   try {
-    const text = readTextFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
-    const value = parseJsonFile("configFile", path, text);
-    return { value, locate: locatorIn(text, nameOfConfig(agent)) };
+    return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
     if (!isInputErrors(error)) throw error;
     problems.push(...error.problems);
-    return { value: undefined, locate };
+    return { value: undefined, locate: locateInInput };
   }
-}
-
-function locatorIn(text: string, fileName: string): ReadValue["locate"] {
-  let lines: ReadonlyMap<string, number> | undefined;
-  return (problem) => {
-    lines ??= linesOf(text);
-    const line = lineOf(problem, lines);
-    return `${fileName}${line === undefined ? "" : `, line ${line}`}: ${problem}`;
-  };
 }
 
 /** Throws `InputErrors` if there is any problem. */

@@ -1,4 +1,5 @@
 import { urlBelow } from "../../../shared/http/url";
+import type { Locate } from "../../../shared/json/lines";
 import { utcZone, type Zone, zoneNamed } from "../../../shared/text/zone";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
@@ -17,6 +18,7 @@ export interface Config {
   elsewhere?: OtherPlace | undefined;
   /** Oddities of the file that are harmless. */
   warnings: readonly string[];
+  locate: Locate;
   listParameters: string;
   testFlag: boolean;
   runCountMin: number;
@@ -44,6 +46,9 @@ export interface Config {
   moreProjects: readonly string[] | "all";
 }
 
+/** Where no file is known. */
+export const locateInInput: Locate = (text) => `configFile: ${text}`;
+
 /** Turns a valid file into a configuration. `parts` are the keys that features add. */
 export function toConfig(
   file: ConfigContent,
@@ -65,6 +70,7 @@ export function toConfig(
     project: urlBelow(organization, [decoded(file.project)]),
     projectName: decoded(file.project),
     warnings,
+    locate: locateInInput,
     listParameters: file.url_params,
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,

@@ -1,5 +1,6 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
+import type { Locate } from "../../../shared/json/lines";
 import type { Config } from "./parse";
 import type { AddedKeys } from "./schema";
 
@@ -39,6 +40,8 @@ export interface ReadFile {
 export interface StepInputs {
   reader: InputReader;
   agent: Agent;
+  /** For a problem of a variable that the file names. */
+  locate: Locate;
   /** False if `test_flag` is true. */
   posts: boolean;
   /** The step's own; undefined if there is none, or it is faulty. */

@@ -24,8 +24,7 @@ export async function warnOfUnknownEntries(
   const read = () => service.allPipelines(cancelled);
   const pipelines = await attempt("the pipeline names in `configFile`", { agent, cancelled }, read);
   if (pipelines === undefined) return false;
-  for (const warning of unknownEntries(config, pipelines))
-    agent.warn(`configFile: ${agent.sanitize(warning)}`);
+  for (const warning of unknownEntries(config, pipelines)) agent.warn(agent.sanitize(config.locate(warning)));
   return true;
 }
 

@@ -12,7 +12,7 @@ describe("readJsonFile", () => {
   function read(content: string | Buffer): unknown {
     const path = join(folder(), "config.json");
     writeFileSync(path, content);
-    return readJsonFile("configFile", path);
+    return readJsonFile("configFile", path).value;
   }
 
   it("reads JSON, with or without a byte-order mark", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lineOf, linesOf } from "../../../shared/json/lines";
+import { lineOf, linesOf, locatorIn } from "../../../shared/json/lines";
 
 describe("the line of a problem in a JSON text", () => {
   const lines = linesOf(
@@ -18,5 +18,11 @@ describe("the line of a problem in a JSON text", () => {
     assert.equal(lineOf("list.3: missing", lines), 5);
     assert.equal(lineOf("test_flag: missing", lines), undefined);
     assert.equal(lineOf("the configuration: expected an object", lines), undefined);
+  });
+
+  it("stands before the problem, behind the name of the file", () => {
+    const locate = locatorIn("monitor.json", '{\n "project": 5\n}');
+    assert.equal(locate("project: expected a text"), "monitor.json, line 2: project: expected a text");
+    assert.equal(locate("organization: missing"), "monitor.json: organization: missing");
   });
 });

@@ -28,7 +28,7 @@ describe("inputs of DomainRegister", () => {
   /** The setup of a purchase from these inputs, as `set` returns it, and the warnings. */
   function setUp(inputs: Inputs, environment: Inputs = keyAndSecret, file: unknown = filledRequest) {
     const requestFile = join(folder(), "domain.json");
-    writeFileSync(requestFile, typeof file === "string" ? file : JSON.stringify(file));
+    writeFileSync(requestFile, typeof file === "string" ? file : JSON.stringify(file, null, 1));
     const usual = { action: "register", domain: "example-to-buy.org", requestFile, maxPrice: "12.00 USD" };
     const agent = memoryAgent({
       inputs: { ...usual, ...inputs },
@@ -44,33 +44,36 @@ describe("inputs of DomainRegister", () => {
   const wrongFiles: [file: unknown, RegExp, registrar?: string][] = [
     ['{\n"a":}', /domain\.json is not valid JSON: line 2, column 5/],
     ['{"period": 1, "period": 2}', /line 1, column 15: "period" appears twice/],
-    [{ ...example, period: 11, privacy: "x" }, /^2 problems found:\n- privacy: .*\n- period: /],
+    [
+      { ...example, period: 11, privacy: "x" },
+      /^2 problems found:\n- domain\.json, line 4: privacy: .*\n- domain\.json, line 6: period: /,
+    ],
     [
       { ...example, domain: "other.org" },
       /domain: expected example-to-buy\.org, the domain of the input, got/,
     ],
-    [{ ...example, Domain: "evil.org" }, /^Domain: write domain, /],
+    [{ ...example, Domain: "evil.org" }, /: Domain: write domain, /],
     [
       { ...example, privacy: true },
-      /^requestFile: privacy: .* its price is in no offer, so maxPrice cannot cover it\. Set `privacy` to false, or `maxPrice: any`$/,
+      /^domain\.json, line 4: privacy: .* its price is in no offer, so maxPrice cannot cover it\. Set `privacy` to false, or `maxPrice: any`$/,
     ],
     [
       { period: 1, consent: { agreementKeys: ["$(KEY)"] } },
-      /^consent\.agreementKeys\.1: contains a token that nothing has replaced$/,
+      /^domain\.json, line 5: consent\.agreementKeys\.1: contains a token that nothing has replaced$/,
       "godaddyV3",
     ],
     [
       { ...example, period: 11, nameServers: ["ns1.example.net"] },
-      /^2 problems found:\n- period: .*\n- nameServers\.1: expected your own, not one of an example$/,
+      /^2 problems found:\n- .*: period: .*\n- .*: nameServers\.1: expected your own, not one of an example$/,
     ],
     [
       { ...example, nameServers: ["\ud800"] },
-      /line 1, column \d+: "\\ud800" contains half of a surrogate pair/,
+      /line \d+, column \d+: "\\ud800" contains half of a surrogate pair/,
     ],
-    [{ consent: 5 }, /^consent: expected an object, got 5$/, "godaddyV3"],
+    [{ consent: 5 }, /: consent: expected an object, got 5$/, "godaddyV3"],
     [
       { consent: { ...consent, acknowledgedFees: {} }, period: 1 },
-      /^consent\.acknowledgedFees: expected an array of fees, got an object$/,
+      /: consent\.acknowledgedFees: expected an array of fees, got an object$/,
       "godaddyV3",
     ],
     [{ period: 1 }, /consent\.agreementKeys: missing; expected the agreements that you accept/, "godaddyV3"],
@@ -101,13 +104,10 @@ describe("inputs of DomainRegister", () => {
     const warningsOf = (inputs: Inputs, file: unknown) => {
       const { set, agent } = setUp(inputs, keyAndSecret, file);
       set();
-      return agent.warnings.filter((warning) => /^(requestFile|domain):/.test(warning)).join("\n");
+      return agent.warnings.filter((warning) => /^domain\b/.test(warning)).join("\n");
     };
     const any = { maxPrice: "any" };
-    assert.match(
-      warningsOf(any, { ...example, privacy: true }),
-      /^requestFile: privacy: .*more than the log shows\.$/,
-    );
+    assert.match(warningsOf(any, { ...example, privacy: true }), /: privacy: .*more than the log shows\.$/);
     assert.equal(warningsOf(any, example), "");
     const domain = "ex\u0430mple-to-buy.org";
     const named =
@@ -163,15 +163,16 @@ describe("inputs of DomainRegister", () => {
     const warned = setUp({ action: "validate" }, keyAndSecret, exampleRequest);
     warned.set();
     assert.equal(warned.agent.warnings.length, 10);
-    const warning = /^requestFile: consent\.agreedBy: expected your own, .*\. `register` refuses it$/;
+    const warning =
+      /^domain\.json, line \d+: consent\.agreedBy: expected your own, .*\. `register` refuses it$/;
     assert.match(warned.agent.warnings[0] ?? "", warning);
     for (const inputs of [{}, { dryRun: "true" }]) {
       const { set, agent } = setUp(inputs, keyAndSecret, exampleRequest);
       assert.throws(
         set,
-        /^InputErrors: 10 problems found:\n- consent\.agreedBy: [\s\S]*\n- contactAdmin\.nameFirst: /,
+        /^InputErrors: 10 problems found:\n- .*: consent\.agreedBy: [\s\S]*\n- .*: contactAdmin\.nameFirst: /,
       );
-      assert.ok(!agent.warnings.some((text) => text.startsWith("requestFile")));
+      assert.ok(!agent.warnings.some((text) => text.startsWith("domain.json")));
     }
     assert.equal(setUp({ action: "check" }, keyAndSecret, exampleRequest).set().action, "check");
   });
@@ -244,7 +245,7 @@ describe("inputs of DomainRegister", () => {
     const { set, agent } = setUp({ registrar: "porkbun" }, keyAndSecret, { period: 1, renewAuto: true });
     const setup = set();
     assert.deepEqual(setup.action === "register" && setup.request.period, 1);
-    const warning = /^requestFile: renewAuto: ignored, because this registrar takes them from/;
+    const warning = /^domain\.json, line 3: renewAuto: ignored, because this registrar takes it from/;
     assert.match(agent.warnings.at(-1) ?? "", warning);
   });
 });

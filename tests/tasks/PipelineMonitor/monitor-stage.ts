@@ -135,7 +135,10 @@ export async function watch(
 ) {
   const file = fileWith(keys, schedules);
   const config = projectId === undefined ? file.config : { ...file.config, projectId };
-  const inputs = { reader: createInputReader(agent), agent, posts: !config.testFlag, webhook: undefined };
+  const inputs = {
+    ...{ reader: createInputReader(agent), agent, posts: !config.testFlag },
+    ...{ webhook: undefined, locate: config.locate },
+  };
   const features = [...some, targeting(() => others)];
   const clock = given ?? testClock({ startsAt: now });
   const records = runs.map((sketch) => sketchRun(clock.now(), sketch));

@@ -91,7 +91,7 @@ function subjectOf({ about }: Issue): unknown {
 }
 
 /** The configuration as a file that has every key, to be copied. Empty if the file has them all itself. */
-export function renderFileInForce({ known, filled }: ConfigFile): string[] {
+export function renderFileInForce({ known, filled }: Pick<ConfigFile, "known" | "filled">): string[] {
   if (keysOf(filled).length === 0) return [];
   const lines = sectionLines({ ...Object(known) }).map((line) => `  ${line}`);
   return ["", "The configuration in force, to copy as monitor.json:", "{", ...lines, "}", ""];

@@ -34,8 +34,7 @@ export function metricsBy(send: typeof sendMetrics) {
       memberAt(value, ["metrics"]) === true && !remembersReports(value)
         ? ['metrics: count each run once; add "window": "since_last_report"']
         : [],
-    inputs: (keys, { reader, agent, posts }) =>
-      posts && keys.metrics === true ? readMetricsTarget(reader, agent) : undefined,
+    inputs: (keys, step) => (step.posts && keys.metrics === true ? readMetricsTarget(step) : undefined),
     read: ({ keys, config, inputs: target }) => {
       if (keys.metrics !== true) return undefined;
       return {

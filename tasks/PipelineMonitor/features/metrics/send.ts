@@ -12,6 +12,7 @@ import { urlBelow } from "../../../../shared/http/url";
 import { jsonOf, memberAt } from "../../../../shared/json/path";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { utc } from "../../../../shared/text/time";
+import type { StepInputs } from "../../config/part";
 import { readSecretUrl } from "../../connect/secret-url";
 import { type Attributes, type Metrics, renderMetrics } from "./body";
 
@@ -91,11 +92,11 @@ const [endpointName, headersName] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORT
  * Reads the URL of a service that takes OpenTelemetry metrics, and the headers that authorize the step. The environment has
  * the form of OpenTelemetry's SDKs. Adds to the problems.
  */
-export function readMetricsTarget(reader: InputReader, agent: Agent) {
+export function readMetricsTarget({ reader, agent, locate }: Omit<StepInputs, "posts" | "webhook">) {
   const value = agent.environment(endpointName).trim();
   const headers = readHeaders(reader, agent);
   if (value === "") {
-    reader.problems.push(`metrics: ${endpointName} is missing; set it in the step's environment`);
+    reader.problems.push(locate(`metrics: ${endpointName} is missing; set it in the step's environment`));
     return undefined;
   }
   const endpoint = readSecretUrl({ name: endpointName, value }, reader.problems, agent);

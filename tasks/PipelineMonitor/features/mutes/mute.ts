@@ -1,4 +1,5 @@
 import type { Line, Text } from "../../../../shared/chat/message";
+import { shownPath } from "../../../../shared/json/path";
 import { localTime, type Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
 import type { Note } from "../../issue/note";
@@ -55,7 +56,7 @@ export function findMutes({ mutes, zone }: Parameters<typeof mutedBy>[0], lastRe
       .filter(([, { until }]) => until <= lastReport)
       .map(
         ([entry, mute]) =>
-          `configFile: the mute of ${entry} ended on ${dateOf(mute)}. Remove its mute_until and mute_reason.`,
+          `${shownPath(["pipelines", entry, "mute_until"])}: the mute ended on ${dateOf(mute)}. Remove it, and its mute_reason.`,
       ),
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)

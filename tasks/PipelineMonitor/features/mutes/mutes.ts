@@ -84,7 +84,7 @@ export const mutes = feature({
       return typeof schedule === "string" ? expressionWarnings(["quiet", index, "schedule"], schedule) : [];
     }),
   ],
-  read({ keys, config: { zone }, entries }) {
+  read({ keys, config: { zone, locate }, entries }) {
     const all = entries((own, defaults) => {
       const { mute_until, mute_reason = "" } = { ...defaults, ...own };
       const until = mute_until === undefined ? undefined : minuteOf(mute_until, zone);
@@ -110,7 +110,7 @@ export const mutes = feature({
           if (first === undefined) return { notes: [], asides: [] };
           const since = reportedUntil ?? coveredUntil(first.window);
           const { ended, lasting, past } = findMutes(settings, since, endOf(first.window));
-          for (const warning of past) agent.warn(agent.sanitize(warning));
+          for (const warning of past) agent.warn(agent.sanitize(locate(warning)));
           return { notes: ended, asides: lasting };
         },
       }),

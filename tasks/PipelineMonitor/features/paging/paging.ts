@@ -118,10 +118,10 @@ export function pagingBy(open: typeof openPager) {
 }
 
 /** A variable that does not exist is a problem only if the step `posts`. */
-function readPagingKey(name: string, { reader, agent, posts }: StepInputs): string {
+function readPagingKey(name: string, { reader, agent, posts, locate }: StepInputs): string {
   const key = readSecretVariable(reader, agent, name);
   if (posts && agent.environment(name) === "")
-    reader.problems.push(`paging.key: ${name} is missing; ${agent.secretAdvice("", name)}`);
+    reader.problems.push(locate(`paging.key: ${name} is missing; ${agent.secretAdvice("", name)}`));
   return key;
 }
 

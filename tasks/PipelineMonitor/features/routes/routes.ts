@@ -130,7 +130,7 @@ export function routesFor(
  */
 export function readRouteWebhooks(
   routes: readonly RouteContent[],
-  { reader: { problems }, agent, posts, webhook: own }: StepInputs,
+  { reader: { problems }, agent, posts, webhook: own, locate }: StepInputs,
 ): ReadonlyMap<string, URL> {
   const webhooks = new Map<string, URL>();
   const places = new Map(own === undefined ? [] : [[own.href, "the step's own webhook"]]);
@@ -139,14 +139,14 @@ export function readRouteWebhooks(
     const path = placeOf(index, "webhook");
     const source = { name, value: agent.environment(name).trim() };
     if (source.value === "") {
-      if (posts) problems.push(`${path}: ${name} is missing; ${agent.secretAdvice("", name)}`);
+      if (posts) problems.push(locate(`${path}: ${name} is missing; ${agent.secretAdvice("", name)}`));
       continue;
     }
     const webhook = readWebhookUrl(source, problems, agent);
     if (webhook === undefined) continue;
     const other = places.get(webhook.href);
     if (other !== undefined)
-      problems.push(`${path}: ${name} has the same URL as ${other}; use each channel once`);
+      problems.push(locate(`${path}: ${name} has the same URL as ${other}; use each channel once`));
     places.set(webhook.href, name);
     webhooks.set(name, webhook);
   }

@@ -71,7 +71,7 @@ describe("keys of a registration request", () => {
 
   it("are shown by their length alone if they are too long to be meant", () => {
     const { warnings } = read({ ...example, ["x".repeat(3_000_000)]: 1 });
-    assert.deepEqual(warnings, ["unknown key `(a name of 3000000 characters)`; sent unchanged"]);
+    assert.deepEqual(warnings, ["(a name of 3000000 characters): unknown key, sent unchanged"]);
     const deep = { more: { ["y".repeat(1000)]: { a: 1, A: 1 } } };
     assert.ok(problemsOf(deep).every((problem) => problem.length < 300));
   });

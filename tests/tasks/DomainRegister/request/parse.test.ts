@@ -100,7 +100,7 @@ describe("registration request", () => {
     const sent = parse(others).request?.content;
     assert.deepEqual({ ...sent, ...others }, sent);
     const unknown = (key: string, meant: string) =>
-      `unknown key \`${key}\`; sent unchanged. Did you mean \`${meant}\`?`;
+      `${key}: unknown key, sent unchanged. Did you mean \`${meant}\`?`;
     const { warnings, request } = parse({ renewAutos: true });
     assert.deepEqual(warnings, [unknown("renewAutos", "renewAuto")]);
     assert.equal(Reflect.get(Object(request?.content), "renewAutos"), true);

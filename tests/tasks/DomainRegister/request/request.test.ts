@@ -114,10 +114,10 @@ describe("request for a registrar that has the contacts", () => {
     const { request, warnings } = parse({ ...example, consent: { ...consent, agredAt: "" }, perriod: 1 });
     assert.equal(request?.period, 1);
     assert.deepEqual(warnings, [
-      "renewAuto, privacy, nameServers, contactAdmin, contactBilling, contactRegistrant, contactTech: " +
-        "ignored, because this registrar takes them from the account",
-      "unknown key `perriod`; ignored. Did you mean `period`?",
-      "unknown key `consent.agredAt`; ignored. Did you mean `agreedAt`?",
+      "renewAuto: ignored, because this registrar takes it from the account; " +
+        "so are privacy, nameServers, contactAdmin, contactBilling, contactRegistrant, contactTech",
+      "perriod: unknown key, ignored. Did you mean `period`?",
+      "consent.agredAt: unknown key, ignored. Did you mean `agreedAt`?",
     ]);
   });
 

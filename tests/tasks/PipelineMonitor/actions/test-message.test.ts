@@ -84,7 +84,7 @@ describe("action testMessage", () => {
         const inputs = { configFile: join(folder, "monitor.json") };
         const checked = await send(inputs, act);
         assert.match(checked.outcome?.message ?? "", /written as Markdown\./);
-        const odd = "configFile: pipelines.db_*: matches no pipeline of the project";
+        const odd = "monitor.json, line 1: pipelines.db_*: matches no pipeline of the project";
         assert.deepEqual(checked.warnings, [odd]);
         const unchecked = (await send(inputs)).printed.join();
         assert.match(unchecked, /^Could not check the pipeline names in `configFile`: BUILD_AUTH: missing/);

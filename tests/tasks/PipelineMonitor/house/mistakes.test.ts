@@ -140,10 +140,11 @@ describe("mistakes in the configuration", () => {
   };
 
   for (const [keys, expected] of mistakes)
-    it(`are answered once, with what to write, and no secret: ${JSON.stringify(keys)}`, () => {
+    it(`are answered once, with the file, with what to write, and no secret: ${JSON.stringify(keys)}`, () => {
       const { answers } = answersTo({ ...goodConfig, ...keys });
       assert.equal(answers.length, expected.length, answers.join("\n"));
       for (const [index, answer] of expected.entries()) assert.match(answers[index] ?? "", answer);
+      for (const answer of answers) assert.match(answer, /^monitor\.json(?:, line \d+)?: /);
       for (const secret of [key, "canary"]) assert.ok(!answers.join().includes(secret), answers.join());
     });
 

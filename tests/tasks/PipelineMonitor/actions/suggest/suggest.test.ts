@@ -68,7 +68,9 @@ describe("action suggest", () => {
         },
       });
       assert.deepEqual(outcome, { result: "Succeeded", message: "}", exitCode: 0 });
-      assert.deepEqual(warnings, ["configFile: pipelines.ghost: no pipeline of the project has this name"]);
+      assert.deepEqual(warnings, [
+        "monitor.json, line 1: pipelines.ghost: no pipeline of the project has this name",
+      ]);
       assert.deepEqual(
         service.requests.map(({ target }) => target.replace(/^.*builds/, "")),
         [

@@ -11,7 +11,10 @@ describe("the target of metrics", () => {
   const { agentWith, problemsOf } = useSetup();
   const read = (state: MemoryAgentState) => {
     const agent = agentWith(keys, state);
-    return { target: readMetricsTarget(createInputReader(agent), agent), secrets: agent.secrets };
+    return {
+      target: readMetricsTarget({ reader: createInputReader(agent), agent, locate: String }),
+      secrets: agent.secrets,
+    };
   };
   const withHeaders = (OTEL_EXPORTER_OTLP_HEADERS: string) => ({
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS },
@@ -41,7 +44,8 @@ describe("the target of metrics", () => {
   it("is refused together with other problems: no endpoint, and a window that overlaps", () => {
     const problems = problemsOf({ metrics: true, queue_time_max: "soon" }).split("\n");
     assert.equal(problems.length, 4, "a title and three problems");
-    const missing = "metrics: OTEL_EXPORTER_OTLP_ENDPOINT is missing; set it in the step's environment";
+    const missing =
+      "monitor.json, line 1: metrics: OTEL_EXPORTER_OTLP_ENDPOINT is missing; set it in the step's environment";
     assert.equal(problemsOf(keys), missing);
     const overlapping =
       'monitor.json, line 1: metrics: count each run once; add "window": "since_last_report"';

@@ -20,7 +20,7 @@ describe("mutes", () => {
   const lasting = "All pipelines without an entry of their own are muted until 2026-11-30 00:00 UTC.";
   const ended = "The mute of b ended at 2026-11-22 03:00 UTC (moving).";
   const warningOf = (name: string, date: string) =>
-    `configFile: the mute of ${name} ended on ${date}. Remove its mute_until and mute_reason.`;
+    `configFile: pipelines.${name}.mute_until: the mute ended on ${date}. Remove it, and its mute_reason.`;
   const mutesAt = (reportedUntil: number | undefined, at = now, config = muted) => {
     const window = sinceLast(at * 1000, { until: at - hour });
     const on = mutes.read({ config, value: config.keys });

@@ -101,7 +101,7 @@ describe("the paging of a configuration", () => {
     const { exposed } = read(keys, { environment: { PAGER: "canary-key" } });
     assert.deepEqual(exposed("canary-key"), []);
     const advice = "map a secret variable in the step: `env: { PAGER: $(PAGER) }`";
-    assert.equal(problemsOf(keys), `paging.key: PAGER is missing; ${advice}`);
+    assert.equal(problemsOf(keys), `monitor.json, line 1: paging.key: PAGER is missing; ${advice}`);
     assert.equal(problemsOf({ ...keys, test_flag: true }), "");
     const broken = problemsOf(keys, { environment: { PAGER: "canary key" } });
     assert.equal(broken, "PAGER: contains a space or a line break. Copy the credential again");

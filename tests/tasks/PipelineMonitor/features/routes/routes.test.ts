@@ -124,7 +124,7 @@ describe("the webhooks of routes", () => {
 
   it("are read from their variables, as secrets", () => {
     const agent = memoryAgent({ environment });
-    const step = { agent, reader: createInputReader(agent), posts: true, webhook: undefined };
+    const step = { agent, reader: createInputReader(agent), posts: true, webhook: undefined, locate: String };
     assert.equal(readRouteWebhooks(routes, step).get("A")?.href, environment.A);
     assert.deepEqual(read({ routes }, { environment }).exposed(environment.A, "canary-path-of-a-route"), []);
   });
