@@ -57,10 +57,7 @@ export function readSetup(agent: Agent, parts: readonly Feature[]): Setup {
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
   const url = webhook instanceof URL ? webhook : undefined;
   if (posts && webhook === "none") problems.push(missingWebhook(agent));
-  const features = readFeatures(parts, file, {
-    ...{ reader, agent, posts, webhook: url },
-    locate: file.locate,
-  });
+  const features = readFeatures(parts, file, { reader, agent, posts, webhook: url, locate: file.locate });
   const found = readCredential(file.config, reader, agent);
   const { config: written, credential } = withoutProblems(file.config, found, problems);
   const config = located(written, credential, agent);

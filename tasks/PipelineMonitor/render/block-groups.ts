@@ -41,7 +41,7 @@ export function groupedBlocks(issues: readonly Issue[], sanitize: Sanitize): Blo
 
 /** From so many pipelines on, a cause leads, whatever else is wrong. */
 const broadFrom = 3;
-/** Of a cause that leads: how many pipelines failed shows on a lock screen, too. */
+/** The most of a cause that leads, so that a lock screen shows how many pipelines failed, too. */
 const maxLeadingCharacters = 36;
 
 /** Issues with the same key share a block; undefined for an issue with a block of its own. */
