@@ -57,8 +57,15 @@ function judgeReport(script: MonitorScript, step: MonitorStep): void {
   // Products print the lines without the links by which a run is known.
   if (script.product === "markdown") {
     judgeRuns(script, step);
+    // A chat that refuses the message itself gets a plain one in its place.
+    const isRefused = script.webhook.some(({ fault }) => /^status (400|413)/.test(fault));
     for (const text of texts)
-      assert.equal(text, report.join("\n").replaceAll("_", "\\_"), "posted something else than was printed");
+      if (!(isRefused && text.startsWith("Recent pipeline issues\n")))
+        assert.equal(
+          text,
+          report.join("\n").replaceAll("_", "\\_"),
+          "posted something else than was printed",
+        );
   }
   const lost = lostIn(result.log);
   if (issueCount !== "0") assert.doesNotMatch(report[0] ?? "", /^No recent pipeline errors/);
