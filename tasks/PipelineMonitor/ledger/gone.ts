@@ -2,6 +2,8 @@ import pMap from "p-map";
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Text } from "../../../shared/chat/message";
 import { HttpError, statusOf } from "../../../shared/http/errors";
+import type { ProjectJournal } from "../../../shared/journal/schema";
+import { pipelineIdOf } from "../../../shared/pipeline";
 import { branchName, isTag } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
 import { attempt, type Context, withinBudget } from "../issue/context";
@@ -20,7 +22,7 @@ import { earlyReminderSeconds } from "./decide";
 /** A report asks about so many, those first that have not run and were not asked about for longest. */
 const maxAsked = 20;
 const maxRequests = 4;
-/** A branch other than the default one that has not run for so long is abandoned, if nobody knows whether it exists. */
+/** A branch other than the default one that has not run for so long, and for two of its pauses, is abandoned, if nobody knows whether it exists. */
 const abandonedDays = 7;
 
 /**
@@ -56,7 +58,7 @@ export const goneProblems: OptionalStage = {
       const asked = new Set(doubtfulIn(report));
       const read = async (entry: Entry): Promise<[key: string, end: Note | undefined]> => [
         entry.key,
-        await attempt(name, context, () => readEnd(entry, now, context.service, signal)),
+        await attempt(name, context, () => readEnd(entry, report, context.service, signal)),
       ];
       const ends = await pMap(asked, read, { concurrency: maxRequests });
       const known = ends.filter(([, end]) => end !== undefined);
@@ -78,7 +80,7 @@ function lastRunOf({ family, content }: Entry): Run | undefined {
 /** Undefined if it is there, or nobody knows. Throws if the service does not say. */
 async function readEnd(
   entry: Entry,
-  now: number,
+  { window, journal }: FoundProject,
   service: Context["service"],
   signal: AbortSignal,
 ): Promise<Note | undefined> {
@@ -92,13 +94,29 @@ async function readEnd(
   if (code === "deleted") return noteOf(subject, words(" was deleted, so its problem is over"));
   // A tag is over after a day, whether it is there or not.
   if (isTag(subject)) return undefined;
-  return readBranchEnd(code, { pipeline, branch, idleSeconds: now - entry.last }, service, signal);
+  const times = { idleSeconds: endOf(window) - entry.last, pauseSeconds: longestPause(journal, subject) };
+  return readBranchEnd(code, { pipeline, branch, ...times }, service, signal);
+}
+
+/** Between two runs of a branch that are known; 0 if there is none. */
+function longestPause({ pipelines }: ProjectJournal, { pipeline, branch }: Subject): number {
+  const known = pipeline && pipelines.get(pipelineIdOf(pipeline));
+  const { runs = [] } = known?.branches.find((one) => one.branch === branch) ?? {};
+  const pauses = runs.map(
+    ({ finishTime }, index) => finishTime - (runs[index - 1]?.finishTime ?? finishTime),
+  );
+  return Math.max(0, ...pauses);
 }
 
 /** Says that a branch will not run again; undefined if it may, or nobody knows. Throws if the service does not say. */
 export async function readBranchEnd(
   { repository, defaultBranch }: { repository?: string | undefined; defaultBranch?: string | undefined },
-  { pipeline, branch = "", idleSeconds }: Subject & { idleSeconds: number },
+  {
+    pipeline,
+    branch = "",
+    idleSeconds,
+    pauseSeconds = 0,
+  }: Subject & { idleSeconds: number; pauseSeconds?: number },
   service: Pick<Context["service"], "hasBranch">,
   signal: AbortSignal,
 ): Promise<Note | undefined> {
@@ -108,9 +126,10 @@ export async function readBranchEnd(
   const unknown = () => signal.throwIfAborted();
   const isThere =
     repository === undefined ? undefined : await service.hasBranch(repository, branch, signal).catch(unknown);
-  const isAbandoned = isThere === undefined && idleSeconds >= abandonedDays * daySeconds;
+  const isAbandoned =
+    isThere === undefined && idleSeconds >= Math.max(abandonedDays * daySeconds, 2 * pauseSeconds);
   if (isThere !== false && !isAbandoned) return undefined;
-  const why = isAbandoned ? `has not run for ${abandonedDays} days` : "was deleted";
+  const why = isAbandoned ? `has not run for ${Math.floor(idleSeconds / daySeconds)} days` : "was deleted";
   const note = noteOf({ pipeline, branch }, words(` ${why}, so its problem is over`), branch);
   // Told beside something else only.
   return { ...note, urgency: "info" };

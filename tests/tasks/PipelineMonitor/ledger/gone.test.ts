@@ -68,6 +68,17 @@ describe("a problem of a branch that is not there any more", () => {
       assertTexts((await told(code, hours)).texts, lasting);
   });
 
+  it("lasts for two of the pauses between its runs, if it runs rarely and nobody knows whether it is there", async () => {
+    const weekly = (at: number) => [7, 14, 21].map((days) => ended(at, -0.2 - days * day, red(100 + days)));
+    const hours = [0, 6 * day, 8 * day, 15 * day];
+    const { texts } = await told({ pipelineCode: onGitHub }, hours, {}, (at) => [
+      ...weekly(at),
+      ...(at === 15 * day ? [other(at)] : []),
+    ]);
+    const over = /\ninvoices, branch feature\/x has not run for 15 days, so its problem is over\.$/;
+    assertTexts(texts, [/failed/, /failed/, /invoices .*failed/, over]);
+  });
+
   it("is called a pull request where it is one, and a tag is not asked about", async () => {
     for (const [sourceBranch, end] of [
       ["refs/pull/12/merge", /\ninvoices, pull request 12 was deleted, so its problem is over\.$/],

@@ -20,7 +20,9 @@ import { type PlayedReport, taken } from "./world";
 export function goneAtIn(week: Week): number {
   const { gone } = week;
   if (gone === undefined) return Number.POSITIVE_INFINITY;
-  const abandonedAt = lastRunOf(week, gone.pipeline) - week.lateMinutes + 7 * 1440;
+  const ended = week.runs.flatMap(({ pipeline, at }) => (pipeline === gone.pipeline ? [at] : []));
+  const pauses = ended.map((at, index) => at - (ended[index - 1] ?? at));
+  const abandonedAt = (ended.at(-1) ?? 0) + Math.max(7 * 1440, ...pauses.map((pause) => 2 * pause));
   return gone.kind === "abandoned" ? Math.max(gone.at, abandonedAt) : gone.at;
 }
 
