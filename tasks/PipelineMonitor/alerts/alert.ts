@@ -5,9 +5,9 @@ import { fingerprint } from "../config/fingerprint";
 import type { OwnPipeline } from "../issue/context";
 import type { Entry } from "../issue/entry";
 import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
-import { withNames } from "../issue/names";
 import { words } from "../issue/parts";
 import type { ToldProject } from "../issue/report";
+import { asRead } from "../render/as-read";
 import { blockOf, sentenceOf } from "../render/blocks";
 import { wholeNames } from "../render/names";
 import { capitalized } from "../render/phrases";
@@ -26,7 +26,9 @@ export function holderOf(own: Pick<OwnPipeline, "collection" | "tag"> | undefine
 /** For a reader who knows which project it is about. */
 export function sentenceFor(issue: Issue, project: ToldProject, sanitize: Sanitize): Sanitized {
   const { titles } = blockOf(withOwner(issue, project.config, () => false));
-  return sanitize(plainText(withNames(capitalized(titles[0]?.phrase ?? []), wholeNames(project)), sanitize));
+  return sanitize(
+    plainText(asRead(capitalized(titles[0]?.phrase ?? []), project, wholeNames(project)), sanitize),
+  );
 }
 
 /** For a person who is told of this issue alone: the title of a message about it, its cause, its owner and its links. */
@@ -36,7 +38,7 @@ export function renderAlert(issue: Issue, project: ToldProject, key: string, san
   const owned = withOwner(issue, config, () => false);
   const { titles, links = [] } = blockOf(owned);
   const text = (parts: Parameters<typeof plainText>[0]) =>
-    sanitize(plainText(withNames(parts, nameOf), sanitize));
+    sanitize(plainText(asRead(parts, project, nameOf), sanitize));
   const subject = subjectOfIssue(issue);
   const { owner = "" } = owned.alert ?? {};
   return {

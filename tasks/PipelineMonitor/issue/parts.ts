@@ -1,6 +1,7 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
-import type { Link, Part, Text } from "../../../shared/chat/message";
+import type { Link, Moment, Part, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
+import type { Zone } from "../../../shared/text/zone";
 import { namePart } from "./names";
 import { subjectOf } from "./subject";
 
@@ -30,6 +31,11 @@ export function strong(text: Text): Text {
 /** In the monitor's own words, which are not sanitized. */
 export function words(text: string): { words: string } {
   return { words: text };
+}
+
+/** Who renders it adds its date if it is of another day. */
+export function momentAt(seconds: number, zone: Zone): Moment {
+  return { time: seconds * 1000, zone };
 }
 
 /** True if a name has visible characters after it is sanitized. */

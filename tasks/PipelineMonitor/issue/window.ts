@@ -1,7 +1,5 @@
 import { attemptOf } from "../../../shared/azure-devops/records";
-import type { Moment } from "../../../shared/chat/message";
 import { daySeconds } from "../../../shared/text/time";
-import { isSameDay, type Zone } from "../../../shared/text/zone";
 
 /** Which runs a report is about. Times are whole seconds since 1970, like those of runs. */
 export interface Window {
@@ -118,11 +116,6 @@ export function reportedFrom({ from, listedSince }: Window): number {
 /** In seconds since 1970. */
 export function endOf({ now }: Window): number {
   return Math.floor(now / 1000);
-}
-
-/** With its date if it is on another day than the end of the window. */
-export function momentSeenFrom(window: Window, seconds: number, zone: Zone): Moment {
-  return { time: seconds * 1000, zone, isDated: !isSameDay(seconds, endOf(window), zone) };
 }
 
 /** False if the run was requested only to find runs that reached the list late. */

@@ -11,7 +11,6 @@ import type { MonitorReport, PipelineTotals } from "../../../shared/report/schem
 import type { NameOf } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, recordOf, runOf, subjectOfIssue } from "../issue/issue";
-import { withNames } from "../issue/names";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { problemsOf } from "../issue/problems";
@@ -19,8 +18,8 @@ import { unsilenced } from "../issue/reason";
 import { isChecked, listedRecords, type Report, sectionsOf, type ToldProject } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 import { endOf } from "../issue/window";
+import { asRead } from "./as-read";
 import { sentenceOf } from "./blocks";
-import { withDays } from "./days";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
 import { namesForGood, pipelineNames } from "./names";
@@ -50,7 +49,7 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
   const { config, window, issues, journal } = project;
   const { origin } = whole;
   const [nameOf, pipelineOf] = [namesForGood(project), pipelineNames(project)];
-  const text = (some: readonly Part[]) => plainText(withNames(withDays(some, project), nameOf), sanitize);
+  const text = (some: readonly Part[]) => plainText(asRead(some, project, nameOf), sanitize);
   const name = (value: string) => text([{ name: value }]);
   const since = window.listedSince.getTime() / 1000;
   // The runs of this report alone show what it had, not what is usual.
@@ -76,7 +75,7 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
     ),
     zone: config.zone.name,
     runs: [
-      ...issues.flatMap((issue) => issueEntry(issue, pipelineOf, sanitize)),
+      ...issues.flatMap((issue) => issueEntry(issue, pipelineOf, text, sanitize)),
       ...quietEntries(project, sanitize),
     ],
     missedRuns: issues.flatMap((issue) => {
@@ -145,7 +144,12 @@ function usualOf({ pipelines }: ProjectJournal, name: string, nameOf: NameOf): n
 }
 
 /** None for an issue about no run. */
-function issueEntry(issue: Issue, nameOf: NameOf, sanitize: Sanitize): RunEntry[] {
+function issueEntry(
+  issue: Issue,
+  nameOf: NameOf,
+  text: (parts: readonly Part[]) => string,
+  sanitize: Sanitize,
+): RunEntry[] {
   const record = recordOf(issue);
   if (record === undefined) return [];
   const { links, limits, silenced, verdict = "failed" } = issue;
@@ -156,7 +160,7 @@ function issueEntry(issue: Issue, nameOf: NameOf, sanitize: Sanitize): RunEntry[
       ...runEntry(record, verdict, nameOf, sanitize),
       runUrl: runPage?.href,
       logUrl: logPage?.href,
-      sentence: plainText([...sentenceOf(issue), ...whyLeftOut], sanitize),
+      sentence: text([...sentenceOf(issue), ...whyLeftOut]),
       limits,
     },
   ];

@@ -26,8 +26,8 @@ export function latestOf(group: Group): Issue {
 
 /** The first time, those included that waited to be told. Some words have it. */
 export function sinceOf(group: Group): Moment | undefined {
-  const times = group.flatMap(({ waited, failedAt, plural, sentence = [] }) => {
-    const own = plural === undefined ? undefined : sentence.find((part) => "time" in part);
+  const times = group.flatMap(({ waited, failedAt, plural, words: verdict }) => {
+    const own = plural === undefined ? undefined : verdict.find((part) => "time" in part);
     return waited?.since ?? failedAt ?? own ?? [];
   });
   return times.sort((one, other) => one.time - other.time)[0];

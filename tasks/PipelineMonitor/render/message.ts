@@ -12,11 +12,11 @@ import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
 import type { ToldProject } from "../issue/report";
+import { lineAsRead } from "./as-read";
 import type { Block, Title } from "./blocks";
-import { lineWithDays } from "./days";
 import { renderFooter } from "./footer";
 import { groupedLines, header, lineAfter } from "./lines";
-import { lineWithNames, namesInMessage } from "./names";
+import { namesInMessage } from "./names";
 import { lineOfNote } from "./notes";
 import { restLine } from "./overflow";
 import { filled } from "./phrases";
@@ -52,12 +52,11 @@ function specificationLines(report: ToCompose): Line[] {
       ...groupedLines(unsilenced(issues)).map((line) => {
         // Others tell the run by its number.
         const isOfBranch = line.tells.every((one) => "about" in one && missedBy(one) !== undefined);
-        return lineWithNames(line, isOfBranch ? nameOf : ({ pipeline }) => nameOf({ pipeline }));
+        return lineAsRead(line, project, isOfBranch ? nameOf : ({ pipeline }) => nameOf({ pipeline }));
       }),
-      ...unsilenced(notes).map((note) => lineWithNames(lineOfNote(note), nameOf)),
+      ...unsilenced(notes).map((note) => lineAsRead(lineOfNote(note), project, nameOf)),
     ];
-    const dated = lines.map((line) => lineWithDays(line, project));
-    return isOnOne(report) ? dated : dated.map((line) => lineAfter(line, config.projectName));
+    return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));
   });
   told.push(...unsilenced(report.notes).map(lineOfNote));
   return told.length === 0 ? [] : [...told, ...contextLines(report)];

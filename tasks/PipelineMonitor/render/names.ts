@@ -1,12 +1,9 @@
 import { runsIn } from "../../../shared/azure-devops/records";
-import type { Line, Part } from "../../../shared/chat/message";
 import { type NameOf, namesAmong, wholeNamesAmong } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
-import { withNames } from "../issue/names";
 import { unsilenced } from "../issue/reason";
 import type { FoundProject, ToldProject } from "../issue/report";
 import { type Subject, subjectOf } from "../issue/subject";
-import { type Block, withPhrases } from "./blocks";
 
 /** The pipelines of a project, by its list and its journal. */
 type KnownPipelines = Pick<FoundProject, "records" | "journal">;
@@ -56,15 +53,4 @@ export function namesOnPage(project: KnownPipelines, subjects: readonly Subject[
 export function pipelineNames(project: KnownPipelines): NameOf {
   const nameOf = namesOnPage(project, []);
   return ({ pipeline }) => nameOf({ pipeline });
-}
-
-/** As its reader sees it. */
-export function lineWithNames<L extends Line>(line: L, nameOf: NameOf): L {
-  const { parts, rows } = line;
-  const named = (some: readonly Part[]) => withNames(some, nameOf);
-  return { ...line, parts: named(parts), ...(rows === undefined ? {} : { rows: rows.map(named) }) };
-}
-
-export function blockWithNames(block: Block, nameOf: NameOf): Block {
-  return withPhrases(block, (phrase) => withNames(phrase, nameOf));
 }

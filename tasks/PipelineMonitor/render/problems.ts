@@ -8,13 +8,13 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
 import { type Issue, importanceOf, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { withNames } from "../issue/names";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ToldProject } from "../issue/report";
 import type { Subject } from "../issue/subject";
+import { asRead } from "./as-read";
 import { rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
 import { blockOfNote } from "./notes";
@@ -47,13 +47,13 @@ export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count"
 /** As the report for the tab and the hub has it. */
 export function problemEntry(
   { entry, silenced }: Pick<Lasting, "silenced"> & { entry: Happened },
-  report: Places,
+  report: Places & Pick<ToldProject, "window">,
   delivered: Delivery,
   nameOf: NameOf,
   sanitize: Sanitize,
 ): Problem {
   const { key, last, content } = entry;
-  const text = (parts: readonly Part[]) => plainText(withNames(parts, nameOf), sanitize);
+  const text = (parts: readonly Part[]) => plainText(asRead(parts, report, nameOf), sanitize);
   const name = (given = "") => text([{ name: given }]) || undefined;
   const project = text([{ name: report.config.projectName }]);
   const { since, count } = sinceAndCount(entry);

@@ -8,14 +8,14 @@ import { words } from "../issue/parts";
 import { successesAfter } from "../issue/problems";
 import { toldElsewhere, unsilenced } from "../issue/reason";
 import type { CheckedRun, Lasting, Report, ToldProject } from "../issue/report";
+import { asRead } from "./as-read";
 import { groupedBlocks } from "./block-groups";
 import { type Block, logLinks, type Title, withPhrases } from "./blocks";
 import { causeOf } from "./causes";
-import { withDays } from "./days";
 import { withContextApart, withFewRunsJoined } from "./few-runs";
 import { countIn, type Group, latestOf, numbersOf } from "./grouping";
 import { lineAfter } from "./lines";
-import { blockWithNames, namesInMessage } from "./names";
+import { namesInMessage } from "./names";
 import { blockOfNote } from "./notes";
 import { after, filled } from "./phrases";
 import { pageOf } from "./problems";
@@ -28,8 +28,7 @@ export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" 
 /** The blocks that are told, the worst first, and those that are only context. */
 export function productBlocks(report: ToCompose, sanitize: Sanitize) {
   const told = report.projects.flatMap((project) => {
-    const nameOf = namesInMessage(project);
-    const blocks = projectBlocks(project, sanitize).map((block) => blockWithNames(block, nameOf));
+    const blocks = projectBlocks(project, sanitize);
     return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, project.config.projectName));
   });
   const all = [...told, ...unsilenced(report.notes).map(blockOfNote)];
@@ -60,6 +59,7 @@ export function productTitle(report: ToCompose, lines: readonly Block[], sanitiz
 
 /** Everything that a message says of a project, as of its report. */
 export function projectBlocks(report: ToldProject, sanitize: Sanitize): Block[] {
+  const nameOf = namesInMessage(report);
   const bySuccess = groupBy(unsilenced(report.issues), successesAfter(report));
   const notes = unsilenced(report.notes);
   const over = [...bySuccess].flatMap(([run, failures]) =>
@@ -73,7 +73,7 @@ export function projectBlocks(report: ToldProject, sanitize: Sanitize): Block[] 
     ...groupedBlocks(bySuccess.get(undefined) ?? [], sanitize).map((block) => withPage(block, report)),
     ...over,
     ...others.map((note) => withPage(blockOfNote(note), report)),
-  ].map((block) => withPhrases(block, (phrase) => withDays(phrase, report)));
+  ].map((block) => withPhrases(block, (phrase) => asRead(phrase, report, nameOf)));
 }
 
 /** The history's, if there is one: it counts the failures of earlier reports, too. */

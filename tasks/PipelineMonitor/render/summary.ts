@@ -7,18 +7,17 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderPeriod } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import type { Issue } from "../issue/issue";
-import { withNames } from "../issue/names";
 import { strong, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import { type Silenced, unsilenced } from "../issue/reason";
 import { type Report, type Row, sectionsOf, type ToldProject } from "../issue/report";
 import { endOf } from "../issue/window";
+import { asRead, lineAsRead } from "./as-read";
 import { groupedBlocks } from "./block-groups";
-import { lineWithDays, withDays } from "./days";
 import { pipelineRows } from "./figures";
 import { renderHeading } from "./heading";
-import { lineWithNames, namesForGood } from "./names";
+import { namesForGood } from "./names";
 import { blockOfNote } from "./notes";
 import { andMore, pipelineTable } from "./pipeline-table";
 import { contextLines, isOnOne, quietText } from "./totals";
@@ -75,7 +74,7 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
       : { delivered: "notNeeded", edits: [], notes: [], asides: [], lasting: [] };
   const nameOf = namesForGood(project);
   const list = (some: readonly Line[]) =>
-    some.map((line) => renderItem(lineWithDays(lineWithNames(line, nameOf), project), sanitize)).join("\n");
+    some.map((line) => renderItem(lineAsRead(line, project, nameOf), sanitize)).join("\n");
   const listed = (some: readonly Line[], end: readonly Line[] = []) => [
     list([...some.slice(0, maxLines), ...end]),
     ...andMore(some.length - maxLines, "line", "in the step's log"),
@@ -95,7 +94,7 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
   const period = renderPeriod(window.listedSince.getTime() / 1000, window.now / 1000, project.config.zone);
   return [
     heading !== undefined
-      ? `**${renderParts(withNames(withDays(heading, project), nameOf), wholeMarkdownWriting, sanitize)}**`
+      ? `**${renderParts(asRead(heading, project, nameOf), wholeMarkdownWriting, sanitize)}**`
       : unsilenced(issues).length === 0
         ? quiet
         : "**Nothing is wrong now.**",

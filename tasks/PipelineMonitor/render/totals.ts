@@ -3,11 +3,12 @@ import { groupBy } from "../../../shared/group-by";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importanceOf } from "../issue/issue";
-import { words } from "../issue/parts";
+import { momentAt, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
 import type { Report, ToldProject } from "../issue/report";
-import { endOf, momentSeenFrom } from "../issue/window";
+import { endOf } from "../issue/window";
+import { withDays } from "./as-read";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
 import { capitalized, filled } from "./phrases";
 
@@ -36,10 +37,10 @@ function knownPhrase(projects: readonly ToldProject[]): Phrase {
   const known = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
   const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
   if (known.length === 0 || latest === undefined) return [];
-  const { window, config } = latest;
-  const { remindSeconds = 0 } = config.alerts;
-  const reminder = momentSeenFrom(window, Math.min(...known) + remindSeconds, config.zone);
-  return [words(`${pluralize(known.length, "known problem")} not repeated; next reminder `), reminder];
+  const { remindSeconds = 0 } = latest.config.alerts;
+  const reminder = momentAt(Math.min(...known) + remindSeconds, latest.config.zone);
+  const notRepeated = words(`${pluralize(known.length, "known problem")} not repeated; next reminder `);
+  return withDays([notRepeated, reminder], latest);
 }
 
 /**

@@ -7,17 +7,10 @@ import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import { withPresentNames } from "../issue/entry";
 import { type Issue, isOfFailedRun } from "../issue/issue";
+import { momentAt } from "../issue/parts";
 import type { CheckedRecord, FoundProject, ListedProject } from "../issue/report";
 import { type OptionalStage, runOptional } from "../issue/stage";
-import {
-  isListed,
-  isNew,
-  isOfLastHour,
-  lateSince,
-  momentSeenFrom,
-  requestedSince,
-  type Window,
-} from "../issue/window";
+import { isListed, isNew, isOfLastHour, lateSince, requestedSince, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
 /** The list of runs of a window, while it is read. */
@@ -132,7 +125,7 @@ export async function readRuns(
   let [runCount, lastHourCount] = [0, 0];
   for (const record of listed.records) {
     const finishTime = "run" in record ? record.run.finishTime : undefined;
-    const issue = checkListed(record, config, window);
+    const issue = checkListed(record, config);
     if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) issues.push(issue);
     if (!isListed(window, finishTime) || isHidden(config.pipelines, record)) continue;
     runCount++;
@@ -154,7 +147,7 @@ async function readRecords({ pages, window, since }: RunList, config: Config): P
       // The latest come first.
       isBefore ||= "run" in record && (record.run.finishTime ?? Number.NaN) * 1000 < since.getTime();
       if (isBefore && !("run" in record && isNew(window, record.run))) continue;
-      const issue = "unreadable" in record ? checkListed(record, config, window) : undefined;
+      const issue = "unreadable" in record ? checkListed(record, config) : undefined;
       if (issue !== undefined) unreadable(issue);
       records.push(compacted(record));
     }
@@ -162,13 +155,13 @@ async function readRecords({ pages, window, since }: RunList, config: Config): P
 }
 
 /** Notes how the tab draws a record by the rules. Returns its issue, unless a filter hides the record from them. */
-export function checkListed(record: CheckedRecord, config: Config, window: Window): Issue | undefined {
+export function checkListed(record: CheckedRecord, config: Config): Issue | undefined {
   const issue = checkRecord(record, config);
   if ("run" in record && issue?.verdict !== undefined) record.run.verdict = issue.verdict;
   if (issue === undefined || isHidden(config.pipelines, record)) return undefined;
   return issue.at === undefined || !isOfFailedRun(issue)
     ? issue
-    : { ...issue, failedAt: momentSeenFrom(window, issue.at, config.zone) };
+    : { ...issue, failedAt: momentAt(issue.at, config.zone) };
 }
 
 /**

@@ -5,10 +5,9 @@ import { type Issue, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { earlierOf } from "../issue/knowledge";
 import type { Note } from "../issue/note";
-import { words } from "../issue/parts";
+import { momentAt, words } from "../issue/parts";
 import type { Family } from "../issue/place";
 import { isOfRuns } from "../issue/place";
-import { momentSeenFrom, type Window } from "../issue/window";
 import { verdictOf } from "../render/blocks";
 import { causeOf } from "../render/causes";
 import { newsParts, timesParts } from "../render/lines";
@@ -17,18 +16,18 @@ import { after, bracketed, joined } from "../render/phrases";
 import { withOwner } from "./owner";
 
 /** The content of an entry for a later hour than that in which it was found: in the past tense if it is over. */
-export function laterOf(entry: Entry, window: Window, config: Config): Issue | Note {
+export function laterOf(entry: Entry, config: Config): Issue | Note {
   const { content, end, since, count, family } = entry;
   if (!("about" in content)) return content;
   // A record that could not be checked may be of a run that failed.
   const isOver =
     end !== undefined && !isDropped(entry) && (family !== "state" || content.about === "project");
-  if (isOver) return pastNote(entry, window, config);
+  if (isOver) return pastNote(entry, config);
   const earlier = earlierPhrase(entry);
   const isRow = content.news?.kind === "streak" && earlier.length === 0;
   if (!isOfRuns(family) || isRow || content.saysWhen === true) return content;
   const { failedAt: _, ...issue } = content;
-  const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier };
+  const waited = { since: momentAt(since, config.zone), count, earlier };
   const { explanation } = issue;
   // What else happened is said of this run alone.
   const alone = earlier.length === 0 ? explanation : explanation && { ...explanation, group: undefined };
@@ -50,15 +49,15 @@ function earlierPhrase(entry: Entry): Phrase {
 }
 
 /** With how often it happened since when, and its owner, even if the message mentions them. */
-export function issueNow(entry: Entry, window: Window, config: Config): Issue | Note {
-  const content = laterOf(entry, window, config);
+export function issueNow(entry: Entry, config: Config): Issue | Note {
+  const content = laterOf(entry, config);
   if (!("about" in content)) return content;
   const { family, since, count } = entry;
   const issue = withOwner(content, config, () => false);
   const isRow = family === "failure" && count > 1 && content.tally !== mixedTally;
   if (!isRow || content.news?.kind === "streak") return issue;
   const { waited: _, ...row } = issue;
-  return { ...row, news: streakOf(count, momentSeenFrom(window, since, config.zone)) };
+  return { ...row, news: streakOf(count, momentAt(since, config.zone)) };
 }
 
 const streakOf = (nth: number, since: Moment) => ({ kind: "streak", nth, since, orMore: false }) as const;
@@ -72,12 +71,12 @@ const recoveryTexts: Readonly<Partial<Record<Family, string>>> = {
 const recovered = { severity: "recovery", rank: 6 } as const;
 
 /** "nightly import [20261120.4] failed 3 times since 02:10 UTC: no space left. It has worked again since 05:10 UTC." */
-function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
+function pastNote(entry: Entry, { zone }: Config): Note {
   const { content, end, since } = entry;
   if (!("about" in content)) return content;
-  const from = momentSeenFrom(window, since, zone);
+  const from = momentAt(since, zone);
   if (content.about === "project") {
-    const until = momentSeenFrom(window, end?.at ?? since, zone);
+    const until = momentAt(end?.at ?? since, zone);
     const fewer = [words("Fewer runs than expected at "), from, words(": "), ...content.figures];
     const says = [...fewer, words(". As many as expected by "), until];
     return { ...recovered, says, ended: [words("too few runs")] };
@@ -91,7 +90,7 @@ function pastNote(entry: Entry, window: Window, { zone }: Config): Note {
     ...after(": ", cause),
     ...after(". Before that: ", earlier),
     words(". "),
-    ...overSince(entry, momentSeenFrom(window, end?.at ?? since, zone)),
+    ...overSince(entry, momentAt(end?.at ?? since, zone)),
   ];
   const run = runOf(content);
   const { runPage } = content.links;

@@ -48,14 +48,14 @@ export function viewOf(
     return [decision.act === "remind" ? { ...told, isReminder: true } : told];
   });
   const stored = decisions.filter(isStored).map(({ entry, to, act }) => {
-    const later = laterOf(newTo(entry, to), window, config);
+    const later = laterOf(newTo(entry, to), config);
     return act === "remind" && "about" in later ? { ...later, isReminder: true } : later;
   });
   const ends = decisions.flatMap((one) => (isStored(one) ? [] : endOfEntry(one, config, found)));
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
   );
-  const lasting = lastingIn(decisions, (entry) => issueNow(entry, window, config));
+  const lasting = lastingIn(decisions, (entry) => issueNow(entry, config));
   const view = {
     ...report,
     issues: [...fresh, ...stored.filter((one) => "about" in one)],
@@ -64,7 +64,7 @@ export function viewOf(
       ...ends,
       ...moves,
       ...stored.flatMap((one) => ("about" in one ? [] : [one])),
-    ].map((note) => withStillWrong(note, { lasting, window, config })),
+    ].map((note) => withStillWrong(note, { lasting, config })),
     // Without reminders, what lasts is not repeated at all.
     notRepeated: new Map(config.alerts.remindSeconds === undefined ? [] : decisions.flatMap(lastingSince)),
     lasting,

@@ -2,8 +2,8 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { duration, readable } from "../../../shared/text/time";
 import { type Issue, issueOf } from "../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
+import { momentAt } from "../../../tasks/PipelineMonitor/issue/parts";
 import type { FoundProject } from "../../../tasks/PipelineMonitor/issue/report";
-import { momentSeenFrom } from "../../../tasks/PipelineMonitor/issue/window";
 
 // Issues in the words of features, for tests of what arranges them. Times are in seconds since 1970.
 
@@ -11,14 +11,14 @@ const plural = "did not start";
 
 /** A run that did not start when it was due. */
 export function missedIssue(
-  { window, config: { zone } }: Pick<FoundProject, "window" | "config">,
+  { config: { zone } }: Pick<FoundProject, "config">,
   { pipeline, at }: { pipeline: string; at: number },
 ): Issue {
   return issueOf(
     { code: missedCode, severity: "failure", rank: 1, tally: "did not start", plural },
     { pipeline: { name: pipeline } },
-    [{ words: "did not start at " }, { time: at * 1000, zone, isDated: true }],
-    { at, sentence: [{ words: "did not start at " }, momentSeenFrom(window, at, zone)] },
+    [{ words: "did not start at " }, momentAt(at, zone)],
+    { at },
   );
 }
 

@@ -1,20 +1,18 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import { runState } from "../../../../shared/azure-devops/run-state";
-import type { Moment, Phrase } from "../../../../shared/chat/message";
+import type { Phrase } from "../../../../shared/chat/message";
 import { readableMinutes } from "../../../../shared/text/time";
-import { renderLocal } from "../../../../shared/text/zone";
+import { renderLocal, type Zone } from "../../../../shared/text/zone";
 import type { Entry } from "../../issue/entry";
 import { type AboutPipeline, type Issue, issueOf } from "../../issue/issue";
 import { type IssueKind, overdueCode } from "../../issue/kind";
 import type { Note } from "../../issue/note";
-import { words } from "../../issue/parts";
+import { momentAt, words } from "../../issue/parts";
 import { placeOf } from "../../issue/place";
 import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
-import { momentSeenFrom } from "../../issue/window";
+import { after } from "../../render/phrases";
 import type { FinishedRun } from "./judge";
-
-type ReportView = FoundProject;
 
 /** Without `isState`, the journal does not show the hour of the deadline as one in which a run was missed. */
 const overdue: IssueKind = { code: overdueCode, severity: "failure", rank: 1, tally: "late" };
@@ -49,28 +47,22 @@ export function overdueIssue(
     /** Why it cannot start, such as "it is disabled"; undefined if nothing is known against it. */
     obstacle?: string | undefined;
   },
-  seen: ReportView,
+  seen: FoundProject,
 ): Issue {
-  const { window, config } = seen;
+  const { config } = seen;
   const { active = [], failures, obstacle } = reason;
-  const text = (moment: (time: number) => Moment): Phrase => {
-    const why = whyOf(reason, moment);
-    return [words("missed its deadline at "), moment(at), ...(why.length === 0 ? [] : [words(": "), ...why])];
-  };
+  const why = whyOf(reason, config.zone);
+  const text = [words("missed its deadline at "), momentAt(at, config.zone), ...after(": ", why)];
   const [run] = [...active, ...failures.slice(-1)];
-  return issueOf(obstacle === undefined ? overdue : cannotRun, about, text(dated(seen)), {
+  return issueOf(obstacle === undefined ? overdue : cannotRun, about, text, {
     at,
     identity: obstacle === undefined ? dayOf(at, seen) : "cannot run",
-    sentence: text((time) => momentSeenFrom(window, time, config.zone)),
     links: { runPage: run && seen.runPage(run.id), log: undefined, note: "" },
   });
 }
 
 /** "it failed twice, and has been running since 05:10 UTC" */
-function whyOf(
-  { active, failures, obstacle }: Parameters<typeof overdueIssue>[2],
-  moment: (time: number) => Moment,
-): Phrase {
+function whyOf({ active, failures, obstacle }: Parameters<typeof overdueIssue>[2], zone: Zone): Phrase {
   if (obstacle !== undefined) return [words(obstacle)];
   const failed = failures.length === 0 ? [] : [words(`it ${failuresText(failures)}`)];
   const running = active?.find(({ startTime }) => startTime !== undefined);
@@ -78,7 +70,7 @@ function whyOf(
   const since = running?.startTime ?? waiting?.queueTime;
   if (since !== undefined) {
     const what = running === undefined ? "has waited in the queue since " : "has been running since ";
-    return [...failed, words(failed.length === 0 ? `it ${what}` : `, and ${what}`), moment(since)];
+    return [...failed, words(failed.length === 0 ? `it ${what}` : `, and ${what}`), momentAt(since, zone)];
   }
   return failed.length > 0 || active === undefined || active.length > 0
     ? failed
@@ -99,33 +91,27 @@ function failuresText(failures: readonly FinishedRun[]): string {
 }
 
 /** It is told once, and ends without a word. */
-export function lateIssue(about: AboutPipeline, at: number, success: FinishedRun, seen: ReportView): Issue {
-  const { window, config, runPage } = seen;
-  return issueOf(late, about, succeeded(at, success, dated(seen)), {
+export function lateIssue(about: AboutPipeline, at: number, success: FinishedRun, seen: FoundProject): Issue {
+  const { config, runPage } = seen;
+  return issueOf(late, about, succeeded(at, success, config.zone), {
     at,
     identity: `${dayOf(at, seen)}${overMark}`,
-    sentence: succeeded(at, success, (time) => momentSeenFrom(window, time, config.zone)),
     links: { runPage: runPage(success.id), log: undefined, note: "" },
   });
 }
 
 /** "succeeded at 07:10 UTC, 1 h 10 min after its deadline" */
-function succeeded(at: number, { finishTime }: FinishedRun, moment: (time: number) => Moment): Phrase {
+function succeeded(at: number, { finishTime }: FinishedRun, zone: Zone): Phrase {
   const seconds = finishTime - at;
   // A run may reach the list only after the report that missed it.
   const when = seconds > 0 ? `${readableMinutes(seconds)} after` : "before";
-  return [words("succeeded at "), moment(finishTime), words(`, ${when} its deadline`)];
+  return [words("succeeded at "), momentAt(finishTime, zone), words(`, ${when} its deadline`)];
 }
 
-export function endNote(
-  about: AboutPipeline,
-  at: number,
-  success: FinishedRun,
-  report: ReportView & FoundProject,
-): Note {
+export function endNote(about: AboutPipeline, at: number, success: FinishedRun, report: FoundProject): Note {
   const listed = report.records.find((record) => "run" in record && record.run.id === success.id);
   const run = listed !== undefined && "run" in listed ? listed.run : undefined;
-  const text = succeeded(at, success, (time) => momentSeenFrom(report.window, time, report.config.zone));
+  const text = succeeded(at, success, report.config.zone);
   return {
     subject: subjectOf(about),
     ...(run === undefined ? {} : { run, runPage: report.runPage(success.id) }),
@@ -135,11 +121,7 @@ export function endNote(
   };
 }
 
-function dated({ config: { zone } }: ReportView): (time: number) => Moment {
-  return (time) => ({ time: time * 1000, zone, isDated: true });
-}
-
 /** Such as 2026-11-20. */
-function dayOf(at: number, { config }: ReportView): string {
+function dayOf(at: number, { config }: FoundProject): string {
   return renderLocal(at, config.zone).slice(0, 10);
 }

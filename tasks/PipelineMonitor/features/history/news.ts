@@ -2,8 +2,9 @@ import { hasSucceeded, wasQueuedBefore } from "../../../../shared/azure-devops/r
 import type { PastRun } from "../../../../shared/journal/schema";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { readableMinutes } from "../../../../shared/text/time";
-import { isSameDay, type Zone } from "../../../../shared/text/zone";
+import type { Zone } from "../../../../shared/text/zone";
 import type { News } from "../../issue/issue";
+import { momentAt } from "../../issue/parts";
 import { type BranchHistory, streakBefore } from "../../journal/streak";
 
 /** Compares a failed run with those before it; undefined if there is none, or the run is not in the history. */
@@ -14,8 +15,7 @@ export function findNews(runId: number, history: BranchHistory, zone: Zone): New
   if (failed === undefined || before === undefined) return undefined;
   const { isGood, count, since, orMore } = before;
   if (isGood) return { kind: "first", successes: count, orMore };
-  const isDated = !isSameDay(since, failed.finishTime, zone);
-  return { kind: "streak", nth: count + 1, since: { time: since * 1000, zone, isDated }, orMore };
+  return { kind: "streak", nth: count + 1, since: momentAt(since, zone), orMore };
 }
 
 /**

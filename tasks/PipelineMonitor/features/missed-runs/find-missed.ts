@@ -11,12 +11,12 @@ import { subjectIn } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import { type IssueKind, missedCode } from "../../issue/kind";
 import type { Note } from "../../issue/note";
-import { words } from "../../issue/parts";
+import { momentAt, words } from "../../issue/parts";
 import { isScheduledIn, missedKeys } from "../../issue/place";
 import type { FoundProject, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
-import { endOf, momentSeenFrom } from "../../issue/window";
+import { endOf } from "../../issue/window";
 import { readBranchEnd } from "../../ledger/gone";
 import { readStatus } from "../../schedules/queue-status";
 import { learnedTolerance, timesOf } from "../../schedules/slots";
@@ -155,18 +155,16 @@ async function withReasons(
 }
 
 export function missedIssue(
-  { window, config: { zone } }: Pick<FoundProject, "window" | "config">,
+  { config: { zone } }: Pick<FoundProject, "config">,
   { pipeline, branch, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
 ): Issue {
-  const time = { time: at * 1000, zone, isDated: true };
   return issueOf(
     cannotRun ? cannotStart : didNotStart,
     branch === undefined ? { pipeline } : { pipeline, branch },
-    [words("did not start at "), time, ...because],
+    [words("did not start at "), momentAt(at, zone), ...because],
     {
       at,
       graceSeconds,
-      sentence: [words("did not start at "), momentSeenFrom(window, at, zone), ...because],
       // If it is enabled again and still does not run, that is news.
       ...(cannotRun ? { identity: "cannot run" } : {}),
       ...(isFurther === true ? { isFurther } : {}),

@@ -7,9 +7,10 @@ import type { Config } from "../../config/parse";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Issue } from "../../issue/issue";
+import { momentAt } from "../../issue/parts";
 import type { FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { isNew, momentSeenFrom } from "../../issue/window";
+import { isNew } from "../../issue/window";
 import { isOut } from "../../journal/note";
 import { seenBranch, streakBefore } from "../../journal/streak";
 import { searchLogs } from "../../logs/log-search";
@@ -73,7 +74,7 @@ function failedBefore({ config, window, journal }: FoundProject) {
       const seen = seenBranch(config, one, branch);
       // The failures in a row that ended with it.
       const { count = 1, since = last.finishTime } = streakBefore(seen, seen.runs.length) ?? {};
-      const waited = { since: momentSeenFrom(window, since, config.zone), count, earlier: [] };
+      const waited = { since: momentAt(since, config.zone), count, earlier: [] };
       return [{ definitionId, last, waited }];
     }),
   );
@@ -84,12 +85,12 @@ const maxRuns = 20;
 
 async function readLast(
   { definitionId, last, waited }: ReturnType<typeof failedBefore>[number],
-  { config, window }: FoundProject,
+  { config }: FoundProject,
   { service }: Context,
   signal: AbortSignal,
 ): Promise<Issue[]> {
   const records = await service.lastRuns(definitionId, last.finishTime, maxRuns, signal);
   const record = records.find((found) => "run" in found && found.run.id === last.id);
-  const issue = record && checkListed(record, config, window);
+  const issue = record && checkListed(record, config);
   return issue === undefined ? [] : [{ ...issue, waited }];
 }

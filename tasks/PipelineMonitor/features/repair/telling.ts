@@ -11,9 +11,8 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import type { Entries } from "../../config/entries";
 import type { Context } from "../../issue/context";
 import { runOf } from "../../issue/issue";
-import { words } from "../../issue/parts";
+import { momentAt, words } from "../../issue/parts";
 import type { Figure, Row, ToldProject } from "../../issue/report";
-import { momentSeenFrom } from "../../issue/window";
 import { pipelineNames } from "../../render/names";
 import { isRerun, type Repair } from "./record";
 import { whatFailed } from "./words";
@@ -29,14 +28,14 @@ export function untoldRepairs(repairs: readonly Repair[], { issues, notes, lasti
 
 /** "lost its agent at 02:59 UTC; run again, and succeeded", or why nothing was done. */
 export function repairRow(repair: Repair, project: ToldProject): Row {
-  const { config, runPage, window } = project;
+  const { config, runPage } = project;
   const { pipeline, kind, at, state, runId, outcome } = repair;
   const isGood = outcome === "helped";
   return {
     pipeline: pipelineNames(project)({ pipeline }),
     sentence: [
       words(`${whatFailed[kind]} at `),
-      momentSeenFrom(window, at, config.zone),
+      momentAt(at, config.zone),
       words(`; ${whatBecameOf(repair)}`),
     ],
     page: state === "sent" && runId !== undefined ? runPage(runId) : undefined,

@@ -2,9 +2,8 @@ import type { Phrase } from "../../../../shared/chat/message";
 import { causeName } from "../../causes/cause";
 import { type Issue, runOf, withAside } from "../../issue/issue";
 import { type Note, recoveryNote } from "../../issue/note";
-import { words } from "../../issue/parts";
+import { momentAt, words } from "../../issue/parts";
 import type { FoundProject } from "../../issue/report";
-import { momentSeenFrom } from "../../issue/window";
 import { isRerun, isResultOf, type Repair } from "./record";
 
 const underRepair = {
@@ -31,7 +30,7 @@ export const whatFailed: Readonly<Record<Repair["kind"], string>> = {
 /** The problem in the words of what the monitor did about it. */
 export function repaired(issue: Issue, repair: Repair, agent: string, report: FoundProject): Issue {
   const { kind, at, runId } = repair;
-  const time = momentSeenFrom(report.window, at, report.config.zone);
+  const time = momentAt(at, report.config.zone);
   if (runOf(issue) === undefined) {
     const text = [words("did not start at "), time, words(`; the monitor has started it (run ${runId})`)];
     return { ...issue, ...underRepair, tally: "started late", words: text, sentence: text };
@@ -112,8 +111,8 @@ export function withResults(
   };
 }
 
-function failedAgain({ kind, at }: Repair, { window, config }: FoundProject): Phrase {
-  const time = momentSeenFrom(window, at, config.zone);
+function failedAgain({ kind, at }: Repair, { config }: FoundProject): Phrase {
+  const time = momentAt(at, config.zone);
   return isRerun(kind)
     ? [words(`this was the second attempt, because the first ${whatFailed[kind]} at `), time]
     : [words("the monitor had started it, because it did not start at "), time];

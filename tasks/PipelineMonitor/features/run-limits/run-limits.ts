@@ -17,11 +17,12 @@ import { withinBudget } from "../../issue/context";
 import { type Issue, issueOf, subjectOfIssue } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import { namePart } from "../../issue/names";
-import { words } from "../../issue/parts";
+import { momentAt, words } from "../../issue/parts";
 import type { FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
-import { endOf, momentSeenFrom, type Window } from "../../issue/window";
+import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
+import { withDays } from "../../render/as-read";
 
 /** Reports schedules that will reach the service's limits. */
 export const runLimits = feature({
@@ -51,7 +52,10 @@ export const runLimits = feature({
         const { sanitize } = context.agent;
         // "price feed will reach 1000 runs in 7 days at …"
         const lines = issues.map((issue) =>
-          plainText([namePart(subjectOfIssue(issue)), words(" "), ...issue.words], sanitize),
+          plainText(
+            withDays([namePart(subjectOfIssue(issue)), words(" "), ...issue.words], project),
+            sanitize,
+          ),
         );
         return lines.length === 0 ? [] : ["", "Run limits:", ...lines];
       },
@@ -111,7 +115,7 @@ async function findLimits(
       ]);
     const limit = findRunLimit(scheduled, ran, runsPerWeekMax, now);
     if (limit === undefined) return undefined;
-    const sentence = limitSentence(limit, window, zone);
+    const sentence = limitSentence(limit, zone);
     return issueOf(nearLimit, { pipeline }, renderLimit(limit, zone), { sentence });
   };
   const byPipeline = groupBy(schedules, pipelineKey);
@@ -190,16 +194,16 @@ function densestBurst(times: readonly number[]): RunLimit["densest"] {
 }
 
 /** "reaches the weekly run limit (1,000) at 05:12 UTC; after that, no run starts" */
-function limitSentence({ runsPerWeekMax, reachedAt, densest }: RunLimit, window: Window, zone: Zone): Phrase {
+function limitSentence({ runsPerWeekMax, reachedAt, densest }: RunLimit, zone: Zone): Phrase {
   if (reachedAt !== undefined)
     return [
       words(`reaches the weekly run limit (${runsPerWeekMax.toLocaleString("en-US")}) at `),
-      momentSeenFrom(window, reachedAt, zone),
+      momentAt(reachedAt, zone),
       words("; after that, no run starts"),
     ];
   return [
     words(`is scheduled ${densest.runs} times in the 15 minutes from `),
-    momentSeenFrom(window, densest.from, zone),
+    momentAt(densest.from, zone),
     words(`, but only ${runsPerBurst} runs will start`),
   ];
 }
@@ -214,7 +218,7 @@ function renderLimit(
       ? []
       : [
           words(`will reach ${runsPerWeekMax} runs in 7 days at `),
-          { time: reachedAt * 1000, zone, isDated: true },
+          momentAt(reachedAt, zone),
           words(", and later runs will not start"),
         ];
   const burst =
@@ -222,7 +226,7 @@ function renderLimit(
       ? []
       : [
           words(`is scheduled ${densest.runs} times in the 15 minutes from `),
-          { time: densest.from * 1000, zone, isDated: true },
+          momentAt(densest.from, zone),
           words(`, but only ${runsPerBurst} will start`),
         ];
   const separator = weekly.length > 0 && burst.length > 0 ? [words("; ")] : [];

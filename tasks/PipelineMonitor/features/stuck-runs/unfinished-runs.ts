@@ -4,7 +4,6 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import type { Phrase } from "../../../../shared/chat/message";
 import { pathOf } from "../../../../shared/pipeline";
 import { duration, readable } from "../../../../shared/text/time";
-import { isSameDay } from "../../../../shared/text/zone";
 import { lastAttemptSince, noWaits, openWait, type Waits, waited } from "../../../../shared/waits";
 import { isHidden } from "../../config/filter";
 import type { Config } from "../../config/parse";
@@ -12,7 +11,7 @@ import { type Context, withinBudget } from "../../issue/context";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import type { Note } from "../../issue/note";
-import { words } from "../../issue/parts";
+import { momentAt, words } from "../../issue/parts";
 import { stuckKey } from "../../issue/place";
 import { type FoundProject, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
@@ -183,7 +182,7 @@ export function checkUnfinished(
   const more = wait === undefined ? "" : `, ${waitedText(wait)}`;
   const after = `after ${duration(seconds)}${more}, limit ${duration(maxSeconds)}`;
   const during = `${isQueued ? "queued" : "running"} for ${readable(inMinutes(seconds, maxSeconds))}${more} (limit ${readable(maxSeconds)})`;
-  const canceled = canceledSince(record.run, config, now);
+  const canceled = canceledSince(record.run, config);
   const what = isQueued ? "is still waiting to start " : "is still running ";
   const text =
     canceled === undefined
@@ -197,11 +196,10 @@ export function checkUnfinished(
 }
 
 /** "being canceled since 01:00 UTC"; undefined if it is not. */
-function canceledSince({ status, changedTime }: Run, { zone }: Config, now: number): Phrase | undefined {
+function canceledSince({ status, changedTime }: Run, { zone }: Config): Phrase | undefined {
   if (status !== "cancelling") return undefined;
   if (changedTime === undefined) return [words("being canceled")];
-  const time = { time: changedTime * 1000, zone, isDated: !isSameDay(changedTime, now, zone) };
-  return [words("being canceled since "), time];
+  return [words("being canceled since "), momentAt(changedTime, zone)];
 }
 
 /** Nobody needs the seconds of what goes on, unless they are all that is above the limit. */

@@ -10,12 +10,12 @@ import type { Entry } from "../../issue/entry";
 import { type Issue, issueOf, runOf, withAside } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import type { Note } from "../../issue/note";
-import { words } from "../../issue/parts";
+import { momentAt, words } from "../../issue/parts";
 import { waitingKey } from "../../issue/place";
 import type { CheckedRun, FoundProject } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
-import { endOf, momentSeenFrom, type Window } from "../../issue/window";
+import { endOf, type Window } from "../../issue/window";
 import { withTimelines } from "../../logs/timelines";
 import { checkListed } from "../../rules/run-list";
 
@@ -48,7 +48,7 @@ export function waitingRun(
   const text: Phrase = [
     words(`waiting ${isLong ? `more than ${readable(maxSeconds)} ` : ""}for ${things[wait.kind]}`),
     ...(wait.since === undefined || !isLong ? [] : [words(",")]),
-    ...(wait.since === undefined ? [] : [words(" since "), momentSeenFrom(window, wait.since, config.zone)]),
+    ...(wait.since === undefined ? [] : [words(" since "), momentAt(wait.since, config.zone)]),
     ...(wait.stage === "" ? [] : [words(" (stage "), { name: wait.stage }, words(")")]),
   ];
   const verdict = [words("has been "), ...text];
@@ -137,13 +137,8 @@ function lastAttempt(run: CheckedRun, timeline: Timeline): CheckedRun | undefine
 }
 
 /** The rules' finding about the last attempt, with the links of the run. */
-function judgedAgain(
-  { links }: Issue,
-  run: CheckedRun,
-  waits: Waits,
-  { config, window }: FoundProject,
-): Issue[] {
-  const found = checkListed({ run }, config, window);
+function judgedAgain({ links }: Issue, run: CheckedRun, waits: Waits, { config }: FoundProject): Issue[] {
+  const found = checkListed({ run }, config);
   return found === undefined ? [] : [withWait({ ...found, links }, waits)];
 }
 

@@ -5,8 +5,8 @@ import type { Alert } from "../../../../shared/paging/service";
 import { type Sanitize, type Sanitized, shorten, shortenName } from "../../../../shared/text/sanitize";
 import { sentenceFor } from "../../alerts/alert";
 import { type Entry, isDropped } from "../../issue/entry";
-import { withNames } from "../../issue/names";
 import type { ToldProject } from "../../issue/report";
+import { asRead } from "../../render/as-read";
 import { wholeNames } from "../../render/names";
 import { partsOfNote } from "../../render/notes";
 import { issueNow } from "../../targets/later";
@@ -95,9 +95,9 @@ function linksParagraph(links: Alert["links"]): string {
 
 /** How a problem is now, that was told before. */
 export function changeOf(entry: Entry, project: ToldProject, sanitize: Sanitize): Sanitized {
-  const now = issueNow(entry, project.window, project.config);
+  const now = issueNow(entry, project.config);
   if (!("about" in now))
-    return sanitize(plainText(withNames(partsOfNote(now), wholeNames(project)), sanitize));
+    return sanitize(plainText(asRead(partsOfNote(now), project, wholeNames(project)), sanitize));
   return sanitize(`${sentenceFor(now, project, sanitize)}.`);
 }
 
@@ -114,5 +114,5 @@ export function endComment(
     return sanitize("Pipeline Monitor does not follow this problem any more.");
   if (note === undefined) return sanitize("The problem is over.");
   const parts = partsOfNote(note);
-  return sanitize(plainText(project ? withNames(parts, wholeNames(project)) : parts, sanitize));
+  return sanitize(plainText(project ? asRead(parts, project, wholeNames(project)) : parts, sanitize));
 }

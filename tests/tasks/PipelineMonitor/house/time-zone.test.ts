@@ -33,7 +33,7 @@ describe("the time zone of a configuration", () => {
     [
       "specification",
       [
-        "did not start at 2026-11-20 08:30 UTC+5:30",
+        "did not start at 08:30 UTC+5:30",
         "2nd failure in a row since 2026-11-19 02:49 UTC+5:30",
         "muted until 2026-11-21 00:00 UTC+5:30",
         "Muted until 2026-11-21 00:00 UTC+5:30",

@@ -144,8 +144,8 @@ describe("the blocks of several issues", () => {
     const plural = "did not start";
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;
-      const sentence = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
-      return issue(missedCode, 1, [], { at, sentence, plural });
+      const text = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
+      return issue(missedCode, 1, text, { at, plural });
     };
     const near = issue("nearLimit", 5, [{ words: "will reach 1,000 runs" }]);
     const both = [missed(0), missed(10), near];

@@ -55,7 +55,7 @@ describe("the view of a target", () => {
     assert.deepEqual(lines, [line("failed 5 times since 01:19 UTC")]);
     assert.equal(issues[0]?.about, again[1]?.about, "the latest");
     const [yesterday] = view([failedEntry({ ...owed, since: now - 24 * hour })]).lines;
-    assert.equal(yesterday, line("failed at 2026-11-21 03:19 UTC"));
+    assert.equal(yesterday, line("failed at 03:19 UTC"));
   });
 
   it("has what waited without the news of the hour in which it was found, but with a row of failures", () => {
@@ -188,9 +188,7 @@ describe("the view of a target", () => {
 
   it("reminds of what lasts: as it is found, or since when if it is not found now", () => {
     const known = failedEntry(told);
-    assert.deepEqual(view([known], { at: 24 }).lines, [
-      `Reminder: ${line("failed at 2026-11-22 01:19 UTC")}`,
-    ]);
+    assert.deepEqual(view([known], { at: 24 }).lines, [`Reminder: ${line("failed at 01:19 UTC")}`]);
     const again = failure({ id: 813, finishTime: now + 23.5 * hour });
     assert.deepEqual(view([known], { at: 24, issues: [again] }).lines, [`Reminder: ${failed}`]);
     assert.equal(view([known], { at: 24 }).notRepeated.size, 0);

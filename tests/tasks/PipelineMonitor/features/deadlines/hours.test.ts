@@ -17,13 +17,14 @@ import {
 } from "./deadlines-stage";
 
 const day = 24;
+const didNotStart = /UTC: it did not start\.$/;
 
 describe("a deadline, hour by hour", () => {
   it("that was missed is told once, with what keeps the pipeline, and so is the end", async () => {
     const told = await tell("06:00", [...before, worked(3.2, 7.17)], [5.3, 6.3, 6.8, 7.3, 8.3]);
     assertTold(told, [
       nothing,
-      /^nightly load missed its deadline at 2026-11-20 06:00 UTC: it has been running since 2026-11-20 03:12 UTC\.$/,
+      /^nightly load missed its deadline at 06:00 UTC: it has been running since 03:12 UTC\.$/,
       nothing,
       /^nightly load \[20261120\.3\] succeeded at 07:10 UTC, 1 h 10 min after its deadline\.$/,
       nothing,
@@ -33,7 +34,7 @@ describe("a deadline, hour by hour", () => {
   it("is told with its reason: nothing started, waits, or failed", async () => {
     const reasonOf = async (...runs: Parameters<typeof tell>[1]) => {
       const [text = ""] = await tell("06:00", [...before, ...runs], [6.3]);
-      return text.replace(/^.*06:00 UTC: /, "").replaceAll("2026-11-20 ", "");
+      return text.replace(/^.*06:00 UTC: /, "");
     };
     assert.equal(await reasonOf(), "it did not start.");
     assert.equal(await reasonOf({ queued: 2, started: 9 }), "it has waited in the queue since 02:00 UTC.");
@@ -60,13 +61,13 @@ describe("a deadline, hour by hour", () => {
 
   it("is told with the success if that came before the report, and is over then", async () => {
     const told = await tell("06:00", [...before, worked(2, 6.2)], [5.3, 6.3, 7.3]);
-    const late = /^nightly load succeeded at 2026-11-20 06:12 UTC, 12 min after its deadline\.$/;
+    const late = /^nightly load succeeded at 06:12 UTC, 12 min after its deadline\.$/;
     assertTold(told, [nothing, late, nothing]);
   });
 
   it("is told again on the next day if it is missed again", async () => {
     const told = await tell("06:00", before, [6.3, 12.3, day + 5.3, day + 6.3, day + 7.3]);
-    assertTold(told, [/11-20 06:00 UTC: it did/, nothing, nothing, /11-21 06:00 UTC: it did/, nothing]);
+    assertTold(told, [didNotStart, nothing, nothing, didNotStart, nothing]);
   });
 
   it("is missed every day by a pipeline that is late every day", async () => {
@@ -90,25 +91,22 @@ describe("a deadline, hour by hour", () => {
   });
 
   it("that passed while no monitor ran is told afterwards: the last one alone", async () => {
-    const [at, text] = [[5.3, 9.3], /missed its deadline at 2026-11-20 06:00 UTC: it failed\.$/];
+    const [at, text] = [[5.3, 9.3], /missed its deadline at 06:00 UTC: it failed\.$/];
     assertTold(await tell("06:00", [...before, failed(2, 3)], at), [nothing, text]);
     const over = await tell("06:00", [...before, worked(2, 7)], at);
-    assertTold(over, [nothing, /^nightly load succeeded at 2026-11-20 07:00 UTC, 1 h after its deadline\.$/]);
+    assertTold(over, [nothing, /^nightly load succeeded at 07:00 UTC, 1 h after its deadline\.$/]);
     const days = await tell("06:00", before, [5.3, 3 * day + 9.3]);
-    assertTold(days, [
-      nothing,
-      /^nightly load missed its deadline at 2026-11-23 06:00 UTC: it did not start\.$/,
-    ]);
+    assertTold(days, [nothing, /^nightly load missed its deadline at 06:00 UTC: it did not start\.$/]);
   });
 
   it("is of some days if it names them: what lasts is not told of the others", async () => {
     const at = [6.3, day + 6.3, 2 * day + 6.3, 3 * day + 6.3].map((hour) => ({ at: hour }));
     const rarely = { remind_hours: 168 };
     const told = await tell("Mon-Fri 06:00", before, at, rarely);
-    assertTold(told, [/11-20 06:00/, nothing, nothing, /11-23 06:00/]);
+    assertTold(told, [didNotStart, nothing, nothing, didNotStart]);
     const saturday = [...before, failed(2, 3), worked(day + 20, day + 21)];
     assertTold(await tell("Mon-Fri 06:00", saturday, at, rarely), [
-      /11-20/,
+      /it failed/,
       nothing,
       /succeeded at/,
       nothing,
@@ -117,7 +115,7 @@ describe("a deadline, hour by hour", () => {
 
   it("is in the configured time zone", async () => {
     const told = await tell("06:00", before, [4.9, 5.1], { time_zone: "Europe/Berlin" });
-    assertTold(told, [nothing, /at 2026-11-20 06:00 UTC\+1: it did not start/]);
+    assertTold(told, [nothing, /at 06:00 UTC\+1: it did not start/]);
   });
 
   it("is of the hour if the monitor has no memory", async () => {

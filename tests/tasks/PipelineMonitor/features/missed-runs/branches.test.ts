@@ -46,8 +46,7 @@ async function told(
   return texts;
 }
 
-const gone =
-  /^nightly import on release\/5 did not start at 2026-11-21 02:00 UTC \(every day for 4 weeks\)\.$/;
+const gone = /^nightly import on release\/5 did not start at 02:00 UTC \(every day for 4 weeks\)\.$/;
 const again = /^nightly import on release\/5 \[.* runs again after 1 missed run, 24 h\.$/;
 
 describe("a schedule of several branches", () => {
@@ -101,7 +100,7 @@ describe("a schedule of several branches", () => {
     const hours = [3.3, 7 * 24 + 4.3, 14 * 24 + 4.3];
     const without = { release: [...notFridays, 7, 14] };
     const [first, missed = "", left] = await told(hours, "auto", without, { pipelineCode });
-    assert.match(missed, /^nightly import on release\/5 did not start at 2026-11-27 02:00 UTC /);
+    assert.match(missed, /^nightly import on release\/5 did not start at 02:00 UTC /);
     assert.deepEqual([first, left], ["", ""]);
   });
 
@@ -110,7 +109,7 @@ describe("a schedule of several branches", () => {
     const both = ["main", release].map((branch) => ({ cron: "0 2 * * *", branch }));
     const [first, missed = "", back = ""] = await told(hours, both, { release: [1] });
     assert.equal(first, "");
-    assert.match(missed, /^nightly import on release\/5 did not start at 2026-11-21 02:00 UTC\.$/);
+    assert.match(missed, /^nightly import on release\/5 did not start at 02:00 UTC\.$/);
     assert.match(back, again);
     assert.deepEqual(await told(hours, "0 2 * * *", { release: [1] }), ["", "", ""]);
     const any = await told(hours, ["0 2 * * *"], { main: [1], release: [1] });

@@ -40,9 +40,7 @@ async function told(past: readonly Run[], queued: readonly Run[], service: objec
     journal: noteRuns(emptyJournal, past, config),
   });
   const { issues } = await findMissed(new Map()).run(report, context);
-  const texts = issues.map(({ words }) =>
-    plainText(words, sanitize).replace("did not start at 2026-11-20 ", ""),
-  );
+  const texts = issues.map(({ words }) => plainText(words, sanitize).replace("did not start at ", ""));
   return { texts, asked, issues, warnings: context.agent.warnings };
 }
 

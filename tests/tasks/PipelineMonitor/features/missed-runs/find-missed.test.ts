@@ -97,10 +97,7 @@ describe("the check for missed runs", () => {
       missedIssue(report, { pipeline: { name: "price feed" }, at: midnight + hours * hour }),
     );
     const [block = assert.fail()] = groupedBlocks([last, ...others], sanitize);
-    assert.match(
-      plainText(block.parts, sanitize),
-      /^price feed did not start 3 times, (2026-11-20 )?00:00 to 02:00 UTC$/,
-    );
+    assert.match(plainText(block.parts, sanitize), /^price feed did not start 3 times, 00:00 to 02:00 UTC$/);
     const times = timesParts(last, { count: 3, since: undefined });
     assert.equal(plainText(times, sanitize), "did not start 3 times");
   });

@@ -50,7 +50,7 @@ describe("what the monitor did about problems", () => {
     const [issue = assert.fail()] = issues;
     const pastOf = (count: number) => {
       const entry = over({ ...knownEntry(issue, now - 3600), count });
-      const told = laterOf(entry, projectReport().window, projectReport().config);
+      const told = laterOf(entry, projectReport().config);
       return plainText("says" in told ? partsOfNote(told) : [], sanitize);
     };
     assert.match(pastOf(1), /failed at 02:59 UTC; run again \(attempt 2\)\. It has worked/);

@@ -79,9 +79,8 @@ async function judged(hour: Hour) {
   };
 }
 const missedIn = async (hour: Hour) => (await judged(hour)).missed;
-const text = (time: string, days = "every day for 5 weeks") =>
-  `did not start at 2026-11-${time} UTC (${days})`;
-const missed = [text("20 01:00")];
+const text = (time: string, days = "every day for 5 weeks") => `did not start at ${time} UTC (${days})`;
+const missed = [text("01:00")];
 const stopped = { missed: [60], isStopped: true };
 
 describe("a missed run of a learned schedule", () => {
@@ -92,12 +91,11 @@ describe("a missed run of a learned schedule", () => {
       ...{ asked: ["since 23:45", "status of 1"], missed, ending: [], warnings: [] },
       schedules: [other, nightly(stopped)],
     });
-    const [{ code, about, at, graceSeconds, sentence = [] } = assert.fail()] = issues;
+    const [{ code, about, at, graceSeconds } = assert.fail()] = issues;
     assert.deepEqual(
       [code, about, at, graceSeconds],
       ["missed", { pipeline: { id: 1, name: "a" } }, one, 5400],
     );
-    assert.equal(plainText(sentence, sanitize), "did not start at 01:00 UTC (every day for 5 weeks)");
   });
 
   it("is none if a run of that pipeline was queued in time, finished or not, or one that cannot be read", async () => {
@@ -129,7 +127,7 @@ describe("a missed run of a learned schedule", () => {
     const next = await judged({ schedules: [halfHours], queued: [[queuedAt(undefined)]] });
     assert.deepEqual(
       [next.missed, next.schedules],
-      [[text("20 01:30")], [{ ...halfHours, missed: [90], isStopped: true }]],
+      [[text("01:30")], [{ ...halfHours, missed: [90], isStopped: true }]],
     );
   });
 

@@ -43,7 +43,7 @@ const journal = noteRuns(
 const window = sinceLast(now, { until: second - 3600 });
 const report = projectReport({
   ...{ config, journal, window },
-  issues: [1, 2].map((id) => missedIssue({ config, window }, { ...nightly(id), at: oneOClock })),
+  issues: [1, 2].map((id) => missedIssue({ config }, { ...nightly(id), at: oneOClock })),
 });
 /** The problems that each pipeline has after a report for which a service has such a run, or says what is disabled. */
 async function entriesAfter(service: object) {
