@@ -19,9 +19,9 @@ import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { readBranchEnd } from "../../ledger/gone";
 import { readStatus } from "../../schedules/queue-status";
-import { learnedTolerance, timesOf } from "../../schedules/slots";
 import { type MissedRun, readQueued, readReason } from "./excuses";
 import { findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
+import { dueAfterRuns } from "./learned/hour";
 import type { Schedules } from "./learned/learn";
 import {
   endingRuns,
@@ -210,15 +210,14 @@ async function readStatuses(
 
 /** Undefined if nobody knows that the branch of a schedule was deleted, or left: that counts from the first run that was due and did not come. */
 async function branchEnd(
-  { before: { pipeline, branch, times, pattern } }: JudgedSchedule,
+  { before }: JudgedSchedule,
   now: number,
   { service, agent, cancelled }: Context,
   signal: AbortSignal,
 ): Promise<Note | undefined> {
+  const { pipeline, branch } = before;
   if (pipeline.id === undefined || branch === undefined) return undefined;
-  const lastRun = times.at(-1) ?? 0;
-  const [missedAt = lastRun] = timesOf(pattern?.slots ?? [], lastRun + learnedTolerance.late, now / 60);
-  const idleSeconds = now - missedAt * 60;
+  const idleSeconds = now - dueAfterRuns(before, now / 60) * 60;
   try {
     const code = await service.pipelineCode(pipeline.id, signal);
     return await readBranchEnd(code, { pipeline, branch, idleSeconds }, service, signal);

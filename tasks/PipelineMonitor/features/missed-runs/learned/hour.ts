@@ -72,6 +72,12 @@ export function waitMinutes({ pattern }: KnownSchedule, graceMinutes: number): n
   return Math.max(graceMinutes, learnedTolerance.late) + (canMove ? moveMinutes : 0);
 }
 
+/** When it was due first after its last run, in minutes since 1970; `until` if it was not by then. */
+export function dueAfterRuns({ pattern, times }: KnownSchedule, until: number): number {
+  const from = (times.at(-1) ?? until) + learnedTolerance.late;
+  return timesOf(pattern?.slots ?? [], from, until)[0] ?? until;
+}
+
 /** Later slots are included, so that their runs do not count for the slots to judge. */
 const contextMinutes = 120;
 

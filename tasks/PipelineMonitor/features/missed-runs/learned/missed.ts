@@ -11,7 +11,7 @@ import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
-import { learnedTolerance, weekMinutes } from "../../../schedules/slots";
+import { dayMinutes, learnedTolerance, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
 import {
   branchesMeant,
@@ -21,7 +21,7 @@ import {
   unknownOf,
   whileRunning,
 } from "../excuses";
-import { type Due, hasTime, judge, waitMinutes } from "./hour";
+import { type Due, dueAfterRuns, hasTime, judge, waitMinutes } from "./hour";
 
 /** A learned schedule, and what became of the slots that were due in the window. */
 export interface JudgedSchedule extends ReturnType<typeof judge> {
@@ -46,10 +46,15 @@ export function judgeLearned(
     const judged = isProven(before)
       ? judge(before, [], [], due)
       : { known: before, unmet: [], missing: [], further: [] };
-    // A run that has not finished may have ended a stop, but not weeks ago.
-    const isOver = before.isStopped && (before.times.at(-1) ?? 0) < due.until - weekMinutes;
-    return [{ before, due, branches, ...judged, ...(isOver ? { unmet: [] } : {}) }];
+    return [{ before, due, branches, ...judged, ...(isOver(before, due.until) ? { unmet: [] } : {}) }];
   });
+}
+
+/** A run that has not finished may have ended a stop, but not weeks ago, nor long after the pause that is usual. */
+function isOver(known: KnownSchedule, until: number): boolean {
+  const dueAt = dueAfterRuns(known, until);
+  const pause = dueAt - (known.times.at(-1) ?? dueAt);
+  return known.isStopped && until - dueAt >= Math.max(weekMinutes, pause + dayMinutes);
 }
 
 /** Judges those that seem to lack runs again by all runs that were queued, because some have not finished. */

@@ -95,6 +95,21 @@ describe("a schedule that is learned", () => {
     assert.deepEqual(asked[2], ["queued", "status"]);
   });
 
+  it("counts no run as missed that goes on, if it is due once a week, too", async () => {
+    const [missed, started] = [7 * 24, 14 * 24 + 2];
+    const weekly = (at: number) => nightly(at).filter((_, index) => index % 7 === 0 && index !== 35);
+    const running = (at: number): RunSketch[] => {
+      const { record = {} } = queued(at, started);
+      const run = { id: 9000, unfinished: "running", queuedSeconds: 0, record } as const;
+      return at < started ? [] : [{ ...run, runSeconds: (at - started) * 3600 }];
+    };
+    const hours = [3.3, missed + 4.3, started + 2.3, started + 3.3];
+    const { texts, asked } = await play(hours.map((at) => ({ at, runs: [...running(at), ...weekly(at)] })));
+    assert.match(texts[1] ?? "", /did not start at .*02:00 UTC \(Friday for 4 weeks\)\.$/);
+    assert.match(texts[2] ?? "", /nightly import .* runs again after 1 missed run, 168 h\.$/);
+    assert.deepEqual([texts[0], texts[3], asked[2]?.[0]], ["", "", "queued"]);
+  });
+
   it("ends as a problem when its pipeline is disabled, paused or gone, and is reminded no more", async () => {
     for (const [status, text] of [
       [async () => "disabled", "is disabled"],
