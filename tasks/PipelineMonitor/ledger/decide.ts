@@ -153,8 +153,11 @@ function isLoud({ now, found, silence }: Circumstances): boolean {
   return found.some((one) => silence.quiet(one, now) === undefined);
 }
 
-/** A pipeline that has not run for so long is forgotten, and so is a project that was not read. */
-export const maxAgeSeconds = 31 * daySeconds;
+/**
+ * A pipeline that has not run for so long is forgotten, and so is a project that was not read. A run that is due once a month, and
+ * takes long or is missed, is known 31 days and some hours after the one before.
+ */
+export const maxAgeSeconds = 35 * daySeconds;
 
 /** Nobody is told of a problem any more that an edit of the configuration hides. */
 export function isWatched(entry: Entry, { pipelines }: Config, now: number, isNew = false): boolean {

@@ -53,13 +53,13 @@ describe("the entries after a report", () => {
     ledgerOf({ config, projects: [projectReport({ config, window })], entries: [entry] }).entries.length ===
     1;
   const over = { end: ended };
-  const old = { last: now - 31 * day - 1 };
+  const old = { last: now - 35 * day - 1 };
   const unchecked = configWith({ notify: "changes" }, { "nightly import": { check_flag: false } });
 
   it("are those that last, and whose end somebody has to be told", () => {
     const of = (changes: Changes) => isKept(failedEntry({ project, ...changes }));
     const kept = [{}, told, owed, { ...over, ...told }, { ...over, ...owed }, { ...old, ...owed }];
-    assert.ok([...kept, { last: now - 31 * day }].every(of));
+    assert.ok([...kept, { last: now - 35 * day }].every(of));
     assert.ok(![over, old, { ...old, ...told }].some(of));
   });
 
@@ -105,12 +105,12 @@ describe("the times after a report", () => {
     assert.deepEqual(timesAfter(), { until: now - day, dueUntil: now - day, seen: [] });
   });
 
-  it("forget a project that was not read for 31 days", () => {
+  it("forget a project that was not read for 35 days", () => {
     const of = (until: number) => {
       const projects = new Map([["p", { until, dueUntil: 0, seen: [] }]]);
       return ledgerOf({}, { ...emptyLedger, projects }).projects.has("p");
     };
-    assert.deepEqual([of(now - 31 * day), of(now - 31 * day + 1)], [false, true]);
+    assert.deepEqual([of(now - 35 * day), of(now - 35 * day + 1)], [false, true]);
   });
 
   it("stay those of the last whole list if the projects could not be listed", () => {
