@@ -16,7 +16,8 @@ export interface Run {
 
 /** Replaces a service on loopback by the URL that it has in real life. */
 export function atPublicAddress(text: string, service: URL, address: URL): string {
-  return text.replaceAll(service.href, address.href).replaceAll(service.host, address.host);
+  const href = service.href.endsWith("/") ? address.href : address.href.replace(/\/$/, "");
+  return text.replaceAll(service.href, href).replaceAll(service.host, address.host);
 }
 
 /** The page of a run with the extension's tab open. `tab` is the page in the tab, shown `zoom` times as large. */

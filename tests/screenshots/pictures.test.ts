@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { eventfulHour } from "../demo/eventful-hour";
 import { useAgent } from "../packaged/use-agent";
 import { readPage } from "../pages";
+import type { SandboxRun } from "../sandbox/build-service";
 import { describeInBrowser } from "../tab/browser/stage";
+import { badNight } from "../tab/example-nights";
+import { nightNow } from "../tab/night-world";
+import { badHours } from "../tasks/PipelineMonitor/house/bad-hours";
+import { runsOf } from "../tasks/PipelineMonitor/house/bad-hours-stage";
+import { now as hourNow } from "../tasks/PipelineMonitor/monitor-stage";
+import { findMisnumbered, findUntrue } from "./history";
 import {
   imagePath,
   listPath,
+  now,
+  onPhones,
   pagePictures,
   renderPictures,
   sha256,
@@ -42,6 +52,46 @@ describe("the pictures of the marketplace and of the pages", () => {
       for (const [rule, pattern] of Object.entries(wrong))
         assert.doesNotMatch(text.join("\n"), pattern, `${name}: ${rule}`);
   });
+});
+
+/** The lines of each message in a picture of phones. */
+function messagesIn(lines: readonly string[]): string[][] {
+  const begins = [...lines.keys()].filter((index) => lines[index] === "Pipeline MonitorAPP");
+  return begins.map((begin, index) => lines.slice(begin + 1, begins[index + 1]));
+}
+
+/** The texts about runs, and the runs that they are about. */
+const histories: readonly {
+  name: string;
+  lines: readonly string[];
+  runs: readonly SandboxRun[];
+  at: number;
+}[] = [
+  ...["monitor-tab", "monitor-chat"].map((name) => ({
+    ...{ name, lines: taken[name]?.text ?? [], runs: eventfulHour(now), at: now },
+  })),
+  // The hub has the problems of the monitor's last report.
+  {
+    name: "monitor-hub",
+    lines: taken["monitor-hub"]?.text ?? [],
+    runs: badNight(),
+    at: (nightNow - 19 * 60) * 1000,
+  },
+  ...Object.entries(onPhones).flatMap(([product, hours]) =>
+    hours.map((hour, index) => ({
+      ...{ name: `chat-${product} ${hour}`, runs: runsOf(badHours[hour]), at: hourNow },
+      lines: messagesIn(taken[`chat-${product}`]?.text ?? [])[index] ?? [],
+    })),
+  ),
+];
+
+describe("the sentences in the pictures", () => {
+  for (const { name, lines, runs, at } of histories)
+    it(`are true of the runs that they are about: ${name}`, () => {
+      assert.ok(lines.length > 0);
+      assert.deepEqual(findUntrue(lines, runs, at), []);
+      if (name !== "monitor-hub") assert.deepEqual(findMisnumbered(runs), []);
+    });
 });
 
 describeInBrowser("the text in the pictures", ({ openUrl }) => {

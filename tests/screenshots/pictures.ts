@@ -46,7 +46,7 @@ export const imagePath = (name: string): string =>
 
 export const sha256 = (image: Buffer): string => createHash("sha256").update(image).digest("hex");
 
-const now = Date.UTC(2026, 10, 20, 6, 19);
+export const now = Date.UTC(2026, 10, 20, 6, 19);
 
 /** Runs both tasks and renders the page of each picture, as large as it can be while ending between two rows. */
 export async function renderPictures(agent: SandboxAgent): Promise<Record<string, string>> {
@@ -98,7 +98,7 @@ function renderSetups(): string {
 }
 
 /** Bad hours that show most of what a message is for, as some products show them. */
-const onPhones = {
+export const onPhones = {
   teams: ["agentLost", "failedAndWorks", "nothingRan", "twoLimits"],
   discord: ["allResults", "twoCausesOfOne", "twoWorkAgain", "tenMissed", "firstReport"],
   googleChat: ["stuckBesideFailure", "fewInThree", "severalProjects", "sinceYesterday", "enoughAgain"],
@@ -152,6 +152,7 @@ async function renderMonitor(agent: SandboxAgent): Promise<Record<string, string
 async function renderRegister(agent: SandboxAgent): Promise<string> {
   const name = "soon-released.org";
   const isDear = (checks: number) => checks > 100 && checks < 125;
+  const isFree = (checks: number) => isDear(checks) || checks > 190;
   const fails = (checks: number) => checks > 50 && checks < 60;
   const { step, service } = await demonstrateRegister(
     agent,
@@ -159,10 +160,10 @@ async function renderRegister(agent: SandboxAgent): Promise<string> {
       domains: [
         {
           name,
-          released: (_, checks) => isDear(checks) || checks > 190,
+          released: (_, checks) => isFree(checks),
           answer: (checks) => ({
             ...(fails(checks) ? { available: "no" } : {}),
-            ...(isDear(checks) ? { price: 24_500_000 } : {}),
+            ...(isDear(checks) ? { price: 24_500_000 } : isFree(checks) ? {} : { price: undefined }),
           }),
         },
       ],

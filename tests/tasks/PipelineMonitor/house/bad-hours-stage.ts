@@ -1,6 +1,7 @@
 import type { Message } from "../../../../shared/chat/message";
 import type { OtherProjects } from "../../../../tasks/PipelineMonitor/projects";
 import { memoryBuildService } from "../../../memory-build-service";
+import type { SandboxRun } from "../../../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../../../sandbox/runs";
 import { memoryPipeline, now, watch } from "../monitor-stage";
 
@@ -45,7 +46,7 @@ export async function toldOn({
         return memoryBuildService(project, own);
       },
     };
-    const { agent } = await watch(numbered(runs, 100), {
+    const { agent } = await watch(numbered(runs, 100, at), {
       ...pipeline(at),
       ...{ form: "product", onIssues: "warn", ownRun, keys: { ...usual, ...keys } },
       post: async (message) => void messages.push(message),
@@ -58,14 +59,25 @@ export async function toldOn({
   return { message, listed };
 }
 
-/** With ids from a number on; each name is a pipeline of its own. */
-function numbered(runs: readonly RunSketch[], from: number): RunSketch[] {
+/** Those of an hour, with ids from a number on, in the order in which they were queued; each name is a pipeline of its own. */
+function numbered(runs: readonly RunSketch[], from: number, at = 0): RunSketch[] {
   const names = [...new Set(runs.map(({ pipeline = "" }) => pipeline))];
-  return runs.map((run, index) => ({
-    id: from + index,
+  const queueTimeOf = (run: RunSketch) => String(sketchRun(now, run).record["queueTime"]);
+  const inOrder = [...runs].sort((one, other) => queueTimeOf(one).localeCompare(queueTimeOf(other)));
+  return runs.map((run) => ({
+    id: from + 10 * at + inOrder.indexOf(run),
     definitionId: from + names.indexOf(run.pipeline ?? ""),
     ...run,
   }));
+}
+
+/** All runs that an hour's message may be about, at the moment of the last one. */
+export function runsOf({ before = [], ...last }: BadHour): SandboxRun[] {
+  return [...before, last].flatMap(({ at = 0, runs, others = {} }) =>
+    [numbered(runs, 100, at), ...Object.values(others).map((some) => numbered(some, 500))]
+      .flat()
+      .map((run) => sketchRun(now + at * 3600_000, run)),
+  );
 }
 
 const steps = ["Initialize job", "Checkout", "Install", "Pool"];

@@ -18,16 +18,16 @@ export const badHours = {
     runs: [...timingOut(5, 25, 45), worked("price feed", 90)],
     reads: [
       "🔴 price feed failed 3 times since 02:34 UTC: curl: (28) Operation timed out",
-      "Earlier: #101, #102",
-      "Run #100 · Log",
+      "Earlier: #102, #101",
+      "Run #103 · Log",
     ],
   },
   twoCausesOfOne: {
     runs: [...timingOut(5, 25), failed("price feed", 45, noSpace)],
     reads: [
       "🔴 price feed failed 3 times since 02:34 UTC: curl: (28) Operation timed out; no space left on device",
-      "curl: (28) Operation timed out: #100, #101 · Log",
-      "no space left on device: #102 · Log",
+      "curl: (28) Operation timed out: #102, #101 · Log",
+      "no space left on device: #100 · Log",
     ],
   },
   fiveCausesOfOne: {
@@ -36,10 +36,10 @@ export const badHours = {
     ),
     reads: [
       "🔴 price feed failed 5 times since 03:10 UTC: curl: (28) Operation timed out; no space left on device, and more",
-      "curl: (28) Operation timed out: #100 · Log",
+      "curl: (28) Operation timed out: #104 · Log",
       "no space left on device: #102 · Log",
-      "SMTP_HOST: unbound variable (/tmp/send.sh: line 4) (variable SMTP_HOST is not defined): #103 · Log",
-      "Others: #104, #101",
+      "SMTP_HOST: unbound variable (/tmp/send.sh: line 4) (variable SMTP_HOST is not defined): #101 · Log",
+      "Others: #100, #103",
     ],
   },
   sinceYesterday: {
@@ -48,7 +48,7 @@ export const badHours = {
     reads: [
       "🔴 invoices failed: variable SMTP_HOST is not defined (2nd in a row since 2026-11-19 22:19 UTC)",
       "SMTP_HOST: unbound variable (/tmp/send.sh: line 4)",
-      "Run #100 · Log",
+      "Run #102 · Log",
     ],
   },
   allResults: {
@@ -62,14 +62,14 @@ export const badHours = {
       "🔴 Night Shift: 4 problems: invoices failed, nightly import was canceled, and more",
       "🔴 invoices failed at 03:04 UTC",
       "SMTP_HOST: unbound variable (/tmp/send.sh: line 4) (variable SMTP_HOST is not defined)",
-      "Run #102 · Log",
-      "🔴 nightly import was canceled at 03:09 UTC, probably by a person",
       "Run #101 · Log",
+      "🔴 nightly import was canceled at 03:09 UTC, probably by a person",
+      "Run #103 · Log",
       "🔴 price feed partially succeeded at 03:07 UTC",
       "no route to host",
-      "Run #100 · Log",
+      "Run #102 · Log",
       "🟠 site health ran 30 min 34 s, limit 15 min",
-      "Run #103 · Log",
+      "Run #100 · Log",
     ],
   },
   canceledByHand: {
@@ -79,7 +79,7 @@ export const badHours = {
     reads: [
       "🔴 3 pipelines canceled, probably by a person (Night Shift)",
       "Since 03:10 UTC",
-      "ledger export (#100) · db backup (#101) · price feed (#102)",
+      "ledger export (#102) · db backup (#101) · price feed (#100)",
       "Log",
     ],
   },
@@ -91,11 +91,11 @@ export const badHours = {
     reads: [
       "🔴 Night Shift: 3 problems: agent build-07 lost, invoices failed",
       "🔴 Agent build-07 lost: 4 runs failed since 02:54 UTC",
-      "nightly import ×2 (#101, #102) · price feed ×2 (#103, #104)",
+      "nightly import ×2 (#103, #100) · price feed ×2 (#104, #101)",
       "Log",
       "🔴 invoices failed at 03:04 UTC",
       "SMTP_HOST: unbound variable (/tmp/send.sh: line 4) (variable SMTP_HOST is not defined)",
-      "Run #100 · Log",
+      "Run #102 · Log",
     ],
   },
   severalProjects: {
@@ -106,11 +106,11 @@ export const badHours = {
       "🔴 2 problems in 2 projects: db_backup failed in Night Shift, checkout tests failing since 02:39 UTC in Shop",
       "🔴 Night Shift: db_backup failed at 03:09 UTC, first time in 2 runs",
       "no space left on device",
-      "Run #100 · Log",
+      "Run #101 · Log",
       "🔴 Shop: checkout tests failed 2 times since 02:39 UTC",
       "curl: (28) Operation timed out",
-      "Earlier: #501",
-      "Run #500 · Log",
+      "Earlier: #500",
+      "Run #501 · Log",
     ],
   },
   sameNameTwice: {
@@ -154,8 +154,8 @@ export const badHours = {
     runs: [slow("price feed", 5), slow("price feed", 35)],
     reads: [
       "🟠 price feed ran too long 2 times (last: ran 30 min 34 s, limit 15 min)",
-      "Earlier: #101",
-      "Run #100 · Log",
+      "Earlier: #100",
+      "Run #101 · Log",
     ],
   },
   twoWorkAgain: {
@@ -167,19 +167,19 @@ export const badHours = {
       },
     ],
     keys: changes,
-    runs: [worked("price feed", 10, { id: 50 }), worked("site health", 5, { id: 51 })],
+    runs: [worked("price feed", 10), worked("site health", 5)],
     reads: [
       "🟢 Night Shift: 2 pipelines work again: price feed, site health",
       `🟢 price feed ${worksAgain(1, "1 h")}`,
-      "Run #50",
+      "Run #100",
       `🟢 site health ${worksAgain(1, "1 h 15 min")}`,
-      "Run #51",
+      "Run #101",
     ],
   },
   enoughAgain: {
     before: [{ at: -1, keys: { ...changes, run_ct_min: 1 }, runs: [worked("b", 10)] }],
     keys: { ...changes, run_ct_min: 1 },
-    runs: [worked("b", 10, { id: 50 }), worked("b", 5, { id: 51 })],
+    runs: [worked("b", 10), worked("b", 5)],
     reads: ["🟢 Night Shift: as many runs as expected took place in the last hour again", "Runs"],
   },
   problemBesideRecovery: {
@@ -187,11 +187,11 @@ export const badHours = {
     reads: [
       "🔴 db_backup failed: no space left on device",
       "At 03:04 UTC",
-      "Run #100 · Log",
+      "Run #101 · Log",
       `🟢 price feed ${worksAgain(1)}`,
       "Cause: curl: (28) Operation timed out",
-      "Failed: #102",
-      "Run #101 · Log of the failure",
+      "Failed: #100",
+      "Run #102 · Log of the failure",
     ],
   },
   fewInThree: {
@@ -209,8 +209,8 @@ export const badHours = {
     reads: [
       `🟢 price feed ${worksAgain(2, "43 min")}`,
       "Cause: curl: (28) Operation timed out",
-      "Failed: #101, #102",
-      "Run #100 · Log of the failure",
+      "Failed: #102, #101",
+      "Run #103 · Log of the failure",
     ],
   },
   firstReport: {
