@@ -108,7 +108,7 @@ function runPageOutput(lib: TaskLib, taskFolder: string, safe: (text: string) =>
     },
     attach: (path) => lib.uploadFile(path),
     attachReport(type, name, text) {
-      writeOrWarn("report for the run's page", () =>
+      writeOrWarn("tab of the run's page", () =>
         lib.addAttachment(type, name, write("report", name, safe(text))),
       );
     },

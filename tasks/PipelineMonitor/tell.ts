@@ -154,6 +154,6 @@ function attach(report: Report, { agent }: Context): void {
   try {
     attachReports(report, agent);
   } catch (error) {
-    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+    agent.warn(`Could not create the tab of the run's page: ${messageOf(error)}`);
   }
 }

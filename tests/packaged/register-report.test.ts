@@ -51,7 +51,7 @@ describe("the report of the packaged DomainRegister", () => {
     });
     assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "registered"]);
     assert.deepEqual(issues, [
-      { type: "warning", message: "Could not write the report for the run's page: ENOSPC: no space left" },
+      { type: "warning", message: "Could not write the tab of the run's page: ENOSPC: no space left" },
     ]);
     assert.equal(Object(receipt).attempts[0].outcome, "registered");
     assert.ok(uploads.some((path) => basename(path) === `${domain}.production.receipt.json`));

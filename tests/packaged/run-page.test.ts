@@ -59,7 +59,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     assert.deepEqual([result, outputs["delivered"], attachments, uploads], ["Succeeded", "sent", [], []]);
     assert.deepEqual(
       issues.map(({ message }) => message),
-      ["report for the run's page", "report for download"].map(
+      ["tab of the run's page", "report for download"].map(
         (what) => `Could not write the ${what}: ENOSPC: no space left`,
       ),
     );

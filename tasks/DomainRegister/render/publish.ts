@@ -33,7 +33,7 @@ export function publish(result: RunResult, agent: Agent): void {
     const report = buildReport(result, readOrigin(agent), agent.sanitize);
     attachReport(agent, "domain-register", cutDomainReport(report));
   } catch (error) {
-    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+    agent.warn(`Could not create the tab of the run's page: ${messageOf(error)}`);
   }
 }
 

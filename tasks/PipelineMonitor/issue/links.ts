@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 
-/** The result of the search for the log that explains a run. */
+/** The result of the search for the log to link. */
 export interface LogChoice {
   /** The log to link to; undefined if the run has none. */
   logId: number | undefined;
@@ -26,7 +26,7 @@ const place = v.object({
 export const linksSchema = v.object({
   /** The page of the run; undefined if its id is unknown. */
   runPage: orUndefined(urlText),
-  /** The log that explains it, at the specification's URL; undefined if none was found. */
+  /** Its log, at the specification's URL; undefined if none was found. */
   log: orUndefined(urlText),
   /** The page that shows people that log at its line; undefined if the message links the URL above. */
   logPage: v.exactOptional(urlText),

@@ -85,7 +85,7 @@ export function runIdOf(issue: Issue): number | undefined {
   return about !== "project" && "unreadable" in about ? about.unreadable.id : runOf(issue)?.id;
 }
 
-/** Finds the log that explains one run (rule 6). Throws if the step is cancelled. */
+/** Finds the log to link for one run (rule 6). Throws if the step is cancelled. */
 async function findLog(
   runId: number,
   read: LogReader,

@@ -135,7 +135,7 @@ describe("the agent in a pipeline", () => {
       agent.attachReport("a-kind", "a-name", "two"); agent.offerPage("a-page.html", "three", () => "");`,
     );
     const warnings = commands.map(({ message }) => message.replace(/:.*/, ""));
-    const what = ["summary for the run's page", "report for the run's page", "report for download"];
+    const what = ["summary for the run's page", "tab of the run's page", "report for download"];
     assert.equal(warnings.join(), what.map((one) => `Could not write the ${one}`).join());
   });
 
