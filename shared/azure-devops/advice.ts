@@ -58,8 +58,8 @@ export function describeOneProject(error: unknown): string {
   if (!isOfCredential) return messageOf(error);
   return (
     `${error.request} ${describeProblem(error.problem)}. The credential reads other projects, but not this one. Add its ` +
-    "user to the project's Readers. For the job access token, grant \"View builds\" to the project's build service, and " +
-    'turn off "Limit job authorization scope to current project".'
+    "user to the project's Readers. For the job access token, turn off \"Limit job authorization scope to current " +
+    'project", and grant "View builds" to "Project Collection Build Service".'
   );
 }
 
