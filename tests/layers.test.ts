@@ -57,6 +57,21 @@ describe("layers", () => {
     assert.deepEqual(others, []);
   });
 
+  it("keep features apart in the tests, too: outside of house/ and weeks/, a test imports no feature but its own", () => {
+    const featureOf = (path: string) =>
+      /^(tests\/)?tasks\/PipelineMonitor\/features\/([^/]+)\//.exec(path)?.[2];
+    const tests = [...readImports(root, ["tests/tasks/PipelineMonitor"])];
+    assert.ok(tests.some(([, imports]) => imports.some((path) => featureOf(path) !== undefined)));
+    const strangers = tests
+      .filter(([file]) => !/\/(house|weeks)\//.test(file))
+      .flatMap(([file, imports]) =>
+        imports
+          .filter((path) => ![undefined, featureOf(file)].includes(featureOf(path)))
+          .map((path) => `${file} imports ${path}`),
+      );
+    assert.deepEqual(strangers, []);
+  });
+
   it("lead from any file to the lowest in at most 22 steps, and in no circle", () => {
     const known = new Map<string, number>();
     const lengthFrom = (file: string): number => {

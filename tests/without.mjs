@@ -1,7 +1,7 @@
 // Shows that a feature can be deleted: `npm run without -- NAME [NAME...]` (or `-- all`) copies the tree, removes the
 // feature's folder, its mirrored tests and its lines in features.ts, compiles, and runs the other tests of PipelineMonitor.
 // Tests of several features are skipped if they need it: they import it, or a line at their top says so, such as
-// `// Needs: mutes, paging`. `-- today` takes another feature each day, and a thirty-second of the tests.
+// `// Needs: mutes, paging`. `npm test` only looks who imports a feature (layers.test.ts).
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -66,27 +66,22 @@ function removeFromList(list, name) {
 }
 
 /** Compiles the task and its tests only: tests of other parts may be about the feature, too. */
-function passes(copy, isChosen) {
+function passes(copy) {
   const config = { extends: "./tsconfig.json", include: ["tasks", "shared", tests] };
   writeFileSync(join(copy, "tsconfig.without.json"), JSON.stringify(config));
   const run = (command, ...args) => spawnSync(command, args, { cwd: copy, stdio: "inherit" }).status === 0;
   if (!run("npx", "tsc", "-p", "tsconfig.without.json")) return false;
   const compiled = readdirSync(join(copy, "out", tests), { recursive: true, encoding: "utf8" });
-  const files = compiled
-    .filter((path) => path.endsWith(".test.js"))
-    .sort()
-    .filter(isChosen);
+  const files = compiled.filter((path) => path.endsWith(".test.js")).sort();
   const options = ["--no-config", "--parallel", "--jobs", "2", "--reporter", "dot", "--timeout", "600000"];
   const paths = files.map((path) => join("out", tests, path));
   return run("npx", "mocha", ...options, ...paths);
 }
 
-const everyDay = Math.floor(Date.now() / 86_400_000);
 const given = process.argv.slice(2);
-const isToday = given[0] === "today";
-const names = isToday ? [known[everyDay % known.length]] : given[0] === "all" ? known : given;
+const names = given[0] === "all" ? known : given;
 if (names.length === 0 || names.some((name) => !known.includes(name)))
-  throw new Error(`Name features among ${known.join(", ")}, or all, or today.`);
+  throw new Error(`Name features among ${known.join(", ")}, or all.`);
 const failed = names.filter((name) => {
   console.log(`\nWithout ${name}:`);
   const copy = copyWithout(name);

@@ -16,19 +16,13 @@ describe("fault table", () => {
 /** Those to which a fault of the webhook comes to the same: each cell of it takes another one. */
 const products = ["markdown", "teams", "discord", "googleChat", "webex"] as const;
 
-/** A cell of every twentieth row, another one in each; of registrars with keys and of targets, a cell of each endpoint. `npm run faults` plays them all. */
-const sample = endpoints.flatMap((endpoint, number) =>
-  endpoint.rows.flatMap((row, index) => {
-    if (endpoint.closes === true) return [];
-    const ofEndpoint = cells.filter((cell) => cell.endpoint === endpoint);
-    if (endpoint.registrar !== undefined || endpoint.target !== undefined)
-      return index === 0 ? ofEndpoint.slice((20 * number) % ofEndpoint.length).slice(0, 1) : [];
-    const every = Math.min(20, endpoint.rows.length);
-    if (index % every !== number % every) return [];
-    const ofRow = cells.filter((cell) => cell.endpoint === endpoint && cell.row === row);
-    return ofRow.slice(index % ofRow.length).slice(0, 1);
-  }),
-);
+/** A cell of every second endpoint, of another row in each. `npm run faults` plays them all. */
+const sample = endpoints.flatMap((endpoint, number) => {
+  if (endpoint.closes === true || number % 2 === 1) return [];
+  const row = endpoint.rows[(number / 2) % endpoint.rows.length];
+  const ofRow = cells.filter((cell) => cell.endpoint === endpoint && cell.row === row);
+  return ofRow.slice(number % ofRow.length).slice(0, 1);
+});
 
 describe("packaged tasks, when services misbehave (a sample of the fault table)", () => {
   const agent = useAgent();

@@ -29,7 +29,7 @@ export async function runProcess(
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
   step: Course = {},
 ): Promise<EndedProcess> {
-  const paths = [...preloaded, "witness"].map((name) => join(__dirname, `${name}.js`));
+  const paths = ["compiled-code", ...preloaded, "witness"].map((name) => join(__dirname, `${name}.js`));
   const preloading = paths.flatMap((path) => ["--require", path]);
   const child = spawn(step.node ?? process.execPath, [...preloading, ...commandLine], {
     cwd,
