@@ -2,7 +2,6 @@ import { execFileSync, execSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { make } from "./cli";
 import { type ExtensionManifest, publisherProblems, readJson } from "./package";
 
 /**
@@ -61,6 +60,8 @@ async function release(version: string): Promise<void> {
       cwd: root,
       stdio: "pipe",
     });
+    // What is refused above is refused at once: the builder takes seconds to load.
+    const { make } = await import("./cli.js");
     for (const command of ["bundle", "package", "package-dev"]) await make(command);
     writeFileSync(join(dist, "SHA256SUMS"), checksums());
   } catch (error) {

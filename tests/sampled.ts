@@ -1,11 +1,13 @@
 import fc from "fast-check";
 
+/** Whether tests of many cases, which are no draws, play each of them. */
+export const playsAll = process.env["WHOLE_SAMPLES"] !== undefined;
+
 /**
  * How many of so many draws a test plays. `npm test` plays a quarter, other ones in each run, and has four minutes;
  * `npm run properties` sets WHOLE_SAMPLES and plays them all.
  */
-export const sampled = (whole: number): number =>
-  process.env["WHOLE_SAMPLES"] === undefined ? Math.ceil(whole / 4) : whole;
+export const sampled = (whole: number): number => (playsAll ? whole : Math.ceil(whole / 4));
 
 // Mocha loads this file before each test file, for the properties that do not say how often they are tried.
 fc.configureGlobal({ numRuns: sampled(100) });

@@ -7,6 +7,7 @@ import type { HubData } from "../../../tab/pages/hub/hub-data";
 import { ageText, headingOf, toneOf } from "../../../tab/words/hub-heading";
 import { eventsText, lastingText, ranText } from "../../../tab/words/hub-words";
 import { stateText, whenText } from "../../../tab/words/report-words";
+import { playsAll } from "../../sampled";
 import { quietHour } from "../example-reports";
 import { now, problem } from "../geometry/night-stage";
 import { failed, load, stepOf } from "./hub-data-stage";
@@ -88,9 +89,10 @@ describe("a forged report", () => {
 
   it("has every field of the schema", () => assert.ok(fields.length > 60, `${fields.length}`));
 
-  for (const path of fields)
+  for (const [place, path] of fields.entries())
     it(`hides no failing run by its ${path.join(".")}, and says nothing that cannot be`, async () => {
-      for (const value of values) {
+      // Each field gets every second value, and the next field the others, unless all are played.
+      for (const value of values.filter((_, index) => playsAll || (place + index) % 2 === 0)) {
         const parsed = parseReport(JSON.stringify(forged(sound, path, value)));
         const about = `${path.join(".")}: ${JSON.stringify(value)?.slice(0, 60)}`;
         const isReport = parsed.kind === "report" && parsed.report.kind === "monitor";

@@ -44,7 +44,8 @@ describe("a hub of 200 pipelines that is left open for a day", () => {
       calm = isDown(at) || isPaused ? 0 : calm + 1;
       const age = present - reading.at;
       assert.ok(age >= 0 && (calm <= 5 || age <= 5 * minute), `minute ${at}: ${age} s old, calm for ${calm}`);
-      if (at % 10 !== 0 && checked === reading.at) return;
+      // At all minutes of an hour, one after the other.
+      if (at % 13 !== 0) return;
       const { problems, readAt, clock, gaps } = data();
       assert.equal(isUnread({ clock, readAt }), age > 10 * minute, `minute ${at}: ${age} s old`);
       if (checked === reading.at) return;
