@@ -5,7 +5,7 @@ import { ledgerOf } from "./ledger/memory";
 import type { openMemory } from "./memory";
 import { openFeatures } from "./open-features";
 import { projectHour } from "./project-hour";
-import type { openProjects } from "./projects";
+import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import type { HourSetup } from "./setup";
 import type { Channel } from "./targets/channel";
 import { targetsOf } from "./targets/own-channel";
@@ -17,7 +17,7 @@ export interface Watch extends HourSetup {
   memory: ReturnType<typeof openMemory>;
   /** Behind the step's own webhook. */
   channel: Channel;
-  projects: ReturnType<typeof openProjects>;
+  others: OtherProjects;
 }
 
 /**
@@ -37,12 +37,12 @@ export async function runHour(given: Watch, context: Context): Promise<Report> {
   const opened = hooks.targets(context);
   try {
     const { targets, before } = targetsOf(channel, opened, memory.state === "guest", memory);
-    const projects = await given.projects.find(ledgerOf(before)?.projectIds, context);
+    const projects = await findProjects(given.config, ledgerOf(before)?.projectIds, given.others, context);
     const [config = given.config] = projects.configs;
     const watch = { ...given, config };
     // Of each project: the list, what is found in it, the ledger after that, and what each target is told.
     const hour = projectHour(before, targets, hooks, startedAt);
-    const checked = await watch.projects.check(projects.configs, hour, context);
+    const checked = await checkProjects(projects.configs, watch.others, context, hour);
     const decided = decideWhole({ ...projects, ...checked }, before, targets, hooks, watch, context);
     const told = await tellAll(decided, watch, context);
     const entries = entriesAfter(decided, told.answered);

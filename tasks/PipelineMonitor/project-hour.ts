@@ -5,7 +5,7 @@ import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
 import type { FoundProject } from "./issue/report";
 import { type OptionalStage, runOptional } from "./issue/stage";
-import { endOf } from "./issue/window";
+import { endOf, isSinceLast } from "./issue/window";
 import { filledJournal } from "./journal/fill";
 import { noteFound, noteReport, usesJournal } from "./journal/note";
 import type { Decision } from "./ledger/decide";
@@ -91,12 +91,7 @@ async function hourOf(
   await warnDaily(report, context);
   const now = endOf(window);
   const folded = fold(report.entries, report, silence.quiet);
-  const decisions = decideAll(folded, targets, {
-    config,
-    now,
-    remembers: window.seen !== undefined,
-    silence,
-  });
+  const decisions = decideAll(folded, targets, { config, now, remembers: isSinceLast(window), silence });
   const told = toldIn(opening.map(({ id }) => decisions.get(id) ?? []));
   const pages = logPages((issue) => told.has(placeOf(issue, now).key));
   const paged = await runOptional(pages, report, context);

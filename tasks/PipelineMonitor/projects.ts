@@ -17,15 +17,6 @@ export interface OtherProjects {
   open(project: URL): BuildService;
 }
 
-/** The projects of a configuration: finds them, and checks each. */
-export function openProjects(config: Config, others: OtherProjects) {
-  return {
-    find: (known: ProjectIds | undefined, context: Context) => findProjects(config, known, others, context),
-    check: <T, Found>(configs: readonly Config[], hour: HourOf<T, Found>, context: Context) =>
-      checkProjects(configs, others, context, hour),
-  };
-}
-
 /** Names in the report what could not be listed. */
 const otherProjects = "the other projects";
 

@@ -12,7 +12,7 @@ import { runHour } from "./hour";
 import { attempt, createTimeBudget, listedOnce } from "./issue/context";
 import type { Delivery, Report } from "./issue/report";
 import { openMemory } from "./memory";
-import { type OtherProjects, openProjects, projectsAtOnce } from "./projects";
+import { type OtherProjects, projectsAtOnce } from "./projects";
 import { totalsOf } from "./render/totals";
 import { readSetup, type Setup } from "./setup";
 import { openChannel } from "./targets/channel";
@@ -21,15 +21,11 @@ import { openChannel } from "./targets/channel";
 export async function runMonitor(task: TaskContext, features: readonly Feature[]): Promise<Outcome> {
   const { agent, clock, cancelled } = task;
   const setup = readSetup(agent, features);
-  const { config, credential, webhook, ownPipeline: own } = setup;
+  const { config, credential, webhook } = setup;
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
-  if (own !== undefined && "project" in own)
-    agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
-
   const connections = connectionsOfEach(config);
   const service = openService(config, credential, task, { connections });
-  const ownPipeline =
-    own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
+  const ownPipeline = openOwn(setup.ownPipeline, task);
   const channel = openChannel({ ...setup, name: "", setIn: setByInputs }, task);
   const endAll = async (report?: Report) => {
     for (const { name, end } of setup.features) await attempt(name, task, () => end?.(report, task));
@@ -40,7 +36,7 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
         ...setup,
         memory: openMemory(config, { ...setup, ownPipeline, webhook: fingerprint([webhook?.href ?? ""]) }),
         channel,
-        projects: openProjects(config, openOthers(setup, connections, task)),
+        others: openOthers(setup, connections, task),
       },
       {
         ...task,
@@ -65,6 +61,13 @@ export async function runMonitor(task: TaskContext, features: readonly Feature[]
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
     channel.dispose();
   }
+}
+
+/** With the service that has its runs. Why it cannot be read stays. */
+function openOwn(own: Setup["ownPipeline"], task: TaskContext) {
+  if (own === undefined || "unknown" in own) return own;
+  task.agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
+  return { ...own, service: openService(own, own.credential, task) };
 }
 
 /** Projects that are read at the same time share the connections. */

@@ -62,10 +62,8 @@ export function readSetup(agent: Agent, parts: readonly Feature[]): Setup {
   const { config: written, credential } = withoutProblems(file.config, found, problems);
   const config = located(written, credential, agent);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const tellsOnce = features.some(({ needsMemory }) => needsMemory === true);
-  const ownPipeline =
-    config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential) : undefined;
-  const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));
+  const needsMemory = config.sinceLastReport || features.some((one) => one.needsMemory === true);
+  const own = needsMemory ? readOwnPipeline(agent, config, credential) : undefined;
   return {
     config,
     credential,
@@ -75,8 +73,8 @@ export function readSetup(agent: Agent, parts: readonly Feature[]): Setup {
     forms: partsOfLedger(parts),
     onIssues,
     onNotDelivered,
-    // Outside a pipeline, the last hour says what is due to be told.
-    ownPipeline: isMissed ? ownPipeline : undefined,
+    // Without a memory, the last hour says what is due for features to tell.
+    ownPipeline: !config.sinceLastReport && own !== undefined && "unknown" in own ? undefined : own,
     ownRun: ownRunPage(agent),
     isStartedByPerson: readStarter(agent) === "person",
     configuration: partsOf(file.known),

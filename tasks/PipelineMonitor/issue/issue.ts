@@ -148,6 +148,7 @@ export function withAside(issue: Issue, aside: Phrase): Issue {
   const { figures, sentence } = issue;
   return {
     ...issue,
+    saysFigures: false,
     figures: figures.length === 0 ? aside : [...figures, { words: "; " }, ...aside],
     ...(sentence === undefined ? {} : { sentence: [...sentence, { words: "; " }, ...aside] }),
   };

@@ -13,6 +13,8 @@ export const kindSchema = v.object({
   tally: v.string(),
   /** Whether several of them, of whatever pipelines, are told in one row. */
   sharesRow: v.exactOptional(v.boolean()),
+  /** Whether its words say what its figures do, which only the specification's own message has besides. */
+  saysFigures: v.exactOptional(v.boolean()),
   /** If the words have the time: the words without it, before how many there were, as in "did not start 3 times". */
   plural: v.exactOptional(v.string()),
   /** How the tab draws a run with such an issue; undefined if none is about a run. */

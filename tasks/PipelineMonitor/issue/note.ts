@@ -26,8 +26,8 @@ export function noteSchema(zone: Zone) {
     runPage: v.exactOptional(urlText),
     /** The pipeline or branch that it is about, if it is no run, or is named in its place. */
     subject: v.exactOptional(subjectSchema),
-    /** When the pipeline began to work again, in seconds since 1970; undefined if the note is not from its history. */
-    since: v.exactOptional(finiteNumber),
+    /** Whether it takes the place of the end of its pipeline's problem, as what the history says of one that works again. */
+    replacesEnd: v.exactOptional(v.boolean()),
     /** Identifies the note in the memory; undefined if it is told only once. */
     key: v.exactOptional(v.string()),
     /** Whether it lasts as long as each report finds it again, as that of a run that waits for a person. It is told once. */

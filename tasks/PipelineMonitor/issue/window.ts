@@ -113,19 +113,24 @@ export function reportedFrom({ from, listedSince }: Window): number {
   return Math.max(from ?? listedFrom, listedFrom);
 }
 
+/** Whether it is that since the last report. Otherwise all that is listed counts. */
+export function isSinceLast({ seen }: Window): boolean {
+  return seen !== undefined;
+}
+
 /** In seconds since 1970. */
 export function endOf({ now }: Window): number {
   return Math.floor(now / 1000);
 }
 
 /** False if the run was requested only to find runs that reached the list late. */
-export function isListed({ listedSince, seen }: Window, finishTime: number | undefined): boolean {
-  return seen === undefined || !((finishTime ?? Number.NaN) * 1000 < listedSince.getTime());
+export function isListed(window: Window, finishTime: number | undefined): boolean {
+  return !isSinceLast(window) || !((finishTime ?? Number.NaN) * 1000 < window.listedSince.getTime());
 }
 
 /** Applies to a listed run (rule 2). */
-export function isOfLastHour({ now, seen }: Window, finishTime: number | undefined): boolean {
-  return seen === undefined || !((finishTime ?? Number.NaN) < lastHour(now).dueFrom);
+export function isOfLastHour(window: Window, finishTime: number | undefined): boolean {
+  return !isSinceLast(window) || !((finishTime ?? Number.NaN) < lastHour(window.now).dueFrom);
 }
 
 /** True without a time, so that nothing is lost. */
@@ -136,7 +141,7 @@ export function isWithin({ from }: Window, seconds: number | undefined): boolean
 /** True if the run finished in the window, or reached the list late, and no report has read it. */
 export function isNew(window: Window, run: { id: number; finishTime: number | undefined }): boolean {
   const { finishTime } = run;
-  if (window.seen === undefined || finishTime === undefined) return true;
+  if (!isSinceLast(window) || finishTime === undefined) return true;
   return finishTime >= takenFrom(window) && finishTime < takenUntil(window) && !wasSeen(window, run);
 }
 

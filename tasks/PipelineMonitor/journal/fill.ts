@@ -6,7 +6,7 @@ import { daySeconds } from "../../../shared/text/time";
 import type { Context } from "../issue/context";
 import type { FoundProject } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
-import { endOf } from "../issue/window";
+import { endOf, isSinceLast } from "../issue/window";
 import { noteRuns } from "./note";
 
 const name = "earlier runs";
@@ -14,7 +14,7 @@ const name = "earlier runs";
 /** Reads what ran before the first report, once, if something depends on it. */
 export const filledJournal: OptionalStage = {
   name,
-  isEnabled: ({ journal, window: { seen } }) => !journal.isFilled && seen !== undefined,
+  isEnabled: ({ journal, window }) => !journal.isFilled && isSinceLast(window),
   run: (report, context) => withFilled(report, context),
 };
 

@@ -102,13 +102,9 @@ function withNotes(
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
-    const {
-      run,
-      since,
-      key = fingerprint(["note", run?.id ?? JSON.stringify([note.subject, note.says])]),
-    } = note;
-    const ended = run && since !== undefined ? entries.get(runsKey(subjectOf(run))) : undefined;
-    if (config.alerts.remindSeconds !== undefined && since !== undefined) {
+    const { run, key = fingerprint(["note", run?.id ?? JSON.stringify([note.subject, note.says])]) } = note;
+    if (config.alerts.remindSeconds !== undefined && note.replacesEnd === true) {
+      const ended = run && entries.get(runsKey(subjectOf(run)));
       // A run that succeeded but is an issue itself ends nothing: with the next good one, all is well.
       if (faulty.has(run?.id)) continue;
       if (ended?.end !== undefined)

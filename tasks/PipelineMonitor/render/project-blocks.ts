@@ -83,7 +83,7 @@ function recoveryIn(
   failures: Group,
   { runPage }: ToldProject,
 ): Note {
-  const told = notes.find((note) => note.since !== undefined && note.run?.id === run.id);
+  const told = notes.find((note) => note.replacesEnd === true && note.run?.id === run.id);
   const text = `works again after ${pluralize(countIn(failures), "failure")}`;
   return told ?? recoveryNote(run, runPage(run.id), text);
 }

@@ -67,6 +67,7 @@ export function withProblem(issue: Issue, problem: string): Issue {
   ];
   return {
     ...issue,
+    saysFigures: false,
     figures: beside(figures),
     ...(sentence === undefined ? {} : { sentence: beside(sentence) }),
   };
@@ -78,8 +79,14 @@ const failed: IssueKind = {
   rank: 0,
   tally: "failed",
   verdict: "failed",
+  saysFigures: true,
 };
-const notSucceeded: IssueKind = { ...failed, code: "notSucceeded", tally: "did not succeed" };
+const notSucceeded: IssueKind = {
+  ...failed,
+  code: "notSucceeded",
+  tally: "did not succeed",
+  saysFigures: false,
+};
 
 /** The states that are no success, with their words. */
 const kinds: Readonly<Partial<Record<RunState, [IssueKind, string]>>> = {
@@ -103,13 +110,12 @@ const kinds: Readonly<Partial<Record<RunState, [IssueKind, string]>>> = {
 /** Rule 5.2. */
 export function issueOfResult(run: Run): Issue {
   const { status, result } = run;
-  const known = kinds[runState(run)];
-  const [kind, text] = known ?? [notSucceeded, "did not succeed"];
+  const [kind, text] = kinds[runState(run)] ?? [notSucceeded, "did not succeed"];
   const shownResult = result === "" ? [words(", no result")] : [words(", result "), { name: result }];
   const figures = [words("status "), { name: status }, ...shownResult];
   return issueOf(kind, { run }, [words(text)], {
     figures,
-    sentence: known === undefined ? [words(`${text} (`), ...figures, words(")")] : [words(text)],
+    sentence: kind === notSucceeded ? [words(`${text} (`), ...figures, words(")")] : [words(text)],
   });
 }
 

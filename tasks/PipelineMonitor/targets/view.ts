@@ -76,9 +76,7 @@ export function viewOf(
 
 /** Only the specification's own message has "failed: status completed, result failed". */
 function withoutRepetition(issue: Issue): Issue {
-  const { words: verdict, sentence, tally } = issue;
-  const isSaid = tally !== mixedTally && JSON.stringify(sentence) === JSON.stringify(verdict);
-  return isSaid ? { ...issue, figures: [] } : issue;
+  return issue.saysFigures === true && issue.tally !== mixedTally ? { ...issue, figures: [] } : issue;
 }
 
 /** The notes of a report that are about no project. */

@@ -12,7 +12,7 @@ import type { Context, OwnPipeline } from "../../../tasks/PipelineMonitor/issue/
 import { ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
 import { openMemory } from "../../../tasks/PipelineMonitor/memory";
 import { readFeatures } from "../../../tasks/PipelineMonitor/open-features";
-import { type OtherProjects, openProjects } from "../../../tasks/PipelineMonitor/projects";
+import type { OtherProjects } from "../../../tasks/PipelineMonitor/projects";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
 import type { Channel } from "../../../tasks/PipelineMonitor/targets/channel";
 import type { Target } from "../../../tasks/PipelineMonitor/targets/target";
@@ -84,7 +84,7 @@ export function targeting(open: () => readonly Target[]): Feature {
 
 /** By default, all is well. */
 export interface WatchChanges
-  extends Partial<Omit<Watch, "config" | "projects" | "features" | "memory">>,
+  extends Partial<Omit<Watch, "config" | "others" | "features" | "memory">>,
     Partial<Pick<Parameters<typeof openMemory>[1], "ownPipeline" | "webhook" | "isStartedByPerson">>,
     Partial<Pick<Channel, "form" | "post">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
@@ -155,7 +155,7 @@ export async function watch(
     {
       config,
       ...{
-        projects: openProjects(config, projects ?? noOthers),
+        others: projects ?? noOthers,
         ownRun: undefined,
         origin,
         onIssues: "succeed",

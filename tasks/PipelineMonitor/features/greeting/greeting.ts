@@ -16,6 +16,7 @@ import { words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
 import { type FoundProject, isChecked, listedRecords } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
+import { isSinceLast } from "../../issue/window";
 import { filled } from "../../render/phrases";
 import { readStart, type Start, startPhrase } from "./start";
 
@@ -159,6 +160,6 @@ function ranIn(projects: readonly FoundProject[]): string {
     const runs = runsIn(listedRecords(report)).filter((run) => isChecked(report.config, run));
     return [...new Set(runs.map(pipelineKey))];
   });
-  const period = first.window.seen === undefined ? "hour" : "day";
+  const period = isSinceLast(first.window) ? "day" : "hour";
   return ` (${ran.length === 0 ? "none" : ran.length} ran in the last ${period})`;
 }

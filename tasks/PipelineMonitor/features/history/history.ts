@@ -80,7 +80,7 @@ export const comparison = (limit: number): OptionalStage => ({
       const run = byId.get(recovery.run.id) ?? last;
       const note = recoveryNote(run, runPage(run.id), recovery.text);
       const row = recovery.failed.orMore ? {} : { failuresBefore: recovery.failed.count };
-      return [{ ...note, ...row, since: recovery.since }];
+      return [{ ...note, ...row, replacesEnd: true }];
     });
     const grown = {
       ...report,

@@ -97,11 +97,8 @@ export function withResults(
     if (!isNews || !wasOpen || repair.outcome !== "helped") return [];
     // The sentence says itself which attempt it was.
     const { attempt: _, ...worked } = run;
-    const note = {
-      ...recoveryNote(worked, report.runPage(run.id), "works again after a second attempt"),
-      run,
-    };
-    return [run.finishTime === undefined ? note : { ...note, since: run.finishTime }];
+    const note = recoveryNote(worked, report.runPage(run.id), "works again after a second attempt");
+    return [{ ...note, run, replacesEnd: true }];
   });
   const ids = new Set(worked.map(({ run }) => run?.id));
   return {

@@ -70,7 +70,7 @@ export function states({ entries }: Folded): string[] {
 export function recovery(run: Run, changes: Partial<Note> = {}): Note {
   return {
     says: [{ words: " is well again" }],
-    ...{ severity: "recovery", rank: 6, run, since: run.finishTime ?? 0 },
+    ...{ severity: "recovery", rank: 6, run, replacesEnd: true },
     ...changes,
   };
 }

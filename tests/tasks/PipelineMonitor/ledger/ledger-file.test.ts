@@ -174,8 +174,13 @@ describe("a ledger with more than there is room for", () => {
     const { content: _, ...before } = large(1998);
     assert.deepEqual(known, before);
     assert.deepEqual(content, {
-      ...{ code: "failed", severity: "failure", rank: 0, tally: "failed", verdict: "failed", at: now - 600 },
-      ...{ about: { pipeline: failedRun({ pipeline: "pipeline 1998" }).pipeline }, figures: [] },
+      ...{ code: "failed", severity: "failure", rank: 0, tally: "failed", verdict: "failed" },
+      ...{
+        about: { pipeline: failedRun({ pipeline: "pipeline 1998" }).pipeline },
+        figures: [],
+        saysFigures: true,
+      },
+      at: now - 600,
       words: [{ words: "failed; there was no room to remember more" }],
       links: { runPage: undefined, log: undefined, note: "" },
     });

@@ -75,6 +75,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
       ...{ at: seconds, graceSeconds: seconds, isState: fc.boolean(), sentence: phrase },
       ...{ verdict: fc.constantFrom("failed" as const, "ranTooLong" as const), failuresInRow: fc.nat() },
       sharesRow: fc.boolean(),
+      saysFigures: fc.boolean(),
       plural: word,
       limits: partly({}, { maxSeconds: seconds, minSeconds: seconds, maxWaitSeconds: seconds }),
       explanation: partly(explanation, {
@@ -100,7 +101,7 @@ function anyContent(zone: Zone): { issue: fc.Arbitrary<Issue>; note: fc.Arbitrar
       },
       ...{
         subject: fc.constant({ pipeline: { name: "a", id: 1 }, branch: "b" }),
-        since: seconds,
+        replacesEnd: fc.boolean(),
         key: mark,
       },
       tally: record({ thing: word, what: word }),

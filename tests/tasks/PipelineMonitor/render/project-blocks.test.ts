@@ -62,7 +62,7 @@ describe("the blocks of a project", () => {
   it("count the failures of earlier reports where the history knows them, and say it once", () => {
     const last = success(60);
     const page = new URL("https://h/1");
-    const note = { ...recoveryNote(last, page, sentence(5)), since: now - 60 };
+    const note = { ...recoveryNote(last, page, sentence(5)), replacesEnd: true };
     const other = recoveryNote(success(50, { id: 3, pipeline: "b" }), page, "has finished");
     const notes = [recoveryNote(last, page, "works again"), note, other];
     assert.deepEqual(said([failure(900), last], { notes }), [worksAgain(5), "b has finished"]);

@@ -52,10 +52,10 @@ describe("history", () => {
     return {
       asked,
       news: report.issues.map(({ news, failuresInRow }) => [news?.kind, failuresInRow]),
-      notes: report.notes.map(({ failuresBefore, run, since = 0 }) => [
+      notes: report.notes.map(({ failuresBefore, run, replacesEnd }) => [
         failuresBefore,
         run?.id,
-        (second - since) / 60,
+        replacesEnd,
       ]),
       skipped: report.skipped,
       warnings: context.agent.warnings,
@@ -79,7 +79,7 @@ describe("history", () => {
       [undefined, 1],
       [undefined, undefined],
     ]);
-    assert.deepEqual(notes, [[1, 8, 7]]);
+    assert.deepEqual(notes, [[1, 8, true]]);
     assert.deepEqual(rest, { skipped: [], warnings: [] });
   });
 
