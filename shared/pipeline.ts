@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { groupBy } from "./group-by";
 import { safeInteger } from "./json/schema";
+import { comparedName } from "./text/sanitize";
 
 export const pipelineSchema = v.object({
   /** Unknown of a pipeline that only a configuration names. */
@@ -20,7 +21,7 @@ export type PipelineId = v.InferOutput<typeof pipelineIdSchema>;
 
 /** The path stands for the id of a pipeline that only a configuration names. */
 export function pipelineIdOf(pipeline: Pipeline): PipelineId {
-  return v.parse(pipelineIdSchema, String(pipeline.id ?? pathOf(pipeline).normalize()));
+  return v.parse(pipelineIdSchema, String(pipeline.id ?? comparedName(pathOf(pipeline))));
 }
 
 /** The pipeline that a configuration names, by its name or by a path such as `\Billing\deploy`. */
@@ -46,8 +47,11 @@ export function withoutFolder(path: string): string {
 /** Whether two may be one pipeline, as far as they are known. */
 export function mayBe(one: Pipeline, other: Pipeline): boolean {
   if (one.id !== undefined && other.id !== undefined) return one.id === other.id;
-  if (one.name.normalize() !== other.name.normalize()) return false;
-  return one.folder === undefined || other.folder === undefined || pathOf(one) === pathOf(other);
+  const isInFolder = one.folder !== undefined && other.folder !== undefined;
+  const [name, otherName] = [one, other].map((given) =>
+    comparedName(isInFolder ? pathOf(given) : given.name),
+  );
+  return name === otherName;
 }
 
 /**
@@ -63,15 +67,15 @@ export function pipelineNamesAmong(pipelines: readonly Pipeline[]): (pipeline: P
   const withIds = [...known.values()].filter(({ id }) => id !== undefined);
   const sharedBy = (nameOf: (one: Pipeline) => string) =>
     new Set(
-      [...groupBy(withIds, (one) => nameOf(one).normalize())].flatMap(([name, some]) =>
+      [...groupBy(withIds, (one) => comparedName(nameOf(one)))].flatMap(([name, some]) =>
         some.length > 1 ? [name] : [],
       ),
     );
   const [names, paths] = [sharedBy(({ name }) => name), sharedBy(pathOf)];
   return (given) => {
     const one = known.get(pipelineIdOf(given)) ?? given;
-    if (!names.has(one.name.normalize())) return one.name;
+    if (!names.has(comparedName(one.name))) return one.name;
     const path = pathOf(one);
-    return paths.has(path.normalize()) && one.id !== undefined ? `${path} (definition ${one.id})` : path;
+    return paths.has(comparedName(path)) && one.id !== undefined ? `${path} (definition ${one.id})` : path;
   };
 }

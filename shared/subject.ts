@@ -1,11 +1,20 @@
 import { groupBy } from "./group-by";
 import { mayBe, type Pipeline, type PipelineId, pipelineIdOf, pipelineNamesAmong } from "./pipeline";
+import type { Project } from "./project";
+import { comparedName } from "./text/sanitize";
 
-/** A pipeline, or one branch of it. Empty for a project as a whole. */
-interface Subject {
+/**
+ * A thing that problems are about, as the service knows it: a project as a whole, a pipeline, one branch of it, or a run. Keys and
+ * joins use its ids. Never changed.
+ */
+export interface Subject {
+  /** Undefined where all are of one: an entry of the ledger, a line or a page says which. */
+  readonly project?: Project | undefined;
   readonly pipeline?: Pipeline | undefined;
   /** Such as refs/heads/main. */
   readonly branch?: string | undefined;
+  /** The id of a run. */
+  readonly run?: number | undefined;
 }
 
 /** Whether two may be of one branch, as far as it is known. */
@@ -17,8 +26,8 @@ export function mayBeOn(
 }
 
 /** Equal for two subjects that a reader tells apart by nothing but the run. */
-export function placeKeyOf({ pipeline, branch = "" }: Subject): string {
-  return JSON.stringify([pipeline && pipelineIdOf(pipeline), branch]);
+export function placeKeyOf({ project, pipeline, branch = "" }: Subject): string {
+  return JSON.stringify([project?.id, pipeline && pipelineIdOf(pipeline), branch]);
 }
 
 const tags = "refs/tags/";
@@ -54,13 +63,13 @@ export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[]
   // A pipeline may be called "nightly on main".
   const places = [...new Map(known.map((one) => [placeKeyOf(one), one])).values()];
   const alike = new Set(
-    [...groupBy(places, (one) => shortest(one).normalize())].flatMap(([name, some]) =>
+    [...groupBy(places, (one) => comparedName(shortest(one)))].flatMap(([name, some]) =>
       new Set(some.flatMap(({ pipeline }) => pipeline.id ?? [])).size > 1 ? [name] : [],
     ),
   );
   return (subject) => {
     const name = shortest(subject);
-    return alike.has(name.normalize()) ? withId(name, subject) : whole(name, subject);
+    return alike.has(comparedName(name)) ? withId(name, subject) : whole(name, subject);
   };
 }
 
@@ -81,10 +90,10 @@ const usualBranches: readonly string[] = ["refs/heads/main", "refs/heads/master"
 /** A pipeline that only a configuration names has the id of the one with its name, if there is one. */
 function idsAmong(subjects: readonly Subject[]): (pipeline: Pipeline) => PipelineId {
   const known = subjects.flatMap(({ pipeline }) => (pipeline?.id === undefined ? [] : [pipeline]));
-  const byName = groupBy(known, ({ name }) => name.normalize());
+  const byName = groupBy(known, ({ name }) => comparedName(name));
   return (pipeline) => {
     if (pipeline.id !== undefined) return pipelineIdOf(pipeline);
-    const meant = byName.get(pipeline.name.normalize())?.filter((one) => mayBe(one, pipeline)) ?? [];
+    const meant = byName.get(comparedName(pipeline.name))?.filter((one) => mayBe(one, pipeline)) ?? [];
     const [id, ...others] = new Set(meant.map(pipelineIdOf));
     return id === undefined || others.length > 0 ? pipelineIdOf(pipeline) : id;
   };

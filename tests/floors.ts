@@ -12,7 +12,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["agent"],
     ["http"],
     ["subject.ts"],
-    ["pipeline.ts"],
+    ["pipeline.ts", "project.ts"],
     ["json"],
     ["text"],
     ["clock.ts", "group-by.ts", "waits.ts", "errors.ts", "folder.ts"],

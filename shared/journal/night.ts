@@ -9,7 +9,7 @@ const maxPipelines = 5000;
 const pipelinesAtOnce = 50;
 
 /** The part of a journal that the page of all nights reads: its hours and days, without the single runs. */
-const nightSchema = v.pick(projectSchema, ["name", "url", "since", "gaps"]);
+const nightSchema = v.pick(projectSchema, ["name", "url", "id", "since", "gaps"]);
 const nightPipelineSchema = v.object({
   ...v.pick(pipelineSchema, ["pipeline", "owner", "hours", "days"]).entries,
   branches: v.array(v.pick(branchSchema, ["branch", "isOut"])),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { orUndefined } from "../json/schema";
 import { type Pipeline, type PipelineId, pipelineIdOf, pipelineSchema as subjectSchema } from "../pipeline";
+import { type ProjectId, projectIdSchema } from "../project";
 
 /** The type of the attachment with a monitor's journal. */
 export const journalType = "pipeline-keeper.journal";
@@ -146,6 +147,8 @@ export const projectSchema = v.object({
   /** For people; empty before it is written for the first time. */
   name: v.string(),
   url: v.string(),
+  /** The service's; undefined where nobody could ask for it. */
+  id: v.optional(v.string()),
   /** Runs that finished from this time on are known, except in the gaps; undefined before the first report. */
   since: orUndefined(whole),
   gaps: v.pipe(v.array(v.pipe(v.tuple([whole, whole]), v.readonly())), v.readonly()),
@@ -157,12 +160,16 @@ export const projectSchema = v.object({
 });
 export type ProjectJournal = v.InferOutput<typeof projectSchema>;
 
-/** Keyed by the fingerprint of each project's URL. */
 export const journalSchema = v.pipe(
-  v.array(v.object({ ...projectSchema.entries, key: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) })),
+  v.array(
+    v.object({
+      ...projectSchema.entries,
+      key: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/), projectIdSchema),
+    }),
+  ),
   v.transform((all): Journal => new Map(all.map(({ key, ...project }) => [key, project]))),
 );
-export type Journal = ReadonlyMap<string, ProjectJournal>;
+export type Journal = ReadonlyMap<ProjectId, ProjectJournal>;
 
 /** Another version is not read; the journal is filled again. */
 export const journalVersion = 1;

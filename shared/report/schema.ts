@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { safeInteger } from "../json/schema";
 import { pipelineSchema } from "../pipeline";
 import { problemKinds, problemStates, reportVersion, verdicts } from "./form";
 
@@ -20,8 +21,12 @@ const maybeText = v.optional(v.string());
 const maybeTime = v.optional(time);
 const maybeSeconds = v.optional(seconds);
 
+/** Joins the lists of a report: several pipelines may have one name. */
+const definitionId = v.optional(v.pipe(safeInteger, v.description("The service's id of the pipeline.")));
+
 const runSchema = v.object({
   pipeline: v.string(),
+  definitionId,
   number: v.string(),
   runUrl: maybeText,
   logUrl: maybeText,
@@ -107,6 +112,9 @@ const origin = {
 const monitorSchema = v.object({
   kind: v.literal("monitor"),
   ...origin,
+  projectId: v.optional(
+    v.pipe(v.string(), v.description("The service's id of the project, if it is known.")),
+  ),
   configuration: v.pipe(
     v.string(),
     v.description("The name of the configuration file, or what is used without one."),
@@ -121,11 +129,12 @@ const monitorSchema = v.object({
     v.description("Everything that is wrong now, the most important first; muted problems come last."),
   ),
   runs: v.pipe(listOf(runSchema), v.description("Finished runs and stuck ones.")),
-  missedRuns: listOf(v.object({ pipeline: v.string(), at: time, sentence: maybeText })),
+  missedRuns: listOf(v.object({ pipeline: v.string(), definitionId, at: time, sentence: maybeText })),
   otherIssues: v.pipe(
     listOf(
       v.object({
         pipeline: maybeText,
+        definitionId,
         sentence: v.string(),
         tally: v.optional(
           v.pipe(v.string(), v.description("Its kind in a word or two, such as near a run limit.")),
@@ -152,6 +161,7 @@ const monitorSchema = v.object({
     listOf(
       v.object({
         pipeline: v.string(),
+        definitionId,
         runs: count,
         issues: count,
         failures: count,

@@ -28,6 +28,14 @@ export function oneLine(text: string): string {
     .replace(/##(?=(?:vso)?\[)/gi, "# #");
 }
 
+/**
+ * Equal for names that people cannot tell apart, such as those that differ by the invisible character behind an emoji: a memory has
+ * names without it.
+ */
+export function comparedName(name: string): string {
+  return oneLine(name).normalize();
+}
+
 /** Keys included. */
 export function sanitizedJson(value: unknown, sanitize: Sanitize): unknown {
   if (typeof value === "string") return sanitize(value);

@@ -51,7 +51,7 @@ export function isProblemChosen(problem: NamedProblem, choice: Choice): boolean 
   const { name, owner = "", project } = problem;
   if (choice.owner !== "" && owner !== choice.owner) return false;
   if (choice.state === "muted" && !isMuted(problem)) return false;
-  return [name, owner, project].some((text) => has(text, choice.search));
+  return [name, owner, project.name].some((text) => has(text, choice.search));
 }
 
 function has(text: string, search: string): boolean {

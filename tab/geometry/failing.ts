@@ -1,6 +1,7 @@
 import { openStreak, type RunState, runState } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { pipelineIdOf } from "../../shared/pipeline";
+import type { Project } from "../../shared/project";
 import { monitorTag } from "../../shared/report/form";
 import { isTag, lineOf, placeKeyOf } from "../../shared/subject";
 import { daySeconds } from "../../shared/text/time";
@@ -21,7 +22,7 @@ export interface Failing
 /** As a report has it. */
 export function problemOf(
   { run, first: _, hasSuccess: __, isLonger: ___, ...about }: Failing,
-  project: string,
+  project: Project,
 ): Problem {
   return {
     key: `${about.kind} ${run.id}`,

@@ -3,6 +3,7 @@ import { groupBy } from "../../shared/group-by";
 import { medianOf } from "../../shared/journal/median";
 import type { NightOfProject } from "../../shared/journal/night";
 import { type Day, type Hour, hourOf } from "../../shared/journal/schema";
+import type { Project } from "../../shared/project";
 import { monitorTag } from "../../shared/report/form";
 import { daySeconds, hourSeconds, readableMinutes } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
@@ -17,7 +18,7 @@ import { type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
  */
 export function nightFromRuns(
   { runs, isCut }: { runs: readonly ProjectRun[]; isCut: boolean },
-  { name, url }: { name: string; url: string },
+  { id, name, url }: Project & { url: string },
   now: number,
   zone: Zone,
 ): NightOfProject {
@@ -31,7 +32,7 @@ export function nightFromRuns(
     days: new Map([[today, wholeDay(own, today)]]),
     branches: [],
   }));
-  return { name, url, since, gaps: [], until: now, pipelines };
+  return { id, name, url, since, gaps: [], until: now, pipelines };
 }
 
 /** Without runs of a monitor that were canceled before it reported: a newer one may have taken their place in the queue. */
@@ -109,7 +110,7 @@ export function openProblems(
   runs: readonly ProjectRun[],
   unfinished: readonly ProjectRun[],
   waits: ReadonlyMap<number, { since: number | undefined; what: string } | undefined>,
-  project: string,
+  project: Project,
   now: number,
 ): Problem[] {
   const latestFirst = (some: readonly Failing[]) => some.toSorted((one, other) => other.since - one.since);

@@ -1,4 +1,5 @@
 import { groupBy } from "../../shared/group-by";
+import { type Pipeline, type PipelineId, pipelineIdOf } from "../../shared/pipeline";
 import { isCalm, isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport, PipelineTotals, ReportProblem, ReportRun } from "../../shared/report/schema";
 import { placeOf, round, type TimeScale, ticksOf } from "./time-scale";
@@ -17,26 +18,26 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds
   const runs = report.runs.filter(({ verdict }) => !onlyIssues || isIssue(verdict));
   // The same with the filter, so that what stays does not move.
   const scale = scaleOf(report);
-  const byPipeline = groupBy(runs, ({ pipeline }) => pipeline);
-  const missed = groupBy(report.missedRuns, ({ pipeline }) => pipeline);
-  const totals = new Map(report.pipelines.map((one) => [one.pipeline, one]));
-  const others = onlyIssues ? [] : totals.keys();
-  const issues = groupBy(report.otherIssues, ({ pipeline = "" }) => pipeline);
-  const problems = groupBy(report.problems, ({ pipeline = "" }) => pipeline);
-  const known = [byPipeline, missed, issues, problems].flatMap((some) => [...some.keys()]);
   // What is wrong with the project has no row; runs without a name have.
-  const wrong = known.filter((name) => name !== "" || byPipeline.has(name));
-  const names = [...new Set([...wrong, ...others])];
-  const rows = names.map((pipeline) =>
+  const ofPipelines = <T extends Entry>(some: readonly T[]) =>
+    some.filter(({ pipeline = "" }) => pipeline !== "");
+  const [otherIssues, present] = [ofPipelines(report.otherIssues), ofPipelines(report.problems)];
+  const others = onlyIssues ? [] : report.pipelines;
+  const all: readonly Entry[] = [...runs, ...report.missedRuns, ...otherIssues, ...present, ...others];
+  const byPipeline = groupBy(runs, keyOf);
+  const missed = groupBy(report.missedRuns, keyOf);
+  const [issues, problems] = [groupBy(otherIssues, keyOf), groupBy(present, keyOf)];
+  const totals = new Map(report.pipelines.map((one) => [keyOf(one), one]));
+  const rows = [...groupBy(all, keyOf)].map(([key, [{ pipeline = "" }]]) =>
     rowOf(
       {
         pipeline,
-        totals: totals.get(pipeline),
-        problems: pipeline === "" ? [] : (problems.get(pipeline) ?? []),
-        tallies: pipeline === "" ? [] : (issues.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []),
-        missed: (missed.get(pipeline) ?? []).map((one) => ({ missed: one, at: placeOf(scale, one.at) })),
+        totals: totals.get(key),
+        problems: problems.get(key) ?? [],
+        tallies: (issues.get(key) ?? []).flatMap(({ tally }) => tally ?? []),
+        missed: (missed.get(key) ?? []).map((one) => ({ missed: one, at: placeOf(scale, one.at) })),
       },
-      byPipeline.get(pipeline) ?? [],
+      byPipeline.get(key) ?? [],
       scale,
     ),
   );
@@ -47,6 +48,17 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds
     windowAt: placeOf(scale, report.from),
     rows: rows.sort(bySeverity),
   };
+}
+
+/** An entry of a list of the report. */
+interface Entry {
+  readonly pipeline?: string | undefined;
+  readonly definitionId?: number | undefined;
+  readonly definition?: Pipeline | undefined;
+}
+
+function keyOf({ definition, pipeline: name = "", definitionId: id = definition?.id }: Entry): PipelineId {
+  return pipelineIdOf({ id, name });
 }
 
 /** The window, and as much before it as most of its runs need. Those that began earlier are cut. */

@@ -1,11 +1,13 @@
 import { mayBe, type Pipeline, pipelineAt, pipelineIdOf } from "../../shared/pipeline";
+import type { Project } from "../../shared/project";
 import type { ReportProblem } from "../../shared/report/schema";
 
 /** A problem without its pipeline, for words that do not name it. */
-export type ProblemWords = Omit<ReportProblem, "pipeline" | "definition">;
+export type ProblemWords = Omit<ReportProblem, "project" | "pipeline" | "definition">;
 
 /** A problem of a project, or of one of its pipelines. */
 export interface Problem extends ProblemWords {
+  project: Project;
   pipeline?: Pipeline | undefined;
 }
 
@@ -16,10 +18,10 @@ export interface NamedProblem extends Problem {
 }
 
 /** The problem of a report, with the pipeline as the service knows it. */
-export function problemIn(problem: ReportProblem, known: Known): Problem {
-  const { pipeline: _, definition: __, ...about } = problem;
+export function problemIn(problem: ReportProblem, project: Project, known: Known): Problem {
+  const { project: _, pipeline: __, definition: ___, ...about } = problem;
   const [only, ...others] = pipelinesMeant(problem, known);
-  return { ...about, pipeline: others.length === 0 ? only : namedBy(problem) };
+  return { ...about, project, pipeline: others.length === 0 ? only : namedBy(problem) };
 }
 
 type Known = readonly { readonly pipeline: Pipeline }[];

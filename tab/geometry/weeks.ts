@@ -1,16 +1,16 @@
 import { groupBy } from "../../shared/group-by";
 import type { NightOfProject } from "../../shared/journal/night";
 import { keptDays } from "../../shared/journal/schema";
-import { pipelineIdOf } from "../../shared/pipeline";
+import { placeKeyOf } from "../../shared/subject";
 import { totalOf } from "./night-figures";
+import { projectOf } from "./project";
 
 /** Each pipeline once, however many monitors watch it. */
 function pipelinesOf(nights: readonly NightOfProject[]) {
-  const all = nights.flatMap(({ name, url, pipelines }) =>
-    pipelines.map((one) => ({ project: name, url, ...one })),
+  const all = nights.flatMap(({ id, name, pipelines }) =>
+    pipelines.map((one) => ({ project: projectOf({ id, name }), ...one })),
   );
-  const keyOf = ({ url, pipeline }: (typeof all)[number]) => JSON.stringify([url, pipelineIdOf(pipeline)]);
-  return [...groupBy(all, keyOf).values()].map(([first]) => first);
+  return [...groupBy(all, placeKeyOf).values()].map(([first]) => first);
 }
 
 /** The runs of the last seven days, and those of the week before. */

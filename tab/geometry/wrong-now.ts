@@ -1,6 +1,7 @@
 import { endsProblem, hasSucceeded } from "../../shared/azure-devops/run-state";
 import { groupBy } from "../../shared/group-by";
 import { pipelineIdOf } from "../../shared/pipeline";
+import type { Project } from "../../shared/project";
 import { isCalm, problemKinds } from "../../shared/report/form";
 import { branchKey, byBranch, type Failing, failingNow, isPast, problemOf } from "./failing";
 import type { Problem } from "./problem";
@@ -23,7 +24,7 @@ export interface Claim extends Problem {
  */
 export function wrongNow(
   told: readonly Claim[],
-  project: string,
+  project: Project,
   known: {
     /** Those that finished, as the service lists them. */
     runs: readonly ProjectRun[];
@@ -37,7 +38,7 @@ export function wrongNow(
 ): Claim[] {
   const branches = byBranch(known.runs);
   const runs = new Map(known.runs.map((run) => [run.id, run]));
-  const isOwn = (claim: Claim) => claim.project.toLowerCase() === project.toLowerCase();
+  const isOwn = (claim: Claim) => claim.project.id === project.id;
   const merged = mergedClaims(told);
   const lasting = merged.filter((claim) => !isOwn(claim) || !isOver(claim, branches, runs, known.readAt));
   const left = new Set(lasting.filter((claim) => isOwn(claim) && ofRuns.includes(claim.kind)));
@@ -72,7 +73,7 @@ const ofRuns = problemKinds.filter((kind) => !["stuck", "waiting", "missed", "ot
 /** Two monitors may watch one pipeline, and have seen different last runs. What one of them keeps quiet, the other may tell. */
 function mergedClaims(told: readonly Claim[]): Claim[] {
   const keyOf = ({ project, pipeline, key }: Claim) =>
-    JSON.stringify([project.toLowerCase(), pipeline && pipelineIdOf(pipeline), key]);
+    JSON.stringify([project.id, pipeline && pipelineIdOf(pipeline), key]);
   return [...groupBy(told, keyOf).values()].flatMap((some) => {
     const loud = some.filter(({ state }) => !isCalm(state.kind));
     const [last] = (loud.length > 0 ? loud : some).toSorted(

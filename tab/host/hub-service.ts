@@ -2,6 +2,7 @@ import { monitorTag } from "../../shared/report/form";
 import { isTag } from "../../shared/subject";
 import { daySeconds } from "../../shared/text/time";
 import { openWait, type TimedRecord, type WaitKind, waitsOf } from "../../shared/waits";
+import { projectOf } from "../geometry/project";
 import { type ProjectRun, parseRun, secondsOf, text } from "../geometry/project-run";
 import { readSteps } from "./monitor-steps";
 import { resourceUrl, runUrl } from "./run";
@@ -36,11 +37,11 @@ const ofEach = (count: number) => `maxBuildsPerDefinition=${count}`;
 const since = (time: number) => `minTime=${isoText(time)}`;
 const monthAgo = (now: number) => since(now - knownDays * daySeconds);
 
-/** The hub's view of a project. Times are in seconds since 1970. */
-export function connectHub(project: string, get: Get) {
+/** The hub's view of a project, whose id may be unknown. Times are in seconds since 1970. */
+export function connectHub(project: string, get: Get, id?: string) {
   const list = (query: string, what: string, most: number) => readList(project, get, query, what, most);
   return {
-    projectName: decodeURIComponent(project.slice(project.lastIndexOf("/") + 1)),
+    project: projectOf({ name: decodeURIComponent(project.slice(project.lastIndexOf("/") + 1)), id }),
     ...monitorLists(project, get),
     ...endedLists(list),
     /** Those that wait or run. */

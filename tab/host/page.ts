@@ -6,6 +6,7 @@ import {
   notifyLoadFailed,
   notifyLoadSucceeded,
 } from "azure-devops-extension-sdk";
+import type { NamedProject } from "../geometry/project";
 import { reasonOf, withDeadline } from "./limits";
 
 /** The resource area of builds. Azure DevOps Server has it, too. */
@@ -37,7 +38,7 @@ const late = "The page of Azure DevOps did not answer.";
  * Waits for no more of the page around a hub or a widget than its project. `prepare` does before what the page expects when it
  * hears that this one has loaded: a hub that waits for its data is shown as slow.
  */
-export function openProject(prepare: () => void = () => {}): Promise<{ name: string; url: string }> {
+export function openProject(prepare: () => void = () => {}): Promise<NamedProject & { url: string }> {
   return withDeadline(late, async () => {
     await init({ loaded: false, applyTheme: true });
     prepare();
@@ -52,14 +53,14 @@ export function openProject(prepare: () => void = () => {}): Promise<{ name: str
       location.getResourceAreaLocation(buildArea),
       data.getProject(),
     ]);
-    const name: unknown = Object(project).name;
+    const { name, id }: Readonly<Record<string, unknown>> = Object(project);
     if (typeof name !== "string" || name === "")
       throw new Error("This page of Azure DevOps does not name its project.");
     if (typeof organization !== "string" || !/^https?:\/\//.test(organization))
       throw new Error("This page of Azure DevOps does not say where its organization is.");
     const url = `${organization.replace(/\/+$/, "")}/${encodeURIComponent(name)}`;
     allowRequestsTo(url);
-    return { name, url };
+    return { name, id: typeof id === "string" ? id : undefined, url };
   });
 }
 

@@ -34,7 +34,7 @@ export function problemList<Problem extends NamedProblem>(
   const { shown, leftOut } = firstCauses(byCause(problems), lines ?? Number.POSITIVE_INFINITY);
   // Stands above all of them.
   const untold = untoldText(problems);
-  const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
+  const isSeveral = new Set(problems.map(({ project }) => project.id)).size > 1;
   const list = element("ul", {
     class: `problem-list problems${lines === undefined ? "" : " short"}`,
     "aria-label": "Problems. Arrow keys move between their links.",
@@ -42,7 +42,7 @@ export function problemList<Problem extends NamedProblem>(
   const itemOf = (problem: Problem, cause = problem.cause) => {
     const age = ageOf(problem);
     const state = [age, stateText(problem, untold)].filter((text) => text !== "").join(" ");
-    const project = isSeveral ? `(${problem.project}) ` : "";
+    const project = isSeveral ? `(${problem.project.name}) ` : "";
     const item = problemItem(problem, cause, project, age === "", state, whenOf(problem));
     const note = noteOf(problem);
     if (note) item.append(element("small", {}, note));

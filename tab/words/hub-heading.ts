@@ -44,7 +44,7 @@ function knownAtOf(verdict: Verdict): number | undefined {
 }
 
 function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): string {
-  const isSeveral = new Set(problems.map(({ project }) => project)).size > 1;
+  const isSeveral = new Set(problems.map(({ project }) => project.id)).size > 1;
   const worst = loud.slice(0, 2);
   const shown = new Set(worst.map(({ name }) => shortName(name))).size < worst.length ? String : shortName;
   const problemTexts = worst.map(({ name, project, kind, sentence, since, isLonger }) => {
@@ -53,7 +53,7 @@ function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): stri
         ? `for at least ${roughText(clock.now - since)}`
         : `since ${momentText(since, clock)}`;
     const what = kind === "failed" ? `failing ${begun}` : sentence;
-    const of = isSeveral ? ` (${project})` : "";
+    const of = isSeveral ? ` (${project.name})` : "";
     return name === "" ? `${lowered(sentence, loud.length > 1)}${of}` : `${shown(name)}${of} ${what}`;
   });
   const more = loud.length > 2 ? ", and more" : "";

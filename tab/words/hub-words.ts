@@ -1,3 +1,4 @@
+import type { Project } from "../../shared/project";
 import { pluralize } from "../../shared/text/pluralize";
 import { daySeconds, readable } from "../../shared/text/time";
 import { renderLocal, type Zone } from "../../shared/text/zone";
@@ -155,7 +156,7 @@ export function everyText(seconds: number): string {
 /** The first problem is that nobody looks. */
 export function lateProblem(
   { name, run, reportedAt, periodSeconds = 0 }: Monitor & { name: string },
-  project: string,
+  project: Project,
   clock: Clock,
 ): Problem {
   const usual = `usually ${everyText(periodSeconds)}`;

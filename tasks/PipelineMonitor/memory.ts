@@ -125,7 +125,7 @@ function journalText(
   sanitize: Context["agent"]["sanitize"],
 ): string {
   const after = projects.map(({ config: of, journal: one }) => {
-    const named = { ...one, name: of.projectName, url: of.project.href };
+    const named = { ...one, name: of.projectName, url: of.project.href, id: of.projectId };
     return [projectFingerprint(of), named] as const;
   });
   const kept = new Map(

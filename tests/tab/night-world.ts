@@ -12,6 +12,7 @@ import {
 import { attachmentType, monitorTag } from "../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../shared/report/schema";
 import { utcZone } from "../../shared/text/zone";
+import { projectOf } from "../../tab/geometry/project";
 import { emptyDay } from "../../tasks/PipelineMonitor/journal/cells";
 import { renderJournal } from "../../tasks/PipelineMonitor/journal/journal-file";
 import type { SandboxRun } from "../sandbox/build-service";
@@ -71,7 +72,11 @@ export function world(
   };
   const ownerOf = (pipeline: string) => sketches.find(({ name }) => name === pipeline)?.owner ?? "";
   const facts = { run: "900", now: reportedAt, zone: utcZone, ownerOf };
-  const journal = renderJournal(new Map([["0123456789abcdef", project]]), facts, sanitize);
+  const journal = renderJournal(
+    new Map([[projectOf({ name: "0123456789abcdef" }).id, project]]),
+    facts,
+    sanitize,
+  );
   const report: MonitorReport = {
     ...{ ...quietHour(), project: projectName, problems, rows, issueCount: problems.length },
     ...{ from: reportedAt - hour, to: reportedAt },

@@ -1,4 +1,5 @@
 import { failure as failureNotice } from "../../dom/element";
+import { type NamedProject, projectOf } from "../../geometry/project";
 import type { HubService } from "../../host/hub-service";
 import type { ServiceClock } from "../../host/service";
 import { type HubData, hubData } from "./hub-data";
@@ -15,13 +16,14 @@ const beatMilliseconds = 30_000;
 /** Reads a project again and again while somebody looks. `main` says so if nothing could be read at all. */
 export function followProject(
   main: HTMLElement,
-  project: { name: string; url: string },
+  { url, ...named }: NamedProject & { url: string },
   connect: (project: string) => HubService,
   show: (shown: HubState) => void,
   clock: ServiceClock,
 ): Rereading {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const service = connect(project.url);
+  const service = connect(url);
+  const project = { ...projectOf(named), url };
   const findWatchers = watcherSearch(connect, project);
   const pages = keepReading(
     (last: Reading | undefined) => readHub(service, clock.now, last, findWatchers),

@@ -1,4 +1,5 @@
 import { groupBy } from "../../../shared/group-by";
+import type { Project } from "../../../shared/project";
 import { endedProblems, eveningBefore } from "../../geometry/ended";
 import { branchKey } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
@@ -7,12 +8,13 @@ import { isLate, isOld, isSilent } from "../../geometry/monitors";
 import { type NameIn, namesIn } from "../../geometry/names";
 import type { WatchedProject } from "../../geometry/night";
 import { type Problem, problemIn } from "../../geometry/problem";
+import { projectIn } from "../../geometry/project";
 import { habitsOf, weeksOf } from "../../geometry/weeks";
 import { type Claim, wrongNow } from "../../geometry/wrong-now";
 import { clockOf } from "../../words/clock";
 import { lateProblem } from "../../words/hub-words";
 import type { Reading } from "./read-hub";
-import { isSameProject, type KnownMonitor, type NamedMonitor, pipelinesOf } from "./read-monitors";
+import { type KnownMonitor, type NamedMonitor, pipelinesOf, projectOfReport } from "./read-monitors";
 import { gapsOf, remarksOf, waitsOf } from "./remarks";
 
 export type HubData = ReturnType<typeof hubData>;
@@ -20,24 +22,26 @@ export type HubData = ReturnType<typeof hubData>;
 /** Everything that the hub shows: the state of a project at a time, by what the service had when it was read. */
 export function hubData(
   reading: Reading,
-  project: { name: string; url: string },
+  project: Project & { url: string },
   { now, timeZone }: { now: number; timeZone: string },
 ) {
   const { at, open, known } = reading;
   const recent = recentRuns(reading);
-  const { clock, monitors, reports, claims } = claimsNow(reading, project.name, { now, timeZone });
+  const { clock, monitors, reports, claims } = claimsNow(reading, project, { now, timeZone });
   const over = endedProblems([...known.runs.values()], known.ended, eveningBefore(at, clock.zone)).map(
-    (one) => ({ ...one, project: project.name }),
+    (one) => ({ ...one, project }),
   );
-  const nameIn = namesOf(reading, [...claims, ...over], project.name);
-  const named = <One extends Parameters<NameIn>[1] & { project: string }>(one: One) => ({
+  const nameIn = namesOf(reading, [...claims, ...over], project);
+  const named = <One extends Parameters<NameIn>[1] & { project: Project }>(one: One) => ({
     ...one,
     name: nameIn(one.project, one),
   });
   const problems = claims.map(named);
-  const watched = monitors.flatMap((monitor) => watchedBy(monitor, problems, timeZone, at, nameIn));
+  const watched = monitors.flatMap((monitor) =>
+    watchedBy(monitor, project, problems, { timeZone, at, nameIn }),
+  );
   const listed = watched.length > 0 || open === undefined ? undefined : recent;
-  const nameOf = (subject: Parameters<NameIn>[1]) => nameIn(project.name, subject);
+  const nameOf = (subject: Parameters<NameIn>[1]) => nameIn(project, subject);
   if (listed !== undefined) {
     const night = nightFromRuns(listed, project, at, clock.zone);
     if (night.pipelines.length > 0)
@@ -83,7 +87,7 @@ export function hubData(
 }
 
 /** The present problems, the most important first, and who watches. */
-function claimsNow(reading: Reading, project: string, { now, timeZone }: { now: number; timeZone: string }) {
+function claimsNow(reading: Reading, project: Project, { now, timeZone }: { now: number; timeZone: string }) {
   const { at, open } = reading;
   const reports = reading.monitors.flatMap((monitor) => monitor.reports);
   // That of the first monitor's configuration. Without a monitor, the reader's own clock is as good as any.
@@ -105,7 +109,7 @@ function claimsNow(reading: Reading, project: string, { now, timeZone }: { now: 
 }
 
 /** Names what is told, among all pipelines that are known. */
-function namesOf(reading: Reading, told: Parameters<typeof namesIn>[0], project: string): NameIn {
+function namesOf(reading: Reading, told: Parameters<typeof namesIn>[0], project: Project): NameIn {
   return namesIn(
     [...pipelinesOf(reading.known.runs, reading.monitors, project), ...told],
     [...reading.known.runs.values()],
@@ -117,18 +121,18 @@ function namesOf(reading: Reading, told: Parameters<typeof namesIn>[0], project:
 function namedMonitor(
   monitor: KnownMonitor,
   all: readonly KnownMonitor[],
-  own: string,
+  own: Project,
   nameIn: NameIn,
 ): NamedMonitor {
   const { run, reports, project } = monitor;
   const { pipeline } = run;
   const isOnly =
-    all.filter((one) => one.project === project && one.run.pipeline.id === pipeline.id).length === 1;
+    all.filter((one) => one.project?.id === project?.id && one.run.pipeline.id === pipeline.id).length === 1;
   const configuration = isOnly ? undefined : reports[0]?.configuration.split(",")[0];
   const name = [
     nameIn(project ?? own, { pipeline }),
     configuration === undefined ? "" : ` (${configuration})`,
-    project === undefined ? "" : ` in ${project}`,
+    project === undefined ? "" : ` in ${project.name}`,
   ];
   return { ...monitor, name: name.join("") };
 }
@@ -137,16 +141,15 @@ function namedMonitor(
 function claimsOf(
   { periodSeconds, reports, knownAt: ended }: KnownMonitor,
   reading: Reading,
-  own: string,
+  own: Project,
 ): Claim[] {
-  const ofProjects = groupBy(pipelinesOf(reading.known.runs, reading.monitors, own), ({ project }) =>
-    project.toLowerCase(),
-  );
+  const known = pipelinesOf(reading.known.runs, reading.monitors, own);
+  const ofProjects = groupBy(known, ({ project }) => project.id);
   const possible = (time: number) => Math.max(0, Math.min(time, ended));
-  return reports.flatMap(({ problems, to }) => {
-    const knownAt = possible(to);
-    return problems.map((problem) => ({
-      ...problemIn(problem, ofProjects.get(problem.project.toLowerCase()) ?? []),
+  return reports.flatMap((report) => {
+    const [knownAt, project] = [possible(report.to), projectOfReport(report, own)];
+    return report.problems.map((problem) => ({
+      ...problemIn(problem, project, ofProjects.get(project.id) ?? []),
       since: possible(problem.since),
       last: possible(problem.last),
       knownAt,
@@ -163,11 +166,11 @@ function recentRuns({ known, recentSince }: Reading) {
   return { runs, isCut: known.since > recentSince };
 }
 
-function knownRuns({ at, known, monitors }: Reading, project: string) {
+function knownRuns({ at, known, monitors }: Reading, own: Project) {
   const out = new Map<string, boolean>();
-  for (const { name, pipelines } of monitors.flatMap(({ nights = [] }) => nights))
-    if (isSameProject(name, project))
-      for (const { pipeline, branches } of pipelines)
+  for (const night of monitors.flatMap(({ nights = [] }) => nights))
+    if (projectIn(night, own).id === own.id)
+      for (const { pipeline, branches } of night.pipelines)
         for (const { branch, isOut } of branches) {
           const key = branchKey({ pipeline, branch });
           out.set(key, isOut && out.get(key) !== false);
@@ -182,18 +185,20 @@ function knownRuns({ at, known, monitors }: Reading, project: string) {
 
 function watchedBy(
   monitor: NamedMonitor,
+  own: Project,
   problems: WatchedProject["problems"],
-  timeZone: string,
-  at: number,
-  nameIn: NameIn,
+  { timeZone, at, nameIn }: { timeZone: string; at: number; nameIn: NameIn },
 ): WatchedProject[] {
   const { zone } = clockOf(monitor.reports[0]?.zone, timeZone, at);
-  return (monitor.nights ?? []).map((night) => ({
-    monitor: monitor.name,
-    zone,
-    night,
-    nameOf: (subject) => nameIn(night.name, subject),
-    isSilent: isSilent(monitor, at),
-    problems: problems.filter((one) => isSameProject(one.project, night.name)),
-  }));
+  return (monitor.nights ?? []).map((known) => {
+    const project = projectIn(known, own);
+    return {
+      monitor: monitor.name,
+      zone,
+      night: { ...known, ...project },
+      nameOf: (subject) => nameIn(project, subject),
+      isSilent: isSilent(monitor, at),
+      problems: problems.filter((one) => one.project.id === project.id),
+    };
+  });
 }

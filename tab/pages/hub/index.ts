@@ -16,7 +16,13 @@ export async function start(): Promise<void> {
     const address = await openAddress();
     const clock = serviceClock();
     const get = createGet(project.url, token, clock);
-    await showHub(main, project, address, (url) => connectHub(url, get), clock);
+    await showHub(
+      main,
+      project,
+      address,
+      (url) => connectHub(url, get, url === project.url ? project.id : undefined),
+      clock,
+    );
   } catch (error) {
     reportFailure(error);
     main.replaceChildren(failure("The page could not start", reasonOf(error), () => location.reload()));

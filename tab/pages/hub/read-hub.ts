@@ -92,7 +92,7 @@ async function readChanges(
   const before = new Set(last.monitors.map(({ reportRun }) => reportRun?.id));
   const news = all.filter(({ reportRun }) => !before.has(reportRun?.id)).flatMap(({ reports }) => reports);
   const since = Math.min(began, ...news.map(({ to }) => to - marginSeconds));
-  const follows = hasJournal ? toldPipelines(last.known.runs, all, service.projectName) : undefined;
+  const follows = hasJournal ? toldPipelines(last.known.runs, all, service.project) : undefined;
   const [known, open] = await Promise.all([
     knownSince(service, last.known, { now: began, readAt: last.at, since, follows }),
     hasJournal ? undefined : readOpen(service),

@@ -1,7 +1,10 @@
 import { groupBy } from "../../../shared/group-by";
 import type { Pipeline } from "../../../shared/pipeline";
+import type { Project } from "../../../shared/project";
+import type { MonitorReport } from "../../../shared/report/schema";
 import { type Monitor, monitorsOf, timeOf } from "../../geometry/monitors";
 import { pipelinesMeant } from "../../geometry/problem";
+import { projectIn, projectOf } from "../../geometry/project";
 import type { ProjectRun } from "../../geometry/project-run";
 import type { HubService } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
@@ -26,7 +29,7 @@ const maxTried = 3;
 export async function readMonitors(
   service: Pick<HubService, "steps">,
   monitors: readonly Monitor[],
-  project?: string,
+  project?: Project,
 ) {
   const steps = new Map<number, readonly MonitorStep[] | string>();
   let tried = 0;
@@ -49,7 +52,7 @@ function isWhole(steps: readonly MonitorStep[]): boolean {
   );
 }
 
-function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: string | undefined) {
+function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: Project | undefined) {
   const known = monitors.map((monitor) => {
     const tried = monitor.runs.flatMap((run, place) =>
       steps.has(run.id) ? [{ run, steps: stepsOf(monitor, place, monitors, steps) }] : [],
@@ -60,7 +63,7 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: stri
     const reports = told?.steps.flatMap((step) => step.reports) ?? [];
     return {
       ...monitor,
-      /** The name of the one in which it runs; undefined for that of the page. */
+      /** The one in which it runs; undefined for that of the page. */
       project,
       /** Those of its newest run. */
       steps: tried[0]?.steps ?? [],
@@ -129,17 +132,14 @@ function latestAttempts(steps: readonly MonitorStep[]): MonitorStep[] {
 const searchSeconds = 3600;
 
 /** Looks for monitors of other projects that watch one, and until the next search reads those that did. */
-export function watcherSearch(
-  connect: (project: string) => HubService,
-  project: { name: string; url: string },
-) {
+export function watcherSearch(connect: (project: string) => HubService, project: Project & { url: string }) {
   let searchedAt = Number.NEGATIVE_INFINITY;
   let known: Awaited<ReturnType<HubService["others"]>> = [];
   return async (now: number): Promise<KnownMonitor[]> => {
     const isSearch = now - searchedAt >= searchSeconds;
     const others = isSearch ? await connect(project.url).others() : known;
     const read = await Promise.all(
-      others.map(async ({ name, url }) => readWatchers(connect(url), name, project.name, now)),
+      others.map(async ({ name, url }) => readWatchers(connect(url), projectOf({ name }), project, now)),
     );
     if (isSearch) [searchedAt, known] = [now, others.filter((_, index) => (read[index]?.length ?? 0) > 0)];
     return read.flat();
@@ -149,15 +149,15 @@ export function watcherSearch(
 /** The monitors of another project with what they know of this one; none that do not watch it, or that the viewer may not see. */
 async function readWatchers(
   service: HubService,
-  project: string,
-  watched: string,
+  project: Project,
+  watched: Project,
   now: number,
 ): Promise<KnownMonitor[]> {
   const { runs, since } = await service.monitorRuns(now).catch(() => ({ runs: [], since: undefined }));
   const { monitors } = await readMonitors(service, monitorsOf(runs, since), project);
   return monitors.flatMap((monitor) => {
-    const reports = monitor.reports.filter((report) => isSameProject(report.project, watched));
-    const nights = monitor.nights?.filter(({ name }) => isSameProject(name, watched)) ?? [];
+    const reports = monitor.reports.filter((report) => isOf(report, watched));
+    const nights = monitor.nights?.filter((night) => projectIn(night, watched).id === watched.id) ?? [];
     if (reports.length + nights.length === 0) return [];
     return [{ ...monitor, reports, nights: nights.length === 0 ? undefined : nights }];
   });
@@ -167,13 +167,13 @@ async function readWatchers(
 export function pipelinesOf(
   runs: ReadonlyMap<number, ProjectRun>,
   monitors: readonly KnownMonitor[],
-  own: string,
-): { project: string; pipeline: Pipeline }[] {
+  own: Project,
+): { project: Project; pipeline: Pipeline }[] {
   const ordered = [...runs.values()].toSorted((one, other) => one.id - other.id);
   const listed = new Map(ordered.map(({ pipeline }) => [pipeline.id, { project: own, pipeline }]));
   const others = monitors.flatMap(({ run: { pipeline }, nights = [], project = own }) => [
     { project, pipeline },
-    ...nights.flatMap(({ name, pipelines }) => pipelines.map((one) => ({ project: name, ...one }))),
+    ...nights.flatMap((night) => night.pipelines.map((one) => ({ project: projectIn(night, own), ...one }))),
   ]);
   return [...listed.values(), ...others.map(({ project, pipeline }) => ({ project, pipeline }))];
 }
@@ -182,16 +182,20 @@ export function pipelinesOf(
 export function toldPipelines(
   runs: ReadonlyMap<number, ProjectRun>,
   monitors: readonly KnownMonitor[],
-  own: string,
+  own: Project,
 ): number[] {
-  const known = pipelinesOf(runs, monitors, own).filter(({ project }) => isSameProject(project, own));
+  const known = pipelinesOf(runs, monitors, own).filter(({ project }) => project.id === own.id);
   return monitors
-    .flatMap(({ reports }) => reports.flatMap(({ problems }) => problems))
-    .filter(({ project }) => isSameProject(project, own))
+    .flatMap(({ reports }) => reports.filter((report) => isOf(report, own)))
+    .flatMap(({ problems }) => problems)
     .flatMap((problem) => pipelinesMeant(problem, known).flatMap(({ id }) => id ?? []));
 }
 
-/** Azure DevOps ignores the case of names. */
-export function isSameProject(one: string | undefined, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase();
+/** The project that a report is on, as a page of the project `own` knows it. */
+export function projectOfReport({ project = "", projectId }: MonitorReport, own: Project): Project {
+  return projectIn({ name: project, id: projectId }, own);
+}
+
+function isOf(report: MonitorReport, own: Project): boolean {
+  return projectOfReport(report, own).id === own.id;
 }

@@ -1,5 +1,6 @@
 import { choiceOf, parametersOf } from "../../geometry/choice";
 import type { NightRow } from "../../geometry/night";
+import type { NamedProject } from "../../geometry/project";
 import { projectAt } from "../../geometry/project-url";
 import type { HubService } from "../../host/hub-service";
 import type { openAddress } from "../../host/page";
@@ -15,7 +16,7 @@ const slowMilliseconds = 5000;
 /** Reads and shows the nights of a project, and again and again. */
 export async function showHub(
   main: HTMLElement,
-  project: { name: string; url: string },
+  project: NamedProject & { url: string },
   address: Awaited<ReturnType<typeof openAddress>>,
   connect: (project: string) => HubService,
   clock: ServiceClock,

@@ -36,7 +36,7 @@ export async function start(): Promise<void> {
 
 function readAgain(
   main: HTMLElement,
-  project: { name: string; url: string },
+  project: Awaited<ReturnType<typeof openProject>>,
   isHigh: () => boolean,
 ): Rereading {
   const clock = serviceClock();
@@ -45,7 +45,7 @@ function readAgain(
   return followProject(
     main,
     project,
-    (url) => connectHub(url, get),
+    (url) => connectHub(url, get, url === project.url ? project.id : undefined),
     (shown) => {
       const view = widgetView(shown, project.name, hubUrl, isHigh());
       if (main.firstElementChild?.isEqualNode(view) !== true) keepFocus(() => main.replaceChildren(view));

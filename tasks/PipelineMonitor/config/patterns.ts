@@ -1,5 +1,6 @@
 import { type JsonPath, keysOf, memberAt } from "../../../shared/json/path";
 import { withoutFolder } from "../../../shared/pipeline";
+import { comparedName } from "../../../shared/text/sanitize";
 
 /** The name or pattern that applies to a pipeline's name; undefined if none does. */
 export type NameLookUp = (name: string) => string | undefined;
@@ -7,11 +8,11 @@ export type NameLookUp = (name: string) => string | undefined;
 /**
  * Creates a look-up among names and patterns. An equal name comes first, whatever characters it holds (rule 3). Then comes
  * the longest of the patterns that match, and of equally long ones the first in the alphabet. A pattern that begins with a
- * backslash, which no name has, is matched with the path. Each name is matched with the patterns only once. Names are compared in NFC.
+ * backslash, which no name has, is matched with the path. Each name is matched with the patterns only once. Names are compared as people see them.
  */
 export function createNameLookUp(known: readonly string[]): NameLookUp {
   // Where two names differ only in their form, the form of the pipeline decides.
-  const byName = new Map([...known.map((name) => [name.normalize(), name] as const), ...known.map(pairOf)]);
+  const byName = new Map([...known.map((name) => [comparedName(name), name] as const), ...known.map(pairOf)]);
   const patterns = known
     .filter(isPattern)
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
@@ -24,7 +25,7 @@ export function createNameLookUp(known: readonly string[]): NameLookUp {
   const matched = new Map<string, string | undefined>();
   return (shown) => {
     const name = byName.has(shown) ? shown : withoutFolder(shown);
-    const equal = byName.get(name) ?? byName.get(name.normalize());
+    const equal = byName.get(name) ?? byName.get(comparedName(name));
     if (equal !== undefined || patterns.length === 0) return equal;
     const key = knowsPaths ? shown : name;
     if (!matched.has(key)) {
@@ -54,7 +55,8 @@ export function piecesOf(pattern: string): string[] {
 /** As people count them: an emoji of several code points is one character. */
 export function charactersOf(text: string): string[] {
   if (/^[ -~]*$/.test(text)) return text.split("");
-  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => comparedName(segment));
+  return segments.filter((one) => one !== "");
 }
 
 /** For the whole name. Takes time linear in the product of their lengths at worst. */

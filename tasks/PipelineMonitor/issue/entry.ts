@@ -1,12 +1,14 @@
 import * as v from "valibot";
 import { finiteNumber, orUndefined } from "../../../shared/json/schema";
 import { type Pipeline, type PipelineId, pathOf, pipelineIdOf } from "../../../shared/pipeline";
+import { projectIdSchema } from "../../../shared/project";
+import type { Subject } from "../../../shared/subject";
 import type { Zone } from "../../../shared/text/zone";
 import { type Issue, issueSchema, subjectOfIssue } from "./issue";
 import { knowledgeSchema, unknownToAll } from "./knowledge";
 import { type Note, noteSchema } from "./note";
 import { fingerprintSchema, isOfRuns, type Place, placeSchema } from "./place";
-import { type Subject, subjectOf } from "./subject";
+import { subjectOf } from "./subject";
 
 export function entrySchema(zone: Zone) {
   const note: v.GenericSchema<unknown, Note> = noteSchema(zone);
@@ -14,8 +16,8 @@ export function entrySchema(zone: Zone) {
   const content: v.GenericSchema<unknown, Issue | Note> = v.union([issue, note]);
   return v.object({
     ...placeSchema.entries,
-    /** The fingerprint of the project; empty for what is about none. */
-    project: v.union([fingerprintSchema, v.literal("")]),
+    /** Empty for what is about no project. */
+    project: v.union([v.pipe(fingerprintSchema, projectIdSchema), v.literal("")]),
     since: finiteNumber,
     last: finiteNumber,
     /** How often it was found since. */

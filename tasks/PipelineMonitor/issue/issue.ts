@@ -4,13 +4,14 @@ import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import type { Moment, Phrase } from "../../../shared/chat/message";
 import { finiteNumber, orUndefined, safeInteger, urlText } from "../../../shared/json/schema";
 import { pipelineSchema } from "../../../shared/pipeline";
+import type { Subject } from "../../../shared/subject";
 import type { Zone } from "../../../shared/text/zone";
 import type { Importance } from "../config/alert-schema";
 import { momentIn, partsIn, phraseIn, run, texts, unreadable } from "./kept";
 import { type IssueKind, kindSchema } from "./kind";
 import { type Links, linksSchema } from "./links";
 import type { Silenced } from "./reason";
-import { type Subject, subjectOf } from "./subject";
+import { subjectOf } from "./subject";
 
 function explanationSchema(zone: Zone) {
   const parts = partsIn(zone);

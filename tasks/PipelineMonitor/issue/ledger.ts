@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { normalAddress } from "../../../shared/azure-devops/organization";
 import { finiteNumber } from "../../../shared/json/schema";
+import { type Project, type ProjectId, projectIdOf, projectIdSchema } from "../../../shared/project";
 import type { Zone } from "../../../shared/text/zone";
 import { fingerprint } from "../config/fingerprint";
 import { entrySchema } from "./entry";
@@ -23,10 +24,9 @@ export type ProjectMemory = v.InferOutput<typeof projectSchema>;
 export function ledgerSchema(zone: Zone, parts: v.ObjectEntries) {
   return v.object({
     entries: v.pipe(v.array(entrySchema(zone)), v.readonly()),
-    /** Keyed by the fingerprint of each project. */
     projects: v.pipe(
-      v.array(v.tuple([fingerprintSchema, projectSchema])),
-      v.transform((all): ReadonlyMap<string, ProjectMemory> => new Map(all)),
+      v.array(v.tuple([v.pipe(fingerprintSchema, projectIdSchema), projectSchema])),
+      v.transform((all): ReadonlyMap<ProjectId, ProjectMemory> => new Map(all)),
     ),
     /** The ids of the other projects, by the fingerprints of their addresses; empty for one that is known by its address. */
     projectIds: v.pipe(v.record(fingerprintSchema, v.string()), v.readonly()),
@@ -57,8 +57,15 @@ export function projectFingerprint({
 }: {
   project: URL;
   projectId?: string | undefined;
-}): string {
-  return fingerprint([projectId ?? normalAddress(project)]);
+}): ProjectId {
+  return projectIdOf(fingerprint([projectId ?? normalAddress(project)]));
+}
+
+/** The project of a configuration, for what is about several. */
+export function projectOf(
+  config: Parameters<typeof projectFingerprint>[0] & { projectName: string },
+): Project {
+  return { id: projectFingerprint(config), name: config.projectName };
 }
 
 /** Identifies the step's own webhook in the ledger, whatever its URL. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Part, Text } from "../../../shared/chat/message";
-import type { NameOf } from "../../../shared/subject";
-import { type Subject, subjectSchema } from "./subject";
+import type { NameOf, Subject } from "../../../shared/subject";
+import { subjectSchema } from "./subject";
 
 /** Names a pipeline, or its branch, in a line. Until the reader is known, it is the pipeline alone. */
 export function namePart({ pipeline, branch }: Subject): Text {

@@ -2,12 +2,11 @@ import * as v from "valibot";
 import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { mayBe, type Pipeline, pathOf, pipelineIdOf } from "../../../shared/pipeline";
-import { isTag, lineOf, mayBeOn } from "../../../shared/subject";
+import { isTag, lineOf, mayBeOn, type Subject } from "../../../shared/subject";
 import { fingerprint } from "../config/fingerprint";
 import type { Config } from "../config/parse";
 import { type AboutPipeline, type Issue, runOf, subjectOfIssue } from "./issue";
 import { missedCode, overdueCode } from "./kind";
-import type { Subject } from "./subject";
 
 const families = ["failure", "limit", "missed", "stuck", "state", "once"] as const;
 

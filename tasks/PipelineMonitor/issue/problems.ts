@@ -2,6 +2,7 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { endsProblem, hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
+import type { Subject } from "../../../shared/subject";
 import { endsProblems, isHidden } from "../config/filter";
 import { subjectIn } from "./entry";
 import { type Issue, isOfFailedRun, runOf } from "./issue";
@@ -9,7 +10,7 @@ import type { Note } from "./note";
 import { placeOf, runsKey } from "./place";
 import { alreadyTold, type Silenced } from "./reason";
 import type { CheckedRun, Lasting, ToldProject } from "./report";
-import { type Subject, subjectOf } from "./subject";
+import { subjectOf } from "./subject";
 import { endOf } from "./window";
 
 /** Whether the configuration keeps it quiet. It does not count, but the run's page shows it. */

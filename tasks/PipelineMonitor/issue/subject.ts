@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { safeInteger } from "../../../shared/json/schema";
 import { type Pipeline, pipelineSchema } from "../../../shared/pipeline";
+import type { Subject } from "../../../shared/subject";
 
 export const subjectSchema = v.object({
   pipeline: v.optional(pipelineSchema),
@@ -9,9 +10,6 @@ export const subjectSchema = v.object({
   /** The id of a run. */
   run: v.optional(safeInteger),
 });
-
-/** A thing that problems of a project are about, as the service knows it: empty for the project as a whole. Never changed. */
-export type Subject = Readonly<v.InferOutput<typeof subjectSchema>>;
 
 /** The subject of a record, or of what the configuration names. */
 export function subjectOf({

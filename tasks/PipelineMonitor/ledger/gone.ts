@@ -4,7 +4,7 @@ import type { Text } from "../../../shared/chat/message";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import type { ProjectJournal } from "../../../shared/journal/schema";
 import { pipelineIdOf } from "../../../shared/pipeline";
-import { branchName, isTag } from "../../../shared/subject";
+import { branchName, isTag, type Subject } from "../../../shared/subject";
 import { daySeconds } from "../../../shared/text/time";
 import { attempt, type Context, withinBudget } from "../issue/context";
 import { type Entry, subjectIn } from "../issue/entry";
@@ -15,7 +15,6 @@ import { words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import type { FoundProject } from "../issue/report";
 import type { OptionalStage } from "../issue/stage";
-import type { Subject } from "../issue/subject";
 import { endOf } from "../issue/window";
 import { earlyReminderSeconds } from "./decide";
 

@@ -21,7 +21,7 @@ export function entriesOfOthers(
   { configs, unread, isListed }: { configs: readonly Config[]; unread: readonly Config[]; isListed: boolean },
 ): Record<"crossProject" | "gone" | "unasked", Entry[]> {
   const entries = ledgerOf(memory)?.entries ?? [];
-  const [asked, missing] = [configs, unread].map((some) => new Set(some.map(projectFingerprint)));
+  const [asked, missing] = [configs, unread].map((some) => new Set<string>(some.map(projectFingerprint)));
   const others = entries.filter(({ project }) => project !== "" && asked?.has(project) !== true);
   return {
     crossProject: entries.filter(({ project }) => project === ""),

@@ -22,7 +22,9 @@ export function ledgerAfter(
   now: number,
 ): Ledger {
   const ledger = ledgerOf(memory);
-  const configs = new Map(projects.map((project) => [projectFingerprint(project.config), project.config]));
+  const configs = new Map<string, Config>(
+    projects.map((project) => [projectFingerprint(project.config), project.config]),
+  );
   const known = new Map(ledger?.projects);
   const untouched = (one: Config) => beforeFirst(windowOf(one, memory)(now * 1000));
   for (const one of unread)

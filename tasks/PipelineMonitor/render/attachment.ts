@@ -3,6 +3,7 @@ import { type Run, runsIn, type UnreadableRun } from "../../../shared/azure-devo
 import { type Part, type Phrase, plainText } from "../../../shared/chat/message";
 import { medianOf } from "../../../shared/journal/median";
 import type { ProjectJournal } from "../../../shared/journal/schema";
+import { pipelineIdOf } from "../../../shared/pipeline";
 import { attachReport } from "../../../shared/report/attach";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { monitorTag, reportVersion, type Verdict } from "../../../shared/report/form";
@@ -22,7 +23,7 @@ import { asRead } from "./as-read";
 import { sentenceOf } from "./blocks";
 import { latestRuns, pipelineRows, type Times } from "./figures";
 import { renderHeading } from "./heading";
-import { namesForGood, pipelineNames } from "./names";
+import { definitionOf, namesForGood, pipelineNames } from "./names";
 import { nameOfNote, partsOfNote } from "./notes";
 import { problemEntry, problemsInOrder } from "./problems";
 import { productBlocks, productTitle } from "./project-blocks";
@@ -46,20 +47,24 @@ type RunEntry = MonitorReport["runs"][number];
 
 /** For the tab on the run's page: the content of the message on a project, and every run that it is about. */
 export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize): MonitorReport {
-  const { config, window, issues, journal } = project;
+  const { config, window, issues } = project;
   const { origin } = whole;
   const [nameOf, pipelineOf] = [namesForGood(project), pipelineNames(project)];
   const text = (some: readonly Part[]) => plainText(asRead(some, project, nameOf), sanitize);
   const name = (value: string) => text([{ name: value }]);
+  const named = (issue: Issue) => {
+    const subject = subjectOfIssue(issue);
+    const definitionId = subject.pipeline && definitionOf(subject.pipeline, project);
+    return { pipeline: name(pipelineOf(subject)), definitionId };
+  };
   const since = window.listedSince.getTime() / 1000;
-  // The runs of this report alone show what it had, not what is usual.
-  const isUsualKnown = (journal.since ?? Number.POSITIVE_INFINITY) < since;
   const general = project === whole.projects[0] ? whole.lasting : [];
   return {
     kind: "monitor",
     version: reportVersion,
     ...originMembers(origin, name),
     project: name(config.projectName),
+    projectId: config.projectId,
     configuration: name(
       isOnOne(whole) ? origin.configuration : `${origin.configuration}, ${config.projectName}`,
     ),
@@ -81,15 +86,12 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
     missedRuns: issues.flatMap((issue) => {
       const [about, at] = [missedBy(issue), issue.at];
       if (about === undefined || at === undefined) return [];
-      return [{ pipeline: name(pipelineOf(subjectOfIssue(issue))), at, sentence: text(sentenceOf(issue)) }];
+      return [{ ...named(issue), at, sentence: text(sentenceOf(issue)) }];
     }),
     otherIssues: issues.flatMap((issue) => {
       if (recordOf(issue) !== undefined || missedBy(issue) !== undefined) return [];
-      const subject = subjectOfIssue(issue);
-      const { tally } = issue;
-      return [
-        { pipeline: subject.pipeline && name(pipelineOf(subject)), sentence: text(sentenceOf(issue)), tally },
-      ];
+      const of = issue.about === "project" ? {} : named(issue);
+      return [{ ...of, sentence: text(sentenceOf(issue)), tally: issue.tally }];
     }),
     recoveries: recoveriesOf(project, text),
     rows: sectionsOf(whole, project).flatMap(({ rows }) =>
@@ -102,16 +104,24 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
       })),
     ),
     skippedChecks: [...project.skipped],
-    pipelines: pipelineRows(project).map(({ pipeline, runs, problems, failures, runTime, queueTime }) => ({
-      pipeline: name(pipeline),
-      runs,
-      issues: problems,
-      failures,
-      runTime: meanOf(runTime),
-      usual: isUsualKnown ? usualOf(journal, pipeline, pipelineOf) : undefined,
-      wait: meanOf(queueTime),
-    })),
+    pipelines: totalsOf(project, name),
   };
+}
+
+function totalsOf(project: ToldProject, name: (value: string) => string): PipelineTotals[] {
+  const { journal, window } = project;
+  // The runs of this report alone show what it had, not what is usual.
+  const isUsualKnown = (journal.since ?? Number.POSITIVE_INFINITY) < window.listedSince.getTime() / 1000;
+  return pipelineRows(project).map((row) => ({
+    pipeline: name(row.pipeline),
+    definitionId: row.definitionId,
+    runs: row.runs,
+    issues: row.problems,
+    failures: row.failures,
+    runTime: meanOf(row.runTime),
+    usual: isUsualKnown ? usualOf(journal, row.definitionId) : undefined,
+    wait: meanOf(row.queueTime),
+  }));
 }
 
 /** The message's; one of several projects has a sentence of its own. */
@@ -134,11 +144,10 @@ function meanOf({ runs, totalSeconds, longestSeconds }: Times): PipelineTotals["
   return runs === 0 ? undefined : { mean: Math.round(totalSeconds / runs), longest: longestSeconds };
 }
 
-/** Undefined if several pipelines have the name. */
 // The first report counts more days than it keeps runs of: nobody knows the median of those.
-function usualOf({ pipelines }: ProjectJournal, name: string, nameOf: NameOf): number | undefined {
-  const [one, ...others] = [...pipelines.values()].filter((known) => nameOf(subjectOf(known)) === name);
-  if (one === undefined || others.length > 0) return undefined;
+function usualOf({ pipelines }: ProjectJournal, id: number | undefined): number | undefined {
+  const one = pipelines.get(pipelineIdOf({ id, name: "" }));
+  if (one === undefined) return undefined;
   const timed = [...one.days.values()].filter(({ medianSeconds }) => medianSeconds > 0);
   return medianOf(timed.map(({ medianSeconds }) => medianSeconds));
 }
@@ -180,7 +189,8 @@ function runEntry(
     "queueTime" in record
       ? { queueTime: record.queueTime, startTime: record.startTime, finishTime: record.finishTime }
       : {};
-  return { pipeline: shownPipeline ?? "", number: shownNumber ?? "", verdict, ...times };
+  const definitionId = record.pipeline?.id;
+  return { pipeline: shownPipeline ?? "", definitionId, number: shownNumber ?? "", verdict, ...times };
 }
 
 /**

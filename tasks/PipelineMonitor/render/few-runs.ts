@@ -25,7 +25,7 @@ export function withFewRunsJoined(blocks: readonly Block[], sanitize: Sanitize):
   if (first === undefined || few.length === 1) return blocks;
   const group = few.flatMap(issuesIn);
   const { verdict, hasFigures } = fewRunsTogether(group);
-  const nameOf = ({ project = "" }: Block): Text => ({ name: project });
+  const nameOf = ({ project }: Block): Text => ({ name: project?.name ?? "" });
   const figuresOf = (block: Block) =>
     hasFigures ? bracketed(issuesIn(block).flatMap(({ figures }) => figures)) : [];
   const linked = (block: Block): (Link | Text | Moment)[] => {

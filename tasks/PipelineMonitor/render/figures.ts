@@ -1,12 +1,14 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../../shared/azure-devops/run-state";
 import { groupBy } from "../../../shared/group-by";
-import { namesAmong } from "../../../shared/subject";
+import { type Pipeline, type PipelineId, pipelineIdOf } from "../../../shared/pipeline";
+import { type NameOf, namesAmong, type Subject } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
+import { isShown } from "../issue/parts";
 import { problemsOf, subjectsOf } from "../issue/problems";
 import { listedRecords, type ToldProject } from "../issue/report";
 import { subjectOf } from "../issue/subject";
-import { pipelineNames } from "./names";
+import { definitionOf, pipelineNames } from "./names";
 
 /** The times of several runs, in seconds. */
 export interface Times {
@@ -17,7 +19,9 @@ export interface Times {
 
 /** The figures of one pipeline's runs. */
 export interface PipelineFigures {
+  /** Its name for the reader. */
   pipeline: string;
+  definitionId: number | undefined;
   runs: number;
   /** Runs that did not succeed, including those that are not finished or cannot be parsed. */
   failures: number;
@@ -25,19 +29,25 @@ export interface PipelineFigures {
   queueTime: Times;
 }
 
-/** Further pipelines share one name, which limits the memory that a list can use. */
+/** Further pipelines share one row, which limits the memory that a list can use. */
 export const maxPipelines = 1000;
 /** The name for further pipelines, and for runs whose pipeline has no name. */
 export const otherPipelines = "";
+const unnamed: Pipeline = { name: otherPipelines };
+const otherId = pipelineIdOf(unnamed);
 
-/** One for each pipeline; the most failures first, then by name. */
-export function figuresOf(records: readonly RunRecord[], nameOf = namesAmong([])): PipelineFigures[] {
-  const byPipeline = new Map<string, PipelineFigures>();
+/** One for each pipeline, by its id; the most failures first, then by name. */
+export function figuresOf(
+  records: readonly RunRecord[],
+  nameOf = namesAmong([]),
+): ReadonlyMap<PipelineId, PipelineFigures> {
+  const byPipeline = new Map<PipelineId, PipelineFigures>();
   for (const record of records) {
-    const given = nameOf(subjectOf("run" in record ? record.run : record.unreadable));
-    const pipeline = byPipeline.has(given) || byPipeline.size < maxPipelines ? given : otherPipelines;
-    const figures = byPipeline.get(pipeline) ?? noFigures(pipeline);
-    byPipeline.set(pipeline, figures);
+    const given = shownOf(subjectOf("run" in record ? record.run : record.unreadable));
+    const hasRow = byPipeline.has(pipelineIdOf(given)) || byPipeline.size < maxPipelines;
+    const pipeline = hasRow ? given : unnamed;
+    const figures = byPipeline.get(pipelineIdOf(pipeline)) ?? noFigures(pipeline, nameOf);
+    byPipeline.set(pipelineIdOf(pipeline), figures);
     figures.runs++;
     if (!("run" in record) || !hasSucceeded(record.run)) figures.failures++;
     if (!("run" in record)) continue;
@@ -45,31 +55,39 @@ export function figuresOf(records: readonly RunRecord[], nameOf = namesAmong([])
     addTime(figures.runTime, runSeconds);
     addTime(figures.queueTime, queuedSeconds);
   }
-  return [...byPipeline.values()].sort(
-    (one, other) => other.failures - one.failures || (one.pipeline < other.pipeline ? -1 : 1),
-  );
+  const worstFirst = ([, one]: [unknown, PipelineFigures], [, other]: [unknown, PipelineFigures]) =>
+    other.failures - one.failures || (one.pipeline < other.pipeline ? -1 : 1);
+  return new Map([...byPipeline].sort(worstFirst));
 }
 
-function noFigures(pipeline: string): PipelineFigures {
+function shownOf({ pipeline }: Subject): Pipeline {
+  return pipeline !== undefined && isShown(pipeline.name) ? pipeline : unnamed;
+}
+
+function noFigures(pipeline: Pipeline, nameOf: NameOf): PipelineFigures {
   const noTimes = () => ({ runs: 0, totalSeconds: 0, longestSeconds: 0 });
-  return { pipeline, runs: 0, failures: 0, runTime: noTimes(), queueTime: noTimes() };
+  const [name, definitionId] = [nameOf({ pipeline }), pipeline.id];
+  return { pipeline: name, definitionId, runs: 0, failures: 0, runTime: noTimes(), queueTime: noTimes() };
 }
 
 /** One row for each pipeline with finished runs, or with a problem but no run; and how many problems each has. */
 export function pipelineRows(project: ToldProject): (PipelineFigures & { problems: number })[] {
   const nameOf = pipelineNames(project);
-  const problems = problemsOf(project);
-  const troubled = subjectsOf(problems).map(nameOf);
+  // A schedule of the configuration has only a name.
+  const known = (subject: Subject): Pipeline => {
+    const pipeline = shownOf(subject);
+    return pipeline === unnamed ? unnamed : { ...pipeline, id: definitionOf(pipeline, project) };
+  };
+  const troubled = subjectsOf(problemsOf(project)).map(known);
+  const lasting = project.lasting.map(({ entry }) => known(subjectIn(entry.content)));
   const figures = figuresOf(listedRecords(project), nameOf);
-  const known = new Set([otherPipelines, ...figures.map(({ pipeline }) => pipeline)]);
-  const lasting = project.lasting.map(({ entry }) => nameOf(subjectIn(entry.content)));
-  const named = new Set([...lasting, ...troubled]);
-  const room = Math.max(0, maxPipelines - figures.length);
-  const others = [...named].filter((name) => !known.has(name)).slice(0, room);
-  const rows = [...figures, ...others.map(noFigures)];
-  const names = new Set(rows.map(({ pipeline }) => pipeline));
-  const counts = groupBy(troubled, (name) => (names.has(name) ? name : otherPipelines));
-  return rows.map((row) => ({ ...row, problems: counts.get(row.pipeline)?.length ?? 0 }));
+  const named = new Map([...lasting, ...troubled].map((one) => [pipelineIdOf(one), one]));
+  const isNew = ([id]: [PipelineId, Pipeline]) => id !== otherId && !figures.has(id);
+  const room = Math.max(0, maxPipelines - figures.size);
+  const others = [...named].filter(isNew).slice(0, room);
+  const rows = new Map([...figures, ...others.map(([id, one]) => [id, noFigures(one, nameOf)] as const)]);
+  const counts = groupBy(troubled.map(pipelineIdOf), (id) => (rows.has(id) ? id : otherId));
+  return [...rows].map(([id, row]) => ({ ...row, problems: counts.get(id)?.length ?? 0 }));
 }
 
 /** Adds the time of a run. */

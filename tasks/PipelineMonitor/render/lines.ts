@@ -9,6 +9,7 @@ import {
   type Writing,
 } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import type { Project } from "../../../shared/project";
 import { placeKeyOf } from "../../../shared/subject";
 import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
@@ -159,8 +160,8 @@ export function groupedLines(issues: readonly Issue[]): ReportLine[] {
 }
 
 /** With its project before it, if the report is on several. */
-export function lineAfter(line: ReportLine, project: string): ReportLine {
-  return { ...line, project, parts: [{ name: project }, words(": "), ...line.parts] };
+export function lineAfter(line: ReportLine, project: Project): ReportLine {
+  return { ...line, project, parts: [{ name: project.name }, words(": "), ...line.parts] };
 }
 
 /** "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …" */

@@ -5,9 +5,9 @@ import {
   type MessageForm,
   type OwnedPipelines,
 } from "../../../shared/chat/message";
-import { type NameOf, namesAmong } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectOfIssue } from "../issue/issue";
+import { projectOf } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
@@ -16,7 +16,7 @@ import { lineAsRead } from "./as-read";
 import type { Block, Title } from "./blocks";
 import { renderFooter } from "./footer";
 import { groupedLines, header, lineAfter } from "./lines";
-import { namesInMessage } from "./names";
+import { namesInMessage, namesInMessages } from "./names";
 import { lineOfNote } from "./notes";
 import { restLine } from "./overflow";
 import { filled } from "./phrases";
@@ -56,7 +56,7 @@ function specificationLines(report: ToCompose): Line[] {
       }),
       ...unsilenced(notes).map((note) => lineAsRead(lineOfNote(note), project, nameOf)),
     ];
-    return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, config.projectName));
+    return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, projectOf(config)));
   });
   told.push(...unsilenced(report.notes).map(lineOfNote));
   return told.length === 0 ? [] : [...told, ...contextLines(report)];
@@ -70,12 +70,12 @@ function productMessage(
 ): Omit<ComposedMessage, "header" | "owners"> {
   const { lines, footerLines } = productBlocks(report, sanitize);
   const title = productTitle(report, lines, sanitize);
-  const namesIn = namesByProject(report.projects);
+  const nameOf = namesInMessages(report.projects);
   return {
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title.phrase],
     lines: lines.map((line) => (line === onlyOf(lines) ? beneath(line, title) : line)),
     alone: [...lines, ...footerLines],
-    rest: (omitted) => restLine(omitted, ownRun, sanitize, namesIn),
+    rest: (omitted) => restLine(omitted, ownRun, sanitize, nameOf),
     footer: renderFooter(
       report.projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],
@@ -103,15 +103,4 @@ function ownersOf(projects: readonly ToldProject[]): OwnedPipelines[] {
       return owner && subject.pipeline ? [{ owner, pipelines: [nameOf(subject)] }] : [];
     });
   });
-}
-
-/** The names of a project's subjects, by its name if there are several. A message is composed often until it fits: they are made once. */
-function namesByProject(projects: readonly ToldProject[]): (project: string | undefined) => NameOf {
-  const known = new Map<string | undefined, NameOf>();
-  return (name) => {
-    const project = projects.find(({ config }) => name === undefined || config.projectName === name);
-    const nameOf = known.get(name) ?? (project === undefined ? namesAmong([]) : namesInMessage(project));
-    known.set(name, nameOf);
-    return nameOf;
-  };
 }

@@ -1,9 +1,11 @@
 import { runsIn } from "../../../shared/azure-devops/records";
-import { type NameOf, namesAmong, wholeNamesAmong } from "../../../shared/subject";
+import { mayBe, type Pipeline } from "../../../shared/pipeline";
+import { type NameOf, namesAmong, type Subject, wholeNamesAmong } from "../../../shared/subject";
 import { subjectIn } from "../issue/entry";
+import { projectFingerprint } from "../issue/ledger";
 import { unsilenced } from "../issue/reason";
 import type { FoundProject, ToldProject } from "../issue/report";
-import { type Subject, subjectOf } from "../issue/subject";
+import { subjectOf } from "../issue/subject";
 
 /** The pipelines of a project, by its list and its journal. */
 type KnownPipelines = Pick<FoundProject, "records" | "journal">;
@@ -18,6 +20,19 @@ export function namesInMessage(project: ToldProject): NameOf {
     ...project.config.schedules,
   ];
   return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)], ran);
+}
+
+/** For whoever reads of several projects. They are made once, where a name is needed: a message is composed often until it fits. */
+export function namesInMessages(projects: readonly ToldProject[]): NameOf {
+  const made = new Map<ToldProject | undefined, NameOf>();
+  const [first] = projects;
+  const known = new Map(projects.map((one) => [projectFingerprint(one.config), one]));
+  return (subject) => {
+    const told = subject.project === undefined ? first : known.get(subject.project.id);
+    const nameOf = made.get(told) ?? (told === undefined ? namesAmong([]) : namesInMessage(told));
+    made.set(told, nameOf);
+    return nameOf(subject);
+  };
 }
 
 /** For what stays, such as a ticket: all branches that have run. */
@@ -53,4 +68,13 @@ export function namesOnPage(project: KnownPipelines, subjects: readonly Subject[
 export function pipelineNames(project: KnownPipelines): NameOf {
   const nameOf = namesOnPage(project, []);
   return ({ pipeline }) => nameOf({ pipeline });
+}
+
+/** A schedule has only a name; undefined if no pipeline is known by it, or several are. */
+export function definitionOf(given: Pipeline, project: KnownPipelines): number | undefined {
+  if (given.id !== undefined) return given.id;
+  const ids = new Set(
+    pipelinesOf(project).flatMap(({ pipeline }) => (pipeline && mayBe(given, pipeline) ? pipeline.id : [])),
+  );
+  return ids.size > 1 ? undefined : [...ids][0];
 }

@@ -1,5 +1,6 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import type { Project } from "../../../shared/project";
 import { type NameOf, namesAmong, placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
@@ -21,7 +22,7 @@ export function restLine(
   omitted: readonly Line[],
   ownRun: URL | undefined,
   sanitize: Sanitize,
-  namesIn: (project: string | undefined) => NameOf = () => namesAmong([]),
+  nameOf = namesAmong([]),
 ): (maxNames: number) => Line {
   const lines = omitted.filter(isOfReport);
   const notes = lines.flatMap(({ tells, project }) =>
@@ -49,7 +50,7 @@ export function restLine(
     const counted = counts.flatMap(([count, runs, one, several, places, namedBefore]) => {
       if (count === 0) return [];
       const phrase = `${count} ${count === 1 ? one : several}${runs > count ? `, ${runs} runs` : ""}`;
-      return [[strong(words(phrase)), ...namesOf(places, maxNames - namedBefore, namesIn, sanitize)]];
+      return [[strong(words(phrase)), ...namesOf(places, maxNames - namedBefore, nameOf, sanitize)]];
     });
     const [parts = [], ...rows] = [...counted, ...uncounted];
     return {
@@ -64,12 +65,12 @@ export function restLine(
 }
 
 /** The pipelines that they are about, each with its count, and its project if the report is on several. */
-function placesOf(all: readonly { told: Issue | Note; project: string | undefined }[]) {
+function placesOf(all: readonly { told: Issue | Note; project: Project | undefined }[]) {
   const named = all.flatMap(({ told, project }) => {
     const { pipeline } = subjectIn(told);
-    return pipeline === undefined ? [] : [{ project, subject: { pipeline } }];
+    return pipeline === undefined ? [] : [{ project, subject: { project, pipeline } }];
   });
-  const places = groupBy(named, ({ project, subject }) => JSON.stringify([project, placeKeyOf(subject)]));
+  const places = groupBy(named, ({ subject }) => placeKeyOf(subject));
   return [...places.values()].map((some) => ({ ...some[0], count: some.length }));
 }
 
@@ -77,23 +78,23 @@ function placesOf(all: readonly { told: Issue | Note; project: string | undefine
 function namesOf(
   places: ReturnType<typeof placesOf>,
   maxNames: number,
-  namesIn: (project: string | undefined) => NameOf,
+  nameOf: NameOf,
   sanitize: Sanitize,
 ): Part[] {
   const worst = places.slice(0, Math.max(0, maxNames));
-  const shown = [...groupBy(worst, ({ project }) => project).values()].flat();
+  const shown = [...groupBy(worst, ({ project }) => project?.id).values()].flat();
   const more = places.length - shown.length;
   if (shown.length === 0) return more === 0 ? [] : [words(` in ${pluralize(more, "pipeline")}`)];
   const name = (text: string) => ({ name: shortenName(sanitize(text), maxNameCharacters) });
   return [
     ...shown.flatMap(({ project, subject, count }, index) => {
       const before = shown[index - 1];
-      const isOther = project !== undefined && before?.project !== project;
+      const isOther = project !== undefined && before?.project?.id !== project.id;
       const separator = before === undefined ? ": " : isOther ? "; " : ", ";
       return [
         words(separator),
-        ...(isOther ? [name(project), words(": ")] : []),
-        name(namesIn(project)(subject)),
+        ...(isOther ? [name(project.name), words(": ")] : []),
+        name(nameOf(subject)),
         ...(count === 1 ? [] : [words(` ×${count}`)]),
       ];
     }),

@@ -1,22 +1,22 @@
 import { type Link, type Part, plainText } from "../../../shared/chat/message";
 import { urlBelow } from "../../../shared/http/url";
-import { mayBe, type Pipeline } from "../../../shared/pipeline";
+import type { Pipeline } from "../../../shared/pipeline";
 import { isIssue } from "../../../shared/report/form";
 import type { MonitorReport } from "../../../shared/report/schema";
-import type { NameOf } from "../../../shared/subject";
+import type { NameOf, Subject } from "../../../shared/subject";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
-import { type Issue, importanceOf, recordOf, runOf, subjectOfIssue } from "../issue/issue";
+import { type Issue, importanceOf, recordOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
 import type { Delivery, Lasting, ToldProject } from "../issue/report";
-import type { Subject } from "../issue/subject";
 import { asRead } from "./as-read";
 import { rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
+import { definitionOf } from "./names";
 import { blockOfNote } from "./notes";
 import { capitalized } from "./phrases";
 
@@ -39,7 +39,7 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
 type Problem = MonitorReport["problems"][number];
 
 /** A report as far as it knows the pages of pipelines. */
-type Places = Pick<ToldProject, "config" | "journal">;
+type Places = Pick<ToldProject, "config" | "journal" | "records">;
 
 /** Names a problem, and how often it happened. */
 export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count" | "content">;
@@ -76,14 +76,14 @@ export function problemEntry(
     severity,
     importance: importanceOf(content),
     pipeline: name(nameOf(subject)),
-    definition: subject.pipeline && definitionEntry(subject.pipeline, name),
+    definition: subject.pipeline && definitionEntry(subject.pipeline, report, name),
     cause: text(causeOf(content)) || undefined,
     group: text(explanation?.group?.title ?? []) || undefined,
     owner: name(alert?.owner),
     runbookUrl: alert?.runbook && sanitize(alert.runbook.href),
     number: name(recordOf(content)?.buildNumber),
     // A key, too.
-    branch: sanitize(runOf(content)?.branch ?? "") || undefined,
+    branch: sanitize(subject.branch ?? "") || undefined,
     runUrl: sanitize((links.runPage ?? pageOf(subject, report).url).href),
     logUrl: logPage?.href,
     state,
@@ -94,10 +94,12 @@ export function problemEntry(
 
 /** For joins of pages, which name it themselves. */
 function definitionEntry(
-  { id, name, folder }: Pipeline,
+  pipeline: Pipeline,
+  report: Places,
   text: (given?: string) => string | undefined,
 ): Problem["definition"] {
-  return { id, name: text(name) ?? "", folder: text(folder) };
+  const { name, folder } = pipeline;
+  return { id: definitionOf(pipeline, report), name: text(name) ?? "", folder: text(folder) };
 }
 
 /** The history goes further back than the ledger. */
@@ -115,16 +117,8 @@ export function pageOf({ pipeline }: Subject, report: Places): Link {
     of: pipeline?.name,
   });
   if (pipeline === undefined) return page("Runs", "view=runs");
-  const id = pipeline.id ?? definitionOf(pipeline, report);
+  const id = definitionOf(pipeline, report);
   return id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);
-}
-
-/** A schedule has only a name; undefined if the journal has no pipeline of this name, or several. */
-function definitionOf(pipeline: Pipeline, { journal }: Places): number | undefined {
-  const [found, ...others] = [...journal.pipelines.values()].filter((known) =>
-    mayBe(pipeline, known.pipeline),
-  );
-  return others.length > 0 ? undefined : found?.pipeline.id;
 }
 
 function kindOf(issue: Issue): Problem["kind"] {

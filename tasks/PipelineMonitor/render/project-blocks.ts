@@ -1,8 +1,10 @@
 import { groupBy } from "../../../shared/group-by";
+import type { Project } from "../../../shared/project";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { subjectIn } from "../issue/entry";
 import { recordOf } from "../issue/issue";
+import { projectOf } from "../issue/ledger";
 import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import { successesAfter } from "../issue/problems";
@@ -29,19 +31,22 @@ export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" 
 export function productBlocks(report: ToCompose, sanitize: Sanitize) {
   const told = report.projects.flatMap((project) => {
     const blocks = projectBlocks(project, sanitize);
-    return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, project.config.projectName));
+    return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, projectOf(project.config)));
   });
   const all = [...told, ...unsilenced(report.notes).map(blockOfNote)];
   return withContextApart(withFewRunsJoined(all, sanitize));
 }
 
-function blockAfter(block: Block, project: string): Block {
+function blockAfter(block: Block, project: Project): Block {
   const { titles, shortTitle } = block;
   return {
     ...block,
     ...lineAfter(block, project),
-    titles: titles.map((title) => ({ ...title, phrase: [{ name: project }, words(": "), ...title.phrase] })),
-    shortTitle: [...shortTitle, words(" in "), { name: project }],
+    titles: titles.map((title) => ({
+      ...title,
+      phrase: [{ name: project.name }, words(": "), ...title.phrase],
+    })),
+    shortTitle: [...shortTitle, words(" in "), { name: project.name }],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Line } from "../../../shared/chat/message";
 import { groupBy } from "../../../shared/group-by";
+import type { Project } from "../../../shared/project";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
@@ -8,8 +9,8 @@ import { placeOf } from "../issue/place";
 /** A line of the message, and what it tells. */
 export interface ReportLine extends Line {
   tells: readonly (Issue | Note)[];
-  /** The name of its project, if the report is on several. */
-  project?: string;
+  /** Undefined if the report is on one. */
+  project?: Project;
 }
 
 export function isOfReport(line: Line): line is ReportLine {
@@ -31,11 +32,11 @@ export function problemsTold(lines: readonly ReportLine[]): ReturnType<typeof pr
 }
 
 /** The issues of a line, and what is equal for those of one problem. */
-export function problemsIn(line: ReportLine): { key: unknown; issue: Issue; project: string | undefined }[] {
+export function problemsIn(line: ReportLine): { key: unknown; issue: Issue; project: Project | undefined }[] {
   const { project } = line;
   return issuesIn(line).map((issue) => {
     // A project has one issue about itself, and several may share a line.
-    const key = issue.about === "project" ? issue : JSON.stringify([project, placeOf(issue, 0).key]);
+    const key = issue.about === "project" ? issue : JSON.stringify([project?.id, placeOf(issue, 0).key]);
     return { key, issue, project };
   });
 }

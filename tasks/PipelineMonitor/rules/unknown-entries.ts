@@ -3,6 +3,7 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { type JsonPath, shownPath } from "../../../shared/json/path";
 import { type Pipeline, pathOf } from "../../../shared/pipeline";
 import { didYouMean } from "../../../shared/text/did-you-mean";
+import { comparedName } from "../../../shared/text/sanitize";
 import { dayIn } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
@@ -40,11 +41,11 @@ const maxWarnings = 100;
 
 function unknownEntries({ keys }: Pick<Config, "keys">, pipelines: readonly Pipeline[]): string[] {
   const [names, paths] = [pipelines.map(({ name }) => name), pipelines.map(pathOf)];
-  const known = new Set([...names, ...paths].map((name) => name.normalize()));
+  const known = new Set([...names, ...paths].map((name) => comparedName(name)));
   const applies = (entry: string) => {
     const find = createNameLookUp([entry]);
     return (
-      known.has(entry.normalize()) || (isPattern(entry) && paths.some((path) => find(path) !== undefined))
+      known.has(comparedName(entry)) || (isPattern(entry) && paths.some((path) => find(path) !== undefined))
     );
   };
   return namesIn(keys)

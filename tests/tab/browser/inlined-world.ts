@@ -3,6 +3,7 @@ import { journalType } from "../../../shared/journal/schema";
 import { attachmentType, monitorTag } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
 import { branchKey } from "../../../tab/geometry/failing";
+import { projectOf } from "../../../tab/geometry/project";
 import { type ProjectRun, parseRun } from "../../../tab/geometry/project-run";
 import { type HubService, parseWait } from "../../../tab/host/hub-service";
 import { readJournal } from "../../../tab/host/monitor-steps";
@@ -22,7 +23,7 @@ export function serviceOf({ project, runs: listed }: InlinedWorld): HubService {
   const runsThat = (keep: (run: ProjectRun) => boolean) => all.map(({ parsed }) => parsed).filter(keep);
   const listOf = (keep: (run: ProjectRun) => boolean) => ({ runs: runsThat(keep), isCut: false });
   return {
-    projectName: decodeURIComponent(project.slice(project.lastIndexOf("/") + 1)),
+    project: projectOf({ name: decodeURIComponent(project.slice(project.lastIndexOf("/") + 1)) }),
     monitorRuns: async () => ({ runs: runsThat(({ tags }) => tags.includes(monitorTag)) }),
     monitorRunsSince: async () => listOf(() => false),
     defaultBranch: async () => undefined,

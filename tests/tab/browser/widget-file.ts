@@ -1,3 +1,4 @@
+import { projectOf } from "../../../tab/geometry/project";
 import { hubData } from "../../../tab/pages/hub/hub-data";
 import { readHub } from "../../../tab/pages/hub/read-hub";
 import { watcherSearch } from "../../../tab/pages/hub/read-monitors";
@@ -9,7 +10,7 @@ import { inlinedWorld, serviceOf } from "./inlined-world";
 export async function start(): Promise<void> {
   const world = inlinedWorld();
   const { now, project, projectName } = world;
-  const place = { name: projectName, url: project };
+  const place = { ...projectOf({ name: projectName }), url: project };
   const main = startPage();
   Object.assign(document.body.style, {
     width: "330px",

@@ -8,7 +8,7 @@ import { nightRows } from "../../../tab/geometry/night";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { wrongNow } from "../../../tab/geometry/wrong-now";
 import { madeRun, type RunChanges } from "../made-run";
-import { hour, now } from "./night-stage";
+import { hour, nightShift, now } from "./night-stage";
 
 const ended = (ago: number, changes: RunChanges = {}) =>
   madeRun({ id: Math.round(ago) + 1, finishTime: now - ago, ...changes });
@@ -32,8 +32,8 @@ const problemsFromRuns = (given: ListedProject) => {
   const failuresSince = now - (given.isCut ? 1 : 28 * 24) * hour;
   const known = { runs: given.runs, readAt: now, failuresSince, isExcluded: () => false };
   return [
-    ...wrongNow([], "Night Shift", known, false),
-    ...openProblems(given.runs, given.unfinished, given.waits, "Night Shift", now),
+    ...wrongNow([], nightShift, known, false),
+    ...openProblems(given.runs, given.unfinished, given.waits, nightShift, now),
   ];
 };
 
@@ -125,7 +125,7 @@ describe("a partial success without a monitor", () => {
 });
 
 describe("the night of a project without a monitor", () => {
-  const project = { name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" };
+  const project = { ...nightShift, url: "https://dev.azure.com/contoso/Night%20Shift" };
   const nightOf = (given: Partial<ListedProject>) => nightFromRuns(listed(given), project, now, utcZone);
 
   const rowsOf = (given: Partial<ListedProject>) => {

@@ -74,6 +74,19 @@ describe("chart of the runs", () => {
     assert.deepEqual([topAlone, heightAlone], [14, 28]);
   });
 
+  it("has a row for each pipeline by its id, whatever the lists call it", () => {
+    const runs = [run({ definitionId: 7 }), run({ definitionId: 8 })];
+    const missedRuns = [{ pipeline: "a, as it was called", definitionId: 8, at: from + 60 }];
+    const { rows } = ganttOf({ ...empty, runs, missedRuns, otherIssues: [] }, false);
+    assert.deepEqual(
+      rows.map(({ pipeline, bars, missed }) => [pipeline, bars.length, missed.length]),
+      [
+        ["a", 1, 1],
+        ["a", 1, 0],
+      ],
+    );
+  });
+
   it("keeps its scale when only issues are wanted", () => {
     const before = run({ startTime: from - 600, finishTime: from + 1 });
     assert.equal(ganttOf({ ...empty, runs: [before] }, true).scale.from, from - 600);

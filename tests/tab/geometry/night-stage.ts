@@ -5,6 +5,7 @@ import { utcZone } from "../../../shared/text/zone";
 import { gridOf } from "../../../tab/geometry/grid";
 import type { WatchedProject } from "../../../tab/geometry/night";
 import { type NamedProblem, problemIn } from "../../../tab/geometry/problem";
+import { projectOf } from "../../../tab/geometry/project";
 import { emptyDay } from "../../../tasks/PipelineMonitor/journal/cells";
 
 /** A night of one project for tests: by default, all is well in every hour. */
@@ -91,11 +92,17 @@ export const problem = (changes: Partial<ReportProblem> = {}): ReportProblem => 
 const muted = { kind: "muted", why: "Muted." } as const;
 export const mutedSince = (since: number) => shown({ since, state: muted });
 
+export const nightShift = projectOf({ name: "Night Shift" });
+
 /** As a page has it: of the pipelines of a night, which have one id each, if a name has no other one. */
 export const shown = (changes: Partial<ReportProblem> = {}): NamedProblem => {
   const { pipeline: name = "", ...made } = problem(changes);
   return {
-    ...problemIn({ pipeline: name, ...made, definition: { id: 21, name, ...changes.definition } }, []),
+    ...problemIn(
+      { pipeline: name, ...made, definition: { id: 21, name, ...changes.definition } },
+      projectOf({ name: made.project }),
+      [],
+    ),
     name,
   };
 };

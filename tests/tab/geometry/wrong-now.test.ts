@@ -4,10 +4,9 @@ import { branchKey } from "../../../tab/geometry/failing";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import { type Claim, wrongNow } from "../../../tab/geometry/wrong-now";
 import { madeRun, type RunChanges } from "../made-run";
-import { hour, now, shown } from "./night-stage";
+import { hour, nightShift, now, shown } from "./night-stage";
 
 const day = 24 * hour;
-const project = "Night Shift";
 const ran = (id: number, ago: number, result: string, changes: RunChanges = {}) =>
   madeRun({ ...{ id, result, pipeline: "invoices", finishTime: now - ago }, ...changes });
 const failed = (id: number, ago: number, changes: RunChanges = {}) => ran(id, ago, "failed", changes);
@@ -33,7 +32,7 @@ const wrong = (
 ) =>
   wrongNow(
     claims,
-    project,
+    nightShift,
     { runs, readAt: now, failuresSince: now - 28 * day, isExcluded: () => false, ...changes },
     true,
   );

@@ -1,18 +1,19 @@
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
 import { monitorTag } from "../../../shared/report/form";
 import type { MonitorReport, ReportProblem } from "../../../shared/report/schema";
+import { projectOf } from "../../../tab/geometry/project";
 import type { ProjectRun } from "../../../tab/geometry/project-run";
 import type { HubService } from "../../../tab/host/hub-service";
 import type { MonitorStep } from "../../../tab/host/monitor-steps";
 import { type HubData, hubData } from "../../../tab/pages/hub/hub-data";
 import { readHub } from "../../../tab/pages/hub/read-hub";
 import { quietHour } from "../example-reports";
-import { hour, now, pipeline, problem, watched } from "../geometry/night-stage";
+import { hour, nightShift, now, pipeline, problem, watched } from "../geometry/night-stage";
 import { madeRun, type RunChanges } from "../made-run";
 
 /** What the hub shows of a service in memory. */
 
-export const project = { name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" };
+export const project = { ...nightShift, url: "https://dev.azure.com/contoso/Night%20Shift" };
 export const tagOf = (number: number, definitionId = number) =>
   `monitor-reported-${definitionId}-00000000000${number}`;
 
@@ -53,10 +54,14 @@ export interface Given {
   unfinished: ProjectRun[];
   wait: HubService["wait"];
   defaultBranch: string;
+  /** That of the project; unknown by default. */
+  projectId: string;
 }
 
 export async function load(given: Partial<Given>): Promise<HubData> {
-  return hubData(await readHub(serviceWith(given), () => now), project, { now, timeZone: "UTC" });
+  const service = serviceWith(given);
+  const own = { ...project, ...service.project };
+  return hubData(await readHub(service, () => now), own, { now, timeZone: "UTC" });
 }
 
 export function serviceWith({
@@ -67,7 +72,7 @@ export function serviceWith({
 }: Partial<Given>): HubService {
   const numbers = Object.keys(steps).map(Number);
   return {
-    projectName: project.name,
+    project: projectOf({ name: project.name, id: given.projectId }),
     monitorRuns: async () => ({ runs: given.monitorRuns ?? numbers.flatMap((number) => runsOf(number)) }),
     async steps(id) {
       const found =

@@ -69,6 +69,31 @@ describe("what a problem on the hub is about", () => {
       assert.equal(headingOf(both), "\\B\\deploy failing since 06:37; 1 muted");
     });
 
+  // A report keeps the name of then, and the next project may have it: nkdAgility/azure-devops-migration-tools #4.
+  it("is of this project by its id, under the name that it had, and of none that has the name now", async () => {
+    const invoices = { id: 7, name: "invoices" };
+    const told = problem({ definition: invoices, runUrl: madeRun({ id: 5 }).url, last: now - 60 });
+    const nightsOf = (id: string) => [watched([pipeline()], { night: { name: "Day Shift", id } }).night];
+    const reported = (id: string) => ({
+      1: [
+        stepOf(1, {
+          nights: nightsOf(id),
+          reports: reportWith({ project: "Day Shift", projectId: id, problems: [told] }),
+        }),
+      ],
+    });
+    const recent = [
+      madeRun({ id: 6, pipeline: "invoices", finishTime: now - 30 }),
+      madeRun({ id: 5, pipeline: "invoices", finishTime: now - 60, result: "failed" }),
+    ];
+    const shownBy = async (id: string) => {
+      const { problems, watched: rows } = await load({ projectId: "n-1", steps: reported(id), recent });
+      return [...problems.map(({ project: { name } }) => name), ...rows.map(({ night }) => night.name)];
+    };
+    assert.deepEqual(await shownBy("n-1"), ["Night Shift"], "the later run ended the problem");
+    assert.deepEqual(await shownBy("d-1"), ["Day Shift", "Day Shift"]);
+  });
+
   it("is one of two branches that fail: no two problems have the same words", async () => {
     const ci = (id: number, branch: string, result: string, ago: number) =>
       madeRun({ id, pipeline: "ci", branch: `refs/heads/${branch}`, result, finishTime: now - ago });

@@ -6,6 +6,7 @@ import { attachmentType, monitorTag } from "../../../shared/report/form";
 import type { ReportProblem } from "../../../shared/report/schema";
 import { isTag } from "../../../shared/subject";
 import { zoneNamed } from "../../../shared/text/zone";
+import { projectOf } from "../../../tab/geometry/project";
 import { connectHub } from "../../../tab/host/hub-service";
 import type { Get } from "../../../tab/host/service";
 import { renderJournal } from "../../../tasks/PipelineMonitor/journal/journal-file";
@@ -20,7 +21,10 @@ import { quietHour } from "../example-reports";
 /** Random projects and monitors: the runs themselves, and a service that has them and what monitors attached. */
 
 export const [hour, day] = [3600, 24 * 3600];
-export const project = { name: "Night Shift", url: "https://dev.azure.com/contoso/Night%20Shift" };
+export const project = {
+  ...projectOf({ name: "Night Shift" }),
+  url: "https://dev.azure.com/contoso/Night%20Shift",
+};
 export const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"];
 
 export interface World {
@@ -189,7 +193,7 @@ export function journalAt(runs: readonly Run[], { zone }: Pick<MonitorPlan, "zon
     { ...config, zone: zoneNamed(zone) ?? config.zone },
   );
   const facts = { run: "1", now: at, zone: zoneNamed(zone) ?? config.zone, ownerOf: () => "" };
-  return renderJournal(new Map([["0123456789abcdef", journal]]), facts, sanitize);
+  return renderJournal(new Map([[projectOf({ name: "0123456789abcdef" }).id, journal]]), facts, sanitize);
 }
 
 export function recordOf({

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message, MessageForm } from "../../../shared/chat/message";
+import { projectIdOf } from "../../../shared/project";
 import type { Entry } from "../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../tasks/PipelineMonitor/issue/issue";
 import { ownTarget } from "../../../tasks/PipelineMonitor/issue/ledger";
@@ -168,7 +169,7 @@ describe("the ledger after all targets have answered", () => {
   });
 
   it("has what was not decided as it was, and tells apart projects", () => {
-    const other = { ...tell, entry: failedEntry({ project: "0".repeat(16) }) };
+    const other = { ...tell, entry: failedEntry({ project: projectIdOf("0".repeat(16)) }) };
     assert.deepEqual(entryAfter(answered(chat("own"), "done", [other])), entry);
   });
 });

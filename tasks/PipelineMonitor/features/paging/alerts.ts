@@ -46,7 +46,9 @@ export async function page(
   if (recorded.problem !== undefined) warnOfSkipped(lostSteps, context, recorded.problem);
   // Steps that were lost may have opened an alert, or closed it, or not.
   const alerts: Alerts = new Map([...before, ...recorded.alerts.map((key) => [key, "unknown"] as const)]);
-  const projectOf = new Map(report.projects.map((project) => [projectFingerprint(project.config), project]));
+  const projectOf = new Map<string, ToldProject>(
+    report.projects.map((project) => [projectFingerprint(project.config), project]),
+  );
   // What cannot be read now may be read next time, so nothing is guessed.
   const possible = remembered === "unreadable" ? [] : possibleAlerts(report.projects, takes, alerts);
   const { opening, closing, tidying } = planned(decisions, alerts, possible);

@@ -1,114 +1,119 @@
-// Needs: tickets
+// Needs: stuck-runs, missed-runs, mutes, paging, digest, tickets
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as v from "valibot";
-import { type Message, plainText, rowsOf } from "../../../../shared/chat/message";
-import { attachmentType } from "../../../../shared/report/form";
-import { type MonitorReport, reportSchemas } from "../../../../shared/report/schema";
-import { lineOf, placeKeyOf } from "../../../../shared/subject";
+import { groupBy } from "../../../../shared/group-by";
+import { pathOf } from "../../../../shared/pipeline";
+import { isTag } from "../../../../shared/subject";
+import { comparedName } from "../../../../shared/text/sanitize";
 import { sampled } from "../../../sampled";
-import { sanitize } from "../../../sanitize";
 import { play } from "../features/tickets/tickets-stage";
-import { changes, type Ended, endedBy, memoryPipeline, watch } from "../monitor-stage";
+import type { Ended } from "../monitor-stage";
+import {
+  anyWrongs,
+  ownProject,
+  playSubjects,
+  problemsAfter,
+  problemsOf,
+  type Seen,
+  type Wrong,
+} from "./subjects-stage";
 
-// Twins, prefixes of each other, right to left, and very long ones that differ at their end.
-const long = "x".repeat(200);
-const name = fc.constantFrom("a", "a on b", "deploy", "deploy 2", "\u05d0\u05d1", long, `${long}y`);
-const folder = fc.constantFrom("\\", "\\Billing", "\\Billing\\EU", `\\${long}`);
-const branch = fc.constantFrom(
-  ...["main", "b", "release/5", "release/52", long, `${long}y`].map((one) => `refs/heads/${one}`),
-  ...["refs/tags/b", "refs/tags/1.2.3", "refs/pull/5/merge"],
-);
-const pipelines = fc
-  .uniqueArray(fc.record({ name, folder }), {
-    ...{ minLength: 1, maxLength: 4, selector: (one) => `${one.folder} ${one.name}` },
-  })
-  .map((all) => all.map((one, index) => ({ id: index + 1, ...one })));
-const subjects = pipelines.chain((all) =>
-  fc.uniqueArray(fc.record({ pipeline: fc.constantFrom(...all), branch }), {
-    ...{ minLength: 1, maxLength: 6, selector: placeKeyOf },
-  }),
-);
-type Subject = typeof subjects extends fc.Arbitrary<(infer One)[]> ? One : never;
+const assertUnique = (texts: readonly string[]) =>
+  assert.equal(new Set(texts.map(comparedName)).size, texts.length, texts.join("\n"));
 
-const ran = ({ pipeline, branch: of }: Subject, at: number, result: string): Ended => ({
-  ...{ at, pipeline: pipeline.name, definitionId: pipeline.id, result },
-  record: {
-    definition: { id: pipeline.id, name: pipeline.name, path: pipeline.folder },
-    sourceBranch: of,
-    sourceVersion: "c0ffee",
-  },
-});
-/** What ends together: the branch, or all tags of a pipeline. */
-const problemOf = (one: Subject) => JSON.stringify([one.pipeline.id, lineOf(one)]);
+/** All that people read of problems and their ends. */
+const verdicts = / (failed|ran |running|did not start|works again|runs again|has been within|is within)/;
 
-/** The rows of each hour's message, and the problems on its page. */
-async function hours(runs: readonly Ended[], minutes: readonly number[]) {
-  const pipeline = memoryPipeline();
-  const played: { rows: string[]; page: MonitorReport | undefined }[] = [];
-  for (const minute of minutes) {
-    const own = pipeline(minute / 60);
-    const [rows, pages]: [string[], MonitorReport[]] = [[], []];
-    const attachReport: typeof own.agent.attachReport = (type, ...of) => {
-      if (type === attachmentType) pages.push(monitorOf(of[1]));
-      own.agent.attachReport(type, ...of);
-    };
-    await watch(endedBy(minute, runs), {
-      ...{ ...own, agent: { ...own.agent, attachReport }, keys: changes, form: "product" },
-      async post({ lines }: Message) {
-        for (const line of lines)
-          rows.push(...rowsOf({ ...line, links: [] }).map((row) => plainText(row, sanitize)));
-      },
-    });
-    played.push({ rows, page: pages[0] });
+function assertApart({ rows, pages, alerts }: Seen, expected: ReadonlySet<string>) {
+  const listed = pages.flatMap(({ project, problems }) =>
+    problems.map(
+      (one) =>
+        `${project} ${one.pipeline} ${one.branch} ${one.kind === "missed" || one.kind === "stuck" ? one.kind : ""}`,
+    ),
+  );
+  assertUnique(listed);
+  assertUnique(alerts);
+  assertUnique(rows.filter((row) => verdicts.test(row)));
+  assert.deepEqual([listed.length, alerts.length], [expected.size, expected.size]);
+}
+
+/** No more is said than is needed: no folder of a name that only one pipeline has, and no branch of a pipeline that ran on one. */
+function assertShort({ rows, title }: Seen, all: readonly Wrong[]) {
+  const text = [title, ...rows].join("\n");
+  for (const of of groupBy(all, ({ pipeline }) => pipeline.id).values()) {
+    const [{ project, pipeline, branch }] = of;
+    const twins = all.filter(
+      (one) => one.project === project && comparedName(one.pipeline.name) === comparedName(pipeline.name),
+    );
+    if (pipeline.name.length > 200 || twins.some((one) => one.pipeline.id !== pipeline.id)) continue;
+    if (pipeline.folder.length > 1) assert.ok(!text.includes(pathOf(pipeline)), text);
+    const isOne = of.every((one) => one.branch === branch) && !isTag({ branch });
+    if (isOne) assert.ok(!text.includes(`${pipeline.name} on ${branch.replace("refs/heads/", "")} `), text);
   }
-  return played;
 }
 
-function monitorOf(text: string): MonitorReport {
-  const content: unknown = JSON.parse(text);
-  return v.parse(reportSchemas.monitor, content);
-}
-
-const important = { max_proc_time: 900, min_proc_time: 30, severity: "high" };
-const isUnique = (texts: readonly string[]) =>
-  new Set(texts.map((text) => text.normalize())).size === texts.length;
-
-describe("whatever pipelines, folders, branches and tags are called", () => {
-  it("no two problems of a message or a page have the same words, and each ends by itself", () =>
+describe("whatever projects, pipelines, folders, branches and tags are called", () => {
+  it("no two problems of a message, a page or a pager have the same words, none has more than it needs, and each ends by itself", () =>
     fc.assert(
-      fc.asyncProperty(subjects, async (all) => {
-        const [first] = all;
-        const runs = [
-          ...all.map((one, index) => ran(one, -10 - index, "failed")),
-          ...(first === undefined ? [] : [ran(first, 50, "succeeded")]),
-        ];
-        const [before, after] = await hours(runs, [0, 60]);
-        const expected = new Set(all.map(problemOf));
-        const named = before?.page?.problems.map((one) => `${one.pipeline} (${one.branch})`) ?? [];
-        assert.equal(named.length, expected.size);
-        assert.ok(isUnique(named), named.join(" | "));
-        const said = before?.rows.filter((row) => / failed/.test(row)) ?? [];
-        if (expected.size > 1) assert.ok(isUnique(said), said.join(" | "));
-        const left = new Set(
-          after?.page?.problems.map(({ definition, branch: of = "" }) =>
-            JSON.stringify([definition?.id, lineOf({ branch: of })]),
-          ),
-        );
-        expected.delete(first === undefined ? "" : problemOf(first));
-        assert.deepEqual(left, expected);
+      fc.asyncProperty(anyWrongs, async (all) => {
+        const [first, second] = await playSubjects(all);
+        assert.ok(first && second);
+        assertApart(first, problemsOf(all));
+        assertApart(second, problemsAfter(all));
+        assertShort(first, all);
       }),
       { numRuns: sampled(60) },
     ));
 
+  it("a mute keeps one pipeline quiet, and no other", () =>
+    fc.assert(
+      fc.asyncProperty(anyWrongs, async (all) => {
+        const [muted] = all;
+        if (muted === undefined) return;
+        const path = pathOf(muted.pipeline);
+        const [seen] = await playSubjects(all, { entries: { [path]: { mute_until: "2026-12-01" } } });
+        // An entry is for all projects.
+        const loud = all.filter(({ pipeline }) => comparedName(pathOf(pipeline)) !== comparedName(path));
+        assert.equal(seen?.alerts.length, problemsOf(loud).size, seen?.alerts.join("\n"));
+      }),
+      { numRuns: sampled(30) },
+    ));
+
+  it("no two pipelines of a digest have the same words", () =>
+    fc.assert(
+      fc.asyncProperty(anyWrongs, async (all) => {
+        const seen = await playSubjects(all, { minutes: [0, 1300], keys: { digest: "Sat 00:30" } });
+        const failed = new Set(
+          all.flatMap(({ kind, project, pipeline }) =>
+            kind === "failed" && project === ownProject ? [pipeline.id] : [],
+          ),
+        );
+        const rows = seen.flatMap((one) => one.rows).filter((row) => /: \d+ of \d+ runs? failed/.test(row));
+        const ofPipelines = rows.filter((row) => !row.startsWith("All pipelines:"));
+        assertUnique(ofPipelines);
+        assert.equal(ofPipelines.length, Math.min(5, failed.size), rows.join("\n"));
+      }),
+      { numRuns: sampled(20) },
+    ));
+
   it("no two tickets of a list have the same title", () =>
     fc.assert(
-      fc.asyncProperty(subjects, async (all) => {
-        const runs = all.map((one, index) => ran(one, -10 - index, "failed"));
+      fc.asyncProperty(anyWrongs, async (all) => {
+        const own = all.filter(({ kind, project }) => kind === "failed" && project === ownProject);
+        const runs = own.map(
+          ({ pipeline, branch }, index): Ended => ({
+            ...{ at: -10 - index, pipeline: pipeline.name, definitionId: pipeline.id, result: "failed" },
+            record: {
+              definition: { id: pipeline.id, name: pipeline.name, path: pipeline.folder },
+              sourceBranch: branch,
+            },
+          }),
+        );
+        const important = { max_proc_time: 900, min_proc_time: 30, severity: "high" };
         const { tracker } = await play(runs, [{ at: 0 }], { keys: { pipelines: { default: important } } });
         const titles = [...tracker.items.values()].map(({ fields }) => String(fields["System.Title"]));
-        assert.equal(titles.length, new Set(all.map(problemOf)).size);
-        assert.ok(isUnique(titles), titles.join("\n"));
+        assert.equal(titles.length, problemsOf(own).size);
+        assertUnique(titles);
         assert.ok(titles.every((title) => title.length <= 255));
       }),
       { numRuns: sampled(40) },

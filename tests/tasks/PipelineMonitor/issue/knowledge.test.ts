@@ -114,7 +114,7 @@ describe("an entry that ended", () => {
 
 describe("an entry that is told once", () => {
   it("has its place, and does not last", () => {
-    const place = { key: "a".repeat(16), project: "" };
+    const place = { key: "a".repeat(16), project: "" as const };
     const { key, project, family } = onceEntry(place, { says: [], severity: "note", rank: 7 }, now);
     assert.deepEqual([key, project, family], [place.key, "", "once"]);
   });

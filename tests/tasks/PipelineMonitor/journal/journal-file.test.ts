@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { readNights } from "../../../../shared/journal/night";
 import type { PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
+import { projectIdOf } from "../../../../shared/project";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { utcZone } from "../../../../shared/text/zone";
 import { parseJournal, renderJournal } from "../../../../tasks/PipelineMonitor/journal/journal-file";
@@ -12,7 +13,7 @@ import { journalOf, madeRuns } from "./made-journal";
 
 const now = Date.UTC(2026, 10, 20, 3, 19) / 1000;
 const week = 7 * 24 * 3600;
-const project = "0123456789abcdef";
+const project = projectIdOf("0123456789abcdef");
 const { config } = projectReport();
 
 const written = (journal: ProjectJournal, run = "812", clean = sanitize) =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as v from "valibot";
+import { projectIdOf } from "../../../../shared/project";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { utcZone, zoneNamed } from "../../../../shared/text/zone";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
@@ -25,8 +26,8 @@ const entriesAfter = (entries: readonly Entry[]) => reread({ ...emptyLedger, ent
 const full: Ledger = {
   entries: [failedEntry({ told: { [ownTarget]: { at: 1, count: 2, news: "ended" } }, earlier: [failure()] })],
   projects: new Map([
-    [digits("1"), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
-    [digits("2"), { until: 3, dueUntil: 4, seen: [] }],
+    [projectIdOf(digits("1")), { until: now, dueUntil: now - 60, seen: ["812:1", `813:${now}`] }],
+    [projectIdOf(digits("2")), { until: 3, dueUntil: 4, seen: [] }],
   ]),
   ...{ projectIds: { ["0".repeat(16)]: "9a3b" }, othersUntil: 5, reportedUntil: 7 },
   parts: { later: 9, others: [{ a: "b" }] },

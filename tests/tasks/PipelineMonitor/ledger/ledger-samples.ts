@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { projectIdOf } from "../../../../shared/project";
 import type { Zone } from "../../../../shared/text/zone";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
@@ -125,7 +126,7 @@ export function anyEntry(zone: Zone): fc.Arbitrary<Entry> {
       key: mark,
       family: fc.constantFrom("failure", "limit", "missed", "stuck", "state", "once"),
       cause: word,
-      project: fc.oneof(mark, fc.constant("")),
+      project: fc.oneof(mark.map(projectIdOf), fc.constant("" as const)),
       since: seconds,
       last: seconds,
       count: fc.nat(),

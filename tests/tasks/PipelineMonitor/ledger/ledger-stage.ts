@@ -88,7 +88,7 @@ export function failedEntry(changes: Changes = {}): Entry {
 /** A note that is told once. */
 export function noteEntry(changes: Changes = {}, note: Partial<Note> = {}): Entry {
   const content: Note = { says: [{ words: "It is so" }], severity: "note", rank: 7, ...note };
-  const place = { key: "a".repeat(16), project: "" };
+  const place = { key: "a".repeat(16), project: "" as const };
   return changedEntry(onceEntry(place, content, now), changes);
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { attemptOf } from "../../../../shared/azure-devops/records";
+import { projectIdOf } from "../../../../shared/project";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Ledger, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
@@ -107,8 +108,8 @@ describe("the times after a report", () => {
 
   it("forget a project that was not read for 35 days", () => {
     const of = (until: number) => {
-      const projects = new Map([["p", { until, dueUntil: 0, seen: [] }]]);
-      return ledgerOf({}, { ...emptyLedger, projects }).projects.has("p");
+      const projects = new Map([[projectIdOf("p"), { until, dueUntil: 0, seen: [] }]]);
+      return ledgerOf({}, { ...emptyLedger, projects }).projects.has(projectIdOf("p"));
     };
     assert.deepEqual([of(now - 35 * day), of(now - 35 * day + 1)], [false, true]);
   });

@@ -9,7 +9,7 @@ import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue
 import type { CheckedRun, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
-import type { RunSketch } from "../../../sandbox/runs";
+import { definitionIdOf, type RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { failedRun, type RunChanges } from "../failed-run";
@@ -55,17 +55,19 @@ describe("the report that PipelineMonitor attaches", () => {
     const logUrl = (id: number, log: number) => `${base}/_apis/build/builds/${id}/logs/${log}`;
     const early = { queueTime: finishTime - 7205, startTime: finishTime - 7200 };
     const tooLong = { sentence: "ran 2 h, limit 15 min.", limits: { maxSeconds: 900 } };
+    const named = (pipeline: string, definitionId = definitionIdOf(pipeline)) => ({ pipeline, definitionId });
+    const [broken, slow, healthy] = [named("broken", 8), named("slow", 9), named("healthy")];
     assert.deepEqual(runs, [
-      { ...run(2), pipeline: "broken", verdict: "failed", sentence: "failed.", logUrl: logUrl(2, 1) },
-      { ...run(3), ...early, pipeline: "slow", verdict: "ranTooLong", ...tooLong, logUrl: logUrl(3, 5) },
-      { ...run(1), pipeline: "healthy", verdict: "ok" },
+      { ...run(2), ...broken, verdict: "failed", sentence: "failed.", logUrl: logUrl(2, 1) },
+      { ...run(3), ...early, ...slow, verdict: "ranTooLong", ...tooLong, logUrl: logUrl(3, 5) },
+      { ...run(1), ...healthy, verdict: "ok" },
     ]);
     const wait = { mean: 5, longest: 5 };
     const totals = { runs: 1, runTime: { mean: 300, longest: 300 }, wait };
     assert.deepEqual(pipelines, [
-      { ...totals, pipeline: "broken", issues: 1, failures: 1 },
-      { ...totals, pipeline: "healthy", issues: 0, failures: 0 },
-      { ...totals, pipeline: "slow", issues: 1, failures: 0, runTime: { mean: 7200, longest: 7200 } },
+      { ...totals, ...broken, issues: 1, failures: 1 },
+      { ...totals, ...healthy, issues: 0, failures: 0 },
+      { ...totals, ...slow, issues: 1, failures: 0, runTime: { mean: 7200, longest: 7200 } },
     ]);
   });
 
@@ -127,10 +129,11 @@ describe("the report that PipelineMonitor attaches", () => {
       issueOf({ ...odd, code: missedCode }, about, text),
     ];
     const found = built(issues, [failedRun(), failedRun({ id: 813 })]);
-    const run = { pipeline: "nightly import", number: "20261120.3", verdict: "failed", sentence: "is odd." };
+    const nightly = { pipeline: "nightly import", definitionId: definitionIdOf("nightly import") };
+    const run = { number: "20261120.3", verdict: "failed", sentence: "is odd." };
     assert.deepEqual(found.runs, [
-      { ...run, queueTime: 0, startTime: 0, finishTime: 0 },
-      { ...run, verdict: "stuck" },
+      { ...nightly, ...run, queueTime: 0, startTime: 0, finishTime: 0 },
+      { ...nightly, ...run, verdict: "stuck" },
       { ...run, pipeline: "", number: "5" },
       { ...run, pipeline: "price feed", number: "6" },
       { ...run, pipeline: "", number: "" },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
+import { projectIdOf } from "../../../../shared/project";
 import { blockOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { withFewRunsJoined } from "../../../../tasks/PipelineMonitor/render/few-runs";
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
@@ -9,7 +10,7 @@ import { failedRun } from "../failed-run";
 
 const few = (project: string, found: number) => ({
   ...blockOf(issueOfRunCount(found, 10)),
-  project,
+  project: { id: projectIdOf(project), name: project },
   links: [{ label: { words: "Runs" }, url: new URL(`https://h/${project}`) }],
 });
 const failure = blockOf(issueOfResult(failedRun()));

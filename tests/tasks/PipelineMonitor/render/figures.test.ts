@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { figuresOf, latestRuns, otherPipelines } from "../../../../tasks/PipelineMonitor/render/figures";
+import {
+  figuresOf as byPipeline,
+  latestRuns,
+  otherPipelines,
+} from "../../../../tasks/PipelineMonitor/render/figures";
+import { definitionIdOf } from "../../../sandbox/runs";
 import { failedRun, type RunChanges } from "../failed-run";
 
 const run = (pipeline: string, changes: RunChanges = {}): RunRecord => ({
   run: failedRun({ pipeline, result: "succeeded", startTime: 10, finishTime: 70, ...changes }),
 });
 
+const figuresOf = (runs: readonly RunRecord[]) => [...byPipeline(runs).values()];
+
 describe("figures of a list of runs", () => {
   it("are counts, total and longest times by pipeline", () => {
     const runs = [run("import"), run("import", { finishTime: 30 }), run("import", { startTime: 4 })];
     assert.deepEqual(figuresOf(runs), [
       {
-        ...{ pipeline: "import", runs: 3, failures: 0 },
+        ...{ pipeline: "import", definitionId: definitionIdOf("import"), runs: 3, failures: 0 },
         runTime: { runs: 3, totalSeconds: 60 + 20 + 66, longestSeconds: 66 },
         queueTime: { runs: 3, totalSeconds: 10 + 10 + 4, longestSeconds: 10 },
       },

@@ -9,6 +9,7 @@ import {
   renderParts,
   rowsOf,
 } from "../../../../shared/chat/message";
+import { projectIdOf } from "../../../../shared/project";
 import { utcZone } from "../../../../shared/text/zone";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
@@ -134,7 +135,10 @@ describe("the line in place of those that do not fit", () => {
   });
 
   it("says once which project pipelines are in, and cuts a long name", () => {
-    const inProject = (project: string, pipeline: string) => ({ ...blockAt(pipeline, 1), project });
+    const inProject = (name: string, pipeline: string) => ({
+      ...blockAt(pipeline, 1),
+      project: { id: projectIdOf(name), name },
+    });
     const blocks = [inProject("Shop", "x".repeat(100)), inProject("Lab", "a"), inProject("Shop", "a")];
     assert.equal(
       textOf(blocks),

@@ -5,7 +5,7 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../../../../../shared/journal/schema";
-import { placeKeyOf } from "../../../../../shared/subject";
+import { placeKeyOf, type Subject } from "../../../../../shared/subject";
 import { weekSeconds } from "../../../../../shared/text/time";
 import { occurrences } from "../../../config/cron";
 import { fingerprint } from "../../../config/fingerprint";
@@ -16,7 +16,7 @@ import { words } from "../../../issue/parts";
 import { isScheduledIn, isScheduleOf, missedBy } from "../../../issue/place";
 import type { FoundProject } from "../../../issue/report";
 import type { OptionalStage } from "../../../issue/stage";
-import { type Subject, subjectOf } from "../../../issue/subject";
+import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { withFilled } from "../../../journal/fill";
 import type { Silence } from "../../../ledger/silence";

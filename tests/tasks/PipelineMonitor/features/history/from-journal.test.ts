@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { emptyJournal, type ProjectJournal } from "../../../../../shared/journal/schema";
 import { pipelineIdOf } from "../../../../../shared/pipeline";
+import { projectIdOf } from "../../../../../shared/project";
 import { utcZone } from "../../../../../shared/text/zone";
 import {
   findFailuresInRow,
@@ -22,7 +23,7 @@ import { projectReport } from "../../report-stage";
 
 const end = now / 1000;
 const config = configWith({ runs: "scheduled" });
-const project = "0123456789abcdef";
+const project = projectIdOf("0123456789abcdef");
 const window = sinceLast(now, { until: end - 3600 });
 
 /** A run that finishes some seconds after the one before; a person may have started it, and it may reach the list late. */

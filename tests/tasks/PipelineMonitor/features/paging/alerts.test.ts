@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Alert } from "../../../../../shared/paging/service";
+import { projectIdOf } from "../../../../../shared/project";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/alerts/alert";
 import { fingerprint } from "../../../../../tasks/PipelineMonitor/config/fingerprint";
 import { type AlertState, page } from "../../../../../tasks/PipelineMonitor/features/paging/alerts";
@@ -133,7 +134,7 @@ describe("page", () => {
     });
     const odd: Decision[] = [
       { entry: noteEntry({ project }), to: "", act: "tell" },
-      { entry: entryOf("c", { project: "0".repeat(16) }), to: "", act: "tell" },
+      { entry: entryOf("c", { project: projectIdOf("0".repeat(16)) }), to: "", act: "tell" },
     ];
     assert.deepEqual((await paged(odd)).sent, []);
   });

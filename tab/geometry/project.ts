@@ -1,0 +1,23 @@
+import { type Project, projectIdOf } from "../../shared/project";
+
+/** A project as somebody names it. `id` is the service's; undefined where nobody could ask for it. */
+export interface NamedProject {
+  readonly name: string;
+  readonly id?: string | undefined;
+}
+
+/** The service ignores the case of names. */
+export function projectOf({ name, id = name }: NamedProject): Project {
+  return { id: projectIdOf(id.toLowerCase()), name };
+}
+
+/** As a page of the project `own` knows it: that one may have another name by now than a report has, and another one its old name. */
+export function projectIn(given: NamedProject, own: Project): Project {
+  const [known, byName, ownByName] = [
+    projectOf(given),
+    projectOf({ name: given.name }),
+    projectOf({ name: own.name }),
+  ];
+  const isIdKnown = given.id !== undefined && own.id !== ownByName.id;
+  return (isIdKnown ? known.id === own.id : byName.id === ownByName.id) ? own : known;
+}
