@@ -75,10 +75,9 @@ export function buildCredential({
         authorization: always(`Bearer ${token}`),
         kind: "the job access token",
         advice:
-          'The job access token may not read this project\'s builds. Grant "View builds" to "PROJECT Build Service" ' +
-          'or, if "Limit job authorization scope to current project" is off, to "Project Collection Build Service": ' +
-          "Pipelines, ⋯, Manage security. For another project, turn that off. If you may do neither, map a token as " +
-          "BUILD_AUTH.",
+          'The job access token may not read this project\'s builds. Grant "View builds" to "PROJECT Build Service": ' +
+          'Pipelines, ⋯, Manage security. For another project, turn off "Limit job authorization scope to current ' +
+          'project", and grant it to "Project Collection Build Service". If you may do neither, map a token as BUILD_AUTH.',
       };
 }
 

@@ -79,10 +79,7 @@ describe("packaged PipelineMonitor, set up with a mistake", () => {
       const inputs = { action, configFile: "Monitor.json", webhookUrl: "$(WEBHOOK_URL)" };
       const { result, issues, service } = await perform(agent(), { step: { inputs } });
       assert.deepEqual([result, service.requests], ["Failed", []]);
-      assert.match(
-        issues[0]?.message ?? "",
-        /Monitor\.json does not exist\. Did you mean `monitor\.json`\? Capital letters/,
-      );
+      assert.match(issues[0]?.message ?? "", /Monitor\.json does not exist\. Did you mean `monitor\.json`\?/);
     });
 
   // microsoft/azure-pipelines-agent #1872, azure-pipelines-tasks #1558, Azure/bicep-deploy #291.
