@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { parseAs } from "../http/body";
 import { urlBelow } from "../http/url";
-import { id, parseList } from "./records";
+import { parseList } from "./lists";
+import { id } from "./records";
 import type { Project } from "./requests";
 
 /** The permission "Queue builds" in the namespace Build, as Microsoft's reference of security namespaces lists them. */

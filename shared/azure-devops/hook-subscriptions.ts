@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { urlBelow } from "../http/url";
 import { parsedBy } from "../json/schema";
-import { parseList } from "./records";
+import { parseList } from "./lists";
 import type { Project } from "./requests";
 
 /** A subscription of a service hook that calls a URL when a run has completed. */

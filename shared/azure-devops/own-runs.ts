@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { undefinedIfMissing } from "../http/errors";
 import { parsedBy } from "../json/schema";
+import { parseList } from "./lists";
 import { taggedRunsQuery } from "./queries";
-import { parseList, parseTaggedRun } from "./records";
+import { parseTaggedRun } from "./records";
 import { asRunList, type Project } from "./requests";
 
 /** A step that was run again more often than this has attachments that are not read. */

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { parsedBy } from "../json/schema";
 import { mayBe, type Pipeline, pipelineAt, withoutFolder } from "../pipeline";
-import { id, parseList } from "./records";
+import { parseList } from "./lists";
+import { id } from "./records";
 import { asRunList, type Project } from "./requests";
 
 const pipelineSchema = v.object({ id, name: v.string(), path: v.optional(v.string()) });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseAs } from "../http/body";
 import { urlBelow } from "../http/url";
-import { parseList } from "./records";
+import { parseList } from "./lists";
 import { createRequests, type RequestSettings } from "./requests";
 
 export interface NamedProject {

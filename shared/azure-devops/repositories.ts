@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { readTextBody } from "../http/body";
 import { undefinedIfMissing } from "../http/errors";
 import { parsedBy } from "../json/schema";
-import { id, parseList } from "./records";
+import { parseList } from "./lists";
+import { id } from "./records";
 import { asRunList, type Project } from "./requests";
 
 /** A repository as a pipeline knows it. */

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { parseAs } from "../http/body";
 import { isStatus } from "../http/errors";
-import { id, parseList } from "./records";
+import { parseList } from "./lists";
+import { id } from "./records";
 import { maxListBytes, type Project } from "./requests";
 import { adviceOnWorkItems } from "./work-item-advice";
 import { parseItem, parseType, type WorkItem } from "./work-item-records";

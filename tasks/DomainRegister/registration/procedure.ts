@@ -1,4 +1,5 @@
 import type { Price, PurchaseResponse, Quote, RequestTimes } from "../../../shared/registrar/registrar";
+import { findObjectionToOffer, meansAvailable } from "./availability";
 import { findPriceObjection } from "./price";
 import type {
   Action,
@@ -10,7 +11,7 @@ import type {
   SettledPurchase,
   Transition,
 } from "./state";
-import { endWith, meansAvailable, pollOn } from "./waiting";
+import { endWith, pollOn } from "./waiting";
 
 /**
  * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL
@@ -109,17 +110,6 @@ function afterResponse(
   return rules.needsQuote
     ? { registration, action: { do: "quote", confirmation } }
     : { registration, action: buy(confirmation, availability, undefined, rules) };
-}
-
-/** Where a quote locks the price, only the quote's price counts. */
-export function findObjectionToOffer(
-  offer: Price,
-  { needsPrice, needsQuote, limit }: Rules,
-): string | undefined {
-  if (needsQuote) return undefined;
-  return needsPrice && offer.price === undefined
-    ? "the response has no price, and the registrar sells only at a price that it gave"
-    : findPriceObjection(offer, limit);
 }
 
 /** A dry run ends instead of buying. */

@@ -1,4 +1,4 @@
-import type { Availability } from "../../../shared/registrar/registrar";
+import { meansAvailable } from "./availability";
 import type { End, Registration, Rules, Transition } from "./state";
 
 /** A response older than this, and than three pauses, no longer proves that the domain is not available. */
@@ -32,13 +32,6 @@ function findEndOfWait(registration: Registration, now: number, rules: Rules): E
   return lastFailure === "" || saidNotAvailable
     ? { outcome: "notAvailable" }
     : { outcome: "unanswered", message: lastFailure };
-}
-
-export function meansAvailable(
-  { available, definitive }: Availability,
-  { requireDefinitive }: Rules,
-): boolean {
-  return available && (definitive === true || !requireDefinitive);
 }
 
 export function endWith(registration: Registration, end: End): Transition {

@@ -2,8 +2,8 @@ import { decimalOf, type MoneyUnit } from "../../../shared/registrar/money";
 import type { Availability, Price, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { CheckChange, PurchaseAttempt } from "../../../shared/report/schema";
 import { pluralize } from "../../../shared/text/pluralize";
+import { findObjectionToOffer } from "../registration/availability";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
-import { findObjectionToOffer } from "../registration/procedure";
 import type { AlreadyOwned, Event, EventOf, Rules, SettledPurchase } from "../registration/state";
 
 /**

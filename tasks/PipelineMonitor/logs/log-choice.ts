@@ -1,4 +1,4 @@
-import type { Log } from "../../../shared/azure-devops/records";
+import type { Log } from "../../../shared/azure-devops/lists";
 import type { LogChoice } from "../issue/links";
 
 /** How many logs of a run are ignored, because they are about its preparation (rule 6.1). */

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import pMap from "p-map";
-import type { Log } from "../../../shared/azure-devops/records";
+import type { Log } from "../../../shared/azure-devops/lists";
 import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { readUntil } from "../../../shared/http/body";
