@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { productNames } from "../sandbox/chat";
 import { renderForProduct } from "../sandbox/chat-page";
 import { makeAuthority } from "../sandbox/identity";
 import { startProxy } from "../sandbox/proxy";
@@ -22,25 +21,24 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
     chatFormat,
   });
 
-  for (const product of productNames.filter((name) => name !== "markdown"))
-    it(`${product}: is taken by the product, whatever pipelines are called, and however many failed`, async () => {
-      const hostile = failed(150, "@channel <!here> *b* [x](y) ##vso[task.complete]");
-      const many = Array.from({ length: 149 }, (_, index) => failed(index + 1, `nightly import ${index}`));
-      const { outputs, chat } = await perform(agent(), {
-        runs: [hostile, ...many],
-        chatProduct: product,
-        step: { inputs: inputs(product) },
-      });
-      assert.deepEqual([outputs["delivered"], chat.texts.length], ["sent", 1]);
-      // Rendered, because the bodies differ by product.
-      const shown = await renderForProduct(product, chat.texts.join());
-      assert.match(shown, /Night Shift: 150 problems: .*, and more</);
-      assert.match(shown, /150 runs checked, 02:18–03:19 UTC/);
-      assert.match(shown, /[@＠]channel [&‹]/);
-      const [, left = "0"] = /(\d+) more problems.*nightly import/.exec(shown) ?? [];
-      const links = shown.match(/buildId=\d+"/g)?.length ?? 0;
-      assert.deepEqual([links + Number(left), left !== "0"], [150, true]);
+  // What the other products take is tested in shared/chat/limits.test.ts.
+  it("slack: is taken by the product, whatever pipelines are called, and however many failed", async () => {
+    const hostile = failed(150, "@channel <!here> *b* [x](y) ##vso[task.complete]");
+    const many = Array.from({ length: 149 }, (_, index) => failed(index + 1, `nightly import ${index}`));
+    const { outputs, chat } = await perform(agent(), {
+      runs: [hostile, ...many],
+      chatProduct: "slack",
+      step: { inputs: inputs("slack") },
     });
+    assert.deepEqual([outputs["delivered"], chat.texts.length], ["sent", 1]);
+    const shown = await renderForProduct("slack", chat.texts.join());
+    assert.match(shown, /Night Shift: 150 problems: .*, and more</);
+    assert.match(shown, /150 runs checked, 02:18–03:19 UTC/);
+    assert.match(shown, /[@＠]channel [&‹]/);
+    const [, left = "0"] = /(\d+) more problems.*nightly import/.exec(shown) ?? [];
+    const links = shown.match(/buildId=\d+"/g)?.length ?? 0;
+    assert.deepEqual([links + Number(left), left !== "0"], [150, true]);
+  });
 
   // elastic/kibana#73061, apify/crawlee-python#2155: Slack takes no longer title, so its end was lost, or the message.
   it("slack: has the whole title of a long right-to-left name", async () => {

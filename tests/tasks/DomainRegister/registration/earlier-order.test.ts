@@ -146,6 +146,28 @@ describe("preflight after an earlier order", () => {
       ],
     ),
     [
+      "moved away, of which only a 404 is left (openprovider/Openprovider-WHMCS-domains#32, #389)",
+      [[1, { kind: "owned" }], ...[2000, 2023, 2024].map((after) => [after, notListed] as const)],
+      ["alreadyOwned", ...unclear, "noLongerOwned"],
+    ],
+    [
+      "expired in its grace period, and then canceled (namesilo/whmcs#3)",
+      [
+        ...[8760, 8800].map((after) => [after, listed("PARKED_EXPIRED")] as const),
+        ...[9800, 9900].map((after) => [after, listed("CANCELLED_REDEEMABLE")] as const),
+      ],
+      ["alreadyOwned", "alreadyOwned", "doubtful", "noLongerOwned"],
+    ],
+    [
+      "the account completes the order hours later (realtimeregister/whmcs-domains#214)",
+      [
+        [1, notListed],
+        [3, listed("PENDING_SETUP")],
+        [4, { kind: "owned" }],
+      ],
+      Array(3).fill("alreadyOwned"),
+    ],
+    [
       "the name may have lapsed",
       [366 * 24, 368 * 24].map((after) => [after, notListed] as const),
       ["doubtful", "noLongerOwned"],

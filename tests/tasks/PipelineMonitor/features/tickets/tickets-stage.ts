@@ -29,7 +29,7 @@ export interface Hour {
   /** The memory cannot be read in this hour. */
   isUnreadable?: boolean;
   /** What people do before it. */
-  people?: (tracker: SandboxTracker) => void;
+  people?: ((tracker: SandboxTracker) => void) | undefined;
   /** What the service answers in place of the healthy reply, to requests about work items. */
   answers?: ((request: ReceivedRequest, healthy: () => Reply) => Reply) | undefined;
   keys?: object;

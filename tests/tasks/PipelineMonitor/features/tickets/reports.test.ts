@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import type { Fault } from "../sandbox/loopback";
-import { usualTypes } from "../sandbox/work-item-types";
-import { type SandboxTracker, sandboxTracker } from "../sandbox/work-items";
-import { fail, hour } from "./report-window-stage";
-import { invoices, useTickets } from "./tickets-stage";
+import type { ReceivedRequest, Reply } from "../../../../sandbox/loopback";
+import { usualTypes } from "../../../../sandbox/work-item-types";
+import { type SandboxTracker, sandboxTracker } from "../../../../sandbox/work-items";
+import { type Hour, pipelines, play } from "./tickets-stage";
 
-const isCreation: Fault["when"] = ({ path }) => path.includes("/_apis/wit/workitems/$");
+const isCreation = ({ path }: ReceivedRequest) => path.includes("/_apis/wit/workitems/$");
 const Issue = usualTypes["Issue"] ?? assert.fail();
 const fieldsOf = (tracker: SandboxTracker) => tracker.items.get(1)?.fields ?? assert.fail();
 const day = 24;
@@ -18,8 +17,8 @@ const reports: readonly {
   runs: Readonly<Record<number, "f" | "c" | "s" | "-">>;
   tracker?: SandboxTracker;
   keys?: object;
-  /** Misbehavior of the service in the first hour. */
-  fault?: Fault;
+  /** Misbehavior of the service in the first hour, when a work item is to be created. */
+  fault?: (healthy: () => Reply) => Reply;
   /** What people do before an hour. */
   people?: Readonly<Record<number, (tracker: SandboxTracker) => void>>;
   events: readonly string[];
@@ -34,12 +33,9 @@ const reports: readonly {
     source: "dotnet/arcade#8766: an error after the issue was created leads to ten of them",
     what: "opens one if the service saves it and answers with an error",
     tracker: sandboxTracker({ people: ["Billing team"] }),
-    fault: {
-      when: isCreation,
-      reply: (_, healthy) => {
-        healthy();
-        return { status: 500, body: '{"message":"TF30063"}' };
-      },
+    fault: (healthy) => {
+      healthy();
+      return { status: 500, body: '{"message":"TF30063"}' };
     },
     ...{ runs: { 0: "f", 1: "f", 2: "f", 3: "s" }, events: ["create 1", "comment 1, Done"] },
   },
@@ -87,38 +83,36 @@ const reports: readonly {
   {
     source: "MicrosoftPremier/VstsExtensions#149: TF401320, a required field, ends the pipeline",
     what: "goes on without it, and opens it when the field has a default",
-    fault: {
-      when: isCreation,
-      reply: {
-        status: 400,
-        body: '{"message":"TF401320: Rule Error for field Environment. Error code: Required."}',
-      },
-    },
+    fault: () => ({
+      status: 400,
+      body: '{"message":"TF401320: Rule Error for field Environment. Error code: Required."}',
+    }),
     ...{ runs: { 0: "f", 1: "f" }, events: ["create 1"] },
   },
 ];
 
-describe("packaged PipelineMonitor, public reports of tickets", () => {
-  const { play } = useTickets();
+describe("a work item, with what people reported of other tools", () => {
   const results = { f: "failed", c: "canceled", s: "succeeded" };
+  const invoices = { severity: "high", owner: "Billing team", runbook: "https://wiki.contoso.com/invoices" };
 
-  for (const { source, what, runs, fault, people = {}, events, judge, ...options } of reports)
-    it(`${what} (${source})`, () =>
-      play(async ({ watch, service, tracker }) => {
-        if (fault !== undefined) service.faults.push(fault);
-        for (const [at, letter] of Object.entries(runs)) {
-          const start = Number(at) * hour;
-          people[Number(at)]?.(tracker);
-          if (letter !== "-")
-            fail(service, Number(at) + 1, start - 300, {
-              ...invoices,
-              result: results[letter],
-              runSeconds: 60,
-            });
-          await watch(start);
-          service.faults.length = 0;
-        }
-        assert.deepEqual(tracker.events, events);
-        judge?.(tracker);
-      }, options));
+  for (const { source, what, runs, fault, people = {}, events, judge, keys, ...options } of reports)
+    it(`${what} (${source})`, async () => {
+      const begun = Object.entries(runs).map(([hour, letter]) => [Number(hour), letter] as const);
+      const ended = begun.flatMap(([hour, letter]) =>
+        letter === "-" ? [] : [{ at: hour * 60 - 5, pipeline: "invoices", result: results[letter] }],
+      );
+      const answers: Hour["answers"] = (request, healthy) =>
+        fault !== undefined && isCreation(request) ? fault(healthy) : healthy();
+      const hours = begun.map(
+        ([hour], index): Hour => ({
+          at: hour * 60,
+          people: people[hour],
+          answers: index === 0 ? answers : undefined,
+        }),
+      );
+      const all = { explain_failures: true, pipelines: { ...pipelines, invoices }, ...keys };
+      const { tracker, violations } = await play(ended, hours, { ...options, keys: all });
+      assert.deepEqual([tracker.events, violations], [events, []]);
+      judge?.(tracker);
+    });
 });
