@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { root } from "./root";
 
 /**
- * Runs the tests with random properties so many times, each time with other seeds and all their draws, and stops at the
- * first that fails: `npm run properties -- 20 tab/pages`. Mocha prints its seed and path.
+ * Runs the tests that npm test plays a sample of so many times, each time with other seeds and all their draws, and stops
+ * at the first that fails: `npm run properties -- 20 tab/pages`. Mocha prints its seed and path.
  */
 function main(): number {
   const [rounds = "10", part = ""] = process.argv.slice(2);
@@ -13,7 +13,7 @@ function main(): number {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.js"))
     .map((name) => join(folder, name))
-    .filter((path) => readFileSync(path, "utf8").includes("fast-check"));
+    .filter((path) => /fast-check|playsAll/.test(readFileSync(path, "utf8")));
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   for (let round = 1; round <= Number(rounds); round++) {
     const options = ["--no-config", "--timeout", "0", "--reporter", "dot"];

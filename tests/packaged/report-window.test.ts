@@ -65,7 +65,7 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
       const slack = { step: { inputs: { chatFormat: "slack" } } };
       await stage(
         async (watch, service, chat) => {
-          for (let id = 1; id <= 120; id++) fail(service, id, -id, { pipeline: `p${id}`, definitionId: id });
+          for (let id = 1; id <= 40; id++) fail(service, id, -id, { pipeline: `p${id}`, definitionId: id });
           chat.faults.push({ when: () => true, reply: { status: 500, body: "" } });
           await watch({ start: 0, ...slack });
           const refused = chat.requests.splice(0);

@@ -92,6 +92,7 @@ describe("what became of a repair, in the report", () => {
     assert.deepEqual(reportOf(ended(), { outcome: "helped" }, true).notes, usual, "it crossed a limit");
   });
 
+  // dotnet/arcade#9009, envoyproxy/envoy#26519: a second attempt that fails, too, and a third.
   it("is that a failure was the second attempt, or of a run that the monitor started", () => {
     const failed = ended({ result: "failed" });
     assert.deepEqual(reportOf(failed, {}, true).told, [
@@ -124,6 +125,7 @@ describe("a request that was accepted and after which nothing happened", () => {
     assert.equal(againFailed(repair, [knownEntry(issueOfResult(run), now - 3600)]), undefined);
   });
 
+  // dotnet/dotnet-docker#1096: the service accepts the request and does nothing.
   it("is told ten minutes after it, once, if the run is as it was", async () => {
     const followed = async (changes: Partial<Repair>, listed = run) => {
       const entries = [knownEntry(told, now - 3600)];
