@@ -37,6 +37,9 @@ const ofEach = (count: number) => `maxBuildsPerDefinition=${count}`;
 const since = (time: number) => `minTime=${isoText(time)}`;
 const monthAgo = (now: number) => since(now - knownDays * daySeconds);
 
+/** All of them, if none is named. */
+const ofPipelines = (ids: readonly number[]) => (ids.length === 0 ? "" : `&definitions=${ids.join(",")}`);
+
 /** The hub's view of a project, whose id may be unknown. Times are in seconds since 1970. */
 export function connectHub(project: string, get: Get, id?: string) {
   const list = (query: string, what: string, most: number) => readList(project, get, query, what, most);
@@ -94,10 +97,10 @@ function endedLists(list: (query: string, what: string, most: number) => Promise
       const lists = [failed, partly].flatMap((one) => one ?? []);
       return { runs: merged(...lists.map(({ runs }) => runs)), isCut: lists.some(({ isCut }) => isCut) };
     },
-    /** The last run of each pipeline that succeeded in four weeks. */
-    lastSuccesses: (now: number) =>
+    /** The last run of each pipeline, or of each of some, that succeeded in four weeks. */
+    lastSuccesses: (now: number, pipelines: readonly number[]) =>
       list(
-        `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${ofEach(1)}`,
+        `${lastFirst}&${monthAgo(now)}&resultFilter=succeeded&${ofEach(1)}${ofPipelines(pipelines)}`,
         "the list of successful runs",
         mostSucceeded,
       ),
@@ -127,11 +130,7 @@ function endedLists(list: (query: string, what: string, most: number) => Promise
     },
     /** The runs that finished since a time, of all pipelines or of some. */
     runsSince: (from: number, pipelines: readonly number[] = []) =>
-      list(
-        `${lastFirst}&${since(from)}${pipelines.length === 0 ? "" : `&definitions=${pipelines.join(",")}`}`,
-        "the list of runs",
-        mostRecent,
-      ),
+      list(`${lastFirst}&${since(from)}${ofPipelines(pipelines)}`, "the list of runs", mostRecent),
   };
 }
 

@@ -12,7 +12,8 @@ export function runList(
   const [, orderedBy = "finishTime", direction] = /^(\w+Time)(Ascending|Descending)$/.exec(order) ?? [];
   const time = ({ record }: SandboxRun) => Date.parse(String(record[orderedBy]));
   const sign = direction === "Ascending" ? 1 : -1;
-  const asked = runs.filter((run) => isAskedFor(run, query) && isInTime(time(run), query, recorded));
+  const [isAsked, isInTime] = [askedFor(query), timesOf(query, recorded)];
+  const asked = runs.filter((run) => isAsked(run) && isInTime(time(run)));
   // Azure/azure-devops-cli-extension#969: whatever the order, runs that are completed come before the others.
   // Recorded runs come in the order that they were recorded in.
   const isPlain = recorded && !query.has("queryOrder");
@@ -57,26 +58,28 @@ export function pipelineList({ query }: ReceivedRequest, runs: readonly SandboxR
 }
 
 /** Which runs a list holds: those that are done, unless it is asked for others or in an order. */
-function isAskedFor({ record, isUnfinished = false }: SandboxRun, query: URLSearchParams): boolean {
+function askedFor(query: URLSearchParams): (run: SandboxRun) => boolean {
   const among = (name: string) => query.get(name)?.split(",");
-  const tags = [memberAt(record, ["tags"])].flat();
-  const byDefault = query.has("queryOrder") || !isUnfinished;
-  const statuses = among("statusFilter");
-  return (
-    (statuses?.some((status) => status === "all" || status === record["status"]) ?? byDefault) &&
-    // Several results are read as another filter, so that no run fits (dotnet/aspnetcore, the scripts of its skills).
-    (query.get("resultFilter") ?? record["result"]) === record["result"] &&
-    (among("reasonFilter")?.includes(String(record["reason"])) ?? true) &&
-    (among("definitions")?.includes(String(memberAt(record, ["definition", "id"]))) ?? true) &&
-    (query.get("branchName") ?? record["sourceBranch"]) === record["sourceBranch"] &&
-    (among("tagFilters")?.every((tag) => tags.includes(tag)) ?? true)
-  );
+  const isOrdered = query.has("queryOrder");
+  // Several results are read as another filter, so that no run fits (dotnet/aspnetcore, the scripts of its skills).
+  const [result, branch] = [query.get("resultFilter"), query.get("branchName")];
+  const [statuses, reasons, tags] = [among("statusFilter"), among("reasonFilter"), among("tagFilters")];
+  const definitions = query.has("definitions") ? new Set(among("definitions")) : undefined;
+  return ({ record, isUnfinished = false }) =>
+    (result ?? record["result"]) === record["result"] &&
+    (branch ?? record["sourceBranch"]) === record["sourceBranch"] &&
+    (definitions?.has(String(memberAt(record, ["definition", "id"]))) ?? true) &&
+    (statuses?.some((status) => status === "all" || status === record["status"]) ??
+      (isOrdered || !isUnfinished)) &&
+    (reasons?.includes(String(record["reason"])) ?? true) &&
+    (tags?.every((tag) => [memberAt(record, ["tags"])].flat().includes(tag)) ?? true);
 }
 
 /** Whether a time lies within those that are asked for; a run without it does, and a recorded one is never too old. */
-function isInTime(time: number, query: URLSearchParams, recorded: boolean): boolean {
+function timesOf(query: URLSearchParams, recorded: boolean): (time: number) => boolean {
   const bound = (name: string) => Date.parse(query.get(name) ?? "");
-  return (recorded || !(time < bound("minTime"))) && !(time > bound("maxTime"));
+  const [from, to] = [bound("minTime"), bound("maxTime")];
+  return (time) => (recorded || !(time < from)) && !(time > to);
 }
 
 /** Rules for requests for runs that every caller keeps, each with whether it holds. */

@@ -26,7 +26,8 @@ export function followProject(
   const project = { ...projectOf(named), url };
   const findWatchers = watcherSearch(connect, project);
   const pages = keepReading(
-    (last: Reading | undefined) => readHub(service, clock.now, last, findWatchers),
+    (last: Reading | undefined, showPart: (part: Reading) => void) =>
+      readHub(service, clock.now, last, findWatchers, showPart),
     ({ reading, failure, isReading, now: present }) => {
       if (reading !== undefined)
         show({ data: hubData(reading, project, { now: present, timeZone }), failure, isReading });

@@ -46,9 +46,10 @@ export type Rereading = ReturnType<typeof keepReading>;
 /**
  * Reads again and again, one reading at a time, and shows what the newest one has. Nobody looks at a hidden page. Pauses are timed
  * by a steady clock: the one of a machine may be set meanwhile. A reading says how long the service does not want to be asked again.
+ * The first one may show a part of it before it is complete.
  */
 export function keepReading<Reading extends { retrySeconds: number }>(
-  read: (last: Reading | undefined) => Promise<Reading>,
+  read: (last: Reading | undefined, showPart: (part: Reading) => void) => Promise<Reading>,
   show: (shown: PageState<Reading>) => void,
   { now, steady }: Pick<ServiceClock, "now" | "steady">,
   isVisible: () => boolean,
@@ -68,7 +69,11 @@ export function keepReading<Reading extends { retrySeconds: number }>(
     // A later attempt has taken the place of one that was given up.
     const isNewest = () => attempts.beganAt === beganAt;
     try {
-      const answer = await read(last);
+      const answer = await read(last, (part) => {
+        if (!isNewest() || reading !== undefined) return;
+        reading = part;
+        draw();
+      });
       if (!isNewest()) return;
       const notBefore = steady() + answer.retrySeconds;
       [reading, reason, attempts] = [answer, undefined, { ...noAttempts, beganAt, notBefore }];

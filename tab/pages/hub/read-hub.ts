@@ -5,7 +5,7 @@ import { byTrust } from "../../geometry/trust";
 import type { HubService } from "../../host/hub-service";
 import type { MonitorStep } from "../../host/monitor-steps";
 import { type KnownMonitor, readMonitors, toldPipelines } from "./read-monitors";
-import { knownAtFirst, knownSince, marginSeconds, readFailures, readList } from "./read-runs";
+import { knownAtFirst, knownSince, marginSeconds, readFailures, readList, withEnded } from "./read-runs";
 
 /** A project at a time as the service has it. Pages are pure functions of it and of the present. */
 export interface Reading {
@@ -39,17 +39,22 @@ type FindWatchers = (now: number) => Promise<KnownMonitor[]>;
 
 /**
  * Reads of each monitor its last report and journal, and the runs that tell how each branch is: at first all failures of four weeks
- * and the successes between them, and after that what has changed since `last`. `now` is the service's time.
+ * and the successes between them, and after that what has changed since `last`. `now` is the service's time. `showPart` is called
+ * before the problems that are over are read: nobody has to wait for them.
  */
 export async function readHub(
   service: HubService,
   now: () => number,
   last?: Reading,
   findWatchers: FindWatchers = async () => [],
+  showPart: (part: Reading) => void = () => {},
 ): Promise<Reading> {
   const isGoingOn = last?.known.isRead === true && now() - last.wholeAt < wholeSeconds;
   const changed = isGoingOn ? await readChanges(service, now, last, findWatchers) : undefined;
-  return changed ?? readWhole(service, now, findWatchers);
+  const reading = changed ?? (await readWhole(service, now, findWatchers));
+  showPart(reading);
+  const known = await withEnded(service, reading.known, now());
+  return { ...reading, known, retrySeconds: Math.max(reading.retrySeconds, known.retrySeconds) };
 }
 
 async function readWhole(

@@ -6,8 +6,8 @@ import { type HubService, knownDays, type RunList } from "../../host/hub-service
 import { reasonOf } from "../../host/limits";
 import { ServiceRefusal } from "../../host/service";
 
-/** Branches for whose last success the hub asks. */
-const maxAsked = 300;
+/** Branches for whose last success the hub asks; with more than a few, one list spares most of these questions. */
+const [maxAsked, fewAsked] = [300, 10];
 
 /** Problems that ended, of which the hub asks when they began and ended. */
 const maxEnded = 20;
@@ -16,7 +16,7 @@ const maxEnded = 20;
 export const marginSeconds = 600;
 
 /** How much of the time before is read again by each reading, and how often all of it is for what was listed late. */
-const [overlapSeconds, lookSeconds] = [60, 1800];
+const [overlapSeconds, lookSeconds] = [30, 1800];
 
 /** More of them would not fit into a URL, and are read with all others. */
 const mostFollowed = 100;
@@ -58,23 +58,19 @@ function refusedSeconds(error: unknown): number {
   return error instanceof ServiceRefusal ? (error.retrySeconds ?? 0) : 0;
 }
 
-/** The failures of four weeks, and the last successes of each pipeline. `now` is in seconds since 1970. */
-export async function readFailures(service: HubService, now: number) {
-  const [failures, successes] = await Promise.all([
-    readList(service.failures(now - knownDays * daySeconds), "failed runs"),
-    readList(service.lastSuccesses(now), "successful runs"),
-  ]);
-  return { failures, successes };
+/** The failures of four weeks. `now` is in seconds since 1970. */
+export function readFailures(service: HubService, now: number) {
+  return readList(service.failures(now - knownDays * daySeconds), "failed runs");
 }
 
 /** All that is known after a first reading of failures and of all runs `since` a time. */
 export async function knownAtFirst(
   service: HubService,
-  { failures, successes }: Awaited<ReturnType<typeof readFailures>>,
+  failures: Awaited<ReturnType<typeof readFailures>>,
   recent: Awaited<ReturnType<typeof readList>>,
   { now, since }: { now: number; since: number },
 ): Promise<KnownRuns> {
-  const lists = [failures, successes, recent];
+  const lists = [failures, recent];
   const oldest = (runs: readonly ProjectRun[]) =>
     Math.min(now, ...runs.map(({ finishTime = now }) => finishTime));
   return withSuccesses(
@@ -86,7 +82,6 @@ export async function knownAtFirst(
       lookedAt: now,
       asked: new Set(),
       ended: new Map(),
-      // Successes of each pipeline only spare questions, and failures of the last hours are among all failures.
       listGaps: [failures.gap, recent.isRead ? undefined : recent.gap].flatMap((gap) => gap ?? []),
       gaps: [],
       isRead: failures.isRead && recent.isRead,
@@ -138,9 +133,9 @@ function byId(runs: readonly ProjectRun[]): ReadonlyMap<number, ProjectRun> {
 }
 
 /** Asks for the last success of each branch that seems to fail: it may stand behind those of other branches, and tells since when. */
-async function withSuccesses(service: HubService, known: KnownRuns, now: number): Promise<KnownRuns> {
-  const failing = branchesToAsk([...known.runs.values()], now);
-  const open = failing.filter(({ run }) => !known.asked.has(branchKey(run)));
+async function withSuccesses(service: HubService, before: KnownRuns, now: number): Promise<KnownRuns> {
+  const known = await withLastSuccesses(service, before, now);
+  const { failing, open } = branchesOf(known, now);
   const gaps = new Set(known.listGaps);
   let { retrySeconds } = known;
   const found = await Promise.all(
@@ -158,40 +153,52 @@ async function withSuccesses(service: HubService, known: KnownRuns, now: number)
     gaps.add(`Of ${open.length} branches with failures, ${maxAsked} were looked at.`);
   const answers = found.flatMap((one) => one ?? []);
   const successes = answers.flatMap(({ success }) => success ?? []);
-  const runs = byId([...successes, ...known.runs.values()]);
-  const { ended, waitSeconds } = await readEnded(service, runs, known.ended, now);
   return {
     ...known,
-    runs,
-    ended,
+    runs: byId([...successes, ...known.runs.values()]),
     // A branch that is well is not followed any more.
     asked: new Set([
       ...failing.map(({ run }) => branchKey(run)).filter((key) => known.asked.has(key)),
       ...answers.map(({ key }) => key),
     ]),
     gaps: [...gaps],
-    retrySeconds: Math.max(retrySeconds, waitSeconds),
+    retrySeconds,
+  };
+}
+
+/** The branches that seem to fail, and those of them whose last success was not asked for. */
+function branchesOf({ runs, asked }: KnownRuns, now: number) {
+  const failing = branchesToAsk([...runs.values()], now);
+  return { failing, open: failing.filter(({ run }) => !asked.has(branchKey(run))) };
+}
+
+/** Adds the last success of each pipeline with a branch that seems to fail, where these are many. */
+async function withLastSuccesses(service: HubService, known: KnownRuns, now: number): Promise<KnownRuns> {
+  const { open } = branchesOf(known, now);
+  if (open.length <= fewAsked) return known;
+  const ids = [...new Set(open.map(({ run }) => run.pipeline.id))];
+  const list = service.lastSuccesses(now, ids.length > mostFollowed ? [] : ids);
+  const { runs, retrySeconds } = await readList(list, "successful runs");
+  return {
+    ...known,
+    runs: byId([...runs, ...known.runs.values()]),
+    retrySeconds: Math.max(known.retrySeconds, retrySeconds),
   };
 }
 
 /** Asks when the latest problems that are over began and ended. What cannot be read is asked again at the next reading. */
-async function readEnded(
-  service: HubService,
-  runs: KnownRuns["runs"],
-  before: KnownRuns["ended"],
-  now: number,
-): Promise<{ ended: KnownRuns["ended"]; waitSeconds: number }> {
-  const latest = endedSince([...runs.values()], now - 2 * daySeconds).slice(0, maxEnded);
+export async function withEnded(service: HubService, known: KnownRuns, now: number): Promise<KnownRuns> {
+  const latest = endedSince([...known.runs.values()], now - 2 * daySeconds).slice(0, maxEnded);
   const ended = new Map<number, Awaited<ReturnType<HubService["successesBeside"]>>>();
-  let waitSeconds = 0;
+  let { retrySeconds } = known;
   await Promise.all(
     latest.map(async (failure) => {
       try {
-        ended.set(failure.id, before.get(failure.id) ?? (await service.successesBeside(failure, now)));
+        ended.set(failure.id, known.ended.get(failure.id) ?? (await service.successesBeside(failure, now)));
       } catch (error) {
-        waitSeconds = Math.max(waitSeconds, refusedSeconds(error));
+        retrySeconds = Math.max(retrySeconds, refusedSeconds(error));
       }
     }),
   );
-  return { ended, waitSeconds };
+  return { ...known, ended, retrySeconds };
 }

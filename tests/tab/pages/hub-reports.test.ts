@@ -5,6 +5,7 @@ import type { MonitorStep } from "../../../tab/host/monitor-steps";
 import { readHub } from "../../../tab/pages/hub/read-hub";
 import { headingOf } from "../../../tab/words/hub-heading";
 import { hour, now, problem } from "../geometry/night-stage";
+import { madeRun } from "../made-run";
 
 import {
   broken,
@@ -110,6 +111,27 @@ describe("what the hub shows of reports that are missing, or that differ", () =>
 });
 
 describe("a hub that is left open", () => {
+  it("is shown before the problems that are over are read", async () => {
+    const recent = [
+      madeRun({ id: 8, finishTime: now - 60 }),
+      madeRun({ id: 7, finishTime: now - hour, result: "failed" }),
+    ];
+    const order: string[] = [];
+    const successesBeside = async () => {
+      order.push("read");
+      return { before: undefined, after: undefined };
+    };
+    const service = { ...serviceWith({ recent }), successesBeside };
+    await readHub(
+      service,
+      () => now,
+      undefined,
+      undefined,
+      () => order.push("shown"),
+    );
+    assert.deepEqual(order, ["shown", "read"]);
+  });
+
   // A hundred runs of other monitors ended while the machine slept.
   it("reads all again if more runs of monitors ended since than one list has", async () => {
     const before = serviceWith({ steps: { 1: [telling(1)] } });

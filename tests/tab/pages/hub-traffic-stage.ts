@@ -126,13 +126,14 @@ function kindOf(url: string): string {
   return path.endsWith("/builds") ? `${path}?${names.join("&")}` : path;
 }
 
-/** Plays a day minute by minute. `clockAhead` is by how much the clock of the machine is wrong. */
+/** Plays a day minute by minute, or the first part of it. `clockAhead` is by how much the clock of the machine is wrong. */
 export async function playDay(
   service: ReturnType<typeof serviceOf>,
   begin: number,
   faultAt: (minuteOfDay: number, kind: string) => Fault,
   clockAhead: (minuteOfDay: number) => number,
   look: (minuteOfDay: number, reading: Reading, data: () => HubData) => void,
+  minutes = day / minute,
 ) {
   const state = { minute: 0, shown: undefined as PageState<Reading> | undefined };
   const traffic = { requests: 0, bytes: 0, refused: [] as string[] };
@@ -178,7 +179,7 @@ export async function playDay(
     clock,
     () => true,
   );
-  for (; state.minute < day / minute; state.minute++) {
+  for (; state.minute < minutes; state.minute++) {
     page.beat();
     do await new Promise(setImmediate);
     while (state.shown?.isReading === true);

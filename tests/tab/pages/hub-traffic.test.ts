@@ -59,4 +59,22 @@ describe("a hub of 200 pipelines that is left open for a day", () => {
     assert.ok(traffic.requests <= 1800, `${traffic.requests} requests`);
     assert.ok(traffic.bytes <= 10 * 2 ** 20, `${traffic.bytes / 2 ** 20} MiB`);
   });
+
+  it("takes few bytes without a monitor, too, where all runs are listed", async () => {
+    const service = serviceOf(runs, begin, false);
+    const bytesOf = async (minutes: number) => {
+      const played = playDay(
+        service,
+        begin,
+        () => "none",
+        () => 0,
+        () => {},
+        minutes,
+      );
+      return (await played).bytes;
+    };
+    const first = await bytesOf(1);
+    const day = first + 12 * ((await bytesOf(121)) - first);
+    assert.ok(first > 0 && day <= 10 * 2 ** 20, `${day / 2 ** 20} MiB`);
+  });
 });

@@ -20,13 +20,15 @@ const made = (text: string, retrySeconds = 0): Made => ({ text, retrySeconds });
 
 /** A page over a service: `answers` are its next ones, in order; then each reading is a text with its time. */
 function pageOver({ isVisible = true }: { isVisible?: boolean } = {}) {
-  const answers: (() => Promise<Made>)[] = [];
+  const answers: ((showPart: (part: Made) => void) => Promise<Made>)[] = [];
   const shown: PageState<Made>[] = [];
   const state = { now: begin, steady: 0, isVisible, readings: 0 };
   const page = keepReading(
-    (_: Made | undefined) => {
+    (_: Made | undefined, showPart: (part: Made) => void) => {
       state.readings++;
-      return answers.shift()?.() ?? Promise.resolve(made(`as of ${(state.now - begin) / minute} min`));
+      return (
+        answers.shift()?.(showPart) ?? Promise.resolve(made(`as of ${(state.now - begin) / minute} min`))
+      );
     },
     (one) => shown.push(one),
     { now: () => state.now, steady: () => state.steady },
@@ -133,6 +135,23 @@ describe("a page that stays open", () => {
     release(made("the only one"));
     await Promise.all(clicks);
     assert.deepEqual([last().reading, last().isReading], ["the only one", false]);
+  });
+
+  it("shows a part of its first reading before it is complete, and of no other", async () => {
+    const { page, answers, last } = pageOver();
+    const releases: ((made: Made) => void)[] = [];
+    const inParts = (showPart: (part: Made) => void) => {
+      showPart(made("a part"));
+      return new Promise<Made>((resolve) => releases.push(resolve));
+    };
+    answers.push(inParts, inParts);
+    const first = page.refresh();
+    assert.deepEqual([last().reading, last().isReading], ["a part", true]);
+    releases[0]?.(made("complete"));
+    await first;
+    assert.equal(last().reading, "complete");
+    void page.refresh();
+    assert.deepEqual([last().reading, last().isReading], ["complete", true]);
   });
 
   it("takes only its newest answer: one from before the computer slept comes too late", async () => {
