@@ -3,6 +3,7 @@ import { groupBy } from "../../shared/group-by";
 import { pipelineIdOf } from "../../shared/pipeline";
 import type { Project } from "../../shared/project";
 import { isCalm, problemKinds } from "../../shared/report/form";
+import { isTag } from "../../shared/subject";
 import { branchKey, byBranch, type Failing, failingNow, isPast, problemOf } from "./failing";
 import type { Problem } from "./problem";
 import type { ProjectRun } from "./project-run";
@@ -80,15 +81,21 @@ function mergedClaims(told: readonly Claim[]): Claim[] {
       (one, other) => other.last - one.last || other.knownAt - one.knownAt,
     );
     if (last === undefined) return [];
-    const fresh = some.filter(({ isOld }) => !isOld);
+    const same = some.filter((one) => !isOtherTag(one, last));
+    const fresh = same.filter(({ isOld }) => !isOld);
     return {
       ...last,
-      since: Math.min(...some.map(({ since }) => since)),
-      count: Math.max(...some.map(({ count }) => count)),
-      knownAt: Math.max(...(fresh.length > 0 ? fresh : some).map(({ knownAt }) => knownAt)),
+      since: Math.min(...same.map(({ since }) => since)),
+      count: Math.max(...same.map(({ count }) => count)),
+      knownAt: Math.max(...(fresh.length > 0 ? fresh : same).map(({ knownAt }) => knownAt)),
       isOld: fresh.length === 0,
     };
   });
+}
+
+/** Each tag is news: a later one does not fail since an earlier one did. */
+function isOtherTag({ branch }: Pick<Claim, "branch">, one: Pick<Claim, "branch">): boolean {
+  return isTag(one) && branch !== one.branch;
 }
 
 /** Whether the list has a later run that ends a problem. `runs` are by their ids. */
@@ -144,7 +151,8 @@ function claimOf(
 function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
   // The pipeline has worked in between. A monitor may have seen another problem of a run, or one that was canceled, and what it keeps
   // quiet is quiet since it says so.
-  const isAnother = failing.since > claim.last && failing.hasSuccess === true;
+  const isAnother =
+    isOtherTag(claim, failing.run) || (failing.since > claim.last && failing.hasSuccess === true);
   const isSame = claim.kind === failing.kind && !isCalm(claim.state.kind);
   const isKnown = isAnother || (isSame && failing.hasSuccess === true);
   const since = isKnown ? failing.since : Math.min(claim.since, failing.since);

@@ -66,14 +66,19 @@ async function readWhole(
   const failures = readFailures(service, began);
   const watch = await readWatch(service, await service.monitorRuns(began), now);
   const first = sinceOf(watch.monitors, 1, watch.present());
+  const readSince = async (since: number) =>
+    knownAtFirst(service, await failures, await readList(service.runsSince(since), "runs"), {
+      now: began,
+      since,
+    });
+  // Most often, the last report can be read, and knows all before it.
   const [attached, soon] = await Promise.all([
     readAttached(service, watch, new Map(), () => findWatchers(began)),
-    readList(service.runsSince(first), "runs"),
+    readSince(first),
   ]);
   const { hasJournal, recentSince } = attached;
-  const recent = recentSince < first ? await readList(service.runsSince(recentSince), "runs") : soon;
   const [known, open] = await Promise.all([
-    knownAtFirst(service, await failures, recent, { now: began, since: recentSince }),
+    recentSince < first ? readSince(recentSince) : soon,
     hasJournal ? undefined : readOpen(service),
   ]);
   return readingOf(watch, attached, known, open);

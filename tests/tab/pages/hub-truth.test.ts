@@ -32,30 +32,42 @@ describe("the hub of any project", () => {
     );
   });
 
-  // The property failed for this world (seed 1030742049): the list once took every later success for an end.
-  it("tells what a run that was queued before the failure, and succeeded after it, does not end", async () => {
-    const now = Date.UTC(2026, 0, 1) / 1000;
-    const about = { reason: "schedule", commit: "a", status: "completed", branch: "refs/heads/main" };
-    const ran = (id: number, result: string, finishTime: number, queueTime: number): Run => ({
-      ...{ ...about, id, result, buildNumber: `n${id}`, pipeline: { id: 2, name: "pipeline 2" } },
-      ...{ queueTime, startTime: finishTime, finishTime },
-    });
-    const runs = [ran(1, "partiallySucceeded", now - 1, now - 1), ran(2, "succeeded", now, now - 2)];
-    const monitor = {
-      id: 90,
-      zone: "UTC",
-      period: hour,
-      lastAgo: 1,
-      hasJournal: false,
-      mutes: false,
-      torn: 0,
-    };
-    for (const monitors of [[monitor], []]) {
-      const world = { now, runs, monitors };
-      const data = hubData(await readHub(serviceOf(world), () => now), project, { now, timeZone: "UTC" });
-      checkWrongNow(world, data);
-      checkRows(world, data, "24h");
-      assert.match(headingOf(data), /^pipeline 2 partially ?succeeded/i);
-    }
+  // Worlds for which the property failed.
+  const now = Date.UTC(2026, 0, 1) / 1000;
+  const ran = (
+    id: number,
+    result: string,
+    times: [finish: number, queue: number],
+    branch = "refs/heads/main",
+  ): Run => ({
+    ...{ id, result, branch, buildNumber: `n${id}`, pipeline: { id: 2, name: "pipeline 2" } },
+    ...{ reason: "schedule", commit: "a", status: "completed" },
+    ...{ queueTime: times[1], startTime: times[0], finishTime: times[0] },
   });
+  const monitor = { id: 90, zone: "UTC", period: hour, lastAgo: 1, hasJournal: false, mutes: false, torn: 0 };
+  const failed: [title: string, runs: Run[], heading: RegExp][] = [
+    [
+      "what a run that was queued before the failure, and succeeded after it, does not end",
+      [ran(1, "partiallySucceeded", [now - 1, now - 1]), ran(2, "succeeded", [now, now - 2])],
+      /^pipeline 2 partially ?succeeded/i,
+    ],
+    [
+      "that a tag fails since its own run, whatever monitors told of the tag before",
+      [
+        ran(1, "failed", [now - 2 * hour, now - 2 * hour], "refs/tags/v1"),
+        ran(2, "failed", [now, now], "refs/tags/v2"),
+      ],
+      /^pipeline 2 on tag v2 failing since 00:00$/,
+    ],
+  ];
+  for (const [title, runs, heading] of failed)
+    it(`tells ${title}`, async () => {
+      for (const monitors of [[monitor], [], [monitor, { ...monitor, id: 91, lastAgo: 0 }]]) {
+        const world = { now, runs, monitors };
+        const data = hubData(await readHub(serviceOf(world), () => now), project, { now, timeZone: "UTC" });
+        checkWrongNow(world, data);
+        checkRows(world, data, "24h");
+        assert.match(headingOf(data), heading);
+      }
+    });
 });
