@@ -60,14 +60,16 @@ describe("examples for the monitor, as they are printed", () => {
       assert.deepEqual(agent.warnings, []);
     });
 
-  for (const page of ofMonitor.filter((path) => readPage(path).includes("PipelineMonitor@")))
+  for (const page of ofMonitor.filter((path) => readPage(path).includes("task: PipelineMonitor@")))
     it(`${page}: each step is set up without a problem or a warning, and each schedule is one`, () => {
+      let steps = 0;
       for (const text of blocksOf(page, "yaml")) {
         const value = parseYaml(text, page);
         for (const { schedules } of mappingsWith("schedules", value))
           parsed(page, schedulesSchema, schedules);
         for (const { task, inputs, env } of mappingsWith("task", value)) {
           if (!String(task).startsWith("PipelineMonitor@")) continue;
+          steps++;
           const resolved = (one: unknown) =>
             Object.entries(v.parse(texts, one)).map(([name, given]) => [name, resolve(given, folder())]);
           const agent = agentWith(standard, {
@@ -84,6 +86,7 @@ describe("examples for the monitor, as they are printed", () => {
           assert.deepEqual(agent.warnings, [], text);
         }
       }
+      assert.equal(steps, readPage(page).split("task: PipelineMonitor@").length - 1);
     });
 });
 
