@@ -55,8 +55,8 @@ export function mayBe(one: Pipeline, other: Pipeline): boolean {
 }
 
 /**
- * The shortest names that tell pipelines apart: their names; with their folders, if others share the name; and with their ids, if that
- * is not enough.
+ * The shortest names that tell pipelines apart: their names; with their folders, if others share the name; or with their ids, if those
+ * are equal, too.
  */
 export function pipelineNamesAmong(pipelines: readonly Pipeline[]): (pipeline: Pipeline) => string {
   const known = new Map<PipelineId, Pipeline>();
@@ -76,6 +76,8 @@ export function pipelineNamesAmong(pipelines: readonly Pipeline[]): (pipeline: P
     const one = known.get(pipelineIdOf(given)) ?? given;
     if (!names.has(comparedName(one.name))) return one.name;
     const path = pathOf(one);
-    return paths.has(comparedName(path)) && one.id !== undefined ? `${path} (definition ${one.id})` : path;
+    return paths.has(comparedName(path)) && one.id !== undefined
+      ? `${one.name} (definition ${one.id})`
+      : path;
   };
 }

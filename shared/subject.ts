@@ -47,17 +47,23 @@ export type NameOf = (subject: Subject) => string;
 
 /**
  * The shortest name that says which one is meant among those that the reader sees: the pipeline; with its folder, if another
- * one has its name; and with the branch, if several of its branches are there, or, by `ran`, have run and it is no usual one.
+ * one has its name; and with the branch, if several of its branches are there, or, by `ran`, have run and it is no usual one, and always
+ * with a tag or a pull request.
  */
 export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[] = []): NameOf {
   const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
   const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
   const idOf = idsAmong([...subjects, ...ran]);
-  const [seen, branching] = [branchingIn(subjects, idOf), branchingIn([...subjects, ...ran], idOf)];
+  const isUsual = ({ branch = "" }: Subject) => usualBranches.includes(branch);
+  const all = [...subjects, ...ran];
+  // A repository may have both, of which one is the default no more.
+  const [seen, branching] = [[...subjects, ...all.filter(isUsual)], all].map((some) =>
+    branchingIn(some, idOf),
+  );
   const shortest: NameOf = ({ pipeline, branch }) => {
     if (pipeline === undefined) return "";
-    const some = usualBranches.includes(branch ?? "") ? seen : branching;
-    const isSaid = isTag({ branch }) || some.has(idOf(pipeline));
+    const some = isUsual({ branch }) ? seen : branching;
+    const isSaid = isRare.test(branch ?? "") || some?.has(idOf(pipeline)) === true;
     return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
   };
   // A pipeline may be called "nightly on main".
@@ -83,6 +89,9 @@ function whole(name: string, subject: Subject): string {
 function withId(name: string, { pipeline }: Subject): string {
   return pipeline?.id === undefined ? name : `${name} (definition ${pipeline.id})`;
 }
+
+/** Nobody takes them for the pipeline as such, even if nothing else has run. */
+const isRare = /^refs\/(tags|pull)\//;
 
 /** The service names the default branch so. */
 const usualBranches: readonly string[] = ["refs/heads/main", "refs/heads/master"];

@@ -124,7 +124,9 @@ export async function readBranchEnd(
   // Many credentials may not read code.
   const unknown = () => signal.throwIfAborted();
   const isThere =
-    repository === undefined ? undefined : await service.hasBranch(repository, branch, signal).catch(unknown);
+    repository === undefined || !isWhole(branch)
+      ? undefined
+      : await service.hasBranch(repository, branch, signal).catch(unknown);
   const isAbandoned =
     isThere === undefined && idleSeconds >= Math.max(abandonedDays * daySeconds, 2 * pauseSeconds);
   if (isThere !== false && !isAbandoned) return undefined;
@@ -132,6 +134,11 @@ export async function readBranchEnd(
   const note = noteOf({ pipeline, branch }, words(` ${why}, so its problem is over`), branch);
   // Told beside something else only.
   return { ...note, urgency: "info" };
+}
+
+/** A memory has no invisible characters and no secrets, so the name of a branch may lack a part. Asterisks are in no name. */
+function isWhole(branch: string): boolean {
+  return /^[!-)+-~]*$/.test(branch);
 }
 
 const heads = "refs/heads/";

@@ -177,7 +177,7 @@ function testAlert(
     title: sanitize("Test alert from Pipeline Monitor, which resolves it at once"),
     severity: "info",
     at,
-    source: sanitize(config.projectName),
+    source: sanitize(config.project.href),
     details: { problem: sanitize("None. This alert tests the connection to the paging service.") },
     links: run === undefined ? [] : [{ label: "Run", href: sanitize(run.href) }],
   };

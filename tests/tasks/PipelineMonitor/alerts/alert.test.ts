@@ -19,7 +19,7 @@ describe("an alert for the person who is paged", () => {
     assert.deepEqual(alertOf(issue), {
       key: "key",
       title: `Night Shift: db_backup failed: ${cause}`,
-      ...{ severity: "high", at: 1_000_000, source: "Night Shift" },
+      ...{ severity: "high", at: 1_000_000, source: config.project.href },
       details: { pipeline: "db_backup", problem: `failed: SMTP_HOST: unbound (${cause}).`, owner: "Ops" },
       links: [
         { label: "Run 1", href: "https://h/1" },
@@ -37,7 +37,7 @@ describe("an alert for the person who is paged", () => {
         title: `Night Shift: f${sentence.slice(1)}`,
         severity: "normal",
         at: now,
-        source: "Night Shift",
+        source: config.project.href,
       },
       ...{ details: { problem: `${sentence}.` }, links: [] },
     });

@@ -81,6 +81,12 @@ describe("the name of a subject", () => {
     ]);
   });
 
+  it("has the usual branch, too, where both main and master have run", () => {
+    const [master, topic] = [on("refs/heads/master"), on("refs/heads/topic")];
+    assert.equal(namesAmong([master], [master, topic])(master), "nightly");
+    assert.equal(namesAmong([master], [master, main])(master), "nightly on master");
+  });
+
   it("is the pipeline alone where no branch is meant", () => {
     const whole = subjectOf({ pipeline: { id: 7, name: "nightly" } });
     assert.equal(namesAmong([main, on("b"), whole])(whole), "nightly");
@@ -132,7 +138,8 @@ describe("names of random subjects", () => {
           const isAlone = !subjects.some(
             (other) => other !== one && other.pipeline.name.normalize() === one.pipeline.name.normalize(),
           );
-          if (isAlone && !isTag(one) && !names[index]?.includes("(definition"))
+          const isRare = isTag(one) || one.branch.startsWith("refs/pull/");
+          if (isAlone && !isRare && !names[index]?.includes("(definition"))
             assert.equal(names[index], one.pipeline.name);
         }
       }),

@@ -36,11 +36,12 @@ export async function told(
   hours: readonly number[],
   keys: object = {},
   more: (at: number) => RunSketch[] = () => [],
+  failure: RunSketch = red(1),
 ) {
   const { asked, service } = serviceWith(code);
   const texts = await playHours(
     keys,
-    hours.map((at) => ({ at, service, runs: [...more(at), ended(at, -0.2, red(1))] })),
+    hours.map((at) => ({ at, service, runs: [...more(at), ended(at, -0.2, failure)] })),
   );
   return { texts, asked };
 }

@@ -19,6 +19,20 @@ describe("a problem of a pipeline that was deleted", () => {
     }
   });
 
+  it("is not asked about by the name of a branch that a memory may not have whole, such as one with an emoji", async () => {
+    for (const [branch, isAsked] of [
+      ["fix/\u2699\ufe0f", false],
+      ["fix/***", false],
+      ["fix/\u2699", false],
+      ["fix/5", true],
+    ] as const) {
+      const failure = red(1, { record: { sourceBranch: `refs/heads/${branch}` } });
+      const code = { pipelineCode: inRepos, hasBranch: false };
+      const { texts, asked } = await told(code, [0, day], {}, (at) => [other(at)], failure);
+      assert.deepEqual([asked.includes("branch"), /was deleted/.test(texts[1] ?? "")], [isAsked, isAsked]);
+    }
+  });
+
   // grafana/grafana#94298: what was deleted while its alert was open stays open.
   it("ends within a day, whatever remind_hours is, and is asked about once a day", async () => {
     const keys = { remind_hours: 168 };
