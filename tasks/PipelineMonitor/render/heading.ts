@@ -51,7 +51,7 @@ export function renderHeading(
   const end = quiet.length === 0 ? [] : [words(`; ${calmCounts(quiet)}`)];
   if (first !== undefined && others.length + footerLines.length === 0) {
     const title = first.titles[0]?.phrase ?? [];
-    if (count > 1) return [...withTotal(count, title), ...end];
+    if (count > 1) return [...(first.breadth === count ? title : withTotal(count, title)), ...end];
     return [...capitalized(lasting.length === 1 ? single(first) : title), ...end];
   }
   return [words(`${pluralize(count, "problem")}: `), ...several(blocks, footerLines.length > 0), ...end];

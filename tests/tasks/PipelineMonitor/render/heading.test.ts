@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
 import type { Reason } from "../../../../tasks/PipelineMonitor/issue/reason";
 import type { Lasting } from "../../../../tasks/PipelineMonitor/issue/report";
 import { renderHeading } from "../../../../tasks/PipelineMonitor/render/heading";
@@ -28,6 +29,21 @@ describe("the heading of a project", () => {
     assert.match(headingOf(a, b, c) ?? "", /; 2 below their threshold$/);
     assert.match(headingOf(b) ?? "", /^No problems, except 1 below its threshold: b /);
     assert.equal(headingOf(), undefined);
+  });
+
+  it("says once how many pipelines fail by one cause", () => {
+    const byCause = (pipeline: string, definitionId: number): Lasting => {
+      const { entry } = lasting(pipeline, definitionId);
+      const issue = "about" in entry.content ? entry.content : assert.fail();
+      const reason = { cause: undefined, line: "no route", ending: "" };
+      const telling = { explains: true, groups: true, quotes: true };
+      return {
+        entry: { ...entry, content: { ...issue, explanation: explanationOf(reason, issue, telling) } },
+      };
+    };
+    const all = ["a", "b", "c"].map((name, index) => byCause(name, index + 1));
+    assert.equal(headingOf(...all), "no route: 3 pipelines failed");
+    assert.equal(headingOf(...all, lasting("d", 4)), "4 problems: no route: 3 pipelines failed, d failed");
   });
 });
 
