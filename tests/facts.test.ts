@@ -30,7 +30,7 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [optionalCheckSeconds, 240, "four minutes", ["how-it-works"]],
   [(maxRunsSeconds + searchSeconds + optionalCheckSeconds) / 60, 29, "29 minutes", ["how-it-works"]],
   [maxProjects, 200, "200", ["monitor/many-projects", "monitor/configuration"]],
-  [ofMonth(hoursOfMonth), 1050, "1,050", ["monitor/quickstart", "marketplace", "monitor/service-hook"]],
+  [ofMonth(hoursOfMonth), 1050, "1,050", ["marketplace", "monitor/service-hook"]],
   [ofMonth(4 * hoursOfMonth), 4200, "4,200", ["recipes", "monitor/service-hook"]],
   [ofMonth((hookedRuns * hoursOfMonth) / (7 * 24)), 2300, "2,300", ["monitor/service-hook"]],
   [agentMinutes, 1.44, "1.44", ["marketplace", "monitor/service-hook"]],
@@ -38,7 +38,7 @@ const facts: readonly (readonly [fact: unknown, value: unknown, text: string, pa
   [usualGraceSeconds / 60 + 60 + jobMinutes, 77, "77 minutes", ["how-it-works"]],
   [usualGraceSeconds, 900, "900", ["monitor/schedules-and-limits", "monitor/configuration"]],
   [reconcileSeconds, 300, "five minutes", ["domain/buying-once", "domain/registrars"]],
-  [15 + jobMinutes, 17, "17 minutes", ["monitor/quickstart", "recipes"]],
+  [15 + jobMinutes, 17, "17 minutes", ["recipes"]],
   [4 * 24 * 7, 672, "672", ["recipes"]],
   [engines.node, ">=20.19", "20.19", ["../CONTRIBUTING", "versions", "../README"]],
   [
