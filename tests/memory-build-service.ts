@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { BuildService } from "../shared/azure-devops/client";
-import { parsePipeline, parsePipelineId } from "../shared/azure-devops/pipelines";
 import { parseLogs } from "../shared/azure-devops/lists";
+import { parsePipeline, parsePipelineId } from "../shared/azure-devops/pipelines";
 import { parseRun } from "../shared/azure-devops/records";
 import { emptyTimeline, parseTimeline } from "../shared/azure-devops/timeline";
 import type { WorkItems } from "../shared/azure-devops/work-items";
