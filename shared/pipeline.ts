@@ -31,7 +31,7 @@ export function pipelineAt(path: string): Pipeline {
 }
 
 /** As the configuration looks a pipeline up: by its path, if that is known. */
-export function pathOf({ name, folder }: Omit<Pipeline, "id">): string {
+export function pathOf({ name, folder }: Pipeline): string {
   return folder === undefined ? name : `${folder.replace(/\\+$/, "")}\\${name}`;
 }
 

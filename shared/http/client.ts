@@ -99,11 +99,7 @@ function createOpening(
       connections.close();
       transport.dispose();
     },
-    async open(
-      request: HttpRequest,
-      url: URL,
-      { signal, connectBy }: Pick<ReturnType<typeof startDeadline>, "signal" | "connectBy">,
-    ) {
+    async open(request: HttpRequest, url: URL, { signal, connectBy }: ReturnType<typeof startDeadline>) {
       const { isWanted = () => true, immediate = false, body, method } = request;
       const prepared = immediate ? connections.next(url) : undefined;
       const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };

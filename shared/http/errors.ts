@@ -13,23 +13,28 @@ export type HttpProblem =
    * service got the request is not known. `said` is what it says, sanitized and perhaps empty. `sender` are the headers
    * that show who sent it, such as "Server: awselb/2.0".
    */
-  | ({ kind: "intermediary"; said: string; sender: readonly string[] } & Pick<
-      StatusProblem,
-      "status" | "redirectsTo"
-    >)
+  | ({ kind: "intermediary"; said: string; sender: readonly string[] } & Refusal)
   /** Not sent, because an earlier response asked for a longer pause than is allowed. */
   | { kind: "paused"; seconds: number }
   /** A response with a status of success that cannot be parsed. */
   | { kind: "unreadable"; what: string };
 
 /** A response whose status is not one of success. */
-export interface StatusProblem {
-  kind: "status";
+interface Refusal {
   status: number;
-  /** The status that was received, if an error in the body means another one. */
-  receivedStatus?: number;
   /** The origin that an unfollowed redirect points to, sanitized. */
   redirectsTo: string | undefined;
+}
+
+/** Such a response of the service itself. */
+export interface StatusProblem extends Refusal, ServiceError {
+  kind: "status";
+  /** The status that was received, if an error in the body means another one. */
+  receivedStatus?: number;
+}
+
+/** A service's own explanation of a problem. */
+export interface ServiceError {
   /** The pause that the service asks for. */
   retryAfterSeconds: number | undefined;
   /** The service's own code and message; empty if it gave none. */
@@ -120,7 +125,7 @@ export function describeProblem(problem: HttpProblem): string {
 }
 
 /** The service's own code and message. Empty if it gave neither. */
-export function reasonOf(error: Pick<StatusProblem, "serviceCode" | "serviceMessage">): string {
+export function reasonOf(error: ServiceError): string {
   return [error.serviceCode, error.serviceMessage].filter((text) => text !== "").join(": ");
 }
 
@@ -140,11 +145,7 @@ function describeIntermediary(problem: Extract<HttpProblem, { kind: "intermediar
 }
 
 function describeResponse(
-  {
-    status,
-    redirectsTo,
-    retryAfterSeconds,
-  }: Pick<StatusProblem, "status" | "redirectsTo"> & Partial<Pick<StatusProblem, "retryAfterSeconds">>,
+  { status, redirectsTo, retryAfterSeconds }: Refusal & { retryAfterSeconds?: number | undefined },
   details = "",
 ): string {
   const name = STATUS_CODES[status];

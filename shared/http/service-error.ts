@@ -1,6 +1,6 @@
 import { jsonOf } from "../json/path";
 import { type Sanitize, shorten } from "../text/sanitize";
-import { type ErrorResponse, type HttpProblem, reasonOf, type StatusProblem } from "./errors";
+import { type ErrorResponse, type HttpProblem, reasonOf, type ServiceError } from "./errors";
 import { maxRequestedSeconds } from "./retry";
 
 /**
@@ -39,12 +39,6 @@ export function problemOfResponse(
   const retryAfterSeconds = believe() ?? serviceError.retryAfterSeconds;
   return { kind: "status", status, redirectsTo, ...serviceError, retryAfterSeconds };
 }
-
-/** A service's own explanation of a problem. */
-export type ServiceError = Pick<
-  StatusProblem,
-  "serviceCode" | "serviceMessage" | "serviceIssues" | "retryAfterSeconds"
->;
 
 /** Parses the body of a response; its texts are sanitized. If it is no JSON, its one word, such as Slack's `channel_is_archived`, is the message. */
 export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {

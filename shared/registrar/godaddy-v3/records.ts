@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import type { ServiceError } from "../../http/errors";
 import { ErrorInBody, Unreadable } from "../../http/errors";
-import { parseServiceError, type ServiceError } from "../../http/service-error";
+import { parseServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { parsedBy } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";

@@ -1,3 +1,4 @@
+import type { ServiceError } from "../../http/errors";
 import {
   type ErrorResponse,
   type HttpProblem,
@@ -6,7 +7,6 @@ import {
   type StatusProblem,
   statusOf,
 } from "../../http/errors";
-import type { ServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { findUnaccepted } from "../consent";
 import { isGodaddyError } from "../godaddy/responses";

@@ -69,7 +69,7 @@ export function findResolvableUntil(attempts: readonly Attempt[], context: Resol
   return until > context.clock.wallNow() ? until : undefined;
 }
 
-function isSentTo(attempt: Attempt, { registrar, service }: Pick<Context, "registrar" | "service">): boolean {
+function isSentTo(attempt: Attempt, { registrar, service }: Resolver): boolean {
   return attempt.registrar === registrar.traits.name && hostNameOf(attempt.service) === hostNameOf(service);
 }
 
@@ -94,10 +94,7 @@ const decidedWithinSeconds = 60;
  * For how many seconds more the agent that holds the lock may decide not to send this purchase. If it were
  * sent again by then, that agent could buy with another key beside it.
  */
-export function undecidedSecondsLeft(
-  { sentAt, outcome }: Attempt,
-  { receipts, clock }: Pick<Context, "receipts" | "clock">,
-): number {
+export function undecidedSecondsLeft({ sentAt, outcome }: Attempt, { receipts, clock }: Context): number {
   if (outcome !== "sending" || !receipts.isLocked()) return 0;
   const ageSeconds = (clock.wallNow() - Date.parse(sentAt)) / 1000;
   return Math.min(decidedWithinSeconds, decidedWithinSeconds - ageSeconds);

@@ -3,7 +3,7 @@ import type { Alert } from "../../../shared/paging/service";
 import type { Sanitize, Sanitized } from "../../../shared/text/sanitize";
 import { fingerprint } from "../config/fingerprint";
 import type { OwnPipeline } from "../issue/context";
-import type { Entry } from "../issue/entry";
+import type { EntryKey } from "../issue/entry";
 import { type Issue, importanceOf, subjectOfIssue } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ToldProject } from "../issue/report";
@@ -14,7 +14,7 @@ import { capitalized } from "../render/phrases";
 import { withOwner } from "../targets/owner";
 
 /** The key of an entry's alert or ticket at a service. */
-export function alertKey({ project, key }: Pick<Entry, "project" | "key">): string {
+export function alertKey({ project, key }: EntryKey): string {
   return fingerprint([project, key]);
 }
 

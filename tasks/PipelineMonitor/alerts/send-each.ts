@@ -59,7 +59,7 @@ function warningOf<T>({ tried, left, failure }: Sent<T>, thing: string, what: st
 export function receiptOf(
   [opened, closed, tidied]: readonly [Sent<Decision>, Sent<Decision>, Sent<unknown>],
   { name, thing, opening }: { name: string; thing: string; opening: string },
-  agent: Pick<Agent, "warn">,
+  agent: Agent,
 ): Receipt {
   const warnings = [
     warningOf(opened, thing, `not ${opening}`, name),

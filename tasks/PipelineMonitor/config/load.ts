@@ -9,15 +9,25 @@ import { isSettings } from "./entries";
 import { nameOrganization } from "./organization";
 import { findElsewhere, type OwnPlace, placeLackedBy, readOwnPlace, withPlace } from "./own-place";
 import { type Config, locateInInput, toConfig } from "./parse";
-import type { ConfigPart } from "./part";
+import type { ConfigPart, ReadFile } from "./part";
 import { resolvePreset, withOrigin } from "./preset";
 import { findProblems } from "./problems";
 import { schemaWith } from "./schema";
 import { findUnknownKeys } from "./unknown-keys";
 import { oddValueWarnings } from "./warnings";
 
+/** The value has the keys of its preset and of its place. */
+export interface KnownFile extends ReadFile {
+  /** The known members of the value. */
+  known: unknown;
+  /** The keys that the file itself does not have. */
+  filled: Readonly<Record<string, unknown>>;
+}
+
 /** The configuration file that the input `configFile` names. Its value is undefined if it cannot be read. */
-export type ConfigFile = Pick<ParsedConfig, "config" | "value" | "known" | "filled"> & { locate: Locate };
+export interface ConfigFile extends KnownFile {
+  locate: Locate;
+}
 
 /** The configuration of a pipeline without a configuration file. */
 export const withoutFile = { preset: "standard", test_flag: false };
@@ -90,14 +100,7 @@ export function withoutProblems<T>(
 }
 
 /** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
-interface ParsedConfig {
-  config: Config | undefined;
-  /** The file with the keys of its preset and of its place, valid or not. */
-  value: unknown;
-  /** The known members of that. */
-  known: unknown;
-  /** The keys that the file itself does not have. */
-  filled: Readonly<Record<string, unknown>>;
+interface ParsedConfig extends KnownFile {
   problems: string[];
   warnings: string[];
 }

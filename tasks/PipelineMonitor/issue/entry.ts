@@ -40,9 +40,14 @@ export function entrySchema(zone: Zone) {
  */
 export type Entry = v.InferOutput<ReturnType<typeof entrySchema>>;
 
+/** Identifies a problem in the ledger of all projects. */
+export interface PlaceInProject extends Place {
+  project: Entry["project"];
+}
+
 /** An entry that nobody knows yet. */
 export function openEntry(
-  place: Place & Pick<Entry, "project">,
+  place: PlaceInProject,
   content: Entry["content"],
   at: number,
   isQuiet = false,
@@ -51,9 +56,14 @@ export function openEntry(
   return { ...place, ...times, isQuiet, content, end: undefined, knowledge: unknownToAll };
 }
 
+export interface EntryKey {
+  project: Entry["project"];
+  key: string;
+}
+
 /** For what is told once and does not last. */
-export function onceEntry(place: Pick<Entry, "key" | "project">, content: Note, at: number): Entry {
-  return openEntry({ ...place, family: "once", cause: "" }, content, at);
+export function onceEntry({ project, key }: EntryKey, content: Note, at: number): Entry {
+  return openEntry({ project, key, family: "once", cause: "" }, content, at);
 }
 
 /** Whether it ended without a run that did better: nobody follows it any more, and it may last. */

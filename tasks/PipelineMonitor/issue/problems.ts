@@ -51,7 +51,7 @@ export function problemsOf(project: ToldProject, general: readonly Lasting[] = [
 }
 
 /** The subjects of the problems, one for each; those of the project have none. */
-export function subjectsOf({ lasting, passed }: Pick<Problems, "lasting" | "passed">): Subject[] {
+export function subjectsOf({ lasting, passed }: Problems): Subject[] {
   const contents = [...lasting.map(({ entry }) => entry.content), ...passed.map(([issue]) => issue)];
   const isOfProject = (one: Issue | Note) =>
     "about" in one ? one.about === "project" : subjectIn(one).pipeline === undefined;

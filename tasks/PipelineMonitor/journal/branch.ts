@@ -80,7 +80,7 @@ function followCommits(flaky: (run: Run) => void) {
       if (results.length > 1) flaky(run);
       return isOther;
     },
-    last: (): Pick<BranchJournal, "commit" | "commitResults"> => ({ commit, commitResults: results }),
+    last: () => ({ commit, commitResults: results }),
   };
 }
 

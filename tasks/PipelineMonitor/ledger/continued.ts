@@ -1,5 +1,4 @@
-import type { Entry } from "../issue/entry";
-import { openEntry } from "../issue/entry";
+import { type Entry, openEntry, type PlaceInProject } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import {
@@ -17,7 +16,7 @@ import { isOfRuns, type Place } from "../issue/place";
 
 /** A problem that was found now. */
 export interface Found {
-  place: Place & Pick<Entry, "project">;
+  place: PlaceInProject;
   at: number;
   issue: Issue;
   /** Whether something says to ignore what happened then, such as a maintenance window. */

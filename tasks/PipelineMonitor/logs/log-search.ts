@@ -11,7 +11,12 @@ import { errorSearch } from "./error-word";
 import { chooseLog } from "./log-choice";
 
 /** Tells whether a log holds `error` (rule 6.2), and what else it has found. */
-export type LogReader = (log: Readable) => Promise<Pick<Links, "lineNumber"> & { holdsError: boolean }>;
+export type LogReader = (log: Readable) => Promise<LogFinding>;
+
+interface LogFinding {
+  holdsError: boolean;
+  lineNumber?: Links["lineNumber"];
+}
 
 const holdsError: LogReader = async (log) => {
   const search = errorSearch();
@@ -92,7 +97,7 @@ async function findLog(
   signal: AbortSignal,
   { service, agent, cancelled }: Context,
 ): Promise<Omit<Links, "runPage">> {
-  let found: (Pick<Links, "lineNumber"> & { holdsError: boolean }) | undefined;
+  let found: LogFinding | undefined;
   const inspect = async (log: Log) => {
     // A list can name a million logs. Once the time is up, the rest is not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";

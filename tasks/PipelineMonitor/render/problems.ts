@@ -47,7 +47,7 @@ export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count"
 /** As the report for the tab and the hub has it. */
 export function problemEntry(
   { entry, silenced }: Pick<Lasting, "silenced"> & { entry: Happened },
-  report: Places & Pick<ToldProject, "window">,
+  report: ToldProject,
   delivered: Delivery,
   nameOf: NameOf,
   sanitize: Sanitize,
@@ -103,7 +103,7 @@ function definitionEntry(
 }
 
 /** The history goes further back than the ledger. */
-function sinceAndCount({ content, since, count }: Happened): Pick<Problem, "since" | "count"> {
+function sinceAndCount({ content, since, count }: Happened) {
   const news = "about" in content ? content.news : undefined;
   if (news?.kind !== "streak") return { since, count };
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };

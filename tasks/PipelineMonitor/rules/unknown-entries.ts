@@ -1,4 +1,3 @@
-import type { TaskContext } from "../../../shared/agent/task";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { type JsonPath, shownPath } from "../../../shared/json/path";
 import { type Pipeline, pathOf } from "../../../shared/pipeline";
@@ -7,7 +6,7 @@ import { comparedName } from "../../../shared/text/sanitize";
 import { dayIn } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { createNameLookUp, isPattern, namesIn } from "../config/patterns";
-import { attempt, type Context } from "../issue/context";
+import { attempt, type Context, type Warner } from "../issue/context";
 import type { FoundProject } from "../issue/report";
 import { endOf } from "../issue/window";
 
@@ -19,7 +18,7 @@ import { endOf } from "../issue/window";
 export async function warnOfUnknownEntries(
   config: Config,
   service: Pick<BuildService, "allPipelines">,
-  { agent, cancelled }: Pick<TaskContext, "agent" | "cancelled">,
+  { agent, cancelled }: Warner,
 ): Promise<boolean> {
   if (config.moreProjects.length > 0) return true;
   const read = () => service.allPipelines(cancelled);
@@ -39,7 +38,7 @@ export async function warnDaily({ config, window }: FoundProject, context: Conte
 /** Each suggestion takes time, and nobody reads more. */
 const maxWarnings = 100;
 
-function unknownEntries({ keys }: Pick<Config, "keys">, pipelines: readonly Pipeline[]): string[] {
+function unknownEntries({ keys }: Config, pipelines: readonly Pipeline[]): string[] {
   const [names, paths] = [pipelines.map(({ name }) => name), pipelines.map(pathOf)];
   const known = new Set([...names, ...paths].map((name) => comparedName(name)));
   const applies = (entry: string) => {

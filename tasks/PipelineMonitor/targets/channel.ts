@@ -37,7 +37,8 @@ export function openChannel(
     chatFormat,
     setIn,
     ownRun,
-  }: Pick<Webhook, "setIn"> & {
+  }: {
+    setIn: Webhook["setIn"];
     /** Names it to people; empty for the step's own webhook. */
     name: string;
     /** Undefined only if nothing is posted. */

@@ -43,7 +43,7 @@ export function guestOf(own: Target): Target {
   return { ...own, id: guest };
 }
 
-export function isGuest({ id }: Pick<Target, "id">): boolean {
+export function isGuest({ id }: Target): boolean {
   return id === guest;
 }
 

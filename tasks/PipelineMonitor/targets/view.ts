@@ -28,7 +28,8 @@ export function viewOf(
     isMention,
     silence,
     channelsOf,
-  }: Pick<Target, "isMention"> & {
+  }: {
+    isMention: Target["isMention"];
     silence: Silence;
     channelsOf: (pipeline: string | undefined) => readonly string[];
   },

@@ -5,7 +5,7 @@ import { markdownLines } from "../../../../shared/chat/markdown";
 import { keysOf } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { renderSecond, renderZone } from "../../../../shared/text/zone";
-import type { ConfigFile } from "../../config/load";
+import type { KnownFile } from "../../config/load";
 import type { Config } from "../../config/parse";
 import { sectionLines } from "../../config/section-lines";
 import { type Feature, nothingBefore } from "../../feature";
@@ -91,7 +91,7 @@ function subjectOf({ about }: Issue): unknown {
 }
 
 /** The configuration as a file that has every key, to be copied. Empty if the file has them all itself. */
-export function renderFileInForce({ known, filled }: Pick<ConfigFile, "known" | "filled">): string[] {
+export function renderFileInForce({ known, filled }: KnownFile): string[] {
   if (keysOf(filled).length === 0) return [];
   const lines = sectionLines({ ...Object(known) }).map((line) => `  ${line}`);
   return ["", "The configuration in force, to copy as monitor.json:", "{", ...lines, "}", ""];

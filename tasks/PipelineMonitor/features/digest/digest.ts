@@ -100,7 +100,7 @@ async function postDigest(
 }
 
 async function deliver(
-  { post }: Pick<HourAfter, "post">,
+  { post }: HourAfter,
   message: Message,
   { agent, cancelled }: Context,
 ): Promise<boolean> {

@@ -21,14 +21,17 @@ export interface PipelineDigest {
   flakyCommits: number;
 }
 
-export interface Digest {
-  projectName: string;
-  runPage: (id: number) => URL;
-  period: Period;
+export interface Digest extends WeekOfProject {
   /** The most failures first, then by name. */
   pipelines: readonly PipelineDigest[];
   /** How many of the week's hours nobody watched. */
   unwatchedHours: number;
+}
+
+interface WeekOfProject {
+  projectName: string;
+  runPage: (id: number) => URL;
+  period: Period;
   /** Further sentences about the week. */
   totals: readonly Phrase[];
   /** The platform's warnings. */
@@ -36,10 +39,7 @@ export interface Digest {
 }
 
 /** The figures of two weeks of a project. */
-export function digestOf(
-  journal: ProjectJournal,
-  { period, ...project }: Pick<Digest, "projectName" | "runPage" | "period" | "totals" | "warnings">,
-): Digest {
+export function digestOf(journal: ProjectJournal, { period, ...project }: WeekOfProject): Digest {
   const nameOf = pipelineNames({ journal, records: [] });
   const pipelines = [...journal.pipelines.values()].flatMap((one): PipelineDigest[] => {
     const current = daysOf(one, period.from, period.until);

@@ -1,6 +1,6 @@
-import type { Agent } from "../../../../shared/agent/agent";
 import type { AlertSender } from "../../../../shared/paging/delivery";
 import type { Alert } from "../../../../shared/paging/service";
+import type { Sanitize } from "../../../../shared/text/sanitize";
 import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
@@ -65,7 +65,10 @@ export async function page(
     if (project === undefined || !("about" in content)) return;
     if (cameAgain(entry, id)) await close(alertKey(entry));
     const alert = renderAlert(content, project, keyThere(alertKey(entry)), agent.sanitize);
-    await pager.open({ ...alert, links: [...alert.links, ...monitorLink(ownRun, agent)] }, cancelled);
+    await pager.open(
+      { ...alert, links: [...alert.links, ...monitorLink(ownRun, agent.sanitize)] },
+      cancelled,
+    );
   });
   const closed = await sendEach(closing, maxChanges, cancelled, (one) => close(keyOf(one)));
   const tidied = await sendEach(tidying, maxChanges, cancelled, close);
@@ -90,7 +93,7 @@ export async function page(
 }
 
 /** To the monitor that opened an alert: another may have opened one for the same problem. */
-function monitorLink(ownRun: URL | undefined, { sanitize }: Pick<Agent, "sanitize">): Alert["links"] {
+function monitorLink(ownRun: URL | undefined, sanitize: Sanitize): Alert["links"] {
   return ownRun === undefined ? [] : [{ label: "Monitor", href: sanitize(ownRun.href) }];
 }
 

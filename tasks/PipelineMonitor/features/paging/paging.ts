@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { Agent } from "../../../../shared/agent/agent";
 import { readSecretVariable } from "../../../../shared/agent/inputs";
 import type { TaskContext } from "../../../../shared/agent/task";
 import { messageOf } from "../../../../shared/errors";
@@ -8,6 +7,7 @@ import { objectOf } from "../../../../shared/json/schema";
 import { type AlertSender, createPager, type Pager } from "../../../../shared/paging/delivery";
 import type { Alert, PagingAccount } from "../../../../shared/paging/service";
 import { type PagingKind, pagingKinds, pagingServices } from "../../../../shared/paging/services";
+import type { Sanitize } from "../../../../shared/text/sanitize";
 import { takesSeverities, unopenedWarnings, usualSeverities } from "../../alerts/severities";
 import { importanceList } from "../../config/alert-schema";
 import { fingerprint } from "../../config/fingerprint";
@@ -152,7 +152,7 @@ async function tryPager(
   ownRun: URL | undefined,
   { agent, clock, cancelled }: TaskContext,
 ): Promise<TestResult> {
-  const alert = testAlert(config, ownRun, agent, clock.now());
+  const alert = testAlert(config, ownRun, agent.sanitize, clock.now());
   let failed = `${name} did not accept the test alert.`;
   try {
     await pager.open(alert, cancelled);
@@ -166,12 +166,7 @@ async function tryPager(
 }
 
 /** It has one key for each project, so the next test also resolves what an earlier one left open. */
-function testAlert(
-  config: Config,
-  run: URL | undefined,
-  { sanitize }: Pick<Agent, "sanitize">,
-  at: number,
-): Alert {
+function testAlert(config: Config, run: URL | undefined, sanitize: Sanitize, at: number): Alert {
   return {
     key: fingerprint(["test alert", projectFingerprint(config)]),
     title: sanitize("Test alert from Pipeline Monitor, which resolves it at once"),

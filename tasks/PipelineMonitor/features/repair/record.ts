@@ -39,7 +39,7 @@ export function isRerun(kind: Repair["kind"]): boolean {
 }
 
 /** Whether a run that finished is the one that a repair was meant to bring about: a run that is run again keeps its id. */
-export function isResultOf({ runId, at }: Pick<Repair, "runId" | "at">, { id, finishTime }: Run): boolean {
+export function isResultOf({ runId, at }: Repair, { id, finishTime }: Run): boolean {
   return id === runId && finishTime !== undefined && finishTime > at;
 }
 

@@ -1,4 +1,4 @@
-import type { Agent } from "../../../../shared/agent/agent";
+import type { Variables } from "../../../../shared/agent/agent";
 import { type Run, runsIn } from "../../../../shared/azure-devops/records";
 import { isOfOwnPipeline } from "../../connect/own-pipeline";
 import type { FoundProject } from "../../issue/report";
@@ -27,7 +27,7 @@ export function signsAfter(
   before: HookSigns,
   { records, window, config }: FoundProject,
   { isHooked, hookedRun }: { isHooked: boolean; hookedRun: number | undefined },
-  agent: Pick<Agent, "variable">,
+  agent: Variables,
 ): HookSigns {
   const runs = runsIn(records);
   if (isHooked) {

@@ -102,10 +102,8 @@ export function meant(
 }
 
 const isSame = (one = "", other = "") => one.toLowerCase() === other.toLowerCase();
-const isOfProject = (one: Pick<HookSubscription, "projectId">, id = "") =>
-  id === "" || ["", id].includes(one.projectId);
-const callsForFailures = ({ buildStatus }: Pick<HookSubscription, "buildStatus">) =>
-  isSame(buildStatus, "failed");
+const isOfProject = (one: HookSubscription, id = "") => id === "" || ["", id].includes(one.projectId);
+const callsForFailures = ({ buildStatus }: HookSubscription) => isSame(buildStatus, "failed");
 
 function callsForRunsOf({ pipeline, projectId }: OwnPipelineName, one: HookSubscription): boolean {
   return isOfProject(one, projectId) && (one.definitionName === "" || isSame(one.definitionName, pipeline));
@@ -137,7 +135,7 @@ export function problemsOf(subscriptions: readonly HookSubscription[], own: OwnP
   return [...new Set(each.flat())].sort((one, other) => rank(one) - rank(other));
 }
 
-function stateOf({ status }: Pick<HookSubscription, "status">): string[] {
+function stateOf({ status }: HookSubscription): string[] {
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
   return state === undefined ? [] : [`${state}. ${whereToLook}`];
 }

@@ -136,7 +136,7 @@ function isNews({ about, limits = {} }: Issue, waitsSince: number | undefined, n
 }
 
 /** A run that has not started has no logs to search, only a page. */
-function withoutLogs(issue: Issue, { runPage }: Pick<Context["service"], "runPage">): Issue {
+function withoutLogs(issue: Issue, { runPage }: Context["service"]): Issue {
   const run = runOf(issue);
   if (run === undefined || run.startTime !== undefined) return issue;
   return { ...issue, links: { ...issue.links, runPage: runPage(run.id) } };

@@ -53,7 +53,7 @@ interface Planned {
 export async function track(
   tracker: Tracker,
   { report, decisions }: TargetReport,
-  { own, remembered }: Pick<HourBefore, "own" | "remembered">,
+  { own, remembered }: HourBefore,
   context: Warner & { service: WorkItems },
 ): Promise<Receipt> {
   const { agent, cancelled } = context;
