@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { monitorTag } from "../../shared/report/form";
+import { allFinishedWell } from "../../tasks/PipelineMonitor/render/lines";
 import type { RunSketch } from "../sandbox/runs";
 import { everyExtra, failed, failing, header, lost, ofOwnPipeline, ownRun, report } from "./extras-stage";
 import { now, type StageOptions } from "./monitor-stage";
@@ -34,9 +35,8 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
     const arrange: StageOptions["arrange"] = ({ faults }) =>
       faults.push({ when: ({ query }) => query.has("statusFilter"), reply: { status: 403 } });
     const found = await report(agent(), [{ id: 9 }], { check_unfinished: true }, { arrange });
-    const said = "No recent pipeline errors in finished runs; some checks were skipped.";
-    assert.equal(found.lines[0], said);
-    assert.ok(found.summaries["Pipeline Monitor"]?.startsWith("No recent pipeline errors in finished runs;"));
+    assert.equal(found.lines[0], allFinishedWell);
+    assert.ok(found.summaries["Pipeline Monitor"]?.startsWith(allFinishedWell));
     assert.deepEqual([found.result, found.chat.texts], ["SucceededWithIssues", []]);
     assert.match(found.log.join("\n"), /0 problems in 1 run; nothing to post; could not check stuck runs\./);
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { allWell } from "../../tasks/PipelineMonitor/render/lines";
 import { perform, reportIn } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
@@ -20,7 +21,7 @@ describe("packaged PipelineMonitor, rule by rule", () => {
     assert.deepEqual(chat.requests, []);
     assert.deepEqual(log, [
       `Reading the runs of ${service.address.href}contoso/Night%20Shift with BUILD_AUTH.`,
-      "No recent pipeline errors.",
+      allWell,
       "0 problems in 1 run; nothing to post.",
     ]);
     assert.deepEqual(outputs, { runCount: "1", issueCount: "0", delivered: "notNeeded" });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { didNotStart } from "../did-not-start";
 import { readPage } from "../pages";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
@@ -41,7 +42,7 @@ describe("packaged PipelineMonitor, several projects", () => {
     });
     assert.deepEqual(
       reportIn(log)
-        .filter((line) => line.includes("did not start"))
+        .filter((line) => line.includes(didNotStart))
         .map((line) => line.split(" did")[0]),
       ["Night Shift: reports"],
     );

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { didNotStart } from "../did-not-start";
 import { readPage } from "../pages";
 import { productNames } from "../sandbox/chat";
 import { worksAgain } from "../works-again";
@@ -25,7 +26,7 @@ describe("npm start without options", () => {
       /^3 runs failed \(agent build-07 lost\): nightly import \[.*, price feed \[.* Owner: Data team\. \[runbook\]/,
       /^price feed .* lost its agent at 00:06 UTC; run again \(attempt 2\)\. .* Owner: Data team\./,
       /^db_backup .* failed, first failure after 212 successful runs\. .*Why: no space left \("pg_dump: error.* Owner: Platform team\./,
-      /^stock levels did not start at 00:10 UTC\. Owner: Shop team\.$/,
+      new RegExp(String.raw`^stock levels ${didNotStart} at 00:10 UTC\. Owner: Shop team\.$`),
       /^site health .* is still waiting to start after 13[2-9]\d s \(22 min[^)]*\), limit 300 s \(5 min\)\. \[run\]/,
       /^nightly import .* is still running after 33\d\d s \(55 min[^)]*\), limit 900 s \(15 min\)\. \[log\]/,
       /^stock levels will reach 1000 runs in 7 days at 00:20 UTC, and .* 1008 runs a week, up to 2 in 15 minutes; 100[5-7] ran/,
@@ -49,7 +50,10 @@ describe("npm start without options", () => {
     for (const part of [
       /^🚨 Night Shift: \d+ problems: invoices failing since .* 19:59 UTC, /m,
       /^🚨 invoices failed, 4th in a row .*\n {3}SMTP_HOST: unbound variable \(\/tmp\/send\.sh: line 4\) .*\n {3}Run .* · Log · Runbook · Billing team$/m,
-      /^🔴 stock levels did not start at 00:10 UTC\. .*\n {3}Pipeline · Shop team$/m,
+      new RegExp(
+        String.raw`^🔴 stock levels ${didNotStart} at 00:10 UTC\. .*\n {3}Pipeline · Shop team$`,
+        "m",
+      ),
       /^🟠 price feed lost its agent at 00:06 UTC; run again \(attempt 2\)\n.*\n.* · Runbook · Data team$/m,
     ])
       assert.match(everything, part);
@@ -67,7 +71,7 @@ describe("npm start without options", () => {
   it("answers in the tab and in every chat whom to ask, and links the pipeline of a missed run", () => {
     const { problems }: { problems: Record<string, string>[] } = reportOf("pipeline-monitor-report");
     const about = (words: RegExp) => problems.find(({ sentence = "" }) => words.test(sentence)) ?? {};
-    assert.match(about(/^did not start/)["runUrl"] ?? "", /_build\?definitionId=6$/);
+    assert.match(about(new RegExp(`^${didNotStart}`))["runUrl"] ?? "", /_build\?definitionId=6$/);
     const invoices = problems.find(({ pipeline }) => pipeline === "invoices");
     assert.deepEqual(
       [invoices?.["owner"], invoices?.["importance"], invoices?.["runbookUrl"]],

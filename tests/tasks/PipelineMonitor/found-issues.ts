@@ -4,10 +4,11 @@ import { type Issue, issueOf } from "../../../tasks/PipelineMonitor/issue/issue"
 import { missedCode } from "../../../tasks/PipelineMonitor/issue/kind";
 import { momentAt } from "../../../tasks/PipelineMonitor/issue/parts";
 import type { FoundProject } from "../../../tasks/PipelineMonitor/issue/report";
+import { didNotStart } from "../../did-not-start";
 
 // Issues in the words of features, for tests of what arranges them. Times are in seconds since 1970.
 
-const plural = "did not start";
+const plural = didNotStart;
 
 /** A run that did not start when it was due. */
 export function missedIssue(
@@ -15,9 +16,9 @@ export function missedIssue(
   { pipeline, at }: { pipeline: string; at: number },
 ): Issue {
   return issueOf(
-    { code: missedCode, severity: "failure", rank: 1, tally: "did not start", plural },
+    { code: missedCode, severity: "failure", rank: 1, tally: didNotStart, plural },
     { pipeline: { name: pipeline } },
-    [{ words: "did not start at " }, momentAt(at, zone)],
+    [{ words: `${didNotStart} at ` }, momentAt(at, zone)],
     { at },
   );
 }

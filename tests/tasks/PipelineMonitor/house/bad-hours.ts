@@ -1,3 +1,4 @@
+import { didNotStart } from "../../../did-not-start";
 import { worksAgain } from "../../../works-again";
 import { type BadHour, failed, stuck, usualPipelines, worked } from "./bad-hours-stage";
 
@@ -148,7 +149,7 @@ export const badHours = {
   tenMissed: {
     keys: { notify: "changes", pipelines: stockLevels },
     runs: [worked("stock levels", 300), worked("b", 10)],
-    reads: ["🔴 stock levels did not start 10 times, 02:18 to 03:12 UTC", "Pipeline"],
+    reads: [`🔴 stock levels ${didNotStart} 10 times, 02:18 to 03:12 UTC`, "Pipeline"],
   },
   twoLimits: {
     runs: [slow("price feed", 5), slow("price feed", 35)],

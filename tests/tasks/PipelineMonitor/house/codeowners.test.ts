@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { causes } from "../../../../tasks/PipelineMonitor/features/causes/causes";
 import { codeowners } from "../../../../tasks/PipelineMonitor/features/codeowners/codeowners";
 import { missedRuns } from "../../../../tasks/PipelineMonitor/features/missed-runs/missed-runs";
+import { didNotStart } from "../../../did-not-start";
 import { putInCheckout } from "../../../put-in-checkout";
 import { temporaryFolder } from "../../../temporary-folder";
 import { agentIn, limits, runs, sources } from "../features/codeowners/codeowners-stage";
@@ -28,8 +29,8 @@ describe("owners by CODEOWNERS, beside other features", () => {
   it("are those of a pipeline that only a schedule names, if no other has its name", async () => {
     putInCheckout(folder(), "* @contoso/ops");
     for (const [ids, expected] of [
-      [[7], /^monthly did not start .* Owner: contoso\/ops\.$/m],
-      [[7, 8], /^monthly did not start (?!.*Owner)/m],
+      [[7], new RegExp(String.raw`^monthly ${didNotStart} .* Owner: contoso/ops\.$`, "m")],
+      [[7, 8], new RegExp(`^monthly ${didNotStart} (?!.*Owner)`, "m")],
     ] as const) {
       const { posted } = await watch([], {
         agent: agentIn(folder()),

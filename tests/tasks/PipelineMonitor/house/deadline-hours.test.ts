@@ -1,4 +1,6 @@
 // Needs: business-hours, deadlines, mutes
+
+import { didNotStart } from "../../../did-not-start";
 import {
   assertTold,
   before,
@@ -15,7 +17,7 @@ describe("a missed deadline, beside what keeps it from messages", () => {
     const muted = { finish_by: "06:00", mute_until: "2026-11-20T08:00Z" };
     const keys = { pipelines: { default: limits, [nightly]: muted } };
     const told = await tell("06:00", before, [6.3, 7.3, 8.3, 9.3], keys);
-    assertTold(told, [nothing, nothing, /it did not start/, nothing]);
+    assertTold(told, [nothing, nothing, new RegExp(`it ${didNotStart}`), nothing]);
     const over = await tell("06:00", [...before, worked(2, 6.7)], [6.3, 7.3, 8.3, 9.3], keys);
     assertTold(over, [nothing, nothing, nothing, nothing]);
   });

@@ -1,5 +1,6 @@
 // Needs: business-hours, missed-runs, mutes, routes
 import assert from "node:assert/strict";
+import { didNotStart } from "../../../did-not-start";
 import { all, type Hour, log, pipelines, play } from "../features/routes/routes-stage";
 import type { Ended } from "../monitor-stage";
 
@@ -28,7 +29,7 @@ async function told(text: string, runs: readonly Ended[], hours: readonly Hour[]
   return all.map(minutes);
 }
 
-const missed = "did not start";
+const missed = didNotStart;
 const first = { at: 30 };
 
 describe("a monitor with routes, and a missed run", () => {
@@ -39,7 +40,7 @@ describe("a monitor with routes, and a missed run", () => {
     const both = all.slice(1).map((webhook) => ({ webhook }));
     const posted = await play({ ...keys, routes: both }, [], [{ at: 60 }, { at: 120 }]);
     const shown = (posted.get(log) ?? []).filter((text) => text.startsWith("120"));
-    for (const text of ["payments did not start", "The mute of stock levels ended"]) {
+    for (const text of [`payments ${didNotStart}`, "The mute of stock levels ended"]) {
       const told = all.map((name) => posted.get(name)?.filter((one) => one.includes(text)).length);
       assert.deepEqual(told, [0, 1, 1], text);
       assert.equal(shown.filter((one) => one.includes(text)).length, 1, text);

@@ -1,5 +1,6 @@
 // Needs: business-hours, missed-runs, mutes, paging
 import assert from "node:assert/strict";
+import { didNotStart } from "../../../did-not-start";
 import { defaults, fridayAt1719, mondayAt0819, texts } from "../features/business-hours/nights-stage";
 import { high, play, scheduled } from "../features/paging/paging-stage";
 import { assertTexts, ended, nothing, playHours, worked } from "../monitor-stage";
@@ -16,9 +17,9 @@ describe("the hours of a missed run", () => {
       { at: 4, runs: run(4) },
     ]);
     assertTexts(texts, [
-      /did not start at 03:00/,
+      new RegExp(`${didNotStart} at 03:00`),
       nothing,
-      /^((?!did not start).)*runs again after 1 missed run, 2 h 41 min\.$/s,
+      new RegExp(String.raw`^((?!${didNotStart}).)*runs again after 1 missed run, 2 h 41 min\.$`, "s"),
     ]);
   });
 
@@ -26,11 +27,11 @@ describe("the hours of a missed run", () => {
     const keys = { remind_hours: 2, ...entry({ schedule: "0 * * * *", grace: 0 }) };
     const texts = await playHours(keys, [{ at: 0 }, { at: 1 }, { at: 2 }, { at: 3 }, { at: 4 }]);
     assertTexts(texts, [
-      /did not start at 03:00 UTC/,
+      new RegExp(`${didNotStart} at 03:00 UTC`),
       nothing,
-      /did not start 3 times, .*03:00 to .*05:00 UTC/,
+      new RegExp(`${didNotStart} 3 times, .*03:00 to .*05:00 UTC`),
       nothing,
-      /did not start 5 times, .*03:00 to .*07:00 UTC/,
+      new RegExp(`${didNotStart} 5 times, .*03:00 to .*07:00 UTC`),
     ]);
   });
 
@@ -41,7 +42,10 @@ describe("the hours of a missed run", () => {
       { ...feed, id: 2, finished: 15.5 },
     ];
     const scheduled = { "nightly import": { schedule: "0 22 * * Fri" } };
-    const both = /nightly import did not start at 2026-11-20 22:00 UTC.*price feed .* works again/s;
+    const both = new RegExp(
+      `nightly import ${didNotStart} at 2026-11-20 22:00 UTC.*price feed .* works again`,
+      "s",
+    );
     const told = await texts([fridayAt1719, 16, 20, mondayAt0819, 78], runs, scheduled);
     assertTexts(told, [/price feed .* failed/, nothing, nothing, both, nothing]);
   });
@@ -55,7 +59,7 @@ describe("the hours of a missed run", () => {
     const at = [fridayAt1719, 20, 40, 60, mondayAt0819, 78, 79, 80];
     for (const finished of [90, 30, 77.5]) {
       const told = await texts(at, [{ id: 3, pipeline: "nightly import", finished }], {}, keysAt);
-      const when = at.filter((_, index) => /did not start|runs again/.test(told[index] ?? ""));
+      const when = at.filter((_, index) => new RegExp(`${didNotStart}|runs again`).test(told[index] ?? ""));
       assert.deepEqual(when, [79], `${finished}`);
     }
   });

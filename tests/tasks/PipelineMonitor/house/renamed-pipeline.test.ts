@@ -1,5 +1,6 @@
 // Needs: mutes
 import assert from "node:assert/strict";
+import { worksAgain } from "../../../works-again";
 import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "../monitor-stage";
 
 const named = (name: string, { record, ...run }: Ended): Ended => ({
@@ -31,7 +32,7 @@ describe("a pipeline that was renamed while it fails", () => {
     assert.match(first ?? "", /invoices \[.* failed/);
     assert.equal(second, "");
     assert.match(reminder ?? "", /billing \[.* failed 2 times/);
-    assert.match(end ?? "", /billing \[.* works again after 2 failures/);
+    assert.match(end ?? "", new RegExp(String.raw`billing \[.* ${worksAgain(2)}`));
   });
 
   it("is muted by its new name", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../../shared/chat/message";
 import { webex } from "../../../../shared/chat/webex";
+import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { now, watch } from "../monitor-stage";
@@ -33,7 +34,7 @@ describe("the time zone of a configuration", () => {
     [
       "specification",
       [
-        "did not start at 08:30 UTC+5:30",
+        `${didNotStart} at 08:30 UTC+5:30`,
         "2nd failure in a row since 2026-11-19 02:49 UTC+5:30",
         "muted until 2026-11-21 00:00 UTC+5:30",
         "Muted until 2026-11-21 00:00 UTC+5:30",
@@ -45,7 +46,7 @@ describe("the time zone of a configuration", () => {
     [
       "product",
       [
-        "did not start at 08:30 UTC+5:30",
+        `${didNotStart} at 08:30 UTC+5:30`,
         "2nd in a row since 2026-11-19 02:49 UTC+5:30",
         "08:49 UTC+5:30 (Asia/Kolkata)",
         "to 2026-11-20 00:00 UTC+5:30 (Asia/Kolkata)",

@@ -6,6 +6,7 @@ import { earlierOf, isOwed, newTo, unknownToAll } from "../../../../tasks/Pipeli
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { placeOf } from "../../../../tasks/PipelineMonitor/issue/place";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { worksAgain } from "../../../works-again";
 import { entryAfter, folded, type Hour, next, started, states, usual } from "./fold-stage";
 import {
   chatId,
@@ -20,7 +21,7 @@ import {
   worked,
 } from "./ledger-stage";
 
-const worksAfter = (time: string) => `nightly import 20261120.3 works again after 1 failure, ${time}.`;
+const worksAfter = (time: string) => `nightly import 20261120.3 ${worksAgain(1, time)}.`;
 const knownToChat = { told: { [chatId]: told } };
 const isEnded = (known: Entry, hour: Hour) => entryAfter(known, hour).end !== undefined;
 const failed = failedEntry(knownToChat);

@@ -9,6 +9,7 @@ import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue
 import type { Addressed } from "../../../../tasks/PipelineMonitor/ledger/silence";
 import { partsOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
 import { goodConfig } from "../good-config";
@@ -53,9 +54,9 @@ export function stuckRun(changes: RunChanges = {}): Issue {
 
 /** A run that did not start when it was due. */
 export function missedRun(at: number, pipeline = "nightly import"): Issue {
-  const plural = "did not start";
-  const kind = { code: missedCode, severity: "failure", rank: 0, tally: "did not start", plural } as const;
-  return issueOf(kind, { pipeline: { name: pipeline } }, [{ words: "did not start" }], { at });
+  const plural = didNotStart;
+  const kind = { code: missedCode, severity: "failure", rank: 0, tally: didNotStart, plural } as const;
+  return issueOf(kind, { pipeline: { name: pipeline } }, [{ words: didNotStart }], { at });
 }
 
 /** A pipeline that is near its weekly limit of runs. */

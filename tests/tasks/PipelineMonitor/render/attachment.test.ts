@@ -9,6 +9,7 @@ import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue
 import type { CheckedRun, FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { noteRuns } from "../../../../tasks/PipelineMonitor/journal/note";
 import { reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
+import { allWell } from "../../../../tasks/PipelineMonitor/render/lines";
 import { definitionIdOf, type RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -83,7 +84,7 @@ describe("the report that PipelineMonitor attaches", () => {
     const report = await attached([{ id: 1 }], {
       ...{ origin: { project: undefined, configuration: "shop.json", ...at }, keys: { run_ct_min: -1 } },
     });
-    assert.equal(report.sentence, "No recent pipeline errors.");
+    assert.equal(report.sentence, allWell);
     const { configuration, stage, job, attempt } = report;
     assert.deepEqual({ configuration, stage, job, attempt }, { configuration: "shop.json", ...at });
   });

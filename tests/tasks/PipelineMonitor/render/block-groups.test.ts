@@ -7,6 +7,7 @@ import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/iss
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
 import { stuckIssue } from "../found-issues";
@@ -141,20 +142,20 @@ describe("the blocks of several issues", () => {
         words,
         more,
       );
-    const plural = "did not start";
+    const plural = didNotStart;
     const missed = (minute: number) => {
       const at = since / 1000 + 60 * minute;
-      const text = [{ words: "did not start at " }, { time: at * 1000, zone: utcZone }];
+      const text = [{ words: `${didNotStart} at ` }, { time: at * 1000, zone: utcZone }];
       return issue(missedCode, 1, text, { at, plural });
     };
     const near = issue("nearLimit", 5, [{ words: "will reach 1,000 runs" }]);
     const both = [missed(0), missed(10), near];
     const rest = "19:59 to 20:09 UTC. It will reach 1,000 runs";
-    assert.deepEqual(shown(...both), [`🔴 **stock levels** did not start 2 times, ${rest}`]);
-    const title = "stock levels did not start 2 times";
+    assert.deepEqual(shown(...both), [`🔴 **stock levels** ${didNotStart} 2 times, ${rest}`]);
+    const title = `stock levels ${didNotStart} 2 times`;
     assert.deepEqual(titlesOf(...both), [[`${title}, ${rest}`, title]]);
     const many = shown(...Array.from({ length: 50 }, (_, minute) => missed(minute)));
-    assert.deepEqual(many, ["🔴 **stock levels** did not start 50 times, 19:59 to 20:48 UTC"]);
+    assert.deepEqual(many, [`🔴 **stock levels** ${didNotStart} 50 times, 19:59 to 20:48 UTC`]);
   });
 
   it("are one for each way in which the runs of a pipeline end, and one for the limits that they cross", () => {

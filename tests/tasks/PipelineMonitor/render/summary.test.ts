@@ -14,6 +14,7 @@ import {
   issueOfRunCount,
   issueOfWait,
 } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { didNotStart } from "../../../did-not-start";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
@@ -93,9 +94,9 @@ describe("summary of the monitor", () => {
     const odd: IssueKind = { code: "odd", rank: 0, severity: "failure", tally: "odd", isState: true };
     const issues = [
       ...[failed("a"), failed("b"), failed("a"), issueOfRunCount(9, 10), waited, issueOfRecord(record)],
-      issueOf(odd, { pipeline: { name: "c" } }, [{ words: "did not start" }]),
+      issueOf(odd, { pipeline: { name: "c" } }, [{ words: didNotStart }]),
       issueOf(odd, { run: failedRun({ pipeline: "c" }) }, [{ words: "is stuck" }]),
-      issueOf(odd, { pipeline: { name: "asleep" } }, [{ words: "did not start" }]),
+      issueOf(odd, { pipeline: { name: "asleep" } }, [{ words: didNotStart }]),
     ];
     const records = ["a", "b", "c", "d", ""].flatMap(good);
     const rows = ["*others* 0 0", "a **1** 0", "b **1** 0", "c **3** 0", "d 0 0"];
@@ -112,7 +113,7 @@ describe("summary of the monitor", () => {
   it("says that there are no errors, and needs no table without runs", () => {
     assert.equal(
       summaryOf({}, "notNeeded"),
-      "No recent pipeline errors.\n\n0 runs checked, from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
+      `${allWell}\n\n0 runs checked, from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n`,
     );
   });
 

@@ -10,6 +10,7 @@ import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-gr
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { renderTitle } from "../../../../tasks/PipelineMonitor/render/title";
 import { issueOfResult, issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { didNotStart } from "../../../did-not-start";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -31,9 +32,9 @@ const explained = (pipeline: string, line: string, groups = false) => {
 const urgent = { owner: "", mention: "", runbook: undefined, importance: "high" } as const;
 const waited = issueOfWait(failedRun({ pipeline: "site health" }), 900, 300);
 const missed = issueOf(
-  { code: "missed", rank: 1, severity: "failure", tally: "did not start" },
+  { code: "missed", rank: 1, severity: "failure", tally: didNotStart },
   { pipeline: { name: "stock levels" } },
-  [{ words: "did not start at " }, { time: since, zone: utcZone }],
+  [{ words: `${didNotStart} at ` }, { time: since, zone: utcZone }],
 );
 const stuckRun = (run: Run) => stuckIssue({ ...run, status: "notStarted" }, since / 1000);
 const recovery = (pipeline: string) => recoveryNote(failedRun({ pipeline }), page, "is well again");

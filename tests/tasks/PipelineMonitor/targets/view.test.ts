@@ -3,6 +3,7 @@ import { plainText } from "../../../../shared/chat/message";
 import { fingerprint } from "../../../../tasks/PipelineMonitor/config/fingerprint";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
+import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
 import { usual } from "../ledger/fold-stage";
 import {
@@ -43,7 +44,7 @@ describe("the view of a target", () => {
     assert.deepEqual(view([], { config: all, issues }).lines, [
       ...[failed, failed, "Fewer runs than expected in the last hour: expected more than 5, found 2."],
       ...["nightly import [20261120.3] stuck.", "nightly import is near its limit."],
-      "nightly import did not start.",
+      `nightly import ${didNotStart}.`,
     ]);
   });
 
@@ -98,9 +99,9 @@ describe("the view of a target", () => {
 
   it("has the times between which runs were missed, in both forms", () => {
     const { issues, lines } = view([missed({ ...owed, since: now - 3 * hour, count: 3 })], { config: all });
-    assert.deepEqual(lines, ["nightly import did not start 3 times, 00:19 to 02:19 UTC."]);
+    assert.deepEqual(lines, [`nightly import ${didNotStart} 3 times, 00:19 to 02:19 UTC.`]);
     const blocks = groupedBlocks(issues, sanitize).map(({ parts }) => plainText(parts, sanitize));
-    assert.deepEqual(blocks, ["nightly import did not start 3 times, 00:19 to 02:19 UTC"]);
+    assert.deepEqual(blocks, [`nightly import ${didNotStart} 3 times, 00:19 to 02:19 UTC`]);
   });
 
   it("has a state, a stuck run and a note that waited as they were found last", () => {
@@ -125,10 +126,10 @@ describe("the view of a target", () => {
         over(failedEntry({ ...owed, family: "limit", content: { ...failure(), words: slow } })),
         "nightly import 20261120.3 ran too long at 01:19 UTC. It has been within its limits since 03:09 UTC.",
       ],
-      [over(missed(owed)), "nightly import did not start. It has run again since 03:09 UTC."],
+      [over(missed(owed)), `nightly import ${didNotStart}. It has run again since 03:09 UTC.`],
       [
         over(missed({ ...owed, since: now - 2 * hour, count: 2 })),
-        "nightly import did not start 2 times, 01:19 to 02:19 UTC. It has run again since 03:09 UTC.",
+        `nightly import ${didNotStart} 2 times, 01:19 to 02:19 UTC. It has run again since 03:09 UTC.`,
       ],
       [over(stuck(owed)), "nightly import [20261120.3] was stuck. It finished at 03:09 UTC."],
       [stuck({ ...owed, end }), "nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],

@@ -10,6 +10,7 @@ import { alertsType } from "../../../../tasks/PipelineMonitor/features/paging/in
 import type { OwnPipeline } from "../../../../tasks/PipelineMonitor/issue/context";
 import { ledgerType, UnknownForm } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
 import type { Channel } from "../../../../tasks/PipelineMonitor/targets/channel";
+import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { memoryPipeline, watch } from "../monitor-stage";
@@ -233,7 +234,7 @@ function withJournal(service: OwnPipeline["service"], fate: JournalFate): OwnPip
 function saidIn(lines: readonly string[]): Said[] {
   return lines.flatMap((text): Said[] => {
     const pipeline = pipelines.find((name) =>
-      [" [", " did not start", " still has its problem", " was deleted", ", branch "].some((words) =>
+      [" [", ` ${didNotStart}`, " still has its problem", " was deleted", ", branch "].some((words) =>
         text.startsWith(`${name}${words}`),
       ),
     );

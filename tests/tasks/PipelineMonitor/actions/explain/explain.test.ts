@@ -3,6 +3,7 @@ import { explainRuns } from "../../../../../tasks/PipelineMonitor/actions/explai
 import { standardPreset } from "../../../../../tasks/PipelineMonitor/config/preset";
 import { features } from "../../../../../tasks/PipelineMonitor/features";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { allWell } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { openList } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { memoryBuildService } from "../../../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../../../sandbox/runs";
@@ -99,9 +100,9 @@ describe("action explain", () => {
   });
 
   it("keeps what services call things from splitting or forging a line", async () => {
-    const hostile = { pipeline: "evil\nNo recent pipeline errors.", buildNumber: "1\nsite health ok" };
+    const hostile = { pipeline: `evil\n${allWell}`, buildNumber: "1\nsite health ok" };
     const { printed } = await explained({ runs: [{ id: 1, ...hostile, result: "a\u2028b" }] });
-    assert.match(printed[3] ?? "", /^evil No recent pipeline errors\. 1 site health ok \(run 1\): queued/);
+    assert.ok(printed[3]?.startsWith(`evil ${allWell} 1 site health ok (run 1): queued`), printed[3]);
     assert.equal(printed[6], "  2. status completed, result a b: matches");
   });
 });

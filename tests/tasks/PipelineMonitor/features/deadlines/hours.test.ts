@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { didNotStart } from "../../../../did-not-start";
 import { memoryPipeline, nothing, watch } from "../../monitor-stage";
 import { pagerOf } from "../../target-stage";
 import {
@@ -17,7 +18,7 @@ import {
 } from "./deadlines-stage";
 
 const day = 24;
-const didNotStart = /UTC: it did not start\.$/;
+const notStarted = new RegExp(String.raw`UTC: it ${didNotStart}\.$`);
 
 describe("a deadline, hour by hour", () => {
   it("that was missed is told once, with what keeps the pipeline, and so is the end", async () => {
@@ -36,11 +37,11 @@ describe("a deadline, hour by hour", () => {
       const [text = ""] = await tell("06:00", [...before, ...runs], [6.3]);
       return text.replace(/^.*06:00 UTC: /, "");
     };
-    assert.equal(await reasonOf(), "it did not start.");
+    assert.equal(await reasonOf(), `it ${didNotStart}.`);
     assert.equal(await reasonOf({ queued: 2, started: 9 }), "it has waited in the queue since 02:00 UTC.");
     assert.equal(await reasonOf(failed(2, 3)), "it failed.");
     const other = { queued: 5, pipeline: "export", definitionId: 8 };
-    assert.equal(await reasonOf(other), "it did not start.");
+    assert.equal(await reasonOf(other), `it ${didNotStart}.`);
     const disabled = { at: 6.3, service: () => ({ queueStatus: async () => "disabled" }) };
     assertTold(await tell("06:00", [...before, failed(2, 3)], [disabled]), [/: it failed\.$/]);
     const again = { queued: 5 };
@@ -67,7 +68,7 @@ describe("a deadline, hour by hour", () => {
 
   it("is told again on the next day if it is missed again", async () => {
     const told = await tell("06:00", before, [6.3, 12.3, day + 5.3, day + 6.3, day + 7.3]);
-    assertTold(told, [didNotStart, nothing, nothing, didNotStart, nothing]);
+    assertTold(told, [notStarted, nothing, nothing, notStarted, nothing]);
   });
 
   it("is missed every day by a pipeline that is late every day", async () => {
@@ -82,7 +83,7 @@ describe("a deadline, hour by hour", () => {
     const at = [6.3, 9.3, day + 6.3];
     const [missed, ended] = [/it failed\.$/, /succeeded at 09:00/];
     assertTold(await tell("06:00", [...night, failed(day + 2, day + 3)], at), [missed, ended, missed]);
-    assertTold(await tell("06:00", night, at), [missed, ended, /it did not start\.$/]);
+    assertTold(await tell("06:00", night, at), [missed, ended, new RegExp(String.raw`it ${didNotStart}\.$`)]);
     const twoNights = await tell("06:00", [...night, worked(day + 2, day + 3)], [6.3, day + 6.3]);
     assertTold(twoNights, [missed, /succeeded at 2026-11-20 09:00 UTC, 3 h after/]);
     const evening = [...before, failed(2, 3), worked(20, 21)];
@@ -96,14 +97,17 @@ describe("a deadline, hour by hour", () => {
     const over = await tell("06:00", [...before, worked(2, 7)], at);
     assertTold(over, [nothing, /^nightly load succeeded at 07:00 UTC, 1 h after its deadline\.$/]);
     const days = await tell("06:00", before, [5.3, 3 * day + 9.3]);
-    assertTold(days, [nothing, /^nightly load missed its deadline at 06:00 UTC: it did not start\.$/]);
+    assertTold(days, [
+      nothing,
+      new RegExp(String.raw`^nightly load missed its deadline at 06:00 UTC: it ${didNotStart}\.$`),
+    ]);
   });
 
   it("is of some days if it names them: what lasts is not told of the others", async () => {
     const at = [6.3, day + 6.3, 2 * day + 6.3, 3 * day + 6.3].map((hour) => ({ at: hour }));
     const rarely = { remind_hours: 168 };
     const told = await tell("Mon-Fri 06:00", before, at, rarely);
-    assertTold(told, [didNotStart, nothing, nothing, didNotStart]);
+    assertTold(told, [notStarted, nothing, nothing, notStarted]);
     const saturday = [...before, failed(2, 3), worked(day + 20, day + 21)];
     assertTold(await tell("Mon-Fri 06:00", saturday, at, rarely), [
       /it failed/,
@@ -115,7 +119,7 @@ describe("a deadline, hour by hour", () => {
 
   it("is in the configured time zone", async () => {
     const told = await tell("06:00", before, [4.9, 5.1], { time_zone: "Europe/Berlin" });
-    assertTold(told, [nothing, /at 06:00 UTC\+1: it did not start/]);
+    assertTold(told, [nothing, new RegExp(String.raw`at 06:00 UTC\+1: it ${didNotStart}`)]);
   });
 
   it("is of the hour if the monitor has no memory", async () => {
@@ -173,7 +177,10 @@ describe("pipelines with a deadline", () => {
     const other = { pipeline: "nightly export", definitionId: 8 };
     const runs = [...before, worked(2, 3), worked(-20, -19, other), worked(-20, -19, { pipeline: "ci" })];
     const [text] = await tell("", runs, [6.3], keys);
-    assert.match(text ?? "", /^nightly export missed its deadline .* it did not start\.$/);
+    assert.match(
+      text ?? "",
+      new RegExp(String.raw`^nightly export missed its deadline .* it ${didNotStart}\.$`),
+    );
     assertTold(await tell("", [], [6.3], keys), [nothing]);
   });
 
@@ -189,7 +196,7 @@ describe("pipelines with a deadline", () => {
     const runs = [worked(-46, -44, billing), worked(-22, -20, billing), worked(6.4, 7, shop)];
     const told = await tell("06:00", [...runs, worked(7.4, 8, billing)], [6.3, 7.3, 8.3]);
     const end = /^\\\\Billing\\\\nightly load .* succeeded at 08:00 UTC, 2 h after its deadline\.$/;
-    assertTold(told, [/^nightly load missed .* it did not start\.$/, nothing, end]);
+    assertTold(told, [new RegExp(String.raw`^nightly load missed .* it ${didNotStart}\.$`), nothing, end]);
   });
 
   it("are known by their names until they have run, and what was told by then goes on", async () => {
@@ -198,7 +205,7 @@ describe("pipelines with a deadline", () => {
     const hours = [6.3, 7.3, 8.3].map((at) => ({ at, service }));
     const told = await tell("06:00", first, hours);
     const end = /^nightly load .* succeeded at 08:00 UTC, 2 h after its deadline\.$/;
-    assertTold(told, [/^nightly load missed .* it did not start\.$/, nothing, end]);
+    assertTold(told, [new RegExp(String.raw`^nightly load missed .* it ${didNotStart}\.$`), nothing, end]);
   });
 
   it("count the runs that the rules see, and what repairs them", async () => {

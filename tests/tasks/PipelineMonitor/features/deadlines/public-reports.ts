@@ -1,3 +1,4 @@
+import { didNotStart } from "../../../../did-not-start";
 import { before, failed, type StoryRun, worked } from "./deadlines-stage";
 
 /** What people reported or asked for of other tools' deadlines, as the nights of a pipeline that is to succeed by 06:00. */
@@ -45,7 +46,7 @@ export const publicReports: readonly {
     of: "the late success of one check-in counted for the next, which had not happened",
     runs: [...before, worked(2, 7.2)],
     at: [6.3, 7.3, 30.3],
-    told: [/it has been running/, /succeeded at 07:12/, /at 06:00 UTC: it did not start/],
+    told: [/it has been running/, /succeeded at 07:12/, new RegExp(`at 06:00 UTC: it ${didNotStart}`)],
   },
   {
     from: "https://github.com/getsentry/sentry/issues/66763",

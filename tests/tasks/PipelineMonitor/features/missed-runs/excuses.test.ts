@@ -6,6 +6,7 @@ import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/s
 import { findMissed } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
+import { didNotStart } from "../../../../did-not-start";
 import { sanitize } from "../../../../sanitize";
 import { failedRun, type RunChanges } from "../../failed-run";
 import { refusal } from "../../refusal";
@@ -40,7 +41,7 @@ async function told(past: readonly Run[], queued: readonly Run[], service: objec
     journal: noteRuns(emptyJournal, past, config),
   });
   const { issues } = await findMissed(new Map()).run(report, context);
-  const texts = issues.map(({ words }) => plainText(words, sanitize).replace("did not start at ", ""));
+  const texts = issues.map(({ words }) => plainText(words, sanitize).replace(`${didNotStart} at `, ""));
   return { texts, asked, issues, warnings: context.agent.warnings };
 }
 

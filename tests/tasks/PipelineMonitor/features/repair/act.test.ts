@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../../shared/http/errors";
 import { emptyJournal } from "../../../../../shared/journal/schema";
+import { didNotStart } from "../../../../did-not-start";
 import { refusal } from "../../refusal";
 import { knownRepair } from "./known-repair";
 import {
@@ -142,7 +143,7 @@ describe("a run whose agent was lost", () => {
 
 describe("a run that did not start", () => {
   it("is started on the branch of its schedule, or found if nobody knows whether it was", async () => {
-    const started = "did not start at 02:10 UTC; the monitor has started it (run 901)";
+    const started = `${didNotStart} at 02:10 UTC; the monitor has started it (run 901)`;
     for (const weather of [{}, { error: timeout, isDone: true }]) {
       const { sent, told, repairs } = await repaired(missedReport(), weather);
       assert.deepEqual([sent, told], [[`start 7 ${main}`], [started]]);

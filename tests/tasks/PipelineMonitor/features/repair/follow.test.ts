@@ -14,6 +14,7 @@ import {
 } from "../../../../../tasks/PipelineMonitor/features/repair/words";
 import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
+import { didNotStart } from "../../../../did-not-start";
 import { sanitize } from "../../../../sanitize";
 import { secondAttempt } from "../../../../works-again";
 import { knownEntry } from "../../known-entry";
@@ -99,7 +100,7 @@ describe("what became of a repair, in the report", () => {
       "failed: this was the second attempt, because the first lost its agent at 01:59 UTC",
     ]);
     assert.deepEqual(reportOf(failed, { kind: "missed" }, true).told, [
-      "failed: the monitor had started it, because it did not start at 01:59 UTC",
+      `failed: the monitor had started it, because it ${didNotStart} at 01:59 UTC`,
     ]);
     const plain = ["failed: status completed, result failed"];
     for (const known of [{ runId: 701 }, { at: now }, { state: "denied" }] as const)

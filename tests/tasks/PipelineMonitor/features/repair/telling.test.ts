@@ -92,10 +92,10 @@ describe("what the monitor did about problems", () => {
     const rows = [repairRow(helped, projectReport())];
     const project = projectReport();
     const sections = [[{ title: "Repairs of the last 24 hours", rows }]];
-    const whole = reportOn([project], { quiet: "No recent pipeline errors.", sections });
+    const whole = reportOn([project], { quiet: "All is well.", sections });
     assert.match(
       renderSummary(whole, sanitize),
-      /No recent pipeline errors\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,
+      /All is well\.\n\n\*\*Repairs of the last 24 hours\*\*\n\n- \*\*a‹b›\*\* lost its agent at 01:59 UTC; run again, and succeeded: \[run\]\(https:\/\/h\/_build\/results\?buildId=700\)/,
     );
     assert.deepEqual(reportOf(project, whole, sanitize).rows, [
       {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../../../../shared/azure-devops/client";
+import { didNotStart } from "../../../../../did-not-start";
 import type { RunSketch } from "../../../../../sandbox/runs";
 import { testClock } from "../../../../../test-clock";
 import { memoryPipeline, watch } from "../../../monitor-stage";
@@ -88,9 +89,16 @@ describe("a schedule that is learned", () => {
     const hours = [3.3, 27.3, 28.3, 29.3, 51.3, 52.3, 75.3].map((at) => ({ at, runs: nightly(at, [1, 2]) }));
     const { texts, asked } = await play(hours);
     const [, before, missed = "", ...after] = texts;
-    assert.match(missed, /nightly import did not start at 02:00 UTC \(every day for 4 weeks\)\.$/);
+    assert.match(
+      missed,
+      new RegExp(String.raw`nightly import ${didNotStart} at 02:00 UTC \(every day for 4 weeks\)\.$`),
+    );
     assert.deepEqual([before, ...after.slice(0, 2)], ["", "", ""]);
-    assert.match(after[2] ?? "", /nightly import did not start 2 times, 2026-11-21 02:00 to /, "after a day");
+    assert.match(
+      after[2] ?? "",
+      new RegExp(`nightly import ${didNotStart} 2 times, 2026-11-21 02:00 to `),
+      "after a day",
+    );
     assert.match(after[3] ?? "", /nightly import .* runs again after 2 missed runs, 48 h\.$/);
     assert.deepEqual(asked[2], ["queued", "status"]);
   });
@@ -105,7 +113,10 @@ describe("a schedule that is learned", () => {
     };
     const hours = [3.3, missed + 4.3, started + 2.3, started + 3.3];
     const { texts, asked } = await play(hours.map((at) => ({ at, runs: [...running(at), ...weekly(at)] })));
-    assert.match(texts[1] ?? "", /did not start at .*02:00 UTC \(Friday for 4 weeks\)\.$/);
+    assert.match(
+      texts[1] ?? "",
+      new RegExp(String.raw`${didNotStart} at .*02:00 UTC \(Friday for 4 weeks\)\.$`),
+    );
     assert.match(texts[2] ?? "", /nightly import .* runs again after 1 missed run, 168 h\.$/);
     assert.deepEqual([texts[0], texts[3], asked[2]?.[0]], ["", "", "queued"]);
   });
@@ -121,7 +132,7 @@ describe("a schedule that is learned", () => {
         ...(at > 30 ? { service: () => ({ queueStatus: status }) } : {}),
       }));
       const { texts, asked } = await play(hours);
-      assert.match(texts[2] ?? "", /nightly import did not start/);
+      assert.match(texts[2] ?? "", new RegExp(`nightly import ${didNotStart}`));
       assert.ok(texts[4]?.endsWith(`nightly import ${text}, so its runs are no longer due.`), texts[4]);
       assert.deepEqual([texts[3], texts[5], texts[6]], ["", "", ""]);
       assert.deepEqual(asked.slice(2), [["queued", "status"], ["status"], ["status"], [], []]);
@@ -136,7 +147,9 @@ describe("a schedule that is learned", () => {
         keys: at < 30 ? keys : {},
       }));
       const { texts } = await play(runs);
-      return texts.flatMap((text) => /did not start at \S+ UTC (.*)\.$/.exec(text)?.[1] ?? []);
+      return texts.flatMap(
+        (text) => new RegExp(String.raw`${didNotStart} at \S+ UTC (.*)\.$`).exec(text)?.[1] ?? [],
+      );
     };
     const [first, second] = ["(every day for 4 weeks)", "(every day for 4 weeks, missed once)"];
     assert.deepEqual(await played({}, 0), [first, second]);
@@ -165,7 +178,7 @@ describe("a schedule that is learned", () => {
     const hours = [3.3, 40, 60.3, 61.3].map((at) => ({ at, runs: nightly(at, [1, 2]) }));
     const { texts, asked } = await play(hours);
     assert.deepEqual(asked[1]?.[0], "queued");
-    assert.match(texts[1] ?? "", /did not start at 02:00 UTC/);
+    assert.match(texts[1] ?? "", new RegExp(`${didNotStart} at 02:00 UTC`));
     assert.deepEqual(texts.slice(2), ["", ""]);
   });
 });

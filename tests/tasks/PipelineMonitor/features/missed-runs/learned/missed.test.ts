@@ -9,6 +9,7 @@ import { missedKey } from "../../../../../../tasks/PipelineMonitor/issue/place";
 import { subjectOf } from "../../../../../../tasks/PipelineMonitor/issue/subject";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
+import { didNotStart } from "../../../../../did-not-start";
 import { sanitize } from "../../../../../sanitize";
 import { failedRun, type RunChanges } from "../../../failed-run";
 import { missedEntry } from "../../../known-entry";
@@ -79,7 +80,7 @@ async function judged(hour: Hour) {
   };
 }
 const missedIn = async (hour: Hour) => (await judged(hour)).missed;
-const text = (time: string, days = "every day for 5 weeks") => `did not start at ${time} UTC (${days})`;
+const text = (time: string, days = "every day for 5 weeks") => `${didNotStart} at ${time} UTC (${days})`;
 const missed = [text("01:00")];
 const stopped = { missed: [60], isStopped: true };
 
