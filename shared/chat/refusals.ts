@@ -100,7 +100,7 @@ export function nextStepOf(problem: HttpProblem, webhook: RefusingWebhook): stri
   const [, , nextStep = usualStep(problem, isKnown)] = rowFor(problem, product) ?? [];
   if (nextStep !== ofMessage) return nextStep.replace("{url}", setIn.url);
   return isKnown
-    ? `${product} should accept this message, so the error is in this extension. Please report it with this line.`
+    ? `${product} should accept this message, so the error is in this extension. Please send us this line.`
     : `The chat may expect another form. Set ${setIn.product} to the chat's product.`;
 }
 
