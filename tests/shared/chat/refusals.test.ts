@@ -111,7 +111,8 @@ const replies: Readonly<Record<string, readonly (readonly [number, string, RegEx
 };
 
 /** A form that the product itself takes cannot be wrong by a setting. */
-const ourError = /^[\w. ]+ should accept this message, so the error is in this extension\. Please send us this line\.$/;
+const ourError =
+  /^[\w. ]+ should accept this message, so the error is in this extension\. Please send us this line\.$/;
 const otherForm = "The chat may expect another form. Set chatFormat to the chat's product.";
 
 describe("a chat's refusal", () => {
