@@ -124,9 +124,9 @@ function journalText(
   run: string,
   sanitize: Context["agent"]["sanitize"],
 ): string {
-  const after = projects.map(({ config: of, journal: one }) => {
-    const named = { ...one, name: of.projectName, url: of.project.href, id: of.projectId };
-    return [projectFingerprint(of), named] as const;
+  const after = projects.map(({ config: { projectName, project, projectId }, journal }) => {
+    const named = { ...journal, name: projectName, url: project.href, id: projectId };
+    return [projectFingerprint({ project, projectId }), named] as const;
   });
   const kept = new Map(
     [...("journal" in memory ? (memory.journal ?? []) : []), ...after].filter(([project]) =>

@@ -79,13 +79,13 @@ async function hourOf(
 ): Promise<ProjectHour> {
   const ledger = ledgerOf(before);
   const project = projectFingerprint(config);
-  const known = {
-    known: ledger?.projects.get(project),
+  const remembered = {
+    memory: ledger?.projects.get(project),
     entries: ledger?.entries.filter((entry) => entry.project === project) ?? [],
     journal: "journal" in before ? before.journal?.get(project) : undefined,
   };
   const opening = targets.filter(({ opensLogPages }) => opensLogPages);
-  const read = await readRuns(config, list, context, known, corrections);
+  const read = await readRuns(config, list, context, remembered, corrections);
   const report = await completeReport(read, context, [...finds, goneProblems], opening.length > 0);
   const { window } = report;
   await warnDaily(report, context);

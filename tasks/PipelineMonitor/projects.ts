@@ -142,12 +142,12 @@ export async function checkProjects<T, Found>(
   const opened: BuildService[] = [];
   const progress = progressOf(configs.length, context);
   const all = configs.map((config, index) => {
-    const of = { config, progress: progress(index) };
+    const watched = { config, progress: progress(index) };
     // The first is the own one.
-    if (index === 0) return { ...of, service: context.service };
+    if (index === 0) return { ...watched, service: context.service };
     const service = others.open(config.project);
     opened.push(service);
-    return { ...of, service };
+    return { ...watched, service };
   });
   const share = Math.min(1, projectsAtOnce / configs.length);
   const ofAll = timeLimit(clock, allProjectsSeconds, cancelled);

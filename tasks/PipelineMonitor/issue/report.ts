@@ -46,7 +46,7 @@ export interface ListedProject {
   /** The families for which a check failed to look: their known problems may last. */
   unsure: readonly Family[];
   /** From earlier reports; undefined if that is unknown. */
-  known: ProjectMemory | undefined;
+  memory: ProjectMemory | undefined;
   /** The problems that earlier reports know. */
   entries: readonly Entry[];
   /** Everything that ran, this window included, once it was noted. */

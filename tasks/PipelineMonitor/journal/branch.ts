@@ -71,11 +71,11 @@ function followCommits(flaky: (run: Run) => void) {
     },
     /** Whether the commit is another one; undefined if that is unknown. */
     next(run: Run): boolean | undefined {
-      const of = shortCommit(run) ?? "";
-      const isOther = commit === "" || of === "" ? undefined : of !== commit;
-      if (of !== commit) [commit, results] = [of, []];
+      const ofRun = shortCommit(run) ?? "";
+      const isOther = commit === "" || ofRun === "" ? undefined : ofRun !== commit;
+      if (ofRun !== commit) [commit, results] = [ofRun, []];
       const result = commitResults[runState(run)];
-      if (of === "" || result === undefined || results.includes(result)) return isOther;
+      if (ofRun === "" || result === undefined || results.includes(result)) return isOther;
       results = [...results, result];
       if (results.length > 1) flaky(run);
       return isOther;

@@ -122,9 +122,9 @@ export function ignoring(
 ) => boolean {
   const { filter } = pipelines.entryFor(pipeline);
   if (hidesNothing(filter)) return ({ isSuperseded = false }) => isSuperseded;
-  const of = branch === undefined || branch === "" ? {} : { branch };
+  const onBranch = branch === undefined || branch === "" ? {} : { branch };
   return ({ status, result, ...run }) => {
-    const origin = { ...of, reason: run.reason, isSuperseded: run.isSuperseded };
+    const origin = { ...onBranch, reason: run.reason, isSuperseded: run.isSuperseded };
     return (
       hiddenByFilter(filter, origin) !== undefined &&
       !(hasSucceeded({ status, result }) && endsProblemsOf(filter, origin))

@@ -22,7 +22,7 @@ export interface Found {
   /** Whether something says to ignore what happened then, such as a maintenance window. */
   isQuiet: boolean;
   /** As earlier reports left it. */
-  known: Entry | undefined;
+  remembered: Entry | undefined;
 }
 
 /** Opens an entry, or continues it if the problem lasts. */
@@ -47,7 +47,7 @@ function begun(before: Entry, found: Found): Entry {
   const { place, at, issue, isQuiet } = found;
   const isWaitedFor = isOwed(before);
   // What was over before this report, and nobody is owed, is no reason of what is found now.
-  const isSettled = before === found.known && !isWaitedFor;
+  const isSettled = before === found.remembered && !isWaitedFor;
   const past = isSettled ? withoutEarlier(before) : replaced(before, place);
   const next = renewed(knownLike(opened(found), past), "ended");
   // What happened in maintenance takes no place of what nobody was told yet.

@@ -33,7 +33,7 @@ export interface Circumstances {
   /** Whether a later report will know what waits. */
   remembers: boolean;
   /** This report's findings about the entry. */
-  found: readonly (Issue | Note)[];
+  findings: readonly (Issue | Note)[];
 }
 
 /** A monitor may start this much earlier than the one that reported a problem, and repeat it all the same. */
@@ -56,25 +56,25 @@ const hold = (why: Silenced): Act => ({ act: "hold", why });
  * opened for news or for what is to come.
  */
 function page(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
-  const { config, now, found } = circumstances;
+  const { config, now, findings } = circumstances;
   const { id } = target;
-  const told = lastTold(entry, id);
-  const isOpen = told !== undefined;
+  const notice = lastTold(entry, id);
+  const isOpen = notice !== undefined;
   const close: Act = { act: isOpen ? "tellEnd" : "forget" };
 
-  if (!isWatched(entry, config, now, found.length > 0) || !isPaged(entry)) return close;
+  if (!isWatched(entry, config, now, findings.length > 0) || !isPaged(entry)) return close;
   const isPager = target.kind === "pager";
   const held = target.takes(pathIn(entry.content)) ? heldBack(entry, target, circumstances) : goesElsewhere;
   if (held !== undefined && isClosing(held, isPager)) return isOpen ? close : hold(held);
   // A step that was lost may have opened an alert.
-  if (entry.end !== undefined) return found.length > 0 ? { act: "tellEnd" } : close;
+  if (entry.end !== undefined) return findings.length > 0 ? { act: "tellEnd" } : close;
   const hasEnded = cameAgain(entry, id);
   if (held !== undefined && isPager && hasEnded) return close;
   if (held !== undefined && (!isOpen || hasEnded)) return hold(held);
   if (!isOpen || hasEnded) return { act: "tell" };
   // A ticket is told what has changed, and a page is not.
-  const isChanged = !isPager && held === undefined && hasNews(entry, id) && isNextDay(told, now);
-  return isChanged ? { act: "tell" } : hold(knownSince(told, config));
+  const isChanged = !isPager && held === undefined && hasNews(entry, id) && isNextDay(notice, now);
+  return isChanged ? { act: "tell" } : hold(knownSince(notice, config));
 }
 
 /** A mute closes a page, and leaves a ticket as it is. */
@@ -89,23 +89,23 @@ export function isNextDay({ at }: Notice, now: number): boolean {
 
 /** A chat is told of what is new to it, reminded of what lasts, and told of the end of what it knows. */
 function chat(entry: Entry, target: Addressed, circumstances: Circumstances): Act {
-  const { config, now, found } = circumstances;
+  const { config, now, findings } = circumstances;
   const { end, family } = entry;
-  const [told, isNew] = [lastTold(entry, target.id), found.length > 0];
+  const [notice, isNew] = [lastTold(entry, target.id), findings.length > 0];
   const forget: Act = { act: "forget" };
 
   if (!isWatched(entry, config, now, isNew) || (end !== undefined && isWait(entry))) return forget;
   if (!target.takes(pathIn(entry.content))) return leave(entry, target, circumstances);
   const isOver = family !== "once" && end !== undefined;
-  if (isOver && !isNew && told === undefined && !isOwed(entry, target.id)) return forget;
+  if (isOver && !isNew && notice === undefined && !isOwed(entry, target.id)) return forget;
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
-  if (family === "once" && told !== undefined) return hold(knownSince(told, config));
+  if (family === "once" && notice !== undefined) return hold(knownSince(notice, config));
   const ending = isOver ? endFor(entry, target, circumstances) : undefined;
   if (ending !== undefined) return ending;
-  if (told === undefined || hasNews(entry, target.id)) return { act: "tell" };
-  if (isWait(entry)) return hold(knownSince(told, config));
-  return reminder(entry, told, config, now);
+  if (notice === undefined || hasNews(entry, target.id)) return { act: "tell" };
+  if (isWait(entry)) return hold(knownSince(notice, config));
+  return reminder(entry, notice, config, now);
 }
 
 /** Nobody is told later that a run was waiting for a person. */
@@ -122,7 +122,7 @@ function leave(entry: Entry, target: Addressed, circumstances: Circumstances): A
   const held = heldBack(entry, target, circumstances);
   if (held !== undefined) return hold(held);
   if (entry.end === undefined) return { act: "tellMove" };
-  return endFor(entry, target, { ...circumstances, found: [] }) ?? { act: "forget" };
+  return endFor(entry, target, { ...circumstances, findings: [] }) ?? { act: "forget" };
 }
 
 /** A chat is told the end of a problem that it knows. Undefined if it is told like anything else. */
@@ -130,16 +130,16 @@ function endFor(entry: Entry, { id }: Addressed, circumstances: Circumstances): 
   // What it was not told beside what it knows is told with its end.
   if (hasNews(entry, id) && (isOwed(entry, id) || isLoud(circumstances))) return { act: "tell" };
   if (isTold(entry, id) && tellsEnds(circumstances.config, entry)) return { act: "tellEnd" };
-  return circumstances.found.length > 0 || !isTold(entry, id) ? undefined : { act: "forget" };
+  return circumstances.findings.length > 0 || !isTold(entry, id) ? undefined : { act: "forget" };
 }
 
-function reminder({ count, content }: Entry, told: Notice, config: Config, now: number): Act {
-  if (isTag(subjectIn(content))) return hold(knownSince(told, config));
+function reminder({ count, content }: Entry, notice: Notice, config: Config, now: number): Act {
+  if (isTag(subjectIn(content))) return hold(knownSince(notice, config));
   const { remindSeconds = 0 } = config.alerts;
-  if (remindSeconds === 0) return told.count >= count ? hold(knownSince(told, config)) : { act: "tell" };
+  if (remindSeconds === 0) return notice.count >= count ? hold(knownSince(notice, config)) : { act: "tell" };
   // After the clock was set back, a reminder does not wait for a time that was never real.
-  const isDue = Math.abs(now - told.at) >= remindSeconds - earlyReminderSeconds;
-  return isDue ? { act: "remind" } : hold(knownSince(told, config));
+  const isDue = Math.abs(now - notice.at) >= remindSeconds - earlyReminderSeconds;
+  return isDue ? { act: "remind" } : hold(knownSince(notice, config));
 }
 
 /** Why features do not let a target be told now. */
@@ -149,8 +149,8 @@ function heldBack(entry: Entry, target: Addressed, circumstances: Circumstances)
 }
 
 /** Whether a report has found something that nothing silences. */
-function isLoud({ now, found, silence }: Circumstances): boolean {
-  return found.some((one) => silence.quiet(one, now) === undefined);
+function isLoud({ now, findings, silence }: Circumstances): boolean {
+  return findings.some((one) => silence.quiet(one, now) === undefined);
 }
 
 /**

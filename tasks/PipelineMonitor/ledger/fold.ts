@@ -15,26 +15,26 @@ import { continued } from "./continued";
 import type { Silence } from "./silence";
 import { endedBy, endedState, withFinished } from "./states";
 
-/** The entries after a report, and what it has found of each, by their keys. */
+/** The entries after a report, and its findings about each, by their keys. */
 export interface Folded {
   entries: readonly Entry[];
-  found: ReadonlyMap<string, readonly (Issue | Note)[]>;
+  findings: ReadonlyMap<string, readonly (Issue | Note)[]>;
 }
 
 /** Opens, continues and ends the entries of a project by what a report has found. */
-export function fold(known: readonly Entry[], report: FoundProject, quiet: Silence["quiet"]): Folded {
+export function fold(remembered: readonly Entry[], report: FoundProject, quiet: Silence["quiet"]): Folded {
   const { window, issues, config, records } = report;
   const [project, now] = [projectFingerprint(config), endOf(window)];
-  const found = groupBy(issues, (issue) => placeOf(issue, now).key);
-  const before = new Map(known.map((entry) => [entry.key, entry]));
+  const findings = groupBy(issues, (issue) => placeOf(issue, now).key);
+  const before = new Map(remembered.map((entry) => [entry.key, entry]));
   const entries = new Map(before);
   const enter = (issue: Issue, at: number) => {
     const place = { ...placeOf(issue, now), project };
     const isQuiet = quiet(issue, now)?.by.ignores === true;
-    const known = before.get(place.key);
-    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet, known }));
+    const remembered = before.get(place.key);
+    entries.set(place.key, continued(entries.get(place.key), { place, at, issue, isQuiet, remembered }));
   };
-  const isKnown = ({ key }: Happening) => before.has(key) || found.has(key);
+  const isKnown = ({ key }: Happening) => before.has(key) || findings.has(key);
   const happenings = groupBy(happeningsOf(report).filter(isKnown), ({ key }) => key);
   // First what lasts until a run does better, in the order of time, and then what is found now.
   for (const [key, all] of happenings)
@@ -50,11 +50,11 @@ export function fold(known: readonly Entry[], report: FoundProject, quiet: Silen
     ),
   );
   const states = [...entries.values()].map((entry) =>
-    found.has(entry.key) || entry.end !== undefined
+    findings.has(entry.key) || entry.end !== undefined
       ? entry
       : endedState(entry, finished.get(entry.key), report),
   );
-  return withNotes(withFinished(states, entries, report), found, before, report);
+  return withNotes(withFinished(states, entries, report), findings, before, report);
 }
 
 /** A problem that was found, of an entry that lasts until a run does better, or a run that does. */
@@ -94,11 +94,11 @@ function byTime(one: Happening, other: Happening): number {
 function withNotes(
   states: readonly Entry[],
   issuesByKey: ReadonlyMap<string, readonly Issue[]>,
-  known: ReadonlyMap<string, Entry>,
+  before: ReadonlyMap<string, Entry>,
   { notes, issues, config, window }: FoundProject,
 ): Folded {
   const entries = new Map(states.map((entry) => [entry.key, entry]));
-  const found = new Map<string, readonly (Issue | Note)[]>(issuesByKey);
+  const findings = new Map<string, readonly (Issue | Note)[]>(issuesByKey);
   const [project, now] = [projectFingerprint(config), endOf(window)];
   const faulty = new Set(issues.map((issue) => runOf(issue)?.id));
   for (const note of notes) {
@@ -112,15 +112,15 @@ function withNotes(
       if (ended !== undefined) continue;
     }
     const opened = onceEntry({ key, project }, { ...note, key }, now);
-    entries.set(key, note.isState === true ? lastingNote(opened, known.get(key)) : opened);
-    found.set(key, [note]);
+    entries.set(key, note.isState === true ? lastingNote(opened, before.get(key)) : opened);
+    findings.set(key, [note]);
   }
   const current = [...entries.values()].filter(({ family, content }) => {
     const run = family === "once" && !("about" in content) ? content.run : undefined;
     const again = run && entries.get(runsKey(subjectOf(run)));
     return again === undefined || again.end !== undefined || again.family !== "failure";
   });
-  return { entries: current, found };
+  return { entries: current, findings };
 }
 
 /** It is told once for as long as it lasts, and ends without a word. */

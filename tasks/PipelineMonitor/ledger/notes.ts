@@ -65,7 +65,7 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
   });
   return {
     entries: [...states, ...others, ...told],
-    found: new Map([...missing, ...notes].map(([key, note]) => [key, [note]])),
+    findings: new Map([...missing, ...notes].map(([key, note]) => [key, [note]])),
   };
 }
 

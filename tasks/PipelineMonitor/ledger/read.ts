@@ -41,9 +41,9 @@ export async function readMemory(
 /** As if nobody had watched any pipeline: the last failure of each, which nobody knows to be told, is told again. */
 function unwatched(journal: Journal): Journal {
   return new Map(
-    [...journal].map(([project, one]) => [
-      project,
-      { ...one, pipelines: new Map([...one.pipelines].map(([key, of]) => [key, withAllOut(of)])) },
+    [...journal].map(([key, project]) => [
+      key,
+      { ...project, pipelines: new Map([...project.pipelines].map(([id, one]) => [id, withAllOut(one)])) },
     ]),
   );
 }

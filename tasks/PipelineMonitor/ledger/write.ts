@@ -54,7 +54,7 @@ function isOpen(entry: Entry, config: Config, now: number): boolean {
   return isTold(entry) || (end === undefined && isWatched(entry, config, now));
 }
 
-function memoryAfter({ window, known, records, unsure }: FoundProject): ProjectMemory {
+function memoryAfter({ window, memory, records, unsure }: FoundProject): ProjectMemory {
   const now = endOf(window);
   const taken = runsIn(records).flatMap((run) =>
     run.finishTime !== undefined && run.finishTime < takenUntil(window)
@@ -62,7 +62,7 @@ function memoryAfter({ window, known, records, unsure }: FoundProject): ProjectM
       : [],
   );
   const until = taken.reduce((end, { at }) => Math.max(end, at + 1), now);
-  const seen = [...(known?.seen ?? []), ...taken.map(attemptOf)];
+  const seen = [...(memory?.seen ?? []), ...taken.map(attemptOf)];
   const dueUntil = unsure.includes("missed") ? window.dueFrom : now;
   return { until, dueUntil, ...seenAfter(seen, takenFrom(window), until) };
 }

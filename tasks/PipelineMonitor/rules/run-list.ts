@@ -89,13 +89,13 @@ export async function readRuns(
   list: RunList,
   context: Context,
   {
-    known,
+    memory,
     entries,
     journal = emptyJournal,
-  }: Pick<ListedProject, "known" | "entries"> & {
+  }: Pick<ListedProject, "memory" | "entries"> & {
     /** Undefined if it is lost, or there is none. */
     journal: ProjectJournal | undefined;
-  } = { known: undefined, entries: [], journal: undefined },
+  } = { memory: undefined, entries: [], journal: undefined },
   corrections: readonly OptionalStage<ListedProject>[] = [],
 ): Promise<FoundProject> {
   const { window, clockNote } = list;
@@ -116,7 +116,7 @@ export async function readRuns(
     skipped: [],
     isWhole: true,
     unsure: [],
-    known,
+    memory,
     entries: entries.map((entry) => withPresentNames(entry, present)),
     journal,
   };

@@ -45,13 +45,15 @@ export interface ForTarget {
 
 /** Decides for each target. */
 export function decideAll(
-  { entries, found }: Folded,
+  { entries, findings }: Folded,
   targets: readonly Addressed[],
-  circumstances: Omit<Circumstances, "found">,
+  circumstances: Omit<Circumstances, "findings">,
 ): Decisions {
   const decisionsOf = (target: Addressed) =>
     withAsides(
-      entries.map((entry) => decide(entry, target, { ...circumstances, found: found.get(entry.key) ?? [] })),
+      entries.map((entry) =>
+        decide(entry, target, { ...circumstances, findings: findings.get(entry.key) ?? [] }),
+      ),
     );
   return new Map(targets.map((target) => [target.id, decisionsOf(target)]));
 }
@@ -74,18 +76,21 @@ export function reportsFor(
     targets
       .filter((one) => one.kind === "chat" && !isGuest(one) && one.takes(pipeline))
       .map(({ name }) => name);
-  const reportFor = (of: (decisions: Decisions) => readonly Decision[], isMention: Target["isMention"]) => {
-    const own = of(crossProject.decisions);
+  const reportFor = (
+    chosen: (decisions: Decisions) => readonly Decision[],
+    isMention: Target["isMention"],
+  ) => {
+    const own = chosen(crossProject.decisions);
     const projects = hours.map(({ report, folded, decisions }) =>
-      viewOf(report, folded, of(decisions), { isMention, silence, channelsOf }),
+      viewOf(report, folded, chosen(decisions), { isMention, silence, channelsOf }),
     );
     const notes = notesOfView(crossProject.folded, own, hour.config);
     return { ...hour, projects, notes, lasting: lastingIn(own) };
   };
   const byTarget = targets.map((target): ForTarget => {
-    const of = (decisions: Decisions) => decisions.get(target.id) ?? [];
+    const own = (decisions: Decisions) => decisions.get(target.id) ?? [];
     const all = [...hours.map(({ decisions }) => decisions), crossProject.decisions, ...others];
-    return { target, decisions: all.flatMap(of), report: reportFor(of, target.isMention) };
+    return { target, decisions: all.flatMap(own), report: reportFor(own, target.isMention) };
   });
   const chats = targets.filter(({ tell, kind }) => tell !== undefined && kind === "chat");
   const isMention = (owner: string) => chats.some((chat) => chat.isMention(owner));

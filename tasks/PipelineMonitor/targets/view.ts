@@ -22,7 +22,7 @@ import type { Target } from "./target";
 /** The report on a project for a target. It has the reason for what the target is not told. */
 export function viewOf(
   report: FoundProject,
-  { found }: Folded,
+  { findings }: Folded,
   decisions: readonly Decision[],
   {
     isMention,
@@ -39,20 +39,20 @@ export function viewOf(
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
   const isAudible = (one: Issue | Note) => silence.quiet(one, now) === undefined;
   const isStored = (decision: Decision) =>
-    isToldFromLedger(decision, found.get(decision.entry.key)?.some(isAudible) === true);
+    isToldFromLedger(decision, findings.get(decision.entry.key)?.some(isAudible) === true);
   const fresh = issues.flatMap((issue): Issue[] => {
     const decision = decided.get(placeOf(issue, now).key);
     if (decision === undefined) return [issue];
     // What waited is told once.
     if (isStored(decision) && isAudible(issue)) return [];
-    const told = { ...issue, silenced: silencedIn(issue, decision, silence, config, now) };
-    return [decision.act === "remind" ? { ...told, isReminder: true } : told];
+    const shown = { ...issue, silenced: silencedIn(issue, decision, silence, config, now) };
+    return [decision.act === "remind" ? { ...shown, isReminder: true } : shown];
   });
   const stored = decisions.filter(isStored).map(({ entry, to, act }) => {
     const later = laterOf(newTo(entry, to), config);
     return act === "remind" && "about" in later ? { ...later, isReminder: true } : later;
   });
-  const ends = decisions.flatMap((one) => (isStored(one) ? [] : endOfEntry(one, config, found)));
+  const ends = decisions.flatMap((one) => (isStored(one) ? [] : endOfEntry(one, config, findings)));
   const moves = decisions.flatMap(({ act, entry }) =>
     act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
   );
@@ -61,7 +61,7 @@ export function viewOf(
     ...report,
     issues: [...fresh, ...stored.filter((one) => "about" in one)],
     notes: [
-      ...notesOf(decisions, found),
+      ...notesOf(decisions, findings),
       ...ends,
       ...moves,
       ...stored.flatMap((one) => ("about" in one ? [] : [one])),
@@ -71,8 +71,8 @@ export function viewOf(
     lasting,
   };
   if (!config.alerts.isUsed) return view;
-  const told = view.issues.map((issue) => withOwner(withoutRepetition(issue), config, isMention));
-  return inOrder({ ...view, issues: told });
+  const owned = view.issues.map((issue) => withOwner(withoutRepetition(issue), config, isMention));
+  return inOrder({ ...view, issues: owned });
 }
 
 /** Only the specification's own message has "failed: status completed, result failed". */
@@ -81,13 +81,13 @@ function withoutRepetition(issue: Issue): Issue {
 }
 
 /** The notes of a report that are about no project. */
-export function notesOfView({ found }: Folded, decisions: readonly Decision[], config: Config): Note[] {
-  const isStored = (decision: Decision) => isToldFromLedger(decision, found.has(decision.entry.key));
+export function notesOfView({ findings }: Folded, decisions: readonly Decision[], config: Config): Note[] {
+  const isStored = (decision: Decision) => isToldFromLedger(decision, findings.has(decision.entry.key));
   const stored = decisions
     .filter(isStored)
     .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
-  const ends = decisions.flatMap((one) => endOfEntry(one, config, found));
-  return [...notesOf(decisions, found), ...stored, ...ends];
+  const ends = decisions.flatMap((one) => endOfEntry(one, config, findings));
+  return [...notesOf(decisions, findings), ...stored, ...ends];
 }
 
 /** Whether the ledger has the words: of what waited, which is told once, and of what is repeated without being found now. */
@@ -111,28 +111,28 @@ function silencedIn(
   if (act === "forget" || act === "tellMove") return goesElsewhere;
   const ofItself = silence.quiet(issue, now);
   if (act === "tell" || act === "remind") return ofItself;
-  const told = lastTold(entry, to);
+  const notice = lastTold(entry, to);
   // A problem that was told, came again and ended has its end told.
-  if (told === undefined || hasNews(entry, to)) return ofItself;
-  return knownSince(told, config);
+  if (notice === undefined || hasNews(entry, to)) return ofItself;
+  return knownSince(notice, config);
 }
 
-function notesOf(decisions: readonly Decision[], found: Folded["found"]): Note[] {
+function notesOf(decisions: readonly Decision[], findings: Folded["findings"]): Note[] {
   return decisions.flatMap((decision) => {
     const { entry, act } = decision;
-    const notes = (found.get(entry.key) ?? []).flatMap((one) => ("about" in one ? [] : [one]));
+    const notes = (findings.get(entry.key) ?? []).flatMap((one) => ("about" in one ? [] : [one]));
     if (act === "tell" || act === "remind") return notes;
     return act === "hold" ? notes.map((note) => ({ ...note, silenced: decision.why })) : [];
   });
 }
 
 /** The note that a problem has ended, if the target is told of its end or has to wait for it. */
-function endOfEntry(decision: Decision, { alerts }: Config, found: Folded["found"]): Note[] {
+function endOfEntry(decision: Decision, { alerts }: Config, findings: Folded["findings"]): Note[] {
   const { entry, act } = decision;
   const note = entry.end?.note;
   if (note === undefined || alerts.remindSeconds === undefined) return [];
   if (act === "tellEnd" || act === "tell") return [note];
-  const waits = act === "hold" && (found.has(entry.key) || isTold(entry));
+  const waits = act === "hold" && (findings.has(entry.key) || isTold(entry));
   return waits ? [{ ...note, silenced: decision.why }] : [];
 }
 
@@ -156,9 +156,9 @@ function moveOf(
 
 function lastingSince({ entry, to, ...decision }: Decision): [string, number][] {
   const isKnown = decision.act === "hold" && decision.why.by === alreadyTold && "about" in entry.content;
-  const told = lastTold(entry, to);
-  return isKnown && entry.end === undefined && entry.family !== "once" && told !== undefined
-    ? [[entry.key, told.at]]
+  const notice = lastTold(entry, to);
+  return isKnown && entry.end === undefined && entry.family !== "once" && notice !== undefined
+    ? [[entry.key, notice.at]]
     : [];
 }
 

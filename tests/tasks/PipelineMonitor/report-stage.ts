@@ -21,7 +21,7 @@ export function projectReport(changes: Partial<ToldProject> = {}): ToldProject {
   const page = (id: number) => new URL(`https://h/_build/results?buildId=${id}`);
   return {
     ...{ config, window: lastHour(Date.UTC(2026, 10, 20, 3, 19)), runPage: page, clockNote: "" },
-    ...{ records: [], skipped: [], isWhole: true, unsure: [], known: undefined, entries: [] },
+    ...{ records: [], skipped: [], isWhole: true, unsure: [], memory: undefined, entries: [] },
     ...{ journal: emptyJournal, runCount: 0, issues: [], notes: [], ends: new Map(), recoveries: [] },
     ...{ notRepeated: new Map(), lasting: [], ...changes },
   };

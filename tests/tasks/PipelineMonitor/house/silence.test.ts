@@ -113,7 +113,7 @@ describe("what keeps a problem from a message", () => {
 
   it("says until when", () => {
     const whyOf = (config: Config) => {
-      const at = { config, now, remembers: true, found: [], silence: silenceOf(config) };
+      const at = { config, now, remembers: true, findings: [], silence: silenceOf(config) };
       const decision = decide(failed().entry, addressee("chat"), at);
       return decision.act === "hold" ? plainText(decision.why.why, sanitize) : decision.act;
     };

@@ -57,7 +57,7 @@ function answer(
   { entry, config = usual, found = [], takes = true, silence, remembers = true }: Case,
   kind: Addressed["kind"],
 ): string {
-  const at = { config, now, remembers, found, silence: { ...noSilence, ...silence } };
+  const at = { config, now, remembers, findings: found, silence: { ...noSilence, ...silence } };
   const decision = decide(
     entry,
     addressee(kind, () => takes),

@@ -174,7 +174,7 @@ describe("decide", () => {
   });
 
   it("says when a known problem was told", () => {
-    const at = { config: usual, now, remembers: true, found: [], silence: noSilence };
+    const at = { config: usual, now, remembers: true, findings: [], silence: noSilence };
     const decision = decide(failedEntry({ told }), addressee("chat"), at);
     assert.equal(
       decision.act === "hold" && plainText(decision.why.why, sanitize),

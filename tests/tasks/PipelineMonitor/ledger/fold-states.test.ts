@@ -159,14 +159,14 @@ describe("fold, for notes", () => {
 
   it("opens an entry for each, which is told once", () => {
     const key = "b".repeat(16);
-    const { entries, found } = folded([], {
+    const { entries, findings } = folded([], {
       notes: [note({ subject: subjectOf({ pipeline: { name: "a" } }), key }), note()],
     });
-    assert.deepEqual(states({ entries, found }), ["once x1", "once x1"]);
+    assert.deepEqual(states({ entries, findings }), ["once x1", "once x1"]);
     const [one, other] = entries;
     const named = entries.map(({ content }) => subjectIn(content).pipeline?.name);
     assert.deepEqual([named, one?.key, one?.since, other?.since], [["a", undefined], key, now, now]);
-    assert.deepEqual([found.size, found.get(key)?.length], [2, 1]);
+    assert.deepEqual([findings.size, findings.get(key)?.length], [2, 1]);
   });
 
   it("keeps those that wait", () => {
@@ -175,16 +175,16 @@ describe("fold, for notes", () => {
   });
 
   it("puts what the history says of a pipeline in place of the end of its problem", () => {
-    const { entries, found } = folded([failed], { runs: [run], notes: [recovery(run)] });
-    assert.deepEqual(states({ entries, found }), [
+    const { entries, findings } = folded([failed], { runs: [run], notes: [recovery(run)] });
+    assert.deepEqual(states({ entries, findings }), [
       "failure x1 ended: nightly import [20261120.3] is well again.",
     ]);
-    assert.deepEqual([entries[0]?.end?.note?.key, found.size], [failed.key, 0]);
+    assert.deepEqual([entries[0]?.end?.note?.key, findings.size], [failed.key, 0]);
   });
 
   it("lets the history speak for itself where no problem is known, or ends are not told", () => {
     const alone = folded([], { runs: [run], notes: [recovery(run)] });
-    assert.deepEqual([states(alone), alone.found.size], [["once x1"], 1]);
+    assert.deepEqual([states(alone), alone.findings.size], [["once x1"], 1]);
     const both = folded([failed], { config: always, runs: [run], notes: [recovery(run)] });
     assert.deepEqual(states(both), [
       `failure x1 ended: nightly import 20261120.3 ${worksAgain(1, "1 h 55 min")}.`,
@@ -210,7 +210,7 @@ describe("fold, for notes", () => {
 
   it("has a place for each issue that is found", () => {
     const issues = [tooFew, stuckRun(), nearLimit, failure()];
-    const { found } = folded([], { config: usual, issues });
-    for (const issue of issues) assert.deepEqual(found.get(placeOf(issue, now).key), [issue]);
+    const { findings } = folded([], { config: usual, issues });
+    for (const issue of issues) assert.deepEqual(findings.get(placeOf(issue, now).key), [issue]);
   });
 });

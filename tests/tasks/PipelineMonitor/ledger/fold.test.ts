@@ -31,14 +31,14 @@ const owed = { [chatId]: {} };
 describe("fold", () => {
   it("opens an entry for a problem, in the words of its issue", () => {
     const issue = next();
-    const { entries, found } = folded([], { issues: [issue] });
+    const { entries, findings } = folded([], { issues: [issue] });
     const place = placeOf(issue, now);
     const entry = {
       ...{ ...place, project: projectFingerprint(usual), content: issue, isQuiet: false },
       ...{ since: now - 600, last: now - 600, count: 1, end: undefined, knowledge: unknownToAll },
     };
     assert.deepEqual(entries, [entry]);
-    assert.deepEqual([...found], [[place.key, [issue]]]);
+    assert.deepEqual([...findings], [[place.key, [issue]]]);
   });
 
   it("continues what lasts: since the first, with the latest issue and count, and who knows it", () => {

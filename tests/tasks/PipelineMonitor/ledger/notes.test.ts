@@ -43,7 +43,7 @@ function play(...overviews: readonly Overview[]): string[][] {
           now: at,
           remembers: true,
           silence: noSilence,
-          found: folded.found.get(entry.key) ?? [],
+          findings: folded.findings.get(entry.key) ?? [],
         },
       }),
     );
@@ -61,7 +61,7 @@ describe("projects that cannot be read", () => {
   it("are told, and so is an organization that cannot be listed", () => {
     assert.deepEqual(play(unread, unlisted)[0], [unreadText]);
     assert.deepEqual(textsOf({ ...unread, isListed: false }), [unreadText, unlistedText]);
-    const { entries, found } = foldNotes([], { ...unread, isListed: false }, [], now);
+    const { entries, findings } = foldNotes([], { ...unread, isListed: false }, [], now);
     const entry = (key: string, thing: string) => ({
       ...{ key: fingerprint(key.split(" ")), family: "state", project: "", since: now, last: now, count: 1 },
       content: { severity: "failure", rank: 0, tally: { thing, what: "could not be read" } },
@@ -73,7 +73,7 @@ describe("projects that cannot be read", () => {
       [entry(`unread ${projectFingerprint(other)}`, "project"), entry("others", "list of projects")],
     );
     const keys = entries.map(({ key }) => key);
-    assert.deepEqual([...found.keys()], keys);
+    assert.deepEqual([...findings.keys()], keys);
     assert.deepEqual(foldNotes([], well, [], now).entries, []);
   });
 

@@ -139,9 +139,9 @@ describe("what is known of a project after a report", () => {
     const runs = [from - 1, from, now + 119, now + 120].map((at, id) => worked(at, { id }));
     const unreadable = { id: 4, buildNumber: "1", pipeline: { name: "a" }, problem: "" };
     const records = [...runs.slice(0, 2), ...runs.slice(3)].map((run) => ({ run }));
-    const known = { until: 0, dueUntil: 0, seen: [`8:${from - 1}`, `9:${from}`, `1:${from}`], seenFrom: 0 };
+    const memory = { until: 0, dueUntil: 0, seen: [`8:${from - 1}`, `9:${from}`, `1:${from}`], seenFrom: 0 };
     const later = sinceLast(now * 1000, { until: now - hour, seenFrom: 0 });
-    const { seen, seenFrom } = memoryAfter({ known, window: later, records: [...records, { unreadable }] });
+    const { seen, seenFrom } = memoryAfter({ memory, window: later, records: [...records, { unreadable }] });
     assert.deepEqual([seen, seenFrom], [[`9:${from}`, `1:${from}`], from]);
     const [early, late] = [runs[1], runs[2]].map((run) => attemptOf(run ?? assert.fail()));
     const untilLatest = memoryAfter({ window: later, records: runs.map((run) => ({ run })) });
@@ -155,7 +155,7 @@ describe("what is known of a project after a report", () => {
     const seenOf = (count: number, at: number) => {
       const known = Array.from({ length: count }, (_, index) => `${index}:${at + Math.floor(index / 100)}`);
       const later = sinceLast(now * 1000, { until: now - hour, seenFrom: 0 });
-      return memoryAfter({ known: { until: 0, dueUntil: 0, seen: known }, window: later });
+      return memoryAfter({ memory: { until: 0, dueUntil: 0, seen: known }, window: later });
     };
     const old = seenOf(6000, now - day);
     assert.deepEqual([old.seen.length, old.seenFrom], [5000, now - day + 10]);

@@ -11,7 +11,7 @@ import { reasons } from "../silences";
 describe("the notes that are about no project", () => {
   const texts = (entry: Entry, act: "tell" | "tellEnd" | "forget", isFound = false) =>
     notesOfView(
-      { entries: [], found: new Map(isFound ? [[entry.key, [entry.content]]] : []) },
+      { entries: [], findings: new Map(isFound ? [[entry.key, [entry.content]]] : []) },
       [{ entry, to: chatId, act }],
       usual,
     ).map(textOf);
