@@ -4,6 +4,7 @@ import type { Plain } from "./log-line";
 import {
   isBeside,
   isBesideOfTool,
+  isEffect,
   isFooter,
   isFooterOfTool,
   isProgress,
@@ -22,8 +23,8 @@ export interface Candidate {
   number: number;
   /** The tool whose errors look so; empty if none does. */
   tool: string;
-  /** `marked` if the agent marked it, `warning` if a program wrote it as one, `output` if it is only the last line, `footer` if it does not say why. */
-  certainty: Certainty | "marked" | "warning" | "output" | "footer";
+  /** `marked` if the agent marked it, `warning` if a program wrote it as one, `effect` if it is what came of the failure, `output` if it is only the last line, `footer` if it does not say why. */
+  certainty: Certainty | "marked" | "warning" | "effect" | "output" | "footer";
   isMarked: boolean;
   at: number;
   /** The last line that belongs to it. */
@@ -82,7 +83,7 @@ export function candidatesAt(at: number, lines: readonly Plain[]): Candidate[] {
         ]
       : [];
   if (line.isWarning)
-    return (found(ofPrograms) ?? [])
+    return (found(ofTools) ?? found(ofPrograms) ?? [])
       .slice(-1)
       .map((one): Candidate => ({ ...one, message: withoutCutJson(plain.trim()), certainty: "warning" }))
       .filter(({ message }) => !isFooter(message));
@@ -163,13 +164,17 @@ function messageIn({ message, takes }: Shape, block: readonly string[], from: nu
   };
 }
 
+/** A line of a message that goes on is about as long as the terminal is wide. */
+const wrapped = 60;
+
 /** PowerShell breaks a message into lines, and has where it happened and the code below. */
 function paragraphAbove(lines: readonly Plain[], at: number) {
   const above = lines.slice(Math.max(0, at - 8), at).map(({ plain }) => plain);
   const isOther = (line: string) => /^\s*$|^(?:At|In) .*:\d+ \w+:\s?\d+|^\+|^=+|^\s+\+|^# ?#\[/.test(line);
   const start = above.findLastIndex(isOther) + 1;
   const named = above.findLastIndex((line, index) => index >= start && /^[\w.\\/:-]+ ?: \S/.test(line));
-  const first = named === -1 ? above.length - 1 : named;
+  const isWhole = (line: string, index: number) => index < above.length - 1 && line.length < wrapped;
+  const first = named === -1 ? Math.max(start, above.findLastIndex(isWhole) + 1) : named;
   const paragraph = above.slice(Math.max(first, start));
   return paragraph.length === 0
     ? undefined
@@ -199,13 +204,19 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
   const isSure = one.certainty === "sure";
   if ((isSure ? isFooterOfTool : isFooter)(whole) || (!isSure && isFooter(line)))
     return namesProgram.test(line) && !one.isMarked ? [{ ...one, message: line, certainty: "footer" }] : [];
-  const certainty =
-    one.isMarked && one.certainty !== "sure" && one.certainty !== "count" ? "marked" : one.certainty;
-  return [{ ...one, message, certainty, counts: certainty === "marked" ? "first" : one.counts }];
+  const certainty = certaintyOf(one, message);
+  const counts = one.isMarked && certainty !== "sure" && certainty !== "count" ? "first" : one.counts;
+  return [{ ...one, message, certainty, counts }];
+}
+
+function certaintyOf({ certainty, isMarked }: Candidate, message: string): Candidate["certainty"] {
+  if (certainty === "sure" || certainty === "count" || (certainty === "fair" && !isMarked)) return certainty;
+  if (isEffect(message)) return "effect";
+  return isMarked ? "marked" : certainty;
 }
 
 /** A code without a word, or a line that announces the next. */
-const announces = /[:：]$|^(?:0x[\da-f]{1,16}|[A-Z]{0,8}[-_]?\d+)\W*$/i;
+const announces = /(?:[:：]|[-=]{3})$|^(?:0x[\da-f]{1,16}|[A-Z]{0,8}[-_]?\d+)\W*$/i;
 /** Programs break their texts at a width like that of a terminal. */
 const isBroken = (line: string, next: string) =>
   line.length >= 58 && /[\p{L}\d,"')]$/u.test(line) && /^\p{Ll}{2,}[.,]? \S/u.test(next);
@@ -219,7 +230,9 @@ function continued(message: string, { until }: Candidate, lines: readonly Plain[
   const next = rest[first];
   if (next === undefined || isBeside(next.plain) || next.isMarked) return [];
   if (announces.test(message) || isBroken(own.plain, next.plain)) return [next.plain.trim()];
-  const end = rest.findIndex(({ plain }) => indentOf(plain) <= indentOf(own.plain) || isBeside(plain));
+  const end = rest.findIndex(
+    ({ plain }) => indentOf(plain) <= indentOf(own.plain) || isBeside(plain) || isFooter(plain),
+  );
   return rest.slice(0, end === -1 ? rest.length : end).map(({ plain }) => plain.trim());
 }
 

@@ -18,9 +18,10 @@ const ranks: readonly Reason["certainty"][] = [
   "marked",
   "fair",
   "likely",
-  "count",
   "guess",
+  "count",
   "warning",
+  "effect",
   "footer",
 ];
 
@@ -59,13 +60,14 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
 }
 
 /** The messages of candidates near it, the next ones first. */
-function besideOf({ at, until, message }: Candidate, candidates: readonly Candidate[]): string[] {
+function besideOf({ at, until, message, certainty }: Candidate, candidates: readonly Candidate[]): string[] {
   const near = candidates.filter(
     (one) => one.certainty !== "count" && one.certainty !== "footer" && one.message !== message,
   );
   const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
   const before = near.filter((one) => one.at < at && one.until >= at - nearLines);
-  return [...behind, ...before.reverse()].map((one) => shortened(one.message));
+  const first = certainty === "sure" ? [] : near.filter((one) => one.certainty === certainty).slice(0, 1);
+  return [...behind, ...before.reverse(), ...first].map((one) => shortened(one.message));
 }
 
 /** Without the signs before it, such as the bar of a block. */

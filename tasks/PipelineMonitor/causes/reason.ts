@@ -180,8 +180,8 @@ function slotsOf(cause: FailureReason["cause"]): Pick<Explanation, "byWhom" | "i
 function identityOf(reason: FailureReason, about: Issue["about"]): string {
   const { cause, line, certainty } = reason;
   if (cause !== undefined && cause.kind !== "failedPart") return JSON.stringify(cause);
-  const isGuess = cause !== undefined || certainty === "guess" || certainty === "warning" || isUnsaid(reason);
-  if (!isGuess) return withoutIncidentals(line);
+  const isGuess = certainty === "guess" || certainty === "warning" || certainty === "effect";
+  if (cause === undefined && !isGuess && !isUnsaid(reason)) return withoutIncidentals(line);
   const { id, finishTime = 0 } = runOf({ about }) ?? {};
   return `guess of run ${id} at ${finishTime}`;
 }
@@ -193,7 +193,8 @@ function groupOf({ cause, line, ending, certainty }: FailureReason, told: string
   if (cause?.kind === "refused" || cause?.kind === "failedPart") return undefined;
   if (cause !== undefined) return { key: JSON.stringify(cause), title: causeParts(cause) };
   // A line that replaces an uninformative one is only likely to be the cause.
-  if (line === "" || ending !== "" || certainty === "output" || certainty === "footer") return undefined;
+  const isUnclear = certainty === "output" || certainty === "footer" || certainty === "effect";
+  if (line === "" || ending !== "" || isUnclear) return undefined;
   const title =
     told === "" ? [{ words: "same line in their logs" }] : [{ words: '"' }, { name: told }, { words: '"' }];
   return { key: `line ${line}`, title };

@@ -23,7 +23,7 @@ export const builds: readonly Shape[] = [
   sure("pnpm", /^\s*(?<message>ERR_PNPM_\w+\s+\S.*)/),
   likely(
     "Yarn",
-    /^➤ YN\d{4}: (?:[│└┌] )?(?<message>.*(?:[Ee]rror|failed|can't|couldn't|doesn't|not found|unable).*)/u,
+    /^➤ YN\d{4}: (?:[│└┌] )?(?<message>.*(?:[Ee]rror|failed|can't|couldn't|not found|unable).*)/u,
   ),
   sure("node-gyp", /^gyp ERR! (?:stack Error|stack|find \S+)? ?(?<message>.+)/, { counts: "first" }),
   sure(
@@ -45,7 +45,7 @@ export const builds: readonly Shape[] = [
     /^(?<message>(?:PackagesNotFoundError|LibMambaUnsatisfiableError|CondaHTTPError|UnsatisfiableError|ResolvePackageNotFound|EnvironmentLocationNotFound|CondaError|CondaValueError|NoPackagesFoundError|SpecNotFound|ChecksumMismatchError)(?:: .+)?:?)/,
   ),
   sure("Go", /^(?:go: |)(?<place>\S{1,200}\.go:\d+:\d+): (?<message>.+)/),
-  likely("Go", /^go: (?!downloading|finding|extracting|added|upgraded)(?<message>.+)/),
+  likely("Go", /^go: (?!no module dependencies|downloading|finding|extracting|added|upgraded)(?<message>.+)/),
   sure(
     "Go",
     /^(?<message>(?:no required module provides package|cannot find (?:module|package)|missing go\.sum entry|package \S+ is not in (?:GOROOT|std)) .+)/,

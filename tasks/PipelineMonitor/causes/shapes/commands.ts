@@ -67,10 +67,6 @@ export const commands: readonly Shape[] = [
   ),
   likely(
     "shells",
-    /^(?:zsh|fish|ksh|tcsh|csh|busybox|ash|env|xargs|find|nohup|timeout|exec|time|nice|flock|parallel|screen|tmux|watch|at|crontab|cron)(?:\[\d+\])?: (?<message>.+)/,
-  ),
-  likely(
-    "shells",
     /^(?<message>(?:\/?[\w.+-]+\/)*[\w.+-]{1,60}(?:\[\d+\])?: (?:line \d+: )?(?:cannot|can't|could not|couldn't|unable|failed|invalid|unknown|unrecogni[sz]ed|illegal|missing|unexpected|bad|no such|error|fatal|option|kann|Konnte|nicht|impossible|impossibile|no se puede|ungültig|не удалось|nie można)\b.*)/iu,
   ),
   fair(

@@ -1,9 +1,14 @@
 import { likely, many, nextLine, type Shape, sure } from "./shape";
 
+/** Behind the message of an error, and before that of a script that cannot be read. */
+const positionOfPowerShell =
+  /^(?:At|In|Au caractère|En|Bei|Em|発生場所|В|W|På|Op) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere|文字|caratteri?|знак|znak|tecken|teken):|:)\s?\d+\s*$/i;
+
 /** Languages and their runtimes. */
 export const exceptions: readonly Shape[] = [
   sure("Python", /^[\s|+-]{0,40}(?:Exception Group )?Traceback \(most recent call last\):/, {
-    message: /^(?:\s*[|+] ?)?(?<message>[^\s|+].*)/,
+    message:
+      /^(?:\s*[|+] ?)?(?<message>(?:\w{1,100}\.){0,20}(?:[A-Z]\w{0,100}|(?<=\.)\w{1,100})(?:: .*|:?$))/,
   }),
   sure(
     "Java, Kotlin, Scala, .NET, Node.js",
@@ -35,11 +40,11 @@ export const exceptions: readonly Shape[] = [
     "Deno, Bun",
     /^(?:\S+ )?error: (?:Uncaught )?(?:\(in promise\) )?(?<message>(?:\w+Error|\w*Exception|Module not found).*)/,
   ),
-  sure(
-    "PowerShell 5.1",
-    /^(?:At|In|Au caractère|En|Bei|Em|発生場所|В|W|På|Op) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere|文字|caratteri?|знак|znak|tecken|teken):|:)\s?\d+\s*$/i,
-    { message: "above" },
-  ),
+  many("PowerShell", positionOfPowerShell, {
+    goesOn: /^\S/,
+    message: /^(?<message>(?:\p{Lu}|\p{Lo}).* .*)/u,
+  }),
+  sure("PowerShell 5.1", positionOfPowerShell, { message: "above" }),
   sure("PowerShell 5.1", /^\s*\+ CategoryInfo\s+: /, { message: "above" }),
   sure("PowerShell 7", /^Line \|\s*$/, {
     goesOn: /^\s*(?:(?:Line|\d+)\s*)?\|/,

@@ -28,7 +28,7 @@ export const footers: readonly RegExp[] = [
   /^there are one or more test failures\b/i,
   /^(?:script|build|task|job|step|command|tests?) failed\.?(?: Check errors above\.?)?$/i,
   /^exit status \d+$/i,
-  /^g?make(?:\[\d+\])?: \*{3} .*\bError -?\d+$/,
+  /^\S*make(?:\[\d+\])?: \*{3} .*\] \S+ -?\d+$/,
   /^$/,
   /^At least one resource deployment operation failed\b|^There were errors in your deployment\b|^Task failed while\b|^Details:?$/,
   /^(?:Error: )*(?:the )?(?:package )?deploy(?:ment|ing)? (?:using \w+ deploy )?failed\b.{0,20}(?:refer|check|see)?.{0,60}$/i,
@@ -89,12 +89,24 @@ export const footers: readonly RegExp[] = [
   /^command terminated with\b|^container .* exited\b|^Killed$|^Terminated$|^Hangup$|^ExitCode\b/i,
 ];
 
+/** Lines that say what came of a failure: the reason only if no other line says why. */
+export const effects: readonly RegExp[] = [
+  /^\S+$/,
+  /\b(?:fail(?:ed|ure)|abort(?:ed|ing)|unsuccessful(?:ly)?|rejected|died|crashed|job)\b[.!]*(?: \d+(?: times?)?)?$/i,
+  /(?:(?:Error|Exception)|(?<!syntax |parse )(?:error|exception))[.!]?$/,
+  /\bafter \d+ (?:attempts|tries|retries)\b(?!.{0,200}: )|\bexited (?:with |\()\d+\)?\.?$|\bsee (?:above|below)\b/i,
+  /^\W*failed (?:\w+ing )?\d|^A failure occurred while executing \S+$|^Encountered errors? while \w+ing [\w ]+\.?$/i,
+];
+
 /** Lines that are never the reason: advice, headings, warnings, positions and progress. */
 export const besides: readonly RegExp[] = [
   /^\P{L}*$/u,
   /^\[?(?:ERROR|FATAL)\]?:?$|^npm (?:ERR!|error)\s*$|^throw |^-> \[Help|^\[Help \d|^➜ |^\d+▕|^Storing debug log|^(?:[\w-]+ ?: )?\S+\.ps1:\d+$|^(?:At|In|Au caractère|En|Bei|Em) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere):|:) ?\d+$|^Permission denied, please try again/,
   /^\W{0,3}(?:info|note|hint|debug|notice|verbose|trace|hinweis)\b(?![-_.])|\bnpm notice\b/i,
-  /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open|provide|attach|submit|file|include)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually)|perhaps|maybe|fix the|then run|contact )/i,
+  // Headings of a table, code, and the end of an element
+  /^[|│ #]*(?:[\w%/]{1,30}(?: [\w%]{1,30})?(?: {2} *|\t+| ?[|│]+ *)){2,}[\w%/]+(?: [\w%]+)?[|│ ]*$/,
+  /^[^A-Za-z]{0,20}(?:throw|raise|return|if|catch|except|const|let|var|await|def|function)\b.*[;{(,]$|^echo ["']|^<\/[\w:]+>$/,
+  /^(?:for (?:more|further|additional|help|details)|see (?:also|the|above|below|https?:)|more info|more help|please (?:see|check|list|read|refer|visit|run|try|contact|make|report|note|consult|review|open|provide|attach|submit|file|include)|check (?:out|the|logs|that|your)|try (?:running|to|again|one|adding|using)|to (?:fix|see|view|learn|get|debug|run|resolve|retry|troubleshoot|install|enable|disable|do|diagnose|address|ignore|use|continue)\b|re-?run\b|run (?:with|`|')|use (?:the |--|-|')|usage:|visit\b|hint\b|after correcting|refer to|consult|read more|documentation|troubleshoot|additional information|you (?:can|may|might|should|need to|could)|did you mean|make sure|if you|consider\b|the error may|solution|\[Help \d|suggest|possible (?:causes?|reasons?|solutions?)|tip:|learn more|get more help|or,? |alternatively|this (?:can|may|might|usually|is (?:most likely|probably))|tell the author|(?:go: )?no (?:\w+ ){1,2}to (?:download|install)\b|not with |perhaps|maybe|fix the|then run|contact )/i,
   /-debug(?:-\d+)?\.log$|^▸ |^Stack backtrace|^Require stack|^Stack ?trace\b|^\(Use `?node --trace|^Node\.js v\d|^Ruby version|^Python \d|^Support info|^Error info/i,
   /^(?:https?:\/\/\S*|KuduStackTraceURL\b.*|(?:request|correlation|trace|tracking|activity|client) ?-?id ?[:=].{0,200}|timestamp ?[:=].{0,60}|x-ms-\S+.*|date: .*)$/i,
   /^\++ (?![A-Z][a-z]+ [a-z]+ )|^\s*\^|^\s*~+|^\s*\d+ ?\||^> \S|^\$ \S|^PS [A-Z]:|^[A-Z]:\\[^>]{0,200}>/,
@@ -103,7 +115,7 @@ export const besides: readonly RegExp[] = [
   /^(?!.*(?:error|fail)\w{0,9}(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}[1-9]).*?\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.\d)/i,
   /^\[?Help \d+\]|^Total time\b|^\s*[|│]\s*[-^~╵╷─]+|^(?:→|>|-->)?\s*\d+\s?[│|]|^\(\d+ rows? affected\)/u,
   /^\* ?\d+ errors? occurred:|^\d+ errors? occurred:|^(?:✖ )?\S+ {1,4}masks /u,
-  /^--- End of|^\s*at (?:\S+\(|\S+ \(|async |new |[\w.$<>[\]]+\()|^\.\.\. \d+ more|^SQL State|^Error Code : 0|^CategoryInfo|^FullyQualifiedErrorId|^\s*File ".*", line \d+|^from \S+:\d+:in|^#\d+ {1,3}0?x?[\da-f]* ?(?:in|at|\/)/,
+  /^--- End of|^\s*at (?:"[^"]{1,200}", line \d|\S+\(|\S+ \(|async |new |[\w.$<>[\]]+\()|^\.\.\. \d+ more|^SQL State|^Error Code : 0|^CategoryInfo|^FullyQualifiedErrorId|^\s*File ".*", line \d+|^from \S+:\d+:in|^#\d+ {1,3}0?x?[\da-f]* ?(?:in|at|\/)/,
   /^(?:dependencies|devDependencies|package|module|file|line|column|host|server|user|database|schema|table|step|task|job|stage|pool|agent|time|duration|elapsed|status|total|summary|result|version|location|path|source|target|statement|sql) ?:? ?\S{0,60}:?$/i,
 ];
 
@@ -115,7 +127,7 @@ export const progress: readonly RegExp[] = [
 /** Lines that are the reason only if nothing else is. */
 export const warnings: readonly RegExp[] = [
   // What cleans up after a failure finds nothing.
-  /^(?:\S{1,200}: line \d+: )?(?:rm|rmdir|unlink|kill|pkill|killall|umount|fusermount): .*(?:no such|not found|not mounted|no process)|\bNo such container\b/i,
+  /^(?:\S{1,200}: line \d+: )?(?:rm|rmdir|unlink|kill|pkill|killall|umount|fusermount): .*(?:no such|not found|not mounted|no process|nicht gefunden|aucun fichier|no existe)|\bNo such container\b/i,
   /\b(?:permanently added|known hosts)\b|\bretrying\b(?!.{0,60}:)|\bwill retry\b|\bback ?off\b|\bdeprecat|\battempt(?:ing)? \d+ (?:of|\/)|\bretry(?:ing)? (?:in|after|attempt|\d)/i,
   /(?:\)|\]) ?: ?warning [A-Z]+\d+\b/i,
   /^\W{0,3}(?:W: |(?:warn(?:ing)?|avertissement|warnung|advertencia|avviso|aviso)\b(?![-_.]))|(?:^|\s)warning: |\bnpm warn\b/i,
@@ -155,7 +167,7 @@ export const scriptEnding =
 
 /** Stands before a line, and says nothing of it. */
 const mark =
-  /^(?:\[(?:ERROR|FATAL|error)\] |(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?/i;
+  /^(?:[*•·-] |\[(?:ERROR|FATAL|error)\] |(?:(?:[\w./-]{1,40}: )?(?:error|fatal|failed|Err)(?:\[\w+\])?|(?:[a-z][\w$]{0,60}\.){1,10}\w{0,80}(?:Error|Exception)): ?)/i;
 
 export function withoutMark(text: string): string {
   return text.replace(mark, "");
@@ -180,4 +192,5 @@ export const isProgress = isOneOf([], progress);
 export const isBeside = isOneOf(besides, progress);
 /** The same for the message of a tool, which may begin like progress behind a word for an error. */
 export const isBesideOfTool = isOneOf(besides);
+export const isEffect = isOneOf([], effects);
 export const isWarning = isOneOf(warnings);

@@ -58,10 +58,12 @@ export const quietLevels =
 export const prefixes: readonly RegExp[] = [
   /^➤ YN0000: (?:│ )?(?:\[[^\]]{1,80}\]:? ?)?/u,
   /^# ?#\[warning\]/,
+  // npm's own log
+  /^\d{1,5} (?=(?:error|warn|info|http|verbose|silly) )/,
   /^remote: (?=\S)/,
   // Terragrunt
   /^\S{1,40} STD(?:ERR|OUT) {1,4}(?:\[[^\]]{1,80}\] )?\w+: /,
-  /^\[?\d{4}[/-]\d\d[/-]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?\]?:?(?: - | )\s*/,
+  /^\[?\d{4}[/.-]\d\d[/.-]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?\]?:?(?: - | )\s*/,
   /^\[?\d\d?[./]\d\d?[./]\d{4},? \d\d?:\d\d(?::\d\d)?(?: [AP]M)?\]?:?(?: - | )\s*/i,
   /^\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?:?(?: - | )\s*/,
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d\d:\d\d:\d\d \S{1,100} (?=\S{1,60}: )/,

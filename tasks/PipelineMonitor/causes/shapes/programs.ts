@@ -8,10 +8,27 @@ const errorWord =
 export const programs: readonly Shape[] = [
   likely("any", /^(?:fail|crit): [\w.`+]+\[\d+\]$/, { message: nextLine }),
   likely("any", /^(?:\S+\t)?Failed: (?<message>.+)/),
+  likely("any", /^(?<message>[A-Z]{2,10}\d?-?\d{3,6}[A-Z]?: (?!at )\S.+)/),
+  likely(
+    "any",
+    /^.{0,300}?<(?:\w+:)?(?:message|faultstring|reason|detail|description|error|errormessage)(?: [^>]{0,100})?>(?<message>[^<]*\p{L}[^<]*)(?:<|$)/iu,
+  ),
+  likely(
+    "any",
+    /^\s*(?:(?:Caused by|Reason|Details?|Cause|Description|Inner ?Exception|(?:Error ?)?Message|error_?message) ?: (?=\S+ ))(?<message>\S.*)/i,
+  ),
   likely(
     "any",
     new RegExp(
-      `^\\W{0,4}${errorWord}(?: ?\\(?[A-Z]{0,8}-?\\d{1,8}\\)?)?[\\])>]?(?: ?[:!-]+ ?| \\[|：)\\s*(?<message>\\S.*)`,
+      `^\\s*(?<place>\\S{1,300}(?::\\d+(?::\\d+)?|\\(\\d+(?:,\\d+)?\\))) ?[:-] ?(?:fatal )?${errorWord}(?: [\\w-]{1,20})?: (?<message>\\S.*)`,
+      "iu",
+    ),
+    { counts: "first" },
+  ),
+  likely(
+    "any",
+    new RegExp(
+      `^\\W{0,4}${errorWord}(?: ?\\(?[A-Z]{0,8}-?\\d{1,8}\\)?)?[\\])>]?(?: ?[:!]+ ?| -+ | \\[|：)\\s*(?<message>\\S.*)`,
       "iu",
     ),
   ),
@@ -41,7 +58,11 @@ export const programs: readonly Shape[] = [
   ),
   guess(
     "any",
-    /^(?<message>.*\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|[1-9]\d* vulnerabilit\w{1,4}|no tests ran|out of memory|no space left|bad substitution|syntax error|traceback|invalid|mismatch|missing|expired|exceeded|not allowed|not permitted|not enough|did not match|insufficient|unexpected|expected (?=.*\b(?:but|got|found|received|actual|to)\b)|not defined|giving up|violat(?:es|ion)|fehler|fehlgeschlagen|verweigert|abgebrochen|ungültig|échec|échoué|erreur|refusé|impossible|denegado|fallido|falló|errore|fallito|negato|falha|falhou|erro|negado|ошибка|отказано|błąd|mislukt|misslyckades)\b.*)/i,
+    /^(?<message>.*\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|[1-9]\d* vulnerabilit\w{1,4}|no tests ran|out of memory|no space left|bad substitution|syntax error|traceback|invalid|mismatch|missing|expired|exceeded|not allowed|not permitted|not enough|did not match|insufficient|unexpected|expected (?=.*\b(?:but|got|found|received|actual|to)\b)|not defined|no (?:\w+ ){1,3}(?:found|available|configured|specified|installed|registered|matched|provided)|no \w+ (?:is|are|was|were|could)|not supported|unsupported|incompatible|no matching|conflicts?|crashed|disappeared|corrupt(?:ed)?|deadlock(?:ed)?|overflow(?:ed)?|unavailable|not authori[sz]ed|blocked|giving up|violat(?:es|ion)|fehler|fehlgeschlagen|verweigert|abgebrochen|ungültig|échec|échoué|erreur|refusé|impossible|denegado|fallido|falló|errore|fallito|negato|falha|falhou|erro|negado|ошибка|отказано|błąd|mislukt|misslyckades)\b.*)/i,
+  ),
+  guess(
+    "any",
+    /^(?<message>.*(?:(?<!\p{L})(?:n'est pas|n'existe|ne peut|n'a pas|introuvable|inconnue?|invalide|manquante?|aucune? (?!erreur)|nicht gefunden|kann nicht|konnte nicht|existiert nicht|wurde nicht|unbekannte?|fehlt|no se (?:puede|pudo|encuentra|encontr|reconoce)|no existe|desconocid|não (?:foi|é|existe|pode|encontr)|non (?:trovat|esiste|valid|riconosciut)|не (?:удалось|удается|найден|является|может)|неизвестн|nie (?:można|znaleziono|jest)|niet (?:gevonden|mogelijk)|kan (?:niet|inte)|hittades inte|nelze|nenalezen|bulunamad)|找不到|无法|無法|不存在|失败|失敗|拒绝|拒否|无效|無効|未找到|できません|見つかりません|存在しません|없습니다|실패|거부).*)/iu,
   ),
   guess("any", /^(?<message>.*[a-z](?:Error|Exception)\b.*)/),
   guess("any", /^(?<message>.*(?:\bERR!|\berror[: ][A-Z]{1,6}-?\d{2,6}\b).*)/),

@@ -72,6 +72,7 @@ export const tests: readonly Shape[] = [
     { counts: "first" },
   ),
   many("TAP", /^\s*not ok \d+ ?-? ?(?<message>(?!.*# (?:TODO|SKIP)).+)/i),
+  likely("Jest, Playwright", /^\s*(?:Error: )?(?<message>expect\(.{1,200}\)\.\w.*)/),
   many("Robot Framework", /^(?<title>\S.{0,300}?)\s+\| FAIL \|$/, { message: nextLine }),
   many("Pester", /^\s*\[-\] (?<title>\S.{0,300}?)(?: \d+(?:\.\d+)?m?s.*)?$/, { message: nextLine }),
   many("Newman, Postman", /^\s*\d+[.⠄]\s+(?<message>\w*(?:Error|Failure)\s+\S.*)/u),
@@ -113,5 +114,6 @@ export const tests: readonly Shape[] = [
     "any",
     /^\W{0,4}(?:ERROR\] )?(?<message>.{0,200}\b(?:Failed|Failures|Errors|Fehler|Échecs?|Con error)!?\s*:\s*[1-9].*)/,
   ),
+  count("any", /^\W*(?<message>.{0,100}\b[1-9]\d* (?:failed|errors?),? .{0,40}\d+ [\w-]+.*)/i),
   count("any", /^=* ?(?<message>(?:[1-9]\d* (?:failed|errors?)|no tests ran).* in [\d.:]+s.*?) ?=*$/),
 ];

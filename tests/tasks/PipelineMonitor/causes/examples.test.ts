@@ -70,7 +70,7 @@ describe("each row of the tables", () => {
   });
 
   it("that knows other lines has an example", () => {
-    const { endings, footers: ends, besides, progress, warnings, otherSenses, noOutput } = footers;
+    const { endings, footers: ends, effects, besides, progress, warnings, otherSenses, noOutput } = footers;
     const raw = [...corpus, ...written].flatMap(({ lines }) => lines);
     const others = [...Object.keys(endingExamples), ...Object.values(goodLogs).join("\n").split("\n")];
     const forms = linesOf([...raw, ...others])
@@ -78,7 +78,7 @@ describe("each row of the tables", () => {
       .flatMap((line) => [line.text, ...formsOf(line)]);
     const texts = new Set(forms.flatMap((form) => [form, footers.withoutMark(form.trim())]));
     const rows = [
-      ...[endings, ends, besides, progress, warnings, otherSenses],
+      ...[endings, ends, effects, besides, progress, warnings, otherSenses],
       ...[noOutput, loggers, prefixes],
     ].flat();
     const without = rows.filter((row) => ![...texts].some((text) => text.search(row) !== -1));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { reasonIn } from "../../../../tasks/PipelineMonitor/causes/reason-in";
 import {
   besides,
+  effects,
   endings,
   footers,
   noOutput,
@@ -23,7 +24,7 @@ const tables: Readonly<Record<string, readonly RegExp[]>> = {
   "any program": programs.flatMap(patternsOf),
   loggers,
   prefixes,
-  footers: [...endings, ...footers],
+  footers: [...endings, ...footers, ...effects],
   "what stands beside": [...besides, ...warnings, ...otherSenses, ...noOutput],
 };
 
