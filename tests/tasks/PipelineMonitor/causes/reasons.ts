@@ -1,17 +1,29 @@
 import { parseArgs } from "node:util";
 import { groupBy } from "../../../../shared/group-by";
-import { halves, readCorpus } from "./corpus";
+import { halfOf, halves, readCorpus } from "./corpus";
 import { type Measured, measure } from "./measure";
+import { measureUnseen, unseen } from "./unseen";
+
+const options = {
+  half: { type: "string" },
+  count: { type: "boolean" },
+  unseen: { type: "string" },
+} as const;
 
 /**
  * `npm run reasons` tells how many endings of the corpus are quoted right, for each half and tool. With `-- --half developed`
- * (or `held-out`), those of that half, and what is wrong in it; with `-- --count`, only the totals.
+ * (or `held-out`), those of that half, and what is wrong in it; with `-- --count`, only the totals; with `-- --unseen any`,
+ * those that are right without the rows of any tool, and with `own`, without those of the tool that says it.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { half: { type: "string" }, count: { type: "boolean" } } });
+  const { values } = parseArgs({ options });
   const chosen = halves.filter((half) => values.half === undefined || half === values.half);
   if (chosen.length === 0) throw new Error(`--half is one of ${halves.join(", ")}`);
-  const measured = await measure(readCorpus());
+  const which = unseen.find((one) => one === values.unseen);
+  if (values.unseen !== undefined && which === undefined)
+    throw new Error(`--unseen is one of ${unseen.join(", ")}`);
+  const corpus = readCorpus().filter((ending) => chosen.includes(halfOf(ending)));
+  const measured = await (which === undefined ? measure(corpus) : measureUnseen(corpus, which));
   for (const half of chosen) {
     const ofHalf = measured.filter((one) => one.half === half);
     console.log(`${half}: ${rightOf(ofHalf)}`);
