@@ -4,10 +4,10 @@ import { markPaths } from "../charts/marks";
 import { setUpKeys } from "../dom/arrow-keys";
 import { inTurns } from "../dom/draw-later";
 import { type Child, element, link, safeUrl, shape } from "../dom/element";
+import { byCause, firstCauses } from "../geometry/causes";
 import type { NamedProblem } from "../geometry/problem";
 import type { Clock } from "../words/clock";
 import { problemTone, stateText, untoldText, whenText } from "../words/report-words";
-import { byCause, firstCauses } from "./causes";
 
 /** It takes as long to make as so many rows of a table. */
 const entriesOfItem = 3;

@@ -1,5 +1,6 @@
 import { isCalm } from "../../shared/report/form";
 import { pluralize } from "../../shared/text/pluralize";
+import { byCause } from "../geometry/causes";
 import { freshSeconds, isOld, type Monitor, rereadSeconds } from "../geometry/monitors";
 import type { NamedProblem, ProblemWords } from "../geometry/problem";
 import { type Clock, momentText } from "./clock";
@@ -43,11 +44,19 @@ function knownAtOf(verdict: Verdict): number | undefined {
   return isFresh(monitors, at ?? clock.now) ? at : Math.min(...monitors.map(({ knownAt }) => knownAt));
 }
 
+/** Several problems of one cause are told as one. */
 function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): string {
   const isSeveral = new Set(problems.map(({ project }) => project.id)).size > 1;
-  const worst = loud.slice(0, 2);
-  const shown = new Set(worst.map(({ name }) => shortName(name))).size < worst.length ? String : shortName;
-  const problemTexts = worst.map(({ name, project, kind, sentence, since, isLonger }) => {
+  const causes = byCause(loud);
+  const worst = causes.slice(0, 2);
+  const names = worst.flatMap(([first, ...others]) =>
+    first === undefined || others.length > 0 ? [] : shortName(first.name),
+  );
+  const shown = new Set(names).size < names.length ? String : shortName;
+  const problemTexts = worst.map(([first, ...others]) => {
+    if (first === undefined) return "";
+    const { name, project, kind, sentence, since, isLonger, group = "" } = first;
+    if (others.length > 0) return `${group} (${pluralize(others.length + 1, "problem")})`;
     const begun =
       isLonger === true
         ? `for at least ${roughText(clock.now - since)}`
@@ -56,7 +65,7 @@ function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): stri
     const of = isSeveral ? ` (${project.name})` : "";
     return name === "" ? `${lowered(sentence, loud.length > 1)}${of}` : `${shown(name)}${of} ${what}`;
   });
-  const more = loud.length > 2 ? ", and more" : "";
+  const more = causes.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;
   return `${count}${problemTexts.join(", ")}${more}`;
 }

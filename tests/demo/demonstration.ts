@@ -11,6 +11,7 @@ import { type RegistrarOptions, startRegistrar } from "../sandbox/registrar";
 import type { Charge } from "../sandbox/registrar-engine";
 import { showingWhileItLasts } from "../sandbox/while-it-lasts";
 import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
+import type { EveryChat } from "./every-chat";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */
 interface Demonstration {
@@ -27,6 +28,8 @@ interface MonitorOptions {
   action?: string;
   /** An hour before it, the monitor has already reported: its first report lists a whole day. */
   hasReported?: boolean;
+  /** Get the messages in place of the one chat. */
+  chats?: EveryChat | undefined;
 }
 
 /** The monitor's report before the one that is shown is so many milliseconds older. */
@@ -43,7 +46,7 @@ export async function demonstrateMonitor(
   agent: SandboxAgent,
   serviceOptions: Pick<BuildServiceOptions, "runs">,
   product: ChatProduct,
-  { clockStartsAt: now, furtherKeys, action = "monitor", hasReported = false }: MonitorOptions,
+  { clockStartsAt: now, furtherKeys, action = "monitor", hasReported = false, chats }: MonitorOptions,
 ): Promise<Demonstration & { texts: string[] }> {
   const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
   const { runs } = serviceOptions;
@@ -65,13 +68,14 @@ export async function demonstrateMonitor(
       project: service.project,
       url_base: service.address.href,
       test_flag: false,
+      routes: chats?.routes,
     };
     writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
     const monitor: Step = {
       task: "PipelineMonitor",
       inputs: { action, configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
-      secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
-      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+      secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href, ...chats?.secrets },
+      env: { BUILD_AUTH: "$(BUILD_AUTH)", ...chats?.env },
       variables: {
         "System.CollectionUri": `${service.address.href}${service.organization}/`,
         "System.DefinitionId": String(ownDefinitionId),
@@ -93,6 +97,7 @@ export async function demonstrateMonitor(
       const own = { ...ownRunBefore(now, result.tags), attachments };
       for (const run of [...runs, own]) service.put(run);
       chat.texts.splice(0);
+      chats?.forget();
     }
     const shown = showingWhileItLasts(service, (tags) => ownRun(now, tags));
     const step = await agent.run({ ...monitor, onOutput: shown.onOutput });

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluralize } from "../../shared/text/pluralize";
 import { withoutFile } from "../../tasks/PipelineMonitor/config/load";
-import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
-import { type ChatProduct, startChat } from "../sandbox/chat";
+import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import { type EveryChat, withChats } from "./every-chat";
 import type { Action, Options, Place } from "./options";
 import { ownPipelineId, type Reader, startReader } from "./reader";
 import { describeRefusal, describeUnreachable } from "./refusal";
@@ -25,10 +25,10 @@ export async function showProject(agent: SandboxAgent, place: Place, options: Op
     ].join("\n"),
   );
   const reader = await startReader(above);
-  const run = (product?: ChatProduct) => runOnce(agent, reader, { place, above, action, config }, product);
+  const run = (chats?: EveryChat) => runOnce(agent, reader, { place, above, action, config }, chats);
   try {
     const posts = action === "monitor" || action === "testMessage";
-    const { step } = await run(action === "testMessage" ? "markdown" : undefined);
+    const step = await (action === "testMessage" ? withChats(run, ["markdown"]) : run());
     const refusal = reader.refusal();
     const unreachable = reader.unreachable();
     if (step.result === "Failed" && unreachable !== undefined)
@@ -41,10 +41,8 @@ export async function showProject(agent: SandboxAgent, place: Place, options: Op
     if (posts && step.result !== "Failed") {
       reader.repeat();
       let last = step;
-      await saveChats(async (product) => {
-        const posted = await run(product);
-        last = posted.step;
-        return posted.text;
+      await saveChats(async (chats) => {
+        last = await run(chats);
       });
       // A monitor that posts nothing keeps no journal.
       await saveOwnHub(last, { name: project, url: `${above.href}${encodeURIComponent(project)}` });
@@ -64,46 +62,35 @@ interface Task {
   config: object;
 }
 
-/** Without a product, `test_flag` is true and there is no webhook. With one, its simulated chat gets the message. */
+/** Without chats, `test_flag` is true and there is no webhook. With them, they get the message. */
 async function runOnce(
   agent: SandboxAgent,
   reader: Reader,
   { place, above, action, config }: Task,
-  product: ChatProduct | undefined,
-): Promise<{ step: StepResult; text: string | undefined }> {
+  chats: EveryChat | undefined,
+): Promise<StepResult> {
   const { base, organization, project, buildAuth } = place;
-  const where = { organization, project, url_base: base, test_flag: product === undefined };
-  const content = { ...withoutTargets(config), ...where };
+  const where = { organization, project, url_base: base, test_flag: chats === undefined };
+  const content = { ...withoutTargets(config), ...where, routes: chats?.routes };
   writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(content, null, 2));
-  const chat = await startChat(undefined, product);
-  const path = product === undefined ? "^/" : `^(?!${chat.webhook.pathname}(?:\\?|$))`;
-  const webhook: Pick<Step, "inputs" | "secrets"> =
-    product === undefined
-      ? { inputs: {} }
-      : {
-          inputs: { webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
-          secrets: { WEBHOOK_URL: chat.webhook.href },
-        };
-  try {
-    const step = await agent.run({
-      task: "PipelineMonitor",
-      inputs: { configFile: "monitor.json", action, ...webhook.inputs },
-      secrets: { BUILD_AUTH: buildAuth, ...webhook.secrets },
-      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
-      variables: {
-        "System.CollectionUri": above.href,
-        "System.TeamProject": project,
-        "System.DefinitionId": ownPipelineId,
-        "Build.BuildId": "0",
-        "System.TaskInstanceName": "PipelineMonitor",
-      },
-      detour: { path, protocol: "http:", hostname: "127.0.0.1", port: reader.port },
-      longestMilliseconds,
-    });
-    return { step, text: chat.texts[0] };
-  } finally {
-    await chat.close();
-  }
+  return agent.run({
+    task: "PipelineMonitor",
+    inputs: { configFile: "monitor.json", action, ...chats?.inputs },
+    secrets: { BUILD_AUTH: buildAuth, ...chats?.secrets },
+    env: { BUILD_AUTH: "$(BUILD_AUTH)", ...chats?.env },
+    variables: {
+      "System.CollectionUri": above.href,
+      "System.TeamProject": project,
+      "System.DefinitionId": ownPipelineId,
+      "Build.BuildId": "0",
+      "System.TaskInstanceName": "PipelineMonitor",
+    },
+    detour: {
+      path: chats === undefined ? "^/" : `^(?!(${chats.paths.join("|")})(?:\\?|$))`,
+      ...{ protocol: "http:", hostname: "127.0.0.1", port: reader.port },
+    },
+    longestMilliseconds,
+  });
 }
 
 /** Targets need secrets that nobody hands over here. */

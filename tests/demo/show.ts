@@ -4,11 +4,11 @@ import { journalType } from "../../shared/journal/schema";
 import { root } from "../root";
 import type { StepResult } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
-import { type ChatProduct, productNames } from "../sandbox/chat";
 import { chatPage } from "../sandbox/chat-page";
 import { saveOfferedPages } from "../sandbox/report-pages";
 import { sketchRun } from "../sandbox/runs";
 import { filledHubs, hubFiles, inlinedRuns, widgetFile } from "../tab/hub-files";
+import { type EveryChat, withChats } from "./every-chat";
 import { ownPipelineId } from "./reader";
 
 /** Prints what `npm start` shows, and saves its pages. */
@@ -120,15 +120,11 @@ function savePages(title: string, files: Readonly<Record<string, string>>, mark 
 }
 
 /** Saves a page with the message in every chat, and says where. A chat without a message is not on it. */
-export async function saveChats(
-  post: (product: ChatProduct) => Promise<string | undefined>,
-  mark = unmarked,
-): Promise<void> {
-  const texts: Partial<Record<ChatProduct, string>> = {};
-  for (const product of productNames) {
-    const text = await post(product);
-    if (text !== undefined) texts[product] = text;
-  }
+export async function saveChats(post: (chats: EveryChat) => Promise<void>, mark = unmarked): Promise<void> {
+  const texts = await withChats(async (chats) => {
+    await post(chats);
+    return chats.texts();
+  });
   if (Object.keys(texts).length === 0) return;
   mkdirSync(reports, { recursive: true });
   const file = join(reports, "chats.html");

@@ -1,7 +1,7 @@
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
-import type { ChatProduct } from "../sandbox/chat";
 import { demonstrateMonitor, demonstratePurchase } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
+import type { EveryChat } from "./every-chat";
 import type { Options } from "./options";
 import { withoutTargets } from "./project";
 import { markSimulated, saveChats, saveHub, saveReports, showStep, withoutLinks } from "./show";
@@ -10,7 +10,7 @@ import { markSimulated, saveChats, saveHub, saveReports, showStep, withoutLinks 
 export async function showSimulated(agent: SandboxAgent, options: Options): Promise<void> {
   const isAll = options.action === undefined && options.config === undefined;
   const { action = "monitor" } = options;
-  const { step, service } = await runMonitor(agent, options, "slack");
+  const { step, service } = await runMonitor(agent, options);
   if (options.config === undefined) console.log(onPurpose);
   console.log(
     `The simulated build service was on ${service.origin}. Its links are shortened here. The log has the message as Slack shows it, then a line for each problem.\n`,
@@ -18,7 +18,7 @@ export async function showSimulated(agent: SandboxAgent, options: Options): Prom
   showStep("PipelineMonitor", step, withoutLinks);
   saveReports([step, ...(isAll ? [await showPurchase(agent)] : [])], markSimulated);
   if (action === "monitor" || action === "testMessage")
-    await saveChats(async (product) => (await runMonitor(agent, options, product)).texts[0], markSimulated);
+    await saveChats(async (chats) => void (await runMonitor(agent, options, chats)), markSimulated);
   if (!isAll) return;
   await saveHub();
   console.log(next);
@@ -32,13 +32,14 @@ const next =
   "\nNext: `npm start -- --organization https://dev.azure.com/NAME --project NAME` shows the same for your project, and " +
   "posts nothing. docs/monitor/quickstart.md sets the monitor up.";
 
-function runMonitor(agent: SandboxAgent, { action, config }: Options, product: ChatProduct) {
+function runMonitor(agent: SandboxAgent, { action, config }: Options, chats?: EveryChat) {
   const now = eventfulMoment(Date.now());
-  return demonstrateMonitor(agent, { runs: eventfulHour(now) }, product, {
+  return demonstrateMonitor(agent, { runs: eventfulHour(now) }, "slack", {
     clockStartsAt: now,
     furtherKeys: config === undefined ? eventfulConfig : withoutTargets(config),
     ...(action === undefined ? {} : { action }),
     hasReported: true,
+    chats,
   });
 }
 

@@ -93,6 +93,7 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
     // Pipelines without a problem are drawn when somebody asks for them.
     assert.ok((await bars.count()) < 5001);
     await page.getByRole("button", { name: /^Show \d+ more pipelines without a problem$/ }).press("Enter");
+    await bars.nth(5000).waitFor({ state: "attached" });
     assert.equal(await bars.count(), 5001);
     const visibilities = await bars.last().evaluate((bar) => {
       const found = [];

@@ -38,12 +38,18 @@ describe("words of the hub", () => {
   const told = (...problems: NamedProblem[]) => ({ problems });
   const excluded = shown({ pipeline: "try", state: { kind: "notChecked", why: "" } });
   const reportedAt = (ago: number, period?: number) => ({ monitors: [monitor(ago, period), monitor(0)] });
+  const ofCause = (pipeline: string) => shown({ pipeline, group: "lost agent" });
   const listed = { monitors: [], listed: { runs: [1] } };
   const [failing, notStarted] = ["invoices failing since 03:38", "export did not start at 05:00 UTC"];
   const headings: [title: string, changes: Partial<Parameters<typeof headingOf>[0]>, heading: string][] = [
     ["what fails and since when", told(shown()), failing],
     ["two problems", told(shown(), missed), `2 problems: ${failing}, ${notStarted}`],
     ["two of three", told(shown(), missed, shown()), `3 problems: ${failing}, ${notStarted}, and more`],
+    [
+      "several problems of one cause as one",
+      told(ofCause("a"), ofCause("b"), missed),
+      `3 problems: lost agent (2 problems), ${notStarted}`,
+    ],
     ["the day", told(shown({ since: now - 30 * hour })), "invoices failing since Mon 00:38"],
     ["how many are muted", told(shown(), mutedSince(now)), `${failing}; 1 muted`],
     ["how many are below their threshold", told(shown(), below), `${failing}; 1 below its threshold`],

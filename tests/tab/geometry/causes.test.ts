@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isCalm, problemStates } from "../../../shared/report/form";
-import { byCause, firstCauses } from "../../../tab/problems/causes";
-import { problem } from "../geometry/night-stage";
+import { byCause, firstCauses } from "../../../tab/geometry/causes";
+import { problem } from "./night-stage";
 
 const problems = fc.array(
   fc
