@@ -5,7 +5,8 @@ import type { ServerIdentity } from "./loopback";
 export async function makeIdentity(): Promise<ServerIdentity> {
   const host = "127.0.0.1";
   const made = await selfsigned.generate([{ name: "commonName", value: host }], {
-    keySize: 2048,
+    keyType: "ec",
+    algorithm: "sha256",
     extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: host }] }],
   });
   return { key: made.private, cert: made.cert, host };

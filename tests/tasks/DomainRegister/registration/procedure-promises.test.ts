@@ -5,6 +5,7 @@ import type { StaleConfirmation } from "../../../../tasks/DomainRegister/registr
 import { findPriceObjection } from "../../../../tasks/DomainRegister/registration/price";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event } from "../../../../tasks/DomainRegister/registration/state";
+import { sampled } from "../../../sampled";
 import { failed, purchase, response, rules, taken } from "../samples";
 
 const purchaseOrStale = (made: PurchaseResponse | StaleConfirmation): Event =>
@@ -74,7 +75,7 @@ describe("registration", () => {
           step = next(step.registration, event, now, wanted);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: sampled(1000) },
     );
   });
 });

@@ -8,6 +8,7 @@ import type { RunResult } from "../../../../tasks/DomainRegister/render/run-resu
 import { nextStepAfter, renderSummary } from "../../../../tasks/DomainRegister/render/summary";
 import { emptyTimeline, maxAttempts, type Timeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";
+import { sampled } from "../../../sampled";
 import { sanitize } from "../../../sanitize";
 import {
   available,
@@ -140,7 +141,7 @@ describe("summary of a registration", () => {
         assert.equal(html.match(/<td/g)?.length, 10 + 6, html);
         assert.ok(!/<(a|img|em|s)[ >]/.test(html), html);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(300) },
     );
   });
 });

@@ -20,6 +20,7 @@ import {
   type Window,
   wasSeen,
 } from "../../../../tasks/PipelineMonitor/issue/window";
+import { sampled } from "../../../sampled";
 import { failedRun } from "../failed-run";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
@@ -164,7 +165,7 @@ describe("sinceLast", () => {
           ids,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(500) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue
 import { earlierOf, isOwed, lastTold } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import { type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/ledger";
 import { ledgerName, parseLedger, renderLedger } from "../../../../tasks/PipelineMonitor/ledger/ledger-file";
+import { sampled } from "../../../sampled";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { missedEntry } from "../known-entry";
@@ -57,7 +58,7 @@ describe("the attached ledger", () => {
           [...some].sort((one, other) => (one.key < other.key ? -1 : 1));
         assert.deepEqual(byKey(entriesAfter(entries)), byKey(entries));
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(300) },
     );
   });
 

@@ -10,6 +10,7 @@ import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
 import { header, messageLine, renderIssueLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { issueOfRecord, issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
+import { sampled } from "../../../sampled";
 import { renderMessage } from "../../../sandbox/chat";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -83,7 +84,7 @@ describe("a whole message, whatever the names in it", () => {
         for (const kind of kinds)
           assert.ok(["text", "text_special", "softbreak", "link_open", "link_close"].includes(kind), kind);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(300) },
     );
   });
 });

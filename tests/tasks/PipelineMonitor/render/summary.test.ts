@@ -16,6 +16,7 @@ import {
 } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { didNotStart } from "../../../did-not-start";
 import { hostileText } from "../../../hostile-text";
+import { sampled } from "../../../sampled";
 import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
 import { projectReport, reportOn } from "../report-stage";
@@ -142,7 +143,7 @@ describe("summary of the monitor", () => {
         const foreign = html.replace("<em>others</em>", "");
         assert.ok(!/<(img|code|em|s)[ >]|<a (?!href="https:\/\/h\/)/.test(foreign), html);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(300) },
     );
   });
 });
