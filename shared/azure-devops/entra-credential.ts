@@ -21,7 +21,7 @@ export function entraCredential(
   const problem = identityProblem(identity) ?? requestProblem(identity, place, agent);
   if (problem !== undefined) return { problem: `azureDevOpsConnection: ${problem}` };
   if (place.organization === undefined) return undefined;
-  if (!isInCloud(place.organization))
+  if (new URL(newAddress(place.organization.href)).origin !== "https://dev.azure.com")
     return {
       problem:
         `azureDevOpsConnection: cannot be used for ${place.organization.href}, only for organizations at ` +
@@ -61,8 +61,4 @@ function requestProblem(
   return agent.jobToken() === ""
     ? "this job has no access token, which it needs to get an id token. Allow the job to use it"
     : undefined;
-}
-
-function isInCloud({ href }: URL): boolean {
-  return new URL(newAddress(href)).origin === "https://dev.azure.com";
 }

@@ -16,7 +16,7 @@ const maxContentCharacters = 2000;
 
 /** Discord's Markdown, in which a backslash before any sign shows the sign itself. */
 const writing: Writing = {
-  name: (text) => escapeSigns(shortenName(text, 200)),
+  name: (text) => shortenName(text, 200).replace(/[\\`*_~|[\]()<>@:#&+.-]/g, "\\$&"),
   // The title is plain text, but nothing in it may look like its end.
   link: (label, href, title) =>
     `[${label}](${linkTarget(href)}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,
@@ -94,8 +94,4 @@ function contentOf(message: Message, sanitize: Sanitize): { content: string; all
 
 function withoutMentions(escaped: string): string {
   return escaped.replaceAll("\\@", "＠");
-}
-
-function escapeSigns(text: string): string {
-  return text.replace(/[\\`*_~|[\]()<>@:#&+.-]/g, "\\$&");
 }

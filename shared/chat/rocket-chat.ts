@@ -1,3 +1,4 @@
+import { percentEncoded } from "../http/url";
 import { saysSuccess } from "./confirmation";
 import { flatText } from "./flat-text";
 import type { ChatFormat } from "./format";
@@ -19,6 +20,7 @@ const writing: Writing = {
       .replace(/(?<!\S)(?:(?=\S*[:;=()-])\S{2,4}(?!\S)|[08BDOX%:;='-]{1,3}$)/g, "\u2060$&"),
   strong: (text) => `**${text}**`,
   code: (text) => `\`${withoutCodeMarks(text)}\``,
+  // An underscore, as in `_build`, loses the link if its label has one too.
   link: (label, href) => `[${label}](${href.replace(/[_*~()[\]|`\\]/g, percentEncoded)})`,
 };
 
@@ -35,8 +37,3 @@ export const rocketChat: ChatFormat = {
   write: flatText({ writing, isMention: isAtMention, room: 5000 }),
   confirms: saysSuccess,
 };
-
-/** An underscore, as in `_build`, loses the link if its label has one too. */
-function percentEncoded(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
-}

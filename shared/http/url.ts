@@ -1,8 +1,12 @@
 /** Encodes a path segment so that it cannot leave its place or break a Markdown link. */
 function encodeSegment(segment: string): string {
   if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is not a path segment`);
-  const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(segment).replace(/[!'()*]/g, percent);
+  return encodeURIComponent(segment).replace(/[!'()*]/g, percentEncoded);
+}
+
+/** For an ASCII character. */
+export function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** `query` has no question mark. Whatever the segments contain, the result stays below the base. */

@@ -24,7 +24,9 @@ export function parseServers(body: unknown): RdapServers {
   const { publication, services } = parseAs(bootstrapSchema, body, notAList);
   const entries = services.flatMap(([domains, urls]) => {
     const url = urls.find((candidate) => urlProblem(candidate) === undefined);
-    return url === undefined ? [] : domains.map((domain) => [domain.toLowerCase(), withSlash(url)] as const);
+    return url === undefined
+      ? []
+      : domains.map((domain) => [domain.toLowerCase(), url.endsWith("/") ? url : `${url}/`] as const);
   });
   return { published: publication.slice(0, 10), servers: Object.fromEntries(entries) };
 }
@@ -39,8 +41,4 @@ export function findRegistry({ servers }: RdapServers, domain: string) {
   const ending = endings.find((candidate) => Object.hasOwn(servers, candidate)) ?? "";
   const server = servers[ending];
   return server === undefined ? undefined : { ending, server };
-}
-
-function withSlash(url: string): string {
-  return url.endsWith("/") ? url : `${url}/`;
 }

@@ -1,4 +1,3 @@
-import type { Phrase } from "../../shared/chat/message";
 import type { Config } from "./config/parse";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
@@ -38,7 +37,7 @@ export async function followUp(
     ownRun,
     isRemembered: memory.isKept(before),
     isGuest: before.state === "guest",
-    asides: [...asides].flatMap(({ end }) => phrasesOf(end)),
+    asides: [...asides].flatMap(({ end }) => (end?.note ? [withoutLinks(partsOfNote(end.note))] : [])),
     toldAsides,
     past: features.past,
   };
@@ -57,8 +56,4 @@ export async function followUp(
 function asidesOf(entries: readonly Entry[], config: Config): ReadonlySet<Entry> {
   const own = projectFingerprint(config);
   return new Set(entries.filter((one) => one.project === own && isAside(one) && isTold(one, ownTarget)));
-}
-
-function phrasesOf(end: Entry["end"]): Phrase[] {
-  return end?.note === undefined ? [] : [withoutLinks(partsOfNote(end.note))];
 }

@@ -14,15 +14,11 @@ export function parseDomain(text: string): { domain: string } | { problem: strin
     return { problem: `has ${domain.length} characters in ASCII form; at most 253 are allowed` };
   const labels = domain.split(".");
   if (labels.length < 2) return { problem: "has no top-level domain; expected a name such as example.org" };
-  const bad = labels.find((label) => !isLabel(label));
+  const bad = labels.find((label) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   if (bad !== undefined) return { problem: `"${bad}" cannot be part of a domain name` };
   return /\.\d+$/.test(domain)
     ? { problem: "ends in a number, which is not a top-level domain" }
     : { domain };
-}
-
-function isLabel(label: string): boolean {
-  return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
 }
 
 export function isHostName(text: string): boolean {

@@ -35,7 +35,7 @@ const scheduledReasons = ["schedule", "scheduleForced", "buildCompletion", "reso
 
 /** The members of a run by which a filter chooses it. */
 interface RunOrigin {
-  branch?: string;
+  branch?: string | undefined;
   reason?: string | undefined;
   /** Whether it did nothing, because a newer run took its place in the queue. */
   isSuperseded?: boolean | undefined;

@@ -12,7 +12,10 @@ export type NameLookUp = (name: string) => string | undefined;
  */
 export function createNameLookUp(known: readonly string[]): NameLookUp {
   // Where two names differ only in their form, the form of the pipeline decides.
-  const byName = new Map([...known.map((name) => [comparedName(name), name] as const), ...known.map(pairOf)]);
+  const byName = new Map([
+    ...known.map((name) => [comparedName(name), name] as const),
+    ...known.map((name) => [name, name] as const),
+  ]);
   const patterns = known
     .filter(isPattern)
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
@@ -36,10 +39,6 @@ export function createNameLookUp(known: readonly string[]): NameLookUp {
     }
     return matched.get(key);
   };
-}
-
-function pairOf(name: string) {
-  return [name, name] as const;
 }
 
 /** A pattern has `*` (any characters) or `?` (any one character). */

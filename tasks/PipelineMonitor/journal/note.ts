@@ -7,7 +7,7 @@ import {
   type ProjectJournal,
   pipelineKey,
 } from "../../../shared/journal/schema";
-import { type Pipeline, type PipelineId, pathOfRun } from "../../../shared/pipeline";
+import { type PipelineId, pathOfRun } from "../../../shared/pipeline";
 import { dayIn } from "../../../shared/text/zone";
 import { endsProblemsOf, hiddenBy, hiddenByFilter, hidesNothing } from "../config/filter";
 import type { Config } from "../config/parse";
@@ -108,7 +108,7 @@ export function isOut(known: PipelineJournal, { branch, runs }: BranchJournal, c
   if (!isChecked(config, known)) return true;
   return (
     last !== undefined &&
-    hiddenBy(config.pipelines, { ...originOf(pipeline, branch), reason: last.reason }) !== undefined
+    hiddenBy(config.pipelines, { pipeline, branch: branch || undefined, reason: last.reason }) !== undefined
   );
 }
 
@@ -122,19 +122,13 @@ export function ignoring(
 ) => boolean {
   const { filter } = pipelines.entryFor(pipeline);
   if (hidesNothing(filter)) return ({ isSuperseded = false }) => isSuperseded;
-  const onBranch = branch === undefined || branch === "" ? {} : { branch };
   return ({ status, result, ...run }) => {
-    const origin = { ...onBranch, reason: run.reason, isSuperseded: run.isSuperseded };
+    const origin = { branch: branch || undefined, reason: run.reason, isSuperseded: run.isSuperseded };
     return (
       hiddenByFilter(filter, origin) !== undefined &&
       !(hasSucceeded({ status, result }) && endsProblemsOf(filter, origin))
     );
   };
-}
-
-/** The members of a run by which filters choose it. */
-function originOf(pipeline: Pipeline, branch: string): Pick<Run, "pipeline" | "branch"> {
-  return branch === "" ? { pipeline } : { pipeline, branch };
 }
 
 /** Adds runs that finished and are not noted yet. */

@@ -12,7 +12,7 @@ import type { Family } from "../issue/place";
 import { isOfRuns, placeOf, stuckKey } from "../issue/place";
 import type { CheckedRun, FoundProject, Recovery } from "../issue/report";
 import { subjectOf } from "../issue/subject";
-import { endOf, type Window } from "../issue/window";
+import { endOf } from "../issue/window";
 
 /** A state ends if nobody found it, unless it is unsure, or if a check says how it ended. `run` is the one that was stuck, if it has finished. */
 export function endedState(
@@ -26,17 +26,14 @@ export function endedState(
     end: { at, ...(note === undefined ? {} : { note: { ...note, key } }) },
   });
   if (ends.has(key)) return end(ends.get(key));
-  if (isOfRuns(family) && isTag(subjectIn(content)) && isDayAgo(entry.last, window)) return end();
+  const isOldTag = isTag(subjectIn(content)) && endOf(window) - entry.last >= daySeconds;
+  if (isOfRuns(family) && isOldTag) return end();
   if (isOfRuns(family) || family === "once") return entry;
   // The rules look in every report.
   if ("about" in content && content.about === "project") return end(enoughAgain);
   if (run === undefined) return unsure.includes(family) ? entry : end();
   const isWell = hasSucceeded(run) && run.verdict === undefined;
   return end(isWell ? recoveryNote(run, runPage(run.id), "has finished") : undefined, run.finishTime);
-}
-
-function isDayAgo(last: number, window: Window): boolean {
-  return endOf(window) - last >= daySeconds;
 }
 
 const enoughAgain: Note = {
