@@ -53,17 +53,16 @@ export type NameOf = (subject: Subject) => string;
 export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[] = []): NameOf {
   const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
   const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
-  const idOf = idsAmong([...subjects, ...ran]);
   const isUsual = ({ branch = "" }: Subject) => usualBranches.includes(branch);
   const all = [...subjects, ...ran];
-  // A repository may have both, of which one is the default no more.
-  const [seen, branching] = [[...subjects, ...all.filter(isUsual)], all].map((some) =>
-    branchingIn(some, idOf),
-  );
+  const idOf = idsAmong(all);
+  // A repository may have both usual ones, of which one is the default no more.
+  const seen = branchingIn([...subjects, ...all.filter(isUsual)], idOf);
+  const branching = branchingIn(all, idOf);
   const shortest: NameOf = ({ pipeline, branch }) => {
     if (pipeline === undefined) return "";
     const some = isUsual({ branch }) ? seen : branching;
-    const isSaid = isRare.test(branch ?? "") || some?.has(idOf(pipeline)) === true;
+    const isSaid = isRare.test(branch ?? "") || some.has(idOf(pipeline));
     return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
   };
   // A pipeline may be called "nightly on main".

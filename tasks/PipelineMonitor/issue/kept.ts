@@ -31,12 +31,18 @@ export const unreadable: v.GenericSchema<unknown, UnreadableRun> = v.object({
 const style = { style: v.exactOptional(v.picklist(["strong", "code"])) };
 const text = v.union([
   v.object({ words: v.string(), ...style }),
-  v.object({ name: v.string(), subject: v.exactOptional(subjectSchema), ...style }),
+  v.object({
+    name: v.string(),
+    subject: v.exactOptional(subjectSchema),
+    before: v.exactOptional(v.string()),
+    ...style,
+  }),
 ]);
 const link = v.object({
   label: text,
   url: urlText,
   of: v.exactOptional(v.string()),
+  subject: v.exactOptional(subjectSchema),
   isSpare: v.exactOptional(v.boolean()),
 });
 

@@ -2,7 +2,7 @@ import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import type { Link, Moment, Part, Text } from "../../../shared/chat/message";
 import { oneLine } from "../../../shared/text/sanitize";
 import type { Zone } from "../../../shared/text/zone";
-import { namePart } from "./names";
+import { linkOf, namePart } from "./names";
 import { subjectOf } from "./subject";
 
 export function pipelineOf(run: Run | UnreadableRun): Text {
@@ -18,10 +18,10 @@ export function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | u
 
 /** Labelled with the run's number. */
 export function linkToRun(run: Run | UnreadableRun, url: URL): Link {
-  const { buildNumber, id, pipeline } = run;
+  const { buildNumber, id } = run;
   const number = isShown(buildNumber) ? buildNumber : id;
   const label = number === undefined ? words("Run") : { name: `Run ${number}` };
-  return { label, url, of: pipeline?.name };
+  return linkOf(label, url, subjectOf(run));
 }
 
 export function strong(text: Text): Text {

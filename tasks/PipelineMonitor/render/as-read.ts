@@ -20,7 +20,12 @@ export function asRead<T extends Part>(parts: readonly T[], day: Day, nameOf: Na
 }
 
 export function lineAsRead<L extends Line>(line: L, day: Day, nameOf: NameOf): L {
-  const { parts, rows } = line;
+  const { parts, rows, links } = line;
   const read = (some: readonly Part[]) => asRead(some, day, nameOf);
-  return { ...line, parts: read(parts), ...(rows && { rows: rows.map(read) }) };
+  return {
+    ...line,
+    parts: read(parts),
+    ...(rows && { rows: rows.map(read) }),
+    ...(links && { links: asRead(links, day, nameOf) }),
+  };
 }

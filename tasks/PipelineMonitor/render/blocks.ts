@@ -3,8 +3,8 @@ import { ordinal } from "../../../shared/text/ordinal";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Issue, type News, recordOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
-import { namePart } from "../issue/names";
-import { linkToRun, pipelineOf, strong, words } from "../issue/parts";
+import { linkOf, namePart, namePartAfter } from "../issue/names";
+import { isShown, linkToRun, pipelineOf, strong, words } from "../issue/parts";
 import { besideTitle, byWhom, causeOf, titleCauses } from "./causes";
 import { countIn, type Group, groupsOf, latestOf, sinceOf } from "./grouping";
 import { alertOf, alertsIn, reminderOf, timesParts } from "./lines";
@@ -102,9 +102,10 @@ export function withPhrases(
   block: Block,
   write: <T extends Part>(phrase: readonly T[]) => readonly T[],
 ): Block {
-  const { parts, rows = [], titles, shortTitle } = block;
+  const { parts, rows = [], titles, shortTitle, links } = block;
   return {
     ...block,
+    ...(links === undefined ? {} : { links: write(links) }),
     parts: write(parts),
     rows: rows.map(write),
     titles: titles.map((title) => ({
@@ -202,9 +203,9 @@ function linksOf(issue: Issue): (Link | Text)[] {
 /** None if no log explains the issue. */
 export function logLinks(issue: Issue): Link[] {
   const { log, logPage = log } = issue.links;
-  const [subject] = nameIn(issue);
-  const of = subject !== undefined && "name" in subject ? subject.name : undefined;
-  return logPage === undefined ? [] : [{ label: words("Log"), url: logPage, of, isSpare: true }];
+  return logPage === undefined
+    ? []
+    : [{ ...linkOf(words("Log"), logPage, subjectOfIssue(issue)), isSpare: true }];
 }
 
 /** A block of more lists the first, and counts the rest. */
@@ -216,9 +217,9 @@ export function alertLinks(issues: readonly Issue[]): NonNullable<Line["links"]>
   const more = owners.length - maxOwners;
   return [
     ...runbooks.slice(0, maxRunbooks).map(({ url, issue }) => {
-      const [name] = nameIn(issue);
-      const isAlone = runbooks.length === 1 || name === undefined || !("name" in name);
-      return { label: isAlone ? words("Runbook") : { name: `Runbook of ${name.name}` }, url };
+      const subject = subjectOfIssue(issue);
+      const isAlone = runbooks.length === 1 || !isShown(subject.pipeline?.name);
+      return { label: isAlone ? words("Runbook") : namePartAfter("Runbook of ", subject), url };
     }),
     ...owners.slice(0, maxOwners).map((name) => ({ name })),
     ...(more > 0 ? [words(`and ${pluralize(more, "more owner")}`)] : []),

@@ -1,3 +1,4 @@
+import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import {
   type Line,
   type Moment,
@@ -17,8 +18,9 @@ import { oneLine, type Sanitize, shortenName } from "../../../shared/text/saniti
 import { type Issue, type News, recordOf, runOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import type { Links } from "../issue/links";
-import { namePart } from "../issue/names";
+import { linkOf, namePart } from "../issue/names";
 import { numberOf, pipelineOf, words } from "../issue/parts";
+import { subjectOf } from "../issue/subject";
 import { countOf, type Group, groupsOf } from "./grouping";
 import { after, bracketed, filled, joined, spaced } from "./phrases";
 import type { ReportLine } from "./report-line";
@@ -98,7 +100,7 @@ function partsOf(issue: Issue): Part[] {
     words(" "),
     ...whatIsWrong(issue),
     words("."),
-    ...linkToLog(links, run.pipeline?.name),
+    ...linkToLog(links, run),
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
     ...after(" ", explanation?.sentence ?? []),
     ...(earlier.length === 0 ? [] : [words(" Before that: "), ...earlier, words(".")]),
@@ -143,10 +145,10 @@ export function newsParts(news: News | undefined): Phrase {
 }
 
 /** The log, or else the page of the run, behind a space; empty if neither is known. */
-function linkToLog({ log, runPage }: Links, pipeline: string | undefined): Part[] {
+function linkToLog({ log, runPage }: Links, run: Run | UnreadableRun | undefined): Part[] {
   const url = log ?? runPage;
   const label = words(log === undefined ? "run" : "log");
-  return url === undefined ? [] : [words(" "), { label, url, of: pipeline }];
+  return url === undefined ? [] : [words(" "), linkOf(label, url, subjectOf(run ?? {}))];
 }
 
 /**
@@ -201,7 +203,7 @@ function entryOf(issue: Issue, before: Issue | undefined): Part[] {
   return [
     ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
     ...(run === undefined ? [] : numberOf(run, links.runPage)),
-    ...linkToLog(links, run?.pipeline.name),
+    ...linkToLog(links, run),
     ...bracketed(joined(filled<Part>(notes), ", ")),
   ];
 }

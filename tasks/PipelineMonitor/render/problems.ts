@@ -8,6 +8,7 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { importances } from "../config/alert-schema";
 import { type Issue, importanceOf, recordOf, subjectOfIssue } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
+import { linkOf } from "../issue/names";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
@@ -111,11 +112,8 @@ function sinceAndCount({ content, since, count }: Happened) {
 
 /** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
 export function pageOf({ pipeline }: Subject, report: Places): Link {
-  const page = (label: string, query: string): Link => ({
-    label: words(label),
-    url: urlBelow(report.config.project, ["_build"], query),
-    of: pipeline?.name,
-  });
+  const page = (label: string, query: string) =>
+    linkOf(words(label), urlBelow(report.config.project, ["_build"], query), { pipeline });
   if (pipeline === undefined) return page("Runs", "view=runs");
   const id = definitionOf(pipeline, report);
   return id === undefined ? page("Pipelines", "") : page("Pipeline", `definitionId=${id}`);

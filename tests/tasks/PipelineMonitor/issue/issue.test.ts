@@ -7,7 +7,7 @@ import {
   subjectOfIssue,
 } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { missedCode } from "../../../../tasks/PipelineMonitor/issue/kind";
-import { namePart } from "../../../../tasks/PipelineMonitor/issue/names";
+import { linkOf, namePart } from "../../../../tasks/PipelineMonitor/issue/names";
 import { linkToRun, numberOf, pipelineOf } from "../../../../tasks/PipelineMonitor/issue/parts";
 import { missedKey, placeOf, runsKey, stuckKey } from "../../../../tasks/PipelineMonitor/issue/place";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
@@ -96,9 +96,9 @@ describe("the parts of a line", () => {
     assert.deepEqual(numberOf(unnumbered, page), [{ label: { name: "5" }, url: page }]);
     const unknown = ["[", "unknown number", "]"].map((words) => ({ words }));
     assert.deepEqual(numberOf(nameless, undefined), unknown);
-    assert.deepEqual(linkToRun(run, page), { label: { name: "Run 20261120.5" }, url: page, of: "a" });
-    assert.deepEqual(linkToRun(unnumbered, page), { label: { name: "Run 5" }, url: page, of: "a" });
-    assert.deepEqual(linkToRun(nameless, page), { label: { words: "Run" }, url: page, of: undefined });
+    assert.deepEqual(linkToRun(run, page), linkOf({ name: "Run 20261120.5" }, page, subjectOf(run)));
+    assert.deepEqual(linkToRun(unnumbered, page), linkOf({ name: "Run 5" }, page, subjectOf(run)));
+    assert.deepEqual(linkToRun(nameless, page), linkOf({ words: "Run" }, page, {}));
   });
 });
 

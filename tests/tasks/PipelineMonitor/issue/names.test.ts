@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun } from "../../../../shared/azure-devops/records";
+import { plainText } from "../../../../shared/chat/message";
 import { mayBe, pipelineAt, withoutFolder } from "../../../../shared/pipeline";
 import { isTag, namesAmong, placeKeyOf } from "../../../../shared/subject";
 import { createNameLookUp } from "../../../../tasks/PipelineMonitor/config/patterns";
+import { linkOf, namePartAfter, withNames } from "../../../../tasks/PipelineMonitor/issue/names";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
+import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
 // Teams keep a `deploy` in each folder: Azure/pipelines#28 ("More than 1 Pipeline named"), huserben/TfsExtensions#224 (the
@@ -92,6 +95,19 @@ describe("the name of a subject", () => {
     assert.equal(namesAmong([main, on("b"), whole])(whole), "nightly");
     assert.equal(namesAmong([])(subjectOf({})), "");
   });
+});
+
+it("links, and the labels of links, name their pipeline like the line in which they stand", () => {
+  const twins = ["\\A", "\\B"].map((folder, id) => subjectOf({ pipeline: { id, name: "deploy", folder } }));
+  const links = twins.map((one) => linkOf(namePartAfter("Runbook of ", one), new URL("https://h/"), one));
+  const shown = withNames(links, namesAmong(twins));
+  assert.deepEqual(
+    shown.map(({ label, of }) => [plainText([label], sanitize), of]),
+    [
+      ["Runbook of \\A\\deploy", "\\A\\deploy"],
+      ["Runbook of \\B\\deploy", "\\B\\deploy"],
+    ],
+  );
 });
 
 describe("names of random subjects", () => {

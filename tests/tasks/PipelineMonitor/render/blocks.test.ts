@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, subjectOfIssue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { linkOf } from "../../../../tasks/PipelineMonitor/issue/names";
 import { blockOf, sentenceOf } from "../../../../tasks/PipelineMonitor/render/blocks";
 import { issueOfRecord, issueOfRunTime, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
@@ -95,14 +96,15 @@ describe("the block of an issue", () => {
 
   it("names its links for a screen reader, and leaves out that to the log first", () => {
     const [run, log] = [new URL("https://h/1"), new URL("https://h/l/1")];
+    const subject = subjectOfIssue(failed(1, "invoices"));
     assert.deepEqual(blockOf(failed(1, "invoices")).links, [
-      { label: { name: "Run 1" }, url: run, of: "invoices" },
-      { label: { words: "Log" }, url: log, of: "invoices", isSpare: true },
+      linkOf({ name: "Run 1" }, run, subject),
+      { ...linkOf({ words: "Log" }, log, subject), isSpare: true },
     ]);
     const unknown = issueOfRecord({ id: undefined, buildNumber: "", pipeline: undefined, problem: "x" });
     assert.deepEqual(blockOf(withLinks(unknown, 1)).links, [
-      { label: { words: "Run" }, url: run, of: undefined },
-      { label: { words: "Log" }, url: log, of: undefined, isSpare: true },
+      linkOf({ words: "Run" }, run, {}),
+      { ...linkOf({ words: "Log" }, log, {}), isSpare: true },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
-import { namePart } from "../../../../tasks/PipelineMonitor/issue/names";
+import { linkOf, namePart } from "../../../../tasks/PipelineMonitor/issue/names";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { blockOfNote, lineOfNote, partsOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
@@ -45,8 +45,7 @@ describe("the block of a note", () => {
     const { parts, rows, links, shortTitle } = blockOfNote({ ...recovery, beneath });
     const name = namePart(subjectOf(run));
     assert.deepEqual(parts, [{ ...name, style: "strong" }, { words: " works again" }]);
-    const link = { label: { name: "Run 9" }, url: page, of: "a" };
-    assert.deepEqual(links, [link]);
+    assert.deepEqual(links, [linkOf({ name: "Run 9" }, page, subjectOf(run))]);
     assert.deepEqual(rows, beneath);
     assert.deepEqual(shortTitle, [name], "beside other recoveries");
   });
