@@ -4,9 +4,9 @@ import { pipelineSchema } from "../pipeline";
 import { problemKinds, problemStates, reportVersion, verdicts } from "./form";
 
 /**
- * The report that a task attaches to its run, and that the tab on the run's page shows. This one definition
- * serves the producers' types, the check in the tab and docs/report.schema.json. Every text is sanitized
- * before it gets here. Times are seconds since 1970, durations are seconds.
+ * The report that a task attaches to its run, and that the tab on the run's page shows. This one definition serves the
+ * producers' types, the check in the tab and docs/report.schema.json. Every text is sanitized before it gets here.
+ * Times are seconds since 1970, durations are seconds.
  */
 
 const described = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
