@@ -11,7 +11,7 @@ import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
-import { dayMinutes, learnedTolerance, weekMinutes } from "../../../schedules/slots";
+import { dayMinutes, learnedTolerance, moveMinutes, weekMinutes } from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
 import {
   branchesMeant,
@@ -99,7 +99,9 @@ export function missedRunsOf({ before, missing, further, due }: JudgedSchedule):
     graceSeconds,
     because: [words(evidenceAt(before, at))],
   });
-  return [...missing.map(missedAt), ...further.map((at) => ({ ...missedAt(at), isFurther: true }))];
+  const changed = further.length === 0 ? 0 : changedAt(before);
+  const counted = further.filter((at) => !before.times.some((time) => time > changed && time < at));
+  return [...missing.map(missedAt), ...counted.map((at) => ({ ...missedAt(at), isFurther: true }))];
 }
 
 /** The runs that end the problem of a pipeline whose run was reported as missed. */
@@ -114,8 +116,22 @@ export function endingRuns(
     const { pattern } = known;
     if (pattern === undefined || !missedKeys(subjectOf(known)).some((key) => problems.has(key))) return [];
     const runs = [...finished, ...(queued?.runs ?? [])];
-    const isEnd = (run: Run) => isOf(run, known) && hasTime(pattern, (run.queueTime ?? 0) / 60);
-    const ending = runs.filter(isEnd);
+    const changed = changedAt(known);
+    const ending = runs.filter((run) => {
+      const at = (run.queueTime ?? 0) / 60;
+      return isOf(run, known) && (hasTime(pattern, at) || (isScheduled(run) && at > changed));
+    });
     return [...new Map(ending.map((run) => [run.id, run])).values()];
   });
+}
+
+/**
+ * When a schedule stopped that may have other times now, in minutes since 1970: all runs that it had started were at those that
+ * are learned, or an hour beside.
+ */
+function changedAt({ pattern, times }: KnownSchedule): number {
+  if (pattern === undefined) return Number.POSITIVE_INFINITY;
+  const stoppedAt = times.findLast((time) => hasTime(pattern, time)) ?? Number.POSITIVE_INFINITY;
+  const isUsual = (time: number) => [0, moveMinutes, -moveMinutes].some((by) => hasTime(pattern, time + by));
+  return times.every((time) => time > stoppedAt || isUsual(time)) ? stoppedAt : Number.POSITIVE_INFINITY;
 }

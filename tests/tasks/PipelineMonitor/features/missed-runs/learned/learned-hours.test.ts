@@ -103,6 +103,33 @@ describe("a schedule that is learned", () => {
     assert.deepEqual(asked[2], ["queued", "status"]);
   });
 
+  it("runs again at another time if somebody has changed it, unless it had runs besides those that are learned", async () => {
+    const changed = (at: number, times: readonly number[]) =>
+      [...nightly(at).filter(({ id = 0 }) => id < 1025), ...times.map((time) => queued(at, time))]
+        .filter(({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0)
+        .sort((one, other) => (one.finishedSecondsAgo ?? 0) - (other.finishedSecondsAgo ?? 0));
+    const told = async (hours: readonly number[], ...times: number[]) =>
+      (await play(hours.map((at) => ({ at, runs: changed(at, times) })))).texts;
+    const [hourly, daily] = [
+      [3.3, 28.3, 31.3, 52.3, 55.3, 76.3],
+      [3.3, 32.3, 56.3, 80.3],
+    ];
+    const again = (hours: number) =>
+      new RegExp(`^nightly import .* runs again after 1 missed run, ${hours} h\\.$`, "m");
+    for (const texts of [await told(hourly, 31, 55, 79), await told(daily, 44, 68)]) {
+      assert.match(texts[1] ?? "", /nightly import did not start at 02:00 UTC /);
+      assert.match(texts[2] ?? "", again(texts.length === hourly.length ? 5 : 18));
+      assert.doesNotMatch(texts[2] ?? "", /did not start/);
+      assert.ok(
+        texts.every((text, index) => (text === "") !== [1, 2].includes(index)),
+        texts.join("\n"),
+      );
+    }
+    const mixed = await told(hourly, -10 * 24 - 5, 31, 55);
+    assert.equal(mixed[2], "");
+    assert.match(mixed[3] ?? "", /nightly import did not start 2 times/);
+  });
+
   it("counts no run as missed that goes on, if it is due once a week, too", async () => {
     const [missed, started] = [7 * 24, 14 * 24 + 2];
     const weekly = (at: number) => nightly(at).filter((_, index) => index % 7 === 0 && index !== 35);

@@ -215,7 +215,7 @@ describe("a missed run of a learned schedule", () => {
     await assert.rejects(judged({ status: down, cancelled }), { message: "canceled" });
   });
 
-  it("ends as a problem with the runs near a time of the schedule, each of them once", async () => {
+  it("ends as a problem with the runs near a time of the schedule or at a new one, each of them once", async () => {
     const ran = nightly({ times: [...nightly().times, one / 60] });
     const at = (id: number, minutes: number, changes: RunChanges = {}) =>
       queuedAt(one + 60 * minutes, { id, ...changes });
@@ -225,9 +225,12 @@ describe("a missed run of a learned schedule", () => {
     ];
     const ending = async (hour: Hour) =>
       (await judged({ schedules: [ran], entries: [missedEntry("a", one)], finished, ...hour })).ending;
-    assert.deepEqual(await ending({}), [2, 3, 7]);
+    const mixed = nightly({ times: [nightly().times[0] ?? 0, one / 60 - 7000, ...ran.times.slice(1)] });
+    assert.deepEqual(await ending({ schedules: [mixed] }), [2, 3, 7]);
+    assert.deepEqual(await ending({}), [2, 3, 4, 7], "it may have another time now");
     assert.deepEqual(await ending({ entries: [missedEntry("b", one)] }), []);
-    const queued = [[at(3, 30), at(8, 5, { reason: "manual" }), at(9, 60)]];
-    assert.deepEqual(await ending({ schedules: [nightly()], queued }), [2, 3, 7, 8]);
+    const byHand = { reason: "manual" };
+    const queued = [[at(3, 30), at(8, 5, byHand), at(9, 60), at(10, 90, byHand)]];
+    assert.deepEqual(await ending({ schedules: [nightly()], queued }), [1, 2, 3, 4, 7, 8, 9]);
   });
 });
