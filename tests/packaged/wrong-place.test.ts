@@ -74,7 +74,7 @@ describe("packaged PipelineMonitor, set up with a mistake", () => {
   });
 
   // microsoft/azure-pipelines-tasks #7097, Azure/webapps-deploy #366: the file is there on Windows, and not on Linux.
-  for (const action of actions)
+  for (const action of ["monitor", "explain"])
     it(`${action} names the file whose name differs in capital letters`, async () => {
       const inputs = { action, configFile: "Monitor.json", webhookUrl: "$(WEBHOOK_URL)" };
       const { result, issues, service } = await perform(agent(), { step: { inputs } });
