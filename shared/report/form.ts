@@ -66,3 +66,26 @@ export type ProblemState = (typeof problemStates)[number];
 export function isCalm(state: ProblemState): boolean {
   return ["muted", "maintenance", "belowThreshold", "notChecked"].includes(state);
 }
+
+/** How a step of DomainRegister can end. */
+export const outcomes = [
+  "registered",
+  "alreadyOwned",
+  "undone",
+  "noLongerOwned",
+  "dryRun",
+  "available",
+  "notChecked",
+  "valid",
+  "notAvailable",
+  "tooEarly",
+  "tooExpensive",
+  "invalid",
+  "refused",
+  "unknown",
+  "unanswered",
+  "cancelled",
+  "failed",
+] as const;
+
+export type DomainOutcome = (typeof outcomes)[number];

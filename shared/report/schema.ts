@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { safeInteger } from "../json/schema";
 import { pipelineSchema } from "../pipeline";
-import { problemKinds, problemStates, reportVersion, verdicts } from "./form";
+import { outcomes, problemKinds, problemStates, reportVersion, verdicts } from "./form";
 
 /**
  * The report that a task attaches to its run, and that the tab on the run's page shows. This one definition serves the
@@ -163,29 +163,6 @@ const digits = described(
   "The same amount in the registrar's own unit, such as 11690000.",
 );
 const money = v.object({ amount: decimal, raw: digits, currency: maybeText });
-
-/** How a step of DomainRegister can end. */
-export const outcomes = [
-  "registered",
-  "alreadyOwned",
-  "undone",
-  "noLongerOwned",
-  "dryRun",
-  "available",
-  "notChecked",
-  "valid",
-  "notAvailable",
-  "tooEarly",
-  "tooExpensive",
-  "invalid",
-  "refused",
-  "unknown",
-  "unanswered",
-  "cancelled",
-  "failed",
-] as const;
-
-export type DomainOutcome = (typeof outcomes)[number];
 
 const offer = { price: v.optional(money), period: maybe(count, "The years that the price is for.") };
 

@@ -1,5 +1,5 @@
-import { isCalm, isIssue } from "../../shared/report/form";
-import type { DomainOutcome, MonitorReport, Report } from "../../shared/report/schema";
+import { type DomainOutcome, isCalm, isIssue } from "../../shared/report/form";
+import type { MonitorReport, Report } from "../../shared/report/schema";
 import type { ProblemWords } from "../geometry/problem";
 import { type Clock, momentText } from "./clock";
 

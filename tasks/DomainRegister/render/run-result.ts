@@ -1,7 +1,7 @@
 import type { Clock } from "../../../shared/clock";
 import type { Lookup } from "../../../shared/rdap/client";
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
-import type { DomainOutcome } from "../../../shared/report/schema";
+import type { DomainOutcome } from "../../../shared/report/form";
 import type { Narrator } from "../registration/context";
 import type { ReceiptFile } from "../registration/receipt-file";
 import type { Rules } from "../registration/state";

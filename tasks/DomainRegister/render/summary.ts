@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Availability } from "../../../shared/registrar/registrar";
+import type { DomainOutcome } from "../../../shared/report/form";
 import { renderOffer } from "../../../shared/report/money";
-import type { DomainOutcome } from "../../../shared/report/schema";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { outcomes } from "../../../shared/report/schema";
+import { outcomes } from "../../../shared/report/form";
 import { begin } from "../../../tasks/DomainRegister/registration/procedure";
 import { startOverAdvice } from "../../../tasks/DomainRegister/registration/receipt";
 import { renderLocked, UnusableReceipt } from "../../../tasks/DomainRegister/registration/receipt-file";

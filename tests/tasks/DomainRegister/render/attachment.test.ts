@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { outcomes } from "../../../../shared/report/form";
 import type { RunOrigin } from "../../../../shared/report/origin";
 import { parseReport } from "../../../../shared/report/parse";
-import { outcomes } from "../../../../shared/report/schema";
 import { buildReport } from "../../../../tasks/DomainRegister/render/publish";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
 import { nextStepAfter } from "../../../../tasks/DomainRegister/render/summary";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { type DomainOutcome, outcomes } from "../../../../shared/report/schema";
+import { type DomainOutcome, outcomes } from "../../../../shared/report/form";
 import { startOverAdvice } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { Event } from "../../../../tasks/DomainRegister/registration/state";
 import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
