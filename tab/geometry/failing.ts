@@ -40,12 +40,16 @@ export function problemOf(
 const failureKinds: Readonly<Partial<Record<RunState, readonly [Failing["kind"], string]>>> = {
   failed: ["failed", "failed"],
   partly: ["partiallySucceeded", "partially succeeded"],
+  canceled: ["canceled", "was canceled"],
 };
 
-/** Whether a run that finished tells how its pipeline is. A pull request is its author's concern, and who cancels a run knows. */
+/**
+ * Whether a run that finished tells how its pipeline is. A pull request is its author's concern, and who cancels a run knows. The
+ * service cancels a run that takes too long, and nobody may know that of a schedule's.
+ */
 function isTelling(run: ProjectRun): boolean {
   const state = runState(run);
-  const isOver = state !== "running" && state !== "canceled";
+  const isOver = state !== "running" && (state !== "canceled" || run.reason === "schedule");
   return isOver && run.reason !== "pullRequest" && !run.branch.startsWith("refs/pull/");
 }
 

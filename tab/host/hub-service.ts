@@ -85,16 +85,15 @@ export function connectHub(project: string, get: Get, id?: string) {
 function endedLists(list: (query: string, what: string, most: number) => Promise<RunList>) {
   return {
     /**
-     * The runs that failed or succeeded partially since a time. The filter takes one result only: several are read as another one
-     * (dotnet/aspnetcore, the scripts of its skills).
+     * The runs that failed or succeeded partially since a time, and those of schedules that were canceled. The filter takes one result
+     * only: several are read as another one (dotnet/aspnetcore, the scripts of its skills).
      */
     async failures(from: number): Promise<RunList> {
-      const [failed, partly] = await Promise.all(
-        ["failed", "partiallySucceeded"].map((result) =>
+      const lists = await Promise.all(
+        ["failed", "partiallySucceeded", "canceled&reasonFilter=schedule"].map((result) =>
           list(`${lastFirst}&${since(from)}&resultFilter=${result}`, "the list of failed runs", mostFailed),
         ),
       );
-      const lists = [failed, partly].flatMap((one) => one ?? []);
       return { runs: merged(...lists.map(({ runs }) => runs)), isCut: lists.some(({ isCut }) => isCut) };
     },
     /** The last run of each pipeline, or of each of some, that succeeded in four weeks. */

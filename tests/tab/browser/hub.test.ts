@@ -34,11 +34,11 @@ describeHub("the hub", ({ host, fail, open, errors }) => {
     const about = /Night Shift · monitor ran 19 min ago · nobody watched 66 min/;
     assert.match(await hub.locator(".about").innerText(), about);
     await hostHears(page, { loaded: true, title: `${title} · Pipeline Keeper` });
-    // Two lists of runs that monitor, two of failures and one of the runs since the report; of the monitor its
+    // Two lists of runs that monitor, three of failures and one of the runs since the report; of the monitor its
     // default branch, and four requests for what it attached; when the two failing branches succeeded last.
     await hub.getByRole("button", { name: "Refresh" }).waitFor();
     const requests = host().requests().slice(before);
-    assert.deepEqual([requests.filter(isList).length, requests.length], [7, 12]);
+    assert.deepEqual([requests.filter(isList).length, requests.length], [8, 13]);
     assert.deepEqual(errors, []);
   });
 

@@ -50,8 +50,8 @@ describe("the problems of a project without a monitor", () => {
       "failed, 2 since 5000 s",
     ],
     [
-      "not what works again, or was canceled since",
-      { runs: [ended(50, { result: "canceled" }), ended(100), failed(5000)] },
+      "not what works again, or what a person started and canceled since",
+      { runs: [ended(50, { result: "canceled", reason: "manual" }), ended(100), failed(5000)] },
     ],
     [
       "what partially succeeded or did not succeed, of which nothing is well",

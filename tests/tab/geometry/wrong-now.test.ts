@@ -118,13 +118,20 @@ describe("what is wrong now", () => {
       [failed(1, 2 * hour), failed(2, hour, { tags: ["pipeline-keeper"] })],
     ],
     [
-      "not a pull request, a canceled run or a monitor that reported",
+      "not a pull request, a run that a person started and canceled, or a monitor that reported",
       [],
       [
         failed(1, 60, { reason: "pullRequest" }),
-        ran(2, 60, "canceled", { definitionId: 8 }),
+        ran(2, 60, "canceled", { definitionId: 8, reason: "manual" }),
         failed(3, 60, { definitionId: 9, tags: ["pipeline-keeper"] }),
       ],
+    ],
+    // A job that takes too long ends its run as canceled: microsoft/winappCli #775, dotnet/roslyn #59948.
+    [
+      "a canceled run of a schedule: the service cancels what takes too long",
+      [],
+      [good(1, day), ran(2, 60, "canceled", {})],
+      "invoices was canceled 1, told",
     ],
     [
       "not a missed run, once the pipeline was queued",

@@ -14,7 +14,8 @@ import { branchOf, hour, type World } from "./truth-world";
 
 const lastFirst = (one: Run, other: Run) =>
   (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id;
-const isTelling = ({ result, reason }: Run) => result !== "canceled" && reason !== "pullRequest";
+const isTelling = ({ result, reason }: Run) =>
+  reason !== "pullRequest" && (result !== "canceled" || reason === "schedule");
 
 /** The runs of each branch since the last success that ended what was wrong, the first one first; empty if all is well. */
 function openRuns({ runs }: World): Run[][] {
