@@ -8,6 +8,7 @@ import {
   linesOf,
   now,
   type RegisterStage,
+  releasedAtCheck,
   withRegistrar,
 } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -31,6 +32,19 @@ describe("packaged DomainRegister, with what users have reported of accounts and
       assert.match(linesOf(step).join("\n"), /the account has shown CANCELLED since 2026-11-20 04:00:00 UTC/);
       assert.equal(registrar.requests.length, length + 2, "the account is asked once in each run");
     }));
+
+  it("does not order again what the account completes later, where no receipt lasts (godaddy/cli#235)", async () => {
+    const registrar = { domains: [releasedAtCheck(1)], ownedAs: "PENDING_SETUP", forgetsSales: true };
+    await withRegistrar(agent(), { registrar, inputs: { receiptFolder: "" } }, async (stage) => {
+      const [first, second] = [await stage.run(), await stage.run()];
+      assert.deepEqual(
+        [first, second].map(({ outputs }) => outputs["outcome"]),
+        ["registered", "alreadyOwned"],
+      );
+      assert.equal(second.result, "SucceededWithIssues");
+      assert.equal(stage.registrar.charges.length, 1);
+    });
+  });
 
   it("buys a name that the account lists as canceled, and never says that this undid it (godaddy/cli#94, #102)", () =>
     atGodaddy(async ({ registrar, run, receipt }) => {

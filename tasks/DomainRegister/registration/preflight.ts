@@ -8,9 +8,11 @@ import type { Context } from "./context";
 import { endOfBought, endOfOrder } from "./earlier-order";
 import { renderMoney } from "./price";
 import type { Buyer } from "./purchase";
+import { readingOf } from "./reading";
 import { type Attempt, findEarlierPurchases, type RepeatableAttempt, renderOpen } from "./receipt";
 import { renderLocked } from "./receipt-file";
 import { findRepeatable, undecidedSecondsLeft } from "./replay";
+import { isOpenOrder } from "./standing";
 import type { End } from "./state";
 
 /**
@@ -29,6 +31,8 @@ export async function preflight(
   if (ownership.kind === "owned") return { end: endOfOwned(context) };
   const settled = await checkReceipt(context, buyer);
   if (settled !== undefined) return { end: settled };
+  const openOrder = endOfOpenOrder(ownership, context);
+  if (openOrder !== undefined) return { end: openOrder };
   if (!wanted.dryRun) receipts.probe();
   const terms = await readTerms(context);
   const notSold = findObjectionToTerms(terms, context);
@@ -44,6 +48,15 @@ function endOfOwned({ domain }: Context): End {
     outcome: "alreadyOwned",
     message: `The account already holds ${domain}. This run bought nothing.`,
   };
+}
+
+/** Where no receipt lasts, only the account knows of an order that an earlier run sent. While it is open, nothing is ordered again. */
+function endOfOpenOrder(ownership: Ownership, { domain, registrar, clock }: Context): End | undefined {
+  const now = registrar.now() ?? clock.wallNow();
+  const reading = readingOf(ownership, new Date(now).toISOString());
+  if (!isOpenOrder(reading, now)) return undefined;
+  const message = `The account already has an open order for ${domain} (${reading.status}). This run bought nothing. The next run asks the account again.`;
+  return { outcome: "alreadyOwned", message, isDoubtful: true };
 }
 
 /** Tells people if the account cannot prove whether it holds the domain. */

@@ -78,6 +78,15 @@ function mayBeOf(order: Attempt, reading: Reading): boolean {
   return isKnown || olderMilliseconds <= 0;
 }
 
+/**
+ * Whether the account shows an order that is not completed yet, of whomever: a registrar may need a day for it. What is open for
+ * longer says nothing any more.
+ */
+export function isOpenOrder({ kind, status = "", createdAt }: Reading, now: number): boolean {
+  const isOpen = kind === "listed" && /^PENDING_(SETUP(?!_(ABANDON|FAILED))|REGISTRATION)(_|$)/i.test(status);
+  return isOpen && !(now - Date.parse(createdAt ?? "") >= settlingMilliseconds);
+}
+
 /** Whether two readings may be of one record: its status may have changed, and not every service identifies it. */
 function mayBeSame(before: Reading, after: Reading): boolean {
   if (before.kind !== "listed" && before.kind !== "owned") return false;

@@ -94,7 +94,7 @@ export type End =
   | {
       outcome: "alreadyOwned";
       message: string;
-      /** Whether the account shows something else in place of the order, which proves nothing yet. */
+      /** Whether the account shows an order that is open, or something else in place of it, which proves nothing yet. */
       isDoubtful?: boolean;
     }
   /** An earlier run bought the domain, and the account shows that the order failed or was taken back. */

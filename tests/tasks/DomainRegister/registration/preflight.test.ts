@@ -50,6 +50,26 @@ describe("preflight", () => {
       assert.deepEqual([said.end, said.printed, said.warnings], [undefined, printed, warnings]);
     });
 
+  it("orders nothing while the account shows an open order, which nothing but the account remembers", async () => {
+    const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+    const open = (changes: object) =>
+      run({ ownership: { kind: "listed", status: "PENDING_SETUP", ...changes } });
+    for (const changes of [{}, { createdAt: at(2) }, { status: "PENDING_REGISTRATION", createdAt: at(23) }]) {
+      const { end } = await open(changes);
+      assert.ok(end?.outcome === "alreadyOwned" && end.isDoubtful);
+      assert.match(
+        end.message,
+        /^The account already has an open order for \S+ \(PENDING_\w+\)\. This run bought nothing\./,
+      );
+    }
+    for (const changes of [
+      { createdAt: at(25) },
+      { status: "PENDING_SETUP_FAILED" },
+      { status: "PENDING_EXPIRATION" },
+    ])
+      assert.equal((await open(changes)).end, undefined, JSON.stringify(changes));
+  });
+
   it("knows that the credential is accepted once the registrar has answered anything", async () => {
     const terms = async (): Promise<Terms> => ({ kind: "sold", years: undefined });
     const isAccepted = async (changes: Parameters<typeof run>[0]) => (await run(changes)).isAccepted;
