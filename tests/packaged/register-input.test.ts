@@ -15,7 +15,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     const [error, ...more] = done.issues.filter(({ type }) => type === "error");
     assert.match(
       error?.message ?? "",
-      /^2 problems found; nothing was sent\.\n- apiUrl: must not contain .*\n- period: /,
+      /^2 problems found; nothing was sent\.\n- apiUrl: must not contain .*\n- domain\.json, line \d+: period: /,
     );
     assert.deepEqual([more, done.stage.registrar.requests], [[], []]);
   });
@@ -30,9 +30,15 @@ describe("packaged DomainRegister with the shipped example as its request", () =
       const [error] = done.issues.filter(({ type }) => type === "error");
       const lines = (error?.message ?? "").split("\n");
       assert.deepEqual([done.result, lines[0]], ["Failed", "10 problems found; nothing was sent."]);
-      assert.equal(lines[1], "- consent.agreedBy: expected your own, not one of an example");
+      assert.equal(
+        lines[1],
+        "- domain.json, line 1: consent.agreedBy: expected your own, not one of an example",
+      );
       const others = "; also in contactBilling, contactRegistrant, contactTech";
-      assert.equal(lines[2], `- contactAdmin.nameFirst: expected your own, not one of an example${others}`);
+      assert.equal(
+        lines[2],
+        `- domain.json, line 1: contactAdmin.nameFirst: expected your own, not one of an example${others}`,
+      );
       assert.deepEqual([done.stage.registrar.requests, done.receipt], [[], undefined]);
     });
 

@@ -62,7 +62,12 @@ export function reasonIn(all: readonly LogLine[]): Reason | undefined {
 /** The messages of candidates near it, the next ones first. */
 function besideOf({ at, until, message, certainty }: Candidate, candidates: readonly Candidate[]): string[] {
   const near = candidates.filter(
-    (one) => one.certainty !== "count" && one.certainty !== "footer" && one.message !== message,
+    (one) =>
+      one.certainty !== "count" &&
+      one.certainty !== "footer" &&
+      one.message !== message &&
+      // Another reading of the same lines says the same.
+      (one.at > until || one.until < at),
   );
   const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
   const before = near.filter((one) => one.at < at && one.until >= at - nearLines);

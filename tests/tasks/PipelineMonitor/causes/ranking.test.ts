@@ -76,4 +76,9 @@ describe("of several lines that may say why", () => {
     const { message, more } = reasonOf(log) ?? {};
     assert.deepEqual([message, more], ["no route to 8", "shop 7 is gone"]);
   });
+
+  it("what a line says is told once, however many ways there are to read it", () => {
+    const { message, place, more } = reasonOf(["/opt/load.sh: line 7: loadAll: command not found"]) ?? {};
+    assert.deepEqual([message, place, more], ["loadAll: command not found", "/opt/load.sh: line 7", ""]);
+  });
 });
