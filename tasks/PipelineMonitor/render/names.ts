@@ -7,8 +7,8 @@ import { unsilenced } from "../issue/reason";
 import type { FoundProject, ToldProject } from "../issue/report";
 import { subjectOf } from "../issue/subject";
 
-/** The pipelines of a project, by its list and its journal. */
-type KnownPipelines = Pick<FoundProject, "records" | "journal">;
+/** The pipelines of a project, by its list and its journal, and by its problems: a run that does not end is on neither. */
+type KnownPipelines = Pick<FoundProject, "records" | "journal"> & Partial<ToldProject>;
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
 export function namesInMessage(project: ToldProject): NameOf {
@@ -53,10 +53,10 @@ export function wholeNames(project: KnownPipelines): NameOf {
 }
 
 /** The pipelines alone, without a branch. */
-function pipelinesOf({ records, journal }: KnownPipelines): Subject[] {
-  return [...journal.pipelines.values(), ...runsIn(records)].map((run) => ({
-    pipeline: subjectOf(run).pipeline,
-  }));
+function pipelinesOf({ records, journal, issues = [], lasting = [] }: KnownPipelines): Subject[] {
+  const ran = [...journal.pipelines.values(), ...runsIn(records)].map(subjectOf);
+  const ofProblems = [...issues, ...lasting.map(({ entry }) => entry.content)].map(subjectIn);
+  return [...ran, ...ofProblems].map(({ pipeline }) => ({ pipeline }));
 }
 
 /** For a page of some of them. */

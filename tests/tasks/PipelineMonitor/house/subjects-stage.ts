@@ -101,8 +101,9 @@ function runsOf({ kind, pipeline, branch, ends }: Wrong, index: number, minute: 
     case "slow":
       return [...ran(1, -10 - index / 10, { runSeconds: 2000 }), ...good];
     case "stuck":
+      // Before what is well again, so that a tag of the same pipeline ends it.
       return ends && minute > 0
-        ? ran(1, 40, { runSeconds: 6000 })
+        ? ran(1, 39, { runSeconds: 6000 })
         : [{ id: id + 1, unfinished: "running", runSeconds: 4000 + minute * 60, record }];
     case "missed":
       // It exists.
