@@ -74,7 +74,9 @@ export function pipelineNames(project: KnownPipelines): NameOf {
 export function definitionOf(given: Pipeline, project: KnownPipelines): number | undefined {
   if (given.id !== undefined) return given.id;
   const ids = new Set(
-    pipelinesOf(project).flatMap(({ pipeline }) => (pipeline && mayBe(given, pipeline) ? pipeline.id : [])),
+    pipelinesOf(project).flatMap(({ pipeline }) =>
+      pipeline && mayBe(given, pipeline) ? (pipeline.id ?? []) : [],
+    ),
   );
   return ids.size > 1 ? undefined : [...ids][0];
 }
