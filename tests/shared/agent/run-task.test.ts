@@ -8,6 +8,15 @@ import { temporaryFolder } from "../../temporary-folder";
 import { modulePath } from "./agent-stage";
 import { run } from "./run-task-stage";
 
+/** Prints until it notices that nobody reads it, however long the reader takes to go away. */
+const printingUntilStopped = `console.log("at work");
+  let printing;
+  const print = () => { agent.print("still at work"); printing = setTimeout(print, 1000); };
+  print();
+  await stopped;
+  clearTimeout(printing);`;
+const closingOutput = { closeOutputWhen: (output: string) => output.includes("at work") };
+
 describe("runTask", () => {
   const folder = temporaryFolder();
   const nowhere = join(tmpdir(), "run-task-nowhere");
@@ -75,15 +84,8 @@ describe("runTask", () => {
     ["Succeeded", true, 0, 0],
   ] as const)
     it(`stops when its output is closed, and exits with ${expected} (${result}, in a pipeline: ${inPipeline})`, async () => {
-      const work = `console.log("at work");
-        let printing;
-        const print = () => { agent.print("still at work"); printing = setTimeout(print, 1000); };
-        print();
-        await stopped;
-        clearTimeout(printing);
-        return end("${result}", "done", ${ownCode});`;
-      const closeOutputWhen = (output: string) => output.includes("at work");
-      assert.equal((await run(work, { inPipeline, step: { closeOutputWhen } })).exitCode, expected);
+      const work = `${printingUntilStopped} return end("${result}", "done", ${ownCode});`;
+      assert.equal((await run(work, { inPipeline, step: closingOutput })).exitCode, expected);
     });
 
   const help = "\nHelp: https://docs.example/walk/troubleshooting.md";
@@ -130,14 +132,13 @@ describe("runTask", () => {
       variable("Build.Reason") === "ResourceTrigger" && input("hookRunId") === "812"
         ? { ...outcome, result: "SucceededWithIssues" } : outcome`;
     const words = { nothingDone: "nobody walked", folder: nowhere };
-    const step = { closeOutputWhen: (output: string) => output.includes("at work") };
-    const work = 'console.log("at work"); await stopped; return end("Failed", "done", 3);';
+    const work = `${printingUntilStopped} return end("Failed", "done", 3);`;
     for (const [hookRunId, codes, completed] of [
       ["812", [0, 0], [["SucceededWithIssues", ""]]],
       ["", [1, 2], []],
     ] as const) {
       const env = { BUILD_REASON: "ResourceTrigger", INPUT_HOOKRUNID: hookRunId };
-      const closed = await run(work, { words, settle, env, step });
+      const closed = await run(work, { words, settle, env, step: closingOutput });
       const lost = await run(work, { words, settle, env, agentTemp: nowhere });
       assert.deepEqual([[closed.exitCode, lost.exitCode], lost.completions], [codes, completed]);
       assert.match(lost.stderr, /^Error: The agent's task library cannot be loaded/);
