@@ -78,7 +78,9 @@ function judgeOutcome(step: RegisterStep, played: PlayedRegistration): void {
   const said = result.stdout + JSON.stringify([result.issues, result.summaries]);
   assert.doesNotMatch(said, /\b(delete|remove) [^.]*\breceipt\b(?!\.)/i, "advises to forget an order");
   const charged = purchasesIn(played.trace).find((purchase) => purchase.charged > 0);
-  if (["registered", "alreadyOwned", "undone", "noLongerOwned"].includes(outcome))
+  // The account has an open order that no receipt knows.
+  const isOpenOrder = isDoubtful && played.script.oldRecord?.status === "PENDING_SETUP";
+  if (!isOpenOrder && ["registered", "alreadyOwned", "undone", "noLongerOwned"].includes(outcome))
     assert.ok(charged, "called ours what was not bought");
   if (["undone", "noLongerOwned"].includes(outcome))
     assert.ok(mayBeUndone(played.script), "called undone what the account holds");

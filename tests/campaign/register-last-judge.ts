@@ -28,7 +28,10 @@ function endsUnbought(played: PlayedRegistration): string[] {
   if (doubt === "certain") return unknown(played);
   // Without a key, nothing is replayed, and a refused replay proves nothing about a first request that was lost.
   const isOpenAtEnd = (played.receipts.at(-1)?.after ?? []).some(isOpen);
-  return isOpenAtEnd ? ["unknown"] : ["notAvailable", "tooExpensive", "refused"];
+  if (isOpenAtEnd) return ["unknown"];
+  // An open order that no receipt knows is not repeated.
+  const ofAccount = played.script.oldRecord?.status === "PENDING_SETUP" ? ["alreadyOwned"] : [];
+  return [...ofAccount, "notAvailable", "tooExpensive", "refused"];
 }
 
 function endsBought(charged: Purchase, played: PlayedRegistration): string[] {
