@@ -39,8 +39,11 @@ function knownPhrase(projects: readonly ToldProject[]): Phrase {
   if (known.length === 0 || latest === undefined) return [];
   const { remindSeconds = 0 } = latest.config.alerts;
   const reminder = momentAt(Math.min(...known) + remindSeconds, latest.config.zone);
-  const notRepeated = words(`${pluralize(known.length, "known problem")} not repeated; next reminder `);
-  return withDays([notRepeated, reminder], latest);
+  return withDays([words(`${notRepeated(known.length)}; next reminder `), reminder], latest);
+}
+
+function notRepeated(count: number): string {
+  return `${pluralize(count, "known problem")} not repeated`;
 }
 
 /**
@@ -51,11 +54,14 @@ export function quietText(projects: readonly ToldProject[], isComplete: boolean,
   const isWhole = isComplete && projects.every((project) => project.isWhole);
   const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
   const known = knownPhrase(projects);
-  if (!hasSilenced && known.length === 0) return isWhole ? allWell : allFinishedWell;
+  // Without reminders, no message mentions what lasts.
+  const count = hasSilenced || known.length > 0 ? 0 : countProblems({ projects, lasting: [] });
+  if (!hasSilenced && known.length === 0 && count === 0) return isWhole ? allWell : allFinishedWell;
   return [
     nothingNew,
     ...(isWhole ? [] : ["Some checks were skipped."]),
     ...(known.length === 0 ? [] : [`${plainText(known, sanitize)}.`]),
+    ...(count === 0 ? [] : [`${notRepeated(count)}.`]),
     ...silencedTexts(projects),
   ].join(" ");
 }
