@@ -34,7 +34,7 @@ export function isGodaddyV3Error(response: ErrorResponse): boolean {
  * In lower case: the error's own code and those of its details. The API's description leaves open in which of the
  * two the code of a quote's life stands, and how it is written.
  */
-export function codesOf({ serviceCode, serviceIssues = [] }: ServiceError): string[] {
+function codesOf({ serviceCode, serviceIssues = [] }: ServiceError): string[] {
   return [serviceCode, ...serviceIssues].map((code) => code.toLowerCase());
 }
 
@@ -48,7 +48,7 @@ const unavailableCodes = [
   "domain_taken",
 ];
 
-export function isUnavailable(codes: readonly string[]): boolean {
+function isUnavailable(codes: readonly string[]): boolean {
   return codes.some((code) => unavailableCodes.includes(code));
 }
 

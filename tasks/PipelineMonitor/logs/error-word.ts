@@ -24,7 +24,7 @@ export function errorSearch(): (chunk: Buffer) => number | undefined {
 
 const lineFeed = 0x0a;
 
-export function lineEnds(text: Buffer): number {
+function lineEnds(text: Buffer): number {
   let count = 0;
   // A search for a number is ten times as fast as one for a text.
   for (let at = text.indexOf(lineFeed); at !== -1; at = text.indexOf(lineFeed, at + 1)) count++;
