@@ -2,7 +2,7 @@ import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-sta
 import { isTag } from "../../shared/subject";
 import { daySeconds } from "../../shared/text/time";
 import { timeOf, type Zone } from "../../shared/text/zone";
-import { branchesToAsk, branchKey, byBranch } from "./failing";
+import { branchesToAsk, branchKey, byBranch, lastFirst } from "./failing";
 import { dayOf } from "./grid";
 import type { ProjectRun } from "./project-run";
 
@@ -12,7 +12,7 @@ const lookBackSeconds = 8 * daySeconds;
 /** The last failure of each branch that is well, as far as it may have ended since a time; the latest first. A tag does not go on. */
 export function endedSince(runs: readonly ProjectRun[], since: number): ProjectRun[] {
   const failing = new Set(branchesToAsk(runs, since).map(({ run }) => branchKey(run)));
-  const found = [...byBranch(runs)].flatMap(([key, ordered]) => {
+  const failures = [...byBranch(runs)].flatMap(([key, ordered]) => {
     const place = ordered.findIndex((run) => !hasSucceeded(run));
     const { [place]: failure } = ordered;
     if (failing.has(key) || failure === undefined || place === 0) return [];
@@ -20,7 +20,7 @@ export function endedSince(runs: readonly ProjectRun[], since: number): ProjectR
     const isPossible = finishTime >= since && (failure.finishTime ?? 0) >= since - lookBackSeconds;
     return isPossible && failure.branch !== "" && !isTag(failure) ? [failure] : [];
   });
-  return found.sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0));
+  return failures.sort(lastFirst);
 }
 
 /** Six in the evening before today, on the clocks of a zone. */

@@ -65,7 +65,7 @@ export function byBranch(
   return groupBy(runs.filter(isTelling).toSorted(lastFirst), branchKey);
 }
 
-function lastFirst(one: ProjectRun, other: ProjectRun): number {
+export function lastFirst(one: ProjectRun, other: ProjectRun): number {
   return (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id;
 }
 

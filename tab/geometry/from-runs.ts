@@ -7,24 +7,29 @@ import type { Project } from "../../shared/project";
 import { monitorTag } from "../../shared/report/form";
 import { daySeconds, hourSeconds, readableMinutes } from "../../shared/text/time";
 import type { Zone } from "../../shared/text/zone";
-import { branchKey, type Failing, problemOf } from "./failing";
+import { branchKey, type Failing, lastFirst, problemOf } from "./failing";
 import { dayOf } from "./grid";
 import type { Problem } from "./problem";
 import { type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
 
-/**
- * A night in the form of a journal, by the runs that finished in the last 24 hours; `isCut` if more did than these. `now` is
- * when they were listed.
- */
+/** The runs that finished in the last 24 hours, those that wait or run, and whether more finished than these. */
+interface ListedRuns {
+  runs: readonly ProjectRun[];
+  unfinished: readonly ProjectRun[];
+  isCut: boolean;
+}
+
+/** A night in the form of a journal. `now` is when the runs were listed. */
 export function nightFromRuns(
-  { runs, isCut }: { runs: readonly ProjectRun[]; isCut: boolean },
+  listed: ListedRuns,
   { id, name, url }: Project & { url: string },
   now: number,
   zone: Zone,
 ): NightOfProject {
+  const { runs, isCut } = listed;
   const read = isCut ? Math.min(...runs.map(({ finishTime = now }) => finishTime)) : now - daySeconds;
   const since = Math.max(hourOf(read), hourOf(now) - 23) * hourSeconds;
-  const byPipeline = groupBy(withoutIdle(runs), ({ pipeline }) => pipeline.id);
+  const byPipeline = groupBy(withoutIdle(listed), ({ pipeline }) => pipeline.id);
   const today = dayOf(now, zone);
   const pipelines = [...byPipeline.values()].map((own) => ({
     pipeline: own[0].pipeline,
@@ -35,12 +40,22 @@ export function nightFromRuns(
   return { id, name, url, since, gaps: [], until: now, pipelines };
 }
 
-/** Without runs of a monitor that were canceled before it reported: a newer one may have taken their place in the queue. */
-function withoutIdle(runs: readonly ProjectRun[]): ProjectRun[] {
+/**
+ * Without runs of a monitor that were canceled before they did anything: before they started, or because a newer one was queued
+ * meanwhile, and took their place.
+ */
+function withoutIdle({ runs, unfinished }: ListedRuns): ProjectRun[] {
   const hasReported = ({ tags }: ProjectRun) => tags.includes(monitorTag);
   const monitors = new Set(runs.filter(hasReported).map(({ pipeline }) => pipeline.id));
+  const ofBranch = groupBy([...runs, ...unfinished], branchKey);
+  const isReplaced = (run: ProjectRun) =>
+    ofBranch
+      .get(branchKey(run))
+      ?.some(({ id, queueTime = 0 }) => id > run.id && queueTime <= (run.finishTime ?? 0));
+  const hasRun = (run: ProjectRun) => run.startTime !== undefined && isReplaced(run) !== true;
   return runs.filter(
-    (run) => runState(run) !== "canceled" || hasReported(run) || !monitors.has(run.pipeline.id),
+    (run) =>
+      runState(run) !== "canceled" || hasReported(run) || !monitors.has(run.pipeline.id) || hasRun(run),
   );
 }
 
@@ -90,8 +105,8 @@ function flakyRuns(runs: readonly ProjectRun[]): ProjectRun[] {
     (run) => `${branchKey(run)} ${run.commit}`,
   );
   return [...ofCommit.values()].flatMap((some) => {
-    const ordered = some.toSorted((one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0));
-    return ordered.find(({ result }) => result !== ordered[0]?.result) ?? [];
+    const ordered = some.toSorted(lastFirst);
+    return ordered.findLast(({ result }) => result !== ordered.at(-1)?.result) ?? [];
   });
 }
 
@@ -140,8 +155,8 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";
-  // Rounded to minutes.
-  const text = (time: number) => readableMinutes(Math.round(time < 60 ? time : time + 30));
-  const sentence = `${isWaiting ? "waiting to start" : "running"} for ${text(seconds)}, usually ${text(usual)}`;
+  const what = isWaiting ? "waiting to start" : "running";
+  const nearest = readableMinutes(usual < 60 ? usual : usual + 30);
+  const sentence = `${what} for ${readableMinutes(seconds)}, usually ${nearest}`;
   return [{ run, kind, severity: "warning", since, last: now, count: 1, sentence }];
 }

@@ -38,13 +38,12 @@ export const periodWords: Readonly<Record<Period, string>> = {
   "28d": "28 days",
 };
 
-/** `19 min`, `3 h`, `2 days`: the largest unit only. */
+/** `19 min`, `3 h`, `2 days`: the largest unit only, and never more than it is. */
 export function roughText(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
   if (minutes < 1) return "less than a minute";
   if (minutes < 120) return `${minutes} min`;
-  const hours = Math.round(seconds / 3600);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
 /** `failed, Tue 03:00 to 06:00`; of a day too how many: `failed, Tue 2026-11-24, 2 of 24 runs`. */

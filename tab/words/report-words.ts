@@ -91,7 +91,9 @@ export function whenText(
   clock: Clock,
 ): string {
   const begun = `since ${momentText(since, clock)}${isLonger === true ? " or longer" : ""}`;
-  if (saysWhen === true) return count === 1 ? "" : `· ${count} problems ${begun}`;
+  // It counts what did not succeed, however often a run was tried; the other problems of the page are none of it.
+  const counted = isMixed === true ? "problems" : kind === "missed" ? "missed runs" : "failures";
+  if (saysWhen === true) return count === 1 ? "" : `· ${count} ${counted} ${begun}`;
   if (kind === "stuck" || (kind === "missed" && count === 1)) return "";
   // Most of these sentences have a time of their own.
   if (kind === "other") return count === 1 ? "" : `· known ${begun}`;

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../shared/group-by";
 import type { Project } from "../../../shared/project";
 import { endedProblems, eveningBefore } from "../../geometry/ended";
-import { branchKey } from "../../geometry/failing";
+import { branchKey, lastFirst } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
 import { dayOf } from "../../geometry/grid";
 import { isLate, isOld, isSilent } from "../../geometry/monitors";
@@ -102,8 +102,8 @@ function claimsNow(reading: Reading, project: Project, { now, timeZone }: { now:
   const isReported = reports.length > 0;
   const claims = wrongNow([...late, ...told], project, knownRuns(reading, project), isReported);
   if (open !== undefined && !isReported) {
-    const { runs } = recentRuns(reading);
-    claims.push(...openProblems(runs, open.unfinished.runs, open.waits, project, at).map(present));
+    const { runs, unfinished } = recentRuns(reading);
+    claims.push(...openProblems(runs, unfinished, open.waits, project, at).map(present));
   }
   return { clock, monitors, reports, claims };
 }
@@ -159,11 +159,11 @@ function claimsOf(
 }
 
 /** Those since a time, the last one first; `isCut` if earlier ones are missing. */
-function recentRuns({ known, recentSince }: Reading) {
+function recentRuns({ known, recentSince, open }: Reading) {
   const runs = [...known.runs.values()]
     .filter(({ finishTime = 0 }) => finishTime >= Math.max(recentSince, known.since))
-    .sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id);
-  return { runs, isCut: known.since > recentSince };
+    .sort(lastFirst);
+  return { runs, unfinished: open?.unfinished.runs ?? [], isCut: known.since > recentSince };
 }
 
 function knownRuns({ at, known, monitors }: Reading, own: Project) {

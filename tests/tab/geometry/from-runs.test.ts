@@ -176,6 +176,15 @@ describe("the night of a project without a monitor", () => {
     const idle = [canceled(3), canceled(4, { startTime: undefined })];
     assert.equal(figuresIn({ runs: [reported, ...idle] }), "1,0,1");
     assert.equal(figuresIn({ runs: [reported, canceled(5, { tags: [monitorTag] })] }), "2,1,1");
+    const isWaiting = waiting(110);
+    assert.equal(figuresIn({ runs: [reported, canceled(100)], unfinished: [isWaiting] }), "1,0,1");
+  });
+
+  it("has a run of a monitor that was canceled while no newer one waited: it ran", () => {
+    const canceled = failed(5000, { result: "canceled" });
+    const listedRuns = { runs: [ended(50, { id: 9001, tags: [monitorTag] }), canceled] };
+    assert.equal(figuresIn(listedRuns), "2,1,1");
+    assert.match(lettersOf(listedRuns), /f\w*w$/);
   });
 
   it("has a row for each pipeline, with the worst of each hour", () => {

@@ -62,7 +62,7 @@ describe("words of the hub", () => {
     ["that nobody watches", told(late), "Nobody watches"],
     ["how many are excluded", told(excluded), "Nothing is wrong now; 1 excluded"],
     ["how old the oldest report is", reportedAt(9 * hour), "As of Mon 21:38, 9 h ago: nothing was wrong"],
-    ["that two periods have passed", reportedAt(700, 300), "As of 06:26, 12 min ago: nothing was wrong"],
+    ["that two periods have passed", reportedAt(700, 300), "As of 06:26, 11 min ago: nothing was wrong"],
     [
       "that a day's report is not of now, even if the next is not due",
       reportedAt(5 * hour, 24 * hour),
@@ -115,6 +115,10 @@ describe("words of the hub", () => {
     assert.equal(whenText(failing, clock), "3 times since 03:38");
     const mixed = "at 06:37, the last of 3 problems since 03:38";
     assert.equal(whenText({ ...failing, isMixed: true }, clock), mixed);
+    const repaired = { ...failing, saysWhen: true, count: 2 };
+    assert.equal(whenText(repaired, clock), "· 2 failures since 03:38");
+    assert.equal(whenText({ ...repaired, isMixed: true }, clock), "· 2 problems since 03:38");
+    assert.equal(whenText({ ...repaired, kind: "missed" }, clock), "· 2 missed runs since 03:38");
   });
 
   it("say how long something lasts beside since when, and how long ago it was", () => {
@@ -139,7 +143,14 @@ describe("words of the hub", () => {
   it("say how long ago and how often, in the largest unit only", () => {
     assert.deepEqual(
       [20, 1140, 3 * hour, 60 * hour].map((ago) => ranText("monitor", ago)),
-      ["less than a minute", "19 min", "3 h", "3 days"].map((text) => `monitor ran ${text} ago`),
+      ["less than a minute", "19 min", "3 h", "2 days"].map((text) => `monitor ran ${text} ago`),
+    );
+    const almost = [59, 119, 4.52 * hour, 47.9 * hour, 71.9 * hour].map((ago) => ranText("monitor", ago));
+    const less = ["less than a minute", "1 min", "4 h", "47 h", "2 days"];
+    assert.deepEqual(
+      almost,
+      less.map((text) => `monitor ran ${text} ago`),
+      "never more than it is",
     );
     const everyTexts = [1800, 3540, 6 * hour, 24 * hour].map(everyText);
     assert.deepEqual(everyTexts, ["every 30 min", "every hour", "every 6 h", "every day"]);
@@ -204,6 +215,6 @@ describe("words of the hub", () => {
 
   it("name what nobody watched, and the period of a share", () => {
     const unwatched = [0, 66 * 60, 60 * hour].map(unwatchedText);
-    assert.deepEqual(unwatched, ["", "nobody watched 66 min", "nobody watched 3 days"]);
+    assert.deepEqual(unwatched, ["", "nobody watched 66 min", "nobody watched 2 days"]);
   });
 });
