@@ -31,8 +31,8 @@ export function decideWhole(
 ) {
   const { silence } = features;
   const [ledger, gaps, isBlind] = [ledgerOf(before), gapsOf(before, config), before.state === "unreadable"];
-  const now = nowOf(hours);
   const projects = hours.map(({ report }) => report);
+  const now = nowOf(projects);
   const { crossProject, gone, unasked } = entriesOfOthers(before, { configs, unread, isListed });
   const { notes, asides } = features.notesOnAll(projects, context);
   const folded = foldNotes(
@@ -47,7 +47,9 @@ export function decideWhole(
     isListed,
     origin,
     asides,
-    skipped: [...new Set([gaps.skipped, features.faults(), ...projects.map((one) => one.skipped)].flat())],
+    skipped: [
+      ...new Set([gaps.skipped, features.faults(), ...projects.map(({ skipped }) => skipped)].flat()),
+    ],
     isBlind,
     edits: ledger ? editsBetween(ledger.configuration, configuration) : [],
     hours,
@@ -58,9 +60,9 @@ export function decideWhole(
       decisions: decideAll(folded, targets, { config, now, remembers: !isBlind, silence }),
     },
   });
-  const sections = whole.projects.map((one) => {
-    const until = endOf(one.window);
-    return features.past(one, until - daySeconds, until);
+  const sections = whole.projects.map((project) => {
+    const until = endOf(project.window);
+    return features.past(project, until - daySeconds, until);
   });
   return {
     now,

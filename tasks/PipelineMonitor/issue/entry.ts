@@ -71,8 +71,12 @@ export function isDropped({ family, end }: Entry): boolean {
   return end !== undefined && end.note === undefined && isOfRuns(family);
 }
 
-export function subjectIn(told: Issue | Note): Subject {
-  return "about" in told ? subjectOfIssue(told) : (told.subject ?? subjectOf(told.run ?? {}));
+export function isNote(content: Issue | Note): content is Note {
+  return !("about" in content);
+}
+
+export function subjectIn(content: Issue | Note): Subject {
+  return isNote(content) ? (content.subject ?? subjectOf(content.run ?? {})) : subjectOfIssue(content);
 }
 
 /** A pipeline may have another name, or folder, by now: the configuration looks it up by that. */
@@ -90,7 +94,7 @@ export function withPresentNames(entry: Entry, present: ReadonlyMap<PipelineId, 
 }
 
 /** As the configuration looks up the pipeline that something is about; undefined if it is about none. */
-export function pathIn(told: Issue | Note): string | undefined {
-  const { pipeline } = subjectIn(told);
+export function pathIn(content: Issue | Note): string | undefined {
+  const { pipeline } = subjectIn(content);
   return pipeline && pathOf(pipeline);
 }

@@ -57,7 +57,7 @@ export function momentIn(zone: Zone): v.GenericSchema<unknown, Moment> {
       until: v.exactOptional(finiteNumber),
       isDated: v.exactOptional(v.boolean()),
     }),
-    v.transform((one) => ({ ...one, zone })),
+    v.transform((moment) => ({ ...moment, zone })),
   );
 }
 

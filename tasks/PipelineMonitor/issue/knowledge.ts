@@ -61,8 +61,8 @@ export function isOwed({ knowledge: { owed } }: Known, to?: string): boolean {
 
 /** Whether a target, by default any, knows a problem but not as it is now. */
 export function hasNews({ knowledge: { told } }: Known, to?: string): boolean {
-  const all = to === undefined ? Object.values(told) : [told[to]];
-  return all.some((one) => one?.news !== undefined);
+  const notices = to === undefined ? Object.values(told) : [told[to]];
+  return notices.some((notice) => notice?.news !== undefined);
 }
 
 /** Whether a problem that a target knows ended, and began again. */
@@ -114,9 +114,9 @@ export function renewed<E extends Known>(
   news: News,
   concerns: (to: string) => boolean = () => true,
 ): E {
-  const after = ([to, one]: [string, Notice]): [string, Notice] => [
+  const after = ([to, notice]: [string, Notice]): [string, Notice] => [
     to,
-    concerns(to) ? { ...one, news: one.news === "ended" ? one.news : news } : one,
+    concerns(to) ? { ...notice, news: notice.news === "ended" ? notice.news : news } : notice,
   ];
   return knowing(entry, { told: Object.fromEntries(Object.entries(entry.knowledge.told).map(after)) });
 }

@@ -42,18 +42,14 @@ export function missedBy({ about, code }: Issue): AboutPipeline | undefined {
 }
 
 /** Whether the schedule of an issue may be that of a pipeline, or of its branch, of the service. */
-export function isScheduleOf(schedule: SomeSchedule, known: SomeSchedule): boolean {
-  return mayBe(schedule.pipeline, known.pipeline) && mayBeOn(schedule, known);
-}
-
-interface SomeSchedule extends Pick<Subject, "branch"> {
-  pipeline: Pipeline;
+export function isScheduleOf(schedule: AboutPipeline, ran: AboutPipeline): boolean {
+  return mayBe(schedule.pipeline, ran.pipeline) && mayBeOn(schedule, ran);
 }
 
 /** Whether the configuration gives a pipeline, or its branch, a schedule, or lets one be learned. */
-export function isScheduledIn({ pipelines, schedules }: Config, one: SomeSchedule): boolean {
-  const isLearned = pipelines.entryFor(pathOf(one.pipeline)).learned !== undefined;
-  return isLearned || schedules.some((given) => isScheduleOf(given, one));
+export function isScheduledIn({ pipelines, schedules }: Config, ran: AboutPipeline): boolean {
+  const isLearned = pipelines.entryFor(pathOf(ran.pipeline)).learned !== undefined;
+  return isLearned || schedules.some((given) => isScheduleOf(given, ran));
 }
 
 export function learnsSchedules({ pipelines }: Config): boolean {
@@ -85,8 +81,8 @@ export function overdueKeys({ pipeline }: Subject): string[] {
 
 function stateKeys(code: string, { pipeline = unknown, branch }: Subject): string[] {
   const { name, folder } = pipeline;
-  const known = [{ name }, { name, folder }, pipeline];
-  return [...new Set(known.map((one) => stateKey(code, { pipeline: one, branch })))];
+  const spellings = [{ name }, { name, folder }, pipeline];
+  return [...new Set(spellings.map((spelling) => stateKey(code, { pipeline: spelling, branch })))];
 }
 
 /** A pipeline's runs of one branch. The id outlives the name, and tells pipelines in two folders apart. */

@@ -4,7 +4,7 @@ import { groupBy } from "../../../shared/group-by";
 import { isCalm } from "../../../shared/report/form";
 import type { Subject } from "../../../shared/subject";
 import { endsProblems, isHidden } from "../config/filter";
-import { subjectIn } from "./entry";
+import { isNote, subjectIn } from "./entry";
 import { type Issue, isOfFailedRun, runOf } from "./issue";
 import type { Note } from "./note";
 import { placeOf, runsKey } from "./place";
@@ -46,16 +46,16 @@ export function problemsOf(project: ToldProject, general: readonly Lasting[] = [
     (issue) => !isSilent(issue) && !lastingKeys.has(keyOf(issue)) && successAfter(issue) === undefined,
   );
   const passed = [...groupBy(over, keyOf).values()];
-  const lasting = [...general, ...project.lasting].filter((one) => !isKeptQuiet(one));
+  const lasting = [...general, ...project.lasting].filter((problem) => !isKeptQuiet(problem));
   return { lasting, passed, count: lasting.length + passed.length };
 }
 
 /** The subjects of the problems, one for each; those of the project have none. */
 export function subjectsOf({ lasting, passed }: Problems): Subject[] {
   const contents = [...lasting.map(({ entry }) => entry.content), ...passed.map(([issue]) => issue)];
-  const isOfProject = (one: Issue | Note) =>
-    "about" in one ? one.about === "project" : subjectIn(one).pipeline === undefined;
-  return contents.flatMap((one) => (isOfProject(one) ? [] : [subjectIn(one)]));
+  const isOfProject = (content: Issue | Note) =>
+    isNote(content) ? subjectIn(content).pipeline === undefined : content.about === "project";
+  return contents.filter((content) => !isOfProject(content)).map(subjectIn);
 }
 
 /** Finds the later run of the same report that ended a failure; undefined if there is none, or it is no failed run. */

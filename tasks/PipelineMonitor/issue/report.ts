@@ -7,7 +7,7 @@ import type { RunOrigin } from "../../../shared/report/origin";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
 import type { Entry } from "./entry";
-import type { Issue } from "./issue";
+import type { AboutPipeline, Issue } from "./issue";
 import type { ProjectMemory } from "./ledger";
 import type { Note } from "./note";
 import type { Family } from "./place";
@@ -129,7 +129,7 @@ export function listedRecords({ config, records, window }: ListedProject): Check
 }
 
 /** Rule 3. */
-export function isChecked({ pipelines }: Config, run: Pick<Run, "pipeline">): boolean {
+export function isChecked({ pipelines }: Config, run: AboutPipeline): boolean {
   return pipelines.entryFor(pathOfRun(run)).limits !== undefined;
 }
 
@@ -142,26 +142,30 @@ export interface ReportOrigin extends RunOrigin {
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 
 /** The projects that were to be checked. */
-export interface Coverage {
+export interface Coverage<Project = ToldProject> {
   config: Config;
-  projects: readonly ToldProject[];
+  projects: readonly Project[];
   /** The projects that could not be read. */
   unread: readonly Config[];
   /** Whether the organization could be listed, if all of its projects are to be checked. */
   isListed: boolean;
 }
 
-/** A report before its message is composed. */
-export interface UnsentReport extends Coverage {
-  origin: ReportOrigin;
+/** Everything that a message is composed of. */
+export interface MessageReport extends Coverage {
   /** Lines of the message that are about no pipeline, such as projects that could not be read. */
   notes: readonly Note[];
+  /** The names of the optional checks that could not be done. */
+  skipped: readonly string[];
+}
+
+/** A report before its message is composed. */
+export interface UnsentReport extends MessageReport {
+  origin: ReportOrigin;
   /** Those that are about no project that could be read. */
   lasting: readonly Lasting[];
   /** Lines that only the page of the run has. */
   asides: readonly Line[];
-  /** The names of the optional checks that could not be done. */
-  skipped: readonly string[];
   /** Whether nobody knows what earlier reports told, or when the last one was. */
   isBlind: boolean;
   /** The paths of the configuration that were edited since the last report. */

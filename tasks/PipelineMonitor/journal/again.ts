@@ -13,32 +13,33 @@ import { beganAt, worse } from "./cells";
  * day of which the journal has not all runs stays as it was.
  */
 export function withLastAttempts(
-  one: PipelineJournal,
+  pipeline: PipelineJournal,
   reported: readonly CheckedRun[],
   config: Config,
   dayOf: ReturnType<typeof dayIn>,
 ): PipelineJournal {
-  if (reported.length === 0) return one;
+  if (reported.length === 0) return pipeline;
+  const path = pathOfRun(pipeline);
   const judged = new Map(reported.map((run) => [run.id, run]));
-  const branches = one.branches.map((branch) => ({
+  const branches = pipeline.branches.map((branch) => ({
     ...branch,
     runs: branch.runs.map((run) => asJudged(run, judged.get(run.id))),
   }));
-  const known = branches.flatMap(({ branch, runs }) => runs.map((run) => ({ branch, run })));
-  const again = known.flatMap(({ run }) => (run.attempt > 1 && judged.has(run.id) ? [beganAt(run)] : []));
-  if (again.length === 0) return one;
-  const { filter } = config.pipelines.entryFor(pathOfRun(one));
-  const isSeen = ({ branch, run }: (typeof known)[number]) =>
-    hiddenByFilter(filter, { ...(branch === "" ? {} : { branch }), reason: run.reason }) === undefined;
+  const all = branches.flatMap(({ branch, runs }) => runs.map((run) => ({ branch, run })));
+  const again = all.flatMap(({ run }) => (run.attempt > 1 && judged.has(run.id) ? [beganAt(run)] : []));
+  if (again.length === 0) return pipeline;
+  const { filter } = config.pipelines.entryFor(path);
+  const isSeen = ({ branch, run }: (typeof all)[number]) =>
+    hiddenByFilter(filter, { branch: branch || undefined, reason: run.reason }) === undefined;
   const seenIn = (isIn: (at: number) => boolean) =>
-    known.filter((each) => isIn(beganAt(each.run)) && isSeen(each)).map(({ run }) => run);
+    all.filter((each) => isIn(beganAt(each.run)) && isSeen(each)).map(({ run }) => run);
   const state = (runs: readonly PastRun[], before: Day["state"]) =>
-    runs.map((run) => stateOf(run, pathOfRun(one), config)).reduce(worse, markIn(before));
+    runs.map((run) => stateOf(run, path, config)).reduce(worse, markIn(before));
 
-  const [hours, days] = [new Map(one.hours), new Map(one.days)];
+  const [hours, days] = [new Map(pipeline.hours), new Map(pipeline.days)];
   for (const hour of new Set(again.map(hourOf))) {
     const [cell, isIn] = [hours.get(hour), (at: number) => hourOf(at) === hour];
-    if (cell === undefined || known.filter(({ run }) => isIn(beganAt(run))).length !== cell.queued) continue;
+    if (cell === undefined || all.filter(({ run }) => isIn(beganAt(run))).length !== cell.queued) continue;
     const seen = seenIn(isIn);
     hours.set(hour, { ...cell, failed: failuresIn(seen), state: state(seen, cell.state) });
   }
@@ -47,7 +48,7 @@ export function withLastAttempts(
     if (day === undefined || runs.length !== day.runs) continue;
     days.set(number, { ...day, ...figuresOf(runs), state: state(runs, day.state) });
   }
-  return { ...one, branches, hours, days };
+  return { ...pipeline, branches, hours, days };
 }
 
 function asJudged(run: PastRun, judged: CheckedRun | undefined): PastRun {

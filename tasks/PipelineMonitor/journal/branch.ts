@@ -22,30 +22,29 @@ export function withRuns(
   isIgnored: (run: PastRun) => boolean,
   flaky: (run: Run) => void,
 ): BranchJournal {
-  const known = new Map(before.runs.map((run) => [run.id, run]));
+  const byId = new Map(before.runs.map((run) => [run.id, run]));
   const [firstFinish, lastFinish] = [before.runs[0]?.finishTime ?? 0, before.runs.at(-1)?.finishTime ?? 0];
   const [all, earlier]: [PastRun[], PastRun[]] = [[...before.runs], []];
   const commits = followCommits(flaky);
   let isLater = false;
   for (const run of [...added].sort(byFinish)) {
     const { finishTime } = run;
-    const lastAttempt = known.get(run.id);
+    const lastAttempt = byId.get(run.id);
     if (finishTime === undefined || (lastAttempt !== undefined && lastAttempt.finishTime >= finishTime))
       continue;
     // The runs that are known lie between the earlier and the later ones.
     if (!isLater && finishTime >= lastFinish) commits.goOn(before);
     isLater ||= finishTime >= lastFinish;
     const past = pastRun(run, commits.next(run), (lastAttempt?.attempt ?? 0) + 1);
-    known.set(run.id, past);
+    byId.set(run.id, past);
     if (before.older === undefined || finishTime >= firstFinish) all.push(past);
     else if (finishTime < before.older.since && !isIgnored(past)) earlier.push(past);
   }
   const last = isLater ? commits.last() : before;
   // A run that was run again counts once, as it ended last.
-  const once = all.filter((run) => known.get(run.id) === run);
+  const once = all.filter((run) => byId.get(run.id) === run);
   return withLastRuns(
     {
-      ...before,
       ...withEarlier(before, earlier),
       commit: last.commit,
       commitResults: last.commitResults,
@@ -93,36 +92,32 @@ export function withLastRuns(
   const left = branch.runs.length - room;
   if (left <= 0) return branch;
   const evicted = branch.runs.slice(0, left).filter((run) => !isIgnored(run));
-  return { ...branch, ...withEvicted(branch, evicted), runs: branch.runs.slice(left) };
+  return { ...withEvicted(branch, evicted), runs: branch.runs.slice(left) };
 }
 
-type OlderRuns = Pick<BranchJournal, "older" | "isCut">;
-
 /** The streak goes back to earlier runs. */
-function withEarlier({ older, isCut }: OlderRuns, earlier: readonly PastRun[]): OlderRuns {
-  if (older === undefined || !isCut) return { older, isCut };
+function withEarlier(branch: BranchJournal, earlier: readonly PastRun[]): BranchJournal {
+  const { older, isCut } = branch;
+  if (older === undefined || !isCut) return branch;
   const other = earlier.findLastIndex((run) => hasSucceeded(run) !== older.isGood);
   const same = earlier.slice(other + 1);
-  return {
-    older: { ...older, count: older.count + same.length, since: same[0]?.finishTime ?? older.since },
-    isCut: other === -1,
-  };
+  const since = same[0]?.finishTime ?? older.since;
+  return { ...branch, older: { ...older, count: older.count + same.length, since }, isCut: other === -1 };
 }
 
 /** The streak goes on with runs for which there is no room any more. */
-function withEvicted({ older, isCut }: OlderRuns, evicted: readonly PastRun[]): OlderRuns {
-  const [last] = evicted.slice(-1);
-  if (last === undefined) return { older, isCut };
+function withEvicted(branch: BranchJournal, evicted: readonly PastRun[]): BranchJournal {
+  const { older } = branch;
+  const last = evicted.at(-1);
+  if (last === undefined) return branch;
   const isGood = hasSucceeded(last);
   const other = evicted.findLastIndex((run) => hasSucceeded(run) !== isGood);
   const same = evicted.slice(other + 1);
   if (other === -1 && older?.isGood === isGood)
-    return { older: { ...older, count: older.count + same.length }, isCut };
+    return { ...branch, older: { ...older, count: older.count + same.length } };
   const since = same[0]?.finishTime ?? last.finishTime;
-  return {
-    older: { isGood, count: same.length, since },
-    isCut: isCut && other === -1 && older === undefined,
-  };
+  const isCut = branch.isCut && other === -1 && older === undefined;
+  return { ...branch, older: { isGood, count: same.length, since }, isCut };
 }
 
 function pastRun(
@@ -134,6 +129,6 @@ function pastRun(
 }
 
 /** If runs finished in the same second, the one that was queued first comes first. */
-function byFinish<T extends Pick<Run, "id" | "finishTime">>(one: T, other: T): number {
+export function byFinish(one: Run | PastRun, other: Run | PastRun): number {
   return (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id;
 }

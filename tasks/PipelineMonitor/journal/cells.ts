@@ -42,10 +42,8 @@ export function worse(one: State, other: State): State {
   return states.indexOf(one) >= states.indexOf(other) ? one : other;
 }
 
-type Cells = Pick<PipelineJournal, "hours" | "days">;
-
 /** Copies the hours and days of a pipeline, and changes the copies. */
-export function openCells(before: Cells, dayOf: (seconds: number) => number) {
+export function openCells(before: PipelineJournal, dayOf: (seconds: number) => number) {
   const hours = new Map([...before.hours].map(([hour, cell]) => [hour, { ...cell }]));
   const days = new Map([...before.days].map(([number, day]) => [number, { ...day }]));
   const counted = new Set<number>();
@@ -90,7 +88,7 @@ export function openCells(before: Cells, dayOf: (seconds: number) => number) {
       for (const cell of [hourAt(at), dayAt(at)]) cell.state = worse(cell.state, state);
     },
     /** With the medians of the days that were counted, by the runs that the journal still has of them. */
-    cells(branches: readonly { runs: readonly PastRun[] }[]): Cells {
+    cells(branches: readonly { runs: readonly PastRun[] }[]) {
       const secondsByDay = new Map<number, number[]>([...counted].map((day) => [day, []]));
       for (const { runs } of branches)
         for (const run of runs) {

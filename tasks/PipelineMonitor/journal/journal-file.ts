@@ -62,7 +62,7 @@ export function renderJournal(
     const room = rooms[step] ?? leastRoom;
     const content = projects.map(({ pipelines, ...project }) => ({
       ...project,
-      pipelines: pipelines.slice(0, pipelinesLeft).map((one) => fitted(one, room)),
+      pipelines: pipelines.slice(0, pipelinesLeft).map((pipeline) => fitted(pipeline, room)),
     }));
     const deflated = deflateRawSync(JSON.stringify(compact(content))).toString("base64");
     if (deflated.length <= limit || pipelinesLeft === 0)
@@ -78,10 +78,10 @@ function written(
   sanitize: Sanitize,
 ) {
   const [firstHour, firstDay] = [hourOf(now) - keptHours + 1, dayIn(zone)(now) - keptDays + 1];
-  const known = new Map<string, string>();
+  const cleaned = new Map<string, string>();
   const clean = (text: string): string => {
-    const sanitized = known.get(text) ?? sanitize(text);
-    known.set(text, sanitized);
+    const sanitized = cleaned.get(text) ?? sanitize(text);
+    cleaned.set(text, sanitized);
     return sanitized;
   };
   return [...journal].map(([key, project]) => ({
@@ -104,7 +104,7 @@ function written(
         schedules: [...pipeline.schedules]
           .sort((a, b) => (b.times.at(-1) ?? 0) - (a.times.at(-1) ?? 0) || b.times.length - a.times.length)
           .slice(0, maxBranches)
-          .map((one) => ({ ...one, branch: one.branch && clean(one.branch) })),
+          .map((schedule) => ({ ...schedule, branch: schedule.branch && clean(schedule.branch) })),
         branches: [...pipeline.branches]
           .sort((a, b) => recentRuns(b, now) - recentRuns(a, now) || lastOf(b) - lastOf(a))
           .slice(0, maxBranches)
@@ -123,13 +123,13 @@ function written(
   }));
 }
 
-function fitted<Pipeline extends Pick<PipelineJournal, "schedules" | "branches">>(
-  pipeline: Pipeline,
+function fitted(
+  pipeline: ReturnType<typeof written>[number]["pipelines"][number],
   { busiest, others, times }: Room,
-): Pipeline {
+) {
   return {
     ...pipeline,
-    schedules: pipeline.schedules.map((one) => ({ ...one, times: one.times.slice(-times) })),
+    schedules: pipeline.schedules.map((schedule) => ({ ...schedule, times: schedule.times.slice(-times) })),
     branches: pipeline.branches.map((branch, index) => {
       const runs = branch.runs.slice(-(index === 0 ? busiest : others));
       // Nobody knows any more which of the others the rules saw.

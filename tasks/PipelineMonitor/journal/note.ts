@@ -37,15 +37,15 @@ export function noteReport({ config, window, records, journal }: FoundProject): 
   const gap = unwatchedOf(window);
   const gaps = gap === undefined ? journal.gaps : [...journal.gaps, [gap.from, gap.until] as const];
   const runs = runsIn(records).filter((run) => isUnknown(run) || isNew(window, run));
-  const known = { ...journal, since, gaps };
-  return noteRuns(gap === undefined ? known : afterGap(known), runs, config);
+  const before = { ...journal, since, gaps };
+  return noteRuns(gap === undefined ? before : afterGap(before), runs, config);
 }
 
 /** Events in a gap may have ended any row of failures. The last run of a pipeline that nobody watched is still of use. */
 function afterGap(journal: ProjectJournal): ProjectJournal {
-  const pipelines = [...journal.pipelines].map(([key, one]): [PipelineId, PipelineJournal] => [
+  const pipelines = [...journal.pipelines].map(([key, pipeline]): [PipelineId, PipelineJournal] => [
     key,
-    { ...one, branches: one.branches.filter(({ isOut }) => isOut), isRead: false },
+    { ...pipeline, branches: pipeline.branches.filter(({ isOut }) => isOut), isRead: false },
   ]);
   return { ...journal, pipelines: new Map(pipelines) };
 }
@@ -54,31 +54,35 @@ function afterGap(journal: ProjectJournal): ProjectJournal {
 export function noteFound(report: FoundProject): ProjectJournal {
   const { journal, issues, config } = report;
   const dayOf = dayIn(config.zone);
-  const causes = new Map(issues.flatMap((issue) => causeOf(issue)));
+  const causes = new Map(issues.flatMap(causeOf));
   const learns = learnsSchedules(config);
   const now = Math.floor(endOf(report.window) / 60);
   const reported = groupBy(runsIn(report.records), pipelineKey);
   const noted = [...journal.pipelines].map(([key, before]): [PipelineId, PipelineJournal] => {
-    const one = withLastAttempts(before, reported.get(key) ?? [], config, dayOf);
-    const { mark, cells } = openCells(one, dayOf);
+    const pipeline = withLastAttempts(before, reported.get(key) ?? [], config, dayOf);
+    const { mark, cells } = openCells(pipeline, dayOf);
     for (const issue of issues) {
       const [run, missed] = [runOf(issue), missedBy(issue)];
       const isStuck = issue.isState === true && issue.verdict !== "waiting";
       if (run !== undefined && isStuck && pipelineKey(run) === key) mark(beganAt(run), "stuck");
-      if (missed !== undefined && issue.at !== undefined && isScheduleOf(missed, one))
+      if (missed !== undefined && issue.at !== undefined && isScheduleOf(missed, pipeline))
         mark(issue.at, "missed");
     }
-    const branches = one.branches.map((branch) => ({
-      ...withLastRuns(withCauses(branch, causes), maxRuns, ignoring(config, pathOfRun(one), branch.branch)),
-      isOut: isOut(one, branch, config) || branch.isOut,
+    const branches = pipeline.branches.map((branch) => ({
+      ...withLastRuns(
+        withCauses(branch, causes),
+        maxRuns,
+        ignoring(config, pathOfRun(pipeline), branch.branch),
+      ),
+      isOut: isOut(pipeline, branch, config) || branch.isOut,
     }));
-    const schedules = one.schedules.flatMap((known) => {
-      const isFollowed = learns && isScheduledIn(config, { pipeline: one.pipeline, branch: known.branch });
-      const times = keptTimes(known.times, now, isFollowed);
-      const isKnown = times.length > 0 || (isFollowed && known.pattern !== undefined);
-      return isKnown ? [{ ...known, times }] : [];
+    const schedules = pipeline.schedules.flatMap((schedule) => {
+      const isFollowed = learns && isScheduledIn(config, { ...pipeline, branch: schedule.branch });
+      const times = keptTimes(schedule.times, now, isFollowed);
+      const isKept = times.length > 0 || (isFollowed && schedule.pattern !== undefined);
+      return isKept ? [{ ...schedule, times }] : [];
     });
-    return [key, { ...one, ...cells(branches), schedules, branches }];
+    return [key, { ...pipeline, ...cells(branches), schedules, branches }];
   });
   const isKept = ([, { schedules, branches, days }]: [PipelineId, PipelineJournal]) =>
     schedules.length > 0 ||
@@ -102,10 +106,13 @@ function causeOf(issue: Issue): [attempt: string, kind: string][] {
 }
 
 /** Whether the rules do not see the last run of a branch. */
-export function isOut(known: PipelineJournal, { branch, runs }: BranchJournal, config: Config): boolean {
-  const { pipeline } = known;
+export function isOut(
+  { pipeline }: PipelineJournal,
+  { branch, runs }: BranchJournal,
+  config: Config,
+): boolean {
   const last = runs.at(-1);
-  if (!isChecked(config, known)) return true;
+  if (!isChecked(config, { pipeline })) return true;
   return (
     last !== undefined &&
     hiddenBy(config.pipelines, { pipeline, branch: branch || undefined, reason: last.reason }) !== undefined
@@ -142,11 +149,11 @@ export function noteRuns(
   const pipelines = new Map(journal.pipelines);
   for (const [key, added] of groupBy(finished, pipelineKey)) {
     const before = renamed(pipelines.get(key) ?? emptyPipeline(added[0]), added);
-    const known = new Set(before.branches.flatMap((branch) => branch.runs.map(({ id }) => id)));
+    const noted = new Set(before.branches.flatMap((branch) => branch.runs.map(({ id }) => id)));
     const { countRun, countFlaky, cells } = openCells(before, dayOf);
     const { filter } = config.pipelines.entryFor(pathOfRun(before));
     const isSeen = (run: CheckedRun) => hiddenByFilter(filter, run) === undefined;
-    for (const run of added) countRun(run, isSeen(run), known.has(run.id));
+    for (const run of added) countRun(run, isSeen(run), noted.has(run.id));
     const after = noteBranches(before, added, config, (run) => {
       if (isSeen(run)) countFlaky(run);
     });
@@ -187,19 +194,12 @@ export function noteBranches(
 ): PipelineJournal {
   const ran = added.filter(({ isSuperseded = false }) => !isSuperseded);
   const byBranch = groupBy(ran, ({ branch = "" }) => branch);
-  const branches = new Map(before.branches.map((one) => [one.branch, one]));
+  const branches = new Map(before.branches.map((branch) => [branch.branch, branch]));
   for (const [branch, runs] of byBranch) {
     const isUncounted = ignoring(config, pathOfRun(before), branch);
-    branches.set(
-      branch,
-      withRuns(
-        // A branch of a pipeline whose earlier runs were read is new.
-        branches.get(branch) ?? emptyBranch(branch, !before.isRead),
-        runs,
-        isUncounted,
-        flaky,
-      ),
-    );
+    // A branch of a pipeline whose earlier runs were read is new.
+    const last = branches.get(branch) ?? emptyBranch(branch, !before.isRead);
+    branches.set(branch, withRuns(last, runs, isUncounted, flaky));
   }
   return { ...before, branches: [...branches.values()], schedules: withTimes(before.schedules, added) };
 }

@@ -35,9 +35,6 @@ export function isScheduled({ reason }: { reason?: string | undefined }): boolea
   return reason === "schedule";
 }
 
-/** A run as far as it says when, where and why it was queued. */
-type QueuedRun = Pick<Run, "branch" | "reason" | "queueTime">;
-
 export function emptySchedule(branch?: string): BranchSchedule {
   const schedule = { branch, times: [], proofs: [], gaps: [], missed: [], isStopped: false };
   return schedule;
@@ -45,13 +42,13 @@ export function emptySchedule(branch?: string): BranchSchedule {
 
 /** Adds when schedules queued runs, to those of their branches. */
 export function withTimes(
-  known: readonly BranchSchedule[],
-  runs: readonly QueuedRun[],
+  schedules: readonly BranchSchedule[],
+  runs: readonly Run[],
 ): readonly BranchSchedule[] {
   const queued = runs.filter((run) => isScheduled(run) && run.queueTime !== undefined);
-  const after = new Map(known.map((one) => [one.branch, one]));
+  const after = new Map(schedules.map((schedule) => [schedule.branch, schedule]));
   for (const ofBranch of groupBy(queued, ({ branch = "" }) => branch).values()) {
-    const branch = ofBranch[0]?.branch || undefined;
+    const branch = ofBranch[0].branch || undefined;
     const before = after.get(branch) ?? emptySchedule(branch);
     after.set(branch, { ...before, times: queuedTimes(ofBranch, before.times) });
   }
@@ -59,14 +56,14 @@ export function withTimes(
 }
 
 /** When the schedule of a branch queued it, in minutes since 1970. */
-export function scheduledTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
-  return queuedTimes(runs.filter(isScheduled), known);
+export function scheduledTimes(runs: readonly Run[]): readonly number[] {
+  return queuedTimes(runs.filter(isScheduled));
 }
 
-/** When a branch was queued, in minutes since 1970. */
-export function queuedTimes(runs: readonly QueuedRun[], known: readonly number[] = []): readonly number[] {
-  return mergeTimes(
-    known,
-    runs.flatMap(({ queueTime }) => (queueTime === undefined ? [] : [Math.floor(queueTime / 60)])),
+/** When a branch was queued, in minutes since 1970, with the times that are known. */
+export function queuedTimes(runs: readonly Run[], before: readonly number[] = []): readonly number[] {
+  const times = runs.flatMap(({ queueTime }) =>
+    queueTime === undefined ? [] : [Math.floor(queueTime / 60)],
   );
+  return mergeTimes(before, times);
 }

@@ -22,5 +22,5 @@ function held(entry: Entry, to: string, { owes, isRepeated = false, isSettled = 
   if (waits && (!isTold(entry, to) || hasNews(entry, to))) return withOwed(entry, to);
   if (isSettled) return withoutOwed(entry, to);
   // What lasts is told again afterwards.
-  return isRepeated && entry.end === undefined ? renewed(entry, "changed", (one) => one === to) : entry;
+  return isRepeated && entry.end === undefined ? renewed(entry, "changed", (id) => id === to) : entry;
 }

@@ -15,7 +15,7 @@ import type { Note } from "../issue/note";
 import { isOfRuns, type Place } from "../issue/place";
 
 /** A problem that was found now. */
-export interface Found {
+export interface Finding {
   place: PlaceInProject;
   at: number;
   issue: Issue;
@@ -26,30 +26,31 @@ export interface Found {
 }
 
 /** Opens an entry, or continues it if the problem lasts. */
-export function continued(before: Entry | undefined, found: Found): Entry {
-  if (before === undefined) return opened(found);
-  if (before.end === undefined) return lasting(before, found);
+export function continued(before: Entry | undefined, finding: Finding): Entry {
+  if (before === undefined) return opened(finding);
+  if (before.end === undefined) return lasting(before, finding);
+  const isLate = isOfRuns(before.family) && finding.at < before.end.at;
   // A run that reached the list late may have failed before the one that worked again.
-  return isOfRuns(before.family) && found.at < before.end.at ? withLate(before, found) : begun(before, found);
+  return isLate ? withLate(before, finding) : begun(before, finding);
 }
 
-function opened({ place, at, issue, isQuiet }: Found): Entry {
+function opened({ place, at, issue, isQuiet }: Finding): Entry {
   return openEntry(place, issue, at, isQuiet);
 }
 
-function withLate(before: Entry, { at, issue }: Found): Entry {
+function withLate(before: Entry, { at, issue }: Finding): Entry {
   const content = counted(issue, before, issue);
   return { ...before, since: Math.min(before.since, at), count: before.count + 1, content };
 }
 
 /** A problem that comes again after its end: it takes the place of the one before, unless that still counts for somebody. */
-function begun(before: Entry, found: Found): Entry {
-  const { place, at, issue, isQuiet } = found;
+function begun(before: Entry, finding: Finding): Entry {
+  const { place, at, issue, isQuiet } = finding;
   const isWaitedFor = isOwed(before);
   // What was over before this report, and nobody is owed, is no reason of what is found now.
-  const isSettled = before === found.remembered && !isWaitedFor;
+  const isSettled = before === finding.remembered && !isWaitedFor;
   const past = isSettled ? withoutEarlier(before) : replaced(before, place);
-  const next = renewed(knownLike(opened(found), past), "ended");
+  const next = renewed(knownLike(opened(finding), past), "ended");
   // What happened in maintenance takes no place of what nobody was told yet.
   const countsBoth = isWaitedFor || (isQuiet && !before.isQuiet && !isUpToDate(before));
   if (!countsBoth) return inOneTime(next);
@@ -63,7 +64,7 @@ function begun(before: Entry, found: Found): Entry {
   return isWaitedFor ? inTwoTimes(both, { since: at, countBefore: before.count }) : both;
 }
 
-function lasting(before: Entry, { place, at, issue, isQuiet }: Found): Entry {
+function lasting(before: Entry, { place, at, issue, isQuiet }: Finding): Entry {
   // A check that was not done in full finds what it has found again.
   if (place.family === "missed" && at <= before.last) return before;
   const isOfRun = isOfRuns(place.family);
@@ -90,17 +91,14 @@ function replaced(before: Entry, place: Place): Entry {
   return isOther(before, place) && "about" in content ? withEarlier(before, content) : before;
 }
 
-function isOther(before: Entry, place: Place): boolean {
-  return before.cause !== place.cause || !isSameReason(before.reason, place.reason);
-}
-
 /** An unknown reason may be any, so only a known one can be another. */
-function isSameReason(one: string | undefined, other: string | undefined): boolean {
-  return one === undefined || other === undefined || one === other;
+function isOther({ cause, reason }: Entry, place: Place): boolean {
+  const areKnown = reason !== undefined && place.reason !== undefined;
+  return cause !== place.cause || (areKnown && reason !== place.reason);
 }
 
 /** The content of an entry, marked if the entry counts problems of several kinds. */
-function counted<T extends Issue | Note>(told: T, { family, content }: Entry, { code }: Issue): T {
-  if (!isOfRuns(family) || !("about" in content) || !("about" in told)) return told;
-  return content.code === code && content.tally !== mixedTally ? told : { ...told, tally: mixedTally };
+function counted<T extends Issue | Note>(shown: T, { family, content }: Entry, { code }: Issue): T {
+  if (!isOfRuns(family) || !("about" in content) || !("about" in shown)) return shown;
+  return content.code === code && content.tally !== mixedTally ? shown : { ...shown, tally: mixedTally };
 }

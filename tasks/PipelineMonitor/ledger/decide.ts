@@ -150,7 +150,7 @@ function heldBack(entry: Entry, target: Addressed, circumstances: Circumstances)
 
 /** Whether a report has found something that nothing silences. */
 function isLoud({ now, findings, silence }: Circumstances): boolean {
-  return findings.some((one) => silence.quiet(one, now) === undefined);
+  return findings.some((finding) => silence.quiet(finding, now) === undefined);
 }
 
 /**
@@ -193,11 +193,11 @@ export function isAside({ end }: Entry): boolean {
 /** Asides are told only if something else is told, too. */
 export function withAsides(decisions: readonly Decision[]): Decision[] {
   const isMessage = decisions.some(({ act }) => act !== "hold" && act !== "forget");
-  return decisions.map((one) =>
-    isMessage && one.act === "hold" && one.why === waitsForMessage
-      ? { entry: one.entry, to: one.to, act: "tellEnd" }
-      : one,
-  );
+  return decisions.map((decision) => {
+    const { entry, to } = decision;
+    const isDue = isMessage && decision.act === "hold" && decision.why === waitsForMessage;
+    return isDue ? { entry, to, act: "tellEnd" } : decision;
+  });
 }
 
 export function knownSince({ at }: Notice, { zone }: Config): Silenced {

@@ -30,12 +30,12 @@ const abandonedDays = 7;
  */
 function doubtfulIn({ entries, issues, config, window }: FoundProject): Entry[] {
   const now = endOf(window);
-  const found = new Set(issues.map((issue) => placeOf(issue, now).key));
+  const keys = new Set(issues.map((issue) => placeOf(issue, now).key));
   const restSeconds = Math.min(daySeconds, config.alerts.remindSeconds || daySeconds) - earlyReminderSeconds;
   const isDue = (entry: Entry) =>
     isOwed(entry) || hasNews(entry) || (isTold(entry) && now - lookedAt(entry) >= restSeconds);
   return entries
-    .filter((entry) => entry.end === undefined && lastRunOf(entry) !== undefined && !found.has(entry.key))
+    .filter((entry) => entry.end === undefined && lastRunOf(entry) !== undefined && !keys.has(entry.key))
     .filter(isDue)
     .sort((one, other) => lookedAt(one) - lookedAt(other))
     .slice(0, maxAsked);
@@ -60,10 +60,9 @@ export const goneProblems: OptionalStage = {
         await attempt(name, context, () => readEnd(entry, report, context.service, signal)),
       ];
       const ends = await pMap(asked, read, { concurrency: maxRequests });
-      const known = ends.filter(([, end]) => end !== undefined);
       return {
         ...report,
-        ends: new Map([...report.ends, ...known]),
+        ends: new Map([...report.ends, ...ends.filter(([, end]) => end !== undefined)]),
         entries: report.entries.map((entry) => (asked.has(entry) ? { ...entry, askedAt: now } : entry)),
       };
     }),
@@ -99,8 +98,8 @@ async function readEnd(
 
 /** Between two runs of a branch that are known; 0 if there is none. */
 function longestPause({ pipelines }: ProjectJournal, { pipeline, branch }: Subject): number {
-  const known = pipeline && pipelines.get(pipelineIdOf(pipeline));
-  const { runs = [] } = known?.branches.find((one) => one.branch === branch) ?? {};
+  const { branches = [] } = (pipeline && pipelines.get(pipelineIdOf(pipeline))) ?? {};
+  const { runs = [] } = branches.find((journal) => journal.branch === branch) ?? {};
   const pauses = runs.map(
     ({ finishTime }, index) => finishTime - (runs[index - 1]?.finishTime ?? finishTime),
   );
@@ -116,7 +115,7 @@ export async function readBranchEnd(
     idleSeconds,
     pauseSeconds = 0,
   }: Subject & { idleSeconds: number; pauseSeconds?: number },
-  service: Pick<Context["service"], "hasBranch">,
+  service: Context["service"],
   signal: AbortSignal,
 ): Promise<Note | undefined> {
   if (branch === "" || defaultBranch === undefined || short(branch) === short(defaultBranch))

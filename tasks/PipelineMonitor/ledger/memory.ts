@@ -95,10 +95,10 @@ export function windowOf(config: Config, memory: Memory): (now: number) => Windo
   const ledger = ledgerOf(memory);
   // A project that no report has read yet, such as a new one, begins where the reports on the others did.
   const others = memory.state === "lost" ? memory.startTime : ledger?.othersUntil;
-  const known = ledger?.projects.get(projectFingerprint(config));
+  const last = ledger?.projects.get(projectFingerprint(config));
   const isForgotten = memory.state === "lost" && config.alerts.remindSeconds !== undefined;
   return (now) => {
-    if (known !== undefined || others === undefined) return sinceLast(now, known);
+    if (last !== undefined || others === undefined) return sinceLast(now, last);
     // Of what earlier reports found, nobody knows who was told.
     return sinceLast(now, {
       until: isForgotten ? Math.min(others, Math.floor(now / 1000) - daySeconds) : others,

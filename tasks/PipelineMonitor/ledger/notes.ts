@@ -5,15 +5,13 @@ import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
 import { words } from "../issue/parts";
-import type { FoundProject, Report } from "../issue/report";
+import type { Coverage, FoundProject } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
 import { ledgerOf, type Memory } from "./memory";
 
 /** Everything that was read in an hour, or not. */
-interface Read extends Pick<Report, "config" | "unread" | "isListed"> {
-  projects: readonly FoundProject[];
-}
+type Read = Coverage<FoundProject>;
 
 /** The known problems that are not of the projects that were read. */
 export function entriesOfOthers(
@@ -34,9 +32,9 @@ export function entriesOfOthers(
 }
 
 /** Opens, continues and ends the entries that are about no single project. `now` is in seconds since 1970. */
-export function foldNotes(known: readonly Entry[], read: Read, more: readonly Note[], now: number): Folded {
+export function foldNotes(entries: readonly Entry[], read: Read, more: readonly Note[], now: number): Folded {
   const missing = new Map(missingNotes(read).map((note) => [note.key, note]));
-  const before = new Map(known.map((entry) => [entry.key, entry]));
+  const before = new Map(entries.map((entry) => [entry.key, entry]));
   const states = [...missing].map(([key, content]): Entry => {
     const opened = openEntry({ ...ofNone, key, family: "state", cause: "" }, content, now);
     const last = before.get(key);
@@ -54,39 +52,35 @@ export function foldNotes(known: readonly Entry[], read: Read, more: readonly No
       note,
     ]),
   );
-  const others = known
-    .filter(({ key }) => !missing.has(key) && !notes.has(key))
-    .filter((entry) => !isGone(entry))
+  const others = entries
+    .filter((entry) => !missing.has(entry.key) && !notes.has(entry.key) && !isGone(entry))
     .map((entry) => ({ ...entry, end: entry.end ?? endOfMissing(entry, read, now) }));
-  const told = [...notes].map(([key, note]) => {
+  const once = [...notes].map(([key, note]) => {
     const entry = onceEntry({ ...ofNone, key }, note, now);
     // Whoever waits for it is told how it reads now.
     return knownLike(entry, before.get(key) ?? entry);
   });
   return {
-    entries: [...states, ...others, ...told],
+    entries: [...states, ...others, ...once],
     findings: new Map([...missing, ...notes].map(([key, note]) => [key, [note]])),
   };
 }
 
 const ofNone = { project: "" } as const;
-const failure = { severity: "failure", rank: 0 } as const;
-const seeLog = "The step's log says why";
+const missing = { beneath: [[words("The step's log says why")]], severity: "failure", rank: 0 } as const;
 const unlisted = fingerprint(["others"]);
 
 /** On the projects that could not be read or listed. */
 function missingNotes({ unread, isListed }: Read): (Note & { key: string })[] {
   const list = {
+    ...missing,
     says: [words("Could not list all projects, so some were not checked")],
-    beneath: [[words(seeLog)]],
-    ...failure,
     tally: { thing: "list of projects", what: "could not be read" },
     key: unlisted,
   };
   const ofProjects = unread.map((config) => ({
+    ...missing,
     says: [words("Could not read the project "), { name: config.projectName }],
-    beneath: [[words(seeLog)]],
-    ...failure,
     tally: { thing: "project", what: "could not be read" },
     key: unreadKey(config),
   }));
@@ -114,8 +108,6 @@ function endOfMissing({ family, key }: Entry, { projects, isListed }: Read, now:
   return { at: now, note };
 }
 
-const aboutNothing = { severity: "note", rank: 7 } as const;
-
 /** Says which hours nobody watched, if they were more than a report can read. */
 function gapNotes({ projects, config: { zone } }: Read): Note[] {
   const gaps = projects.flatMap(({ window }) => unwatchedOf(window) ?? []);
@@ -123,5 +115,6 @@ function gapNotes({ projects, config: { zone } }: Read): Note[] {
   if (gap === undefined) return [];
   const at = (seconds: number) => ({ time: seconds * 1000, zone, isDated: true });
   const period = [at(gap.from), words(" to "), at(gap.until)];
-  return [{ ...aboutNothing, says: [words("Nobody watched the runs that finished from "), ...period] }];
+  const says = [words("Nobody watched the runs that finished from "), ...period];
+  return [{ says, severity: "note", rank: 7 }];
 }

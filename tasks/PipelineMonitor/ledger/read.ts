@@ -3,6 +3,7 @@ import { messageOf } from "../../../shared/errors";
 import { HttpError, statusOf } from "../../../shared/http/errors";
 import type { Journal, PipelineJournal } from "../../../shared/journal/schema";
 import { journalType } from "../../../shared/journal/schema";
+import type { PipelineId } from "../../../shared/pipeline";
 import type { Zone } from "../../../shared/text/zone";
 import type { Config } from "../config/parse";
 import { attempt, type Context, type OwnPipeline, withinBudget } from "../issue/context";
@@ -43,13 +44,13 @@ function unwatched(journal: Journal): Journal {
   return new Map(
     [...journal].map(([key, project]) => [
       key,
-      { ...project, pipelines: new Map([...project.pipelines].map(([id, one]) => [id, withAllOut(one)])) },
+      { ...project, pipelines: new Map([...project.pipelines].map(withAllOut)) },
     ]),
   );
 }
 
-function withAllOut(pipeline: PipelineJournal): PipelineJournal {
-  return { ...pipeline, branches: pipeline.branches.map((branch) => ({ ...branch, isOut: true })) };
+function withAllOut([id, pipeline]: [PipelineId, PipelineJournal]): [PipelineId, PipelineJournal] {
+  return [id, { ...pipeline, branches: pipeline.branches.map((branch) => ({ ...branch, isOut: true })) }];
 }
 
 /** Enough for a day of runs that wrote no ledger. */
@@ -121,11 +122,12 @@ async function readAttached(
   ]);
   const files = journals.status === "rejected" ? [] : journals.value;
   const journalOf = (until?: number) =>
-    files.map((content) => parseJournal(content, String(id), until)).find((one) => one);
+    files.map((content) => parseJournal(content, String(id), until)).find((journal) => journal);
   const none = { ledger: undefined, journal: undefined, journalProblem: "", problem: "", blindReports: 0 };
   try {
     if (ledgers.status === "rejected") throw ledgers.reason;
-    const blindReports = Math.max(0, ...ledgers.value.map((one) => parseBlindReports(one, String(id))));
+    const counts = ledgers.value.map((content) => parseBlindReports(content, String(id)));
+    const blindReports = Math.max(0, ...counts);
     if (blindReports > 0) return { ...none, blindReports, isLost: false };
     // Of several attempts, the one that covers most counts.
     const attempts = ledgers.value.flatMap((content) => parseLedger(content, String(id), form) ?? []);

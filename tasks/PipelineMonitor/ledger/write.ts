@@ -25,12 +25,12 @@ export function ledgerAfter(
   const configs = new Map<string, Config>(
     projects.map((project) => [projectFingerprint(project.config), project.config]),
   );
-  const known = new Map(ledger?.projects);
-  const untouched = (one: Config) => beforeFirst(windowOf(one, memory)(now * 1000));
-  for (const one of unread)
-    if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
+  const memories = new Map(ledger?.projects);
+  const untouched = (other: Config) => beforeFirst(windowOf(other, memory)(now * 1000));
+  for (const other of unread)
+    if (!memories.has(projectFingerprint(other))) memories.set(projectFingerprint(other), untouched(other));
   if (config.sinceLastReport)
-    for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project));
+    for (const project of projects) memories.set(projectFingerprint(project.config), memoryAfter(project));
   // Without a window since the last report, the next one finds again what lasts.
   const isKept = (entry: Entry) =>
     (config.sinceLastReport || entry.family === "once") &&
@@ -40,7 +40,7 @@ export function ledgerAfter(
     ...facts,
     // What a person told another channel, the channel of the schedule is told whole.
     entries: entries.map((entry) => (facts.isTried || isOwed(entry) ? entry : withoutEarlier(entry))),
-    projects: new Map([...known].filter(([, { until }]) => until > now - maxAgeSeconds)),
+    projects: new Map([...memories].filter(([, { until }]) => until > now - maxAgeSeconds)),
     othersUntil: isListed ? now : (ledger?.othersUntil ?? untouched(config).until),
     reportedUntil: now,
   };
@@ -72,16 +72,12 @@ const usualSeen = 5000;
 const maxSeen = 20_000;
 
 /** Keeps the latest of those that a list may have again. `from` is when the first of them finished. */
-function seenAfter(
-  seen: readonly string[],
-  from: number,
-  until: number,
-): Required<Pick<ProjectMemory, "seen" | "seenFrom">> {
+function seenAfter(seen: readonly string[], from: number, until: number) {
   const times = [...new Set(seen)].map(timeOf).sort((one, other) => other - one);
   const overlapping = times.filter((at) => at >= until - lateSeconds).length;
   const evicted = times[Math.min(maxSeen, Math.max(usualSeen, overlapping))] ?? 0;
   const seenFrom = Math.max(from, until - longLateSeconds, evicted + 1);
-  return { seen: [...new Set(seen)].filter((one) => timeOf(one) >= seenFrom), seenFrom };
+  return { seen: [...new Set(seen)].filter((attempt) => timeOf(attempt) >= seenFrom), seenFrom };
 }
 
 /** When an attempt of a run finished, in seconds since 1970. */

@@ -2,30 +2,27 @@ import type { Line, Part } from "../../../shared/chat/message";
 import type { NameOf } from "../../../shared/subject";
 import { isSameDay } from "../../../shared/text/zone";
 import { withNames } from "../issue/names";
-import type { ToldProject } from "../issue/report";
+import type { ListedProject } from "../issue/report";
 import { endOf } from "../issue/window";
 
-/** A report, as far as it says which day it is. */
-type Day = Pick<ToldProject, "window" | "config">;
-
 /** Gives a moment of another day than the report's its date, whenever it was worded. */
-export function withDays<T extends Part>(parts: readonly T[], { window, config }: Day): T[] {
+export function withDays<T extends Part>(parts: readonly T[], { window, config }: ListedProject): T[] {
   const isOfDay = (time: number) => isSameDay(time / 1000, endOf(window), config.zone);
   return parts.map((part) => ("time" in part && !isOfDay(part.time) ? { ...part, isDated: true } : part));
 }
 
 /** With its dates, and the names that its reader needs. */
-export function asRead<T extends Part>(parts: readonly T[], day: Day, nameOf: NameOf): T[] {
-  return withNames(withDays(parts, day), nameOf);
+export function asRead<T extends Part>(parts: readonly T[], project: ListedProject, nameOf: NameOf): T[] {
+  return withNames(withDays(parts, project), nameOf);
 }
 
-export function lineAsRead<L extends Line>(line: L, day: Day, nameOf: NameOf): L {
+export function lineAsRead<L extends Line>(line: L, project: ListedProject, nameOf: NameOf): L {
   const { parts, rows, links } = line;
-  const read = (some: readonly Part[]) => asRead(some, day, nameOf);
+  const read = (some: readonly Part[]) => asRead(some, project, nameOf);
   return {
     ...line,
     parts: read(parts),
     ...(rows && { rows: rows.map(read) }),
-    ...(links && { links: asRead(links, day, nameOf) }),
+    ...(links && { links: asRead(links, project, nameOf) }),
   };
 }

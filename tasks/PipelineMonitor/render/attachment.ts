@@ -75,8 +75,8 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
     ),
     runCount: project.runCount,
     issueCount: problemsOf(project, general).count,
-    problems: problemsInOrder([...general, ...project.lasting]).map((one) =>
-      problemEntry(one, project, whole.delivered, pipelineOf, sanitize),
+    problems: problemsInOrder([...general, ...project.lasting]).map((problem) =>
+      problemEntry(problem, project, whole.delivered, pipelineOf, sanitize),
     ),
     zone: config.zone.name,
     runs: [
@@ -90,8 +90,8 @@ export function reportOf(project: ToldProject, whole: Report, sanitize: Sanitize
     }),
     otherIssues: issues.flatMap((issue) => {
       if (recordOf(issue) !== undefined || missedBy(issue) !== undefined) return [];
-      const of = issue.about === "project" ? {} : named(issue);
-      return [{ ...of, sentence: text(sentenceOf(issue)), tally: issue.tally }];
+      const about = issue.about === "project" ? {} : named(issue);
+      return [{ ...about, sentence: text(sentenceOf(issue)), tally: issue.tally }];
     }),
     recoveries: recoveriesOf(project, text),
     rows: sectionsOf(whole, project).flatMap(({ rows }) =>
@@ -146,10 +146,9 @@ function meanOf({ runs, totalSeconds, longestSeconds }: Times): PipelineTotals["
 
 // The first report counts more days than it keeps runs of: nobody knows the median of those.
 function usualOf({ pipelines }: ProjectJournal, id: number | undefined): number | undefined {
-  const one = pipelines.get(pipelineIdOf({ id, name: "" }));
-  if (one === undefined) return undefined;
-  const timed = [...one.days.values()].filter(({ medianSeconds }) => medianSeconds > 0);
-  return medianOf(timed.map(({ medianSeconds }) => medianSeconds));
+  const pipeline = pipelines.get(pipelineIdOf({ id, name: "" }));
+  const medians = [...(pipeline?.days.values() ?? [])].map(({ medianSeconds }) => medianSeconds);
+  return medianOf(medians.filter((seconds) => seconds > 0));
 }
 
 /** None for an issue about no run. */
@@ -200,9 +199,9 @@ function runEntry(
 function quietEntries(project: ToldProject, sanitize: Sanitize): RunEntry[] {
   const { config, issues, runPage } = project;
   const nameOf = pipelineNames(project);
-  const told = new Set(issues.map((issue) => runOf(issue)?.id));
+  const ids = new Set(issues.map((issue) => runOf(issue)?.id));
   return latestRuns(runsIn(listedRecords(project)))
-    .filter(({ id }) => !told.has(id))
+    .filter(({ id }) => !ids.has(id))
     .map((run) => {
       const { verdict = isChecked(config, run) ? "ok" : "notChecked" } = run;
       return { ...runEntry(run, verdict, nameOf, sanitize), runUrl: runPage(run.id).href };

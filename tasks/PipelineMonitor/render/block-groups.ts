@@ -77,12 +77,10 @@ function pipelineBlock(group: Group, sanitize: Sanitize): Block {
     return { ...block, rows: [...rows, [words("Earlier: "), ...numbersOf(earlier, sanitize)]] };
   const lists =
     kinds.length > 1
-      ? kinds.map((kind) => ({ label: capitalized([words(kind[0].tally)]), of: kind }))
-      : causes.map((cause) => ({ label: causeOf(cause[0]), of: cause }));
-  const all = [
-    ...lists.filter(({ label }) => label.length > 0),
-    ...lists.filter(({ label }) => label.length === 0),
-  ];
+      ? kinds.map((issues) => ({ label: capitalized([words(issues[0].tally)]), issues }))
+      : causes.map((issues) => ({ label: causeOf(issues[0]), issues }));
+  const isNamed = ({ label }: (typeof lists)[number]) => label.length > 0;
+  const all = [...lists.filter(isNamed), ...lists.filter((list) => !isNamed(list))];
   const titles = block.titles.map(({ cause: _, ...title }) => title);
   return { ...block, titles, rows: runsByLabel(all, sanitize), links: alertLinks([latest]) };
 }
@@ -92,16 +90,16 @@ const maxLists = 3;
 
 /** "no space left on device: 20261120.102, 20261120.104 · Log" */
 function runsByLabel(
-  lists: readonly { label: readonly Text[]; of: Group }[],
+  lists: readonly { label: readonly Text[]; issues: Group }[],
   sanitize: Sanitize,
 ): (readonly Part[])[] {
   const room = maxCharactersOfRow / (maxLists + 1);
-  const others = lists.slice(maxLists).flatMap(({ of }) => of);
+  const others = lists.slice(maxLists).flatMap(({ issues }) => issues);
   return filled([
-    ...lists.slice(0, maxLists).map(({ label, of }) => {
-      const log = after(" · ", logLinks(latestOf(of)));
+    ...lists.slice(0, maxLists).map(({ label, issues }) => {
+      const log = after(" · ", logLinks(latestOf(issues)));
       const name = label.length > 0 ? label : [words("Unknown cause")];
-      return [...name, words(": "), ...numbersOf(of, sanitize, room), ...log];
+      return [...name, words(": "), ...numbersOf(issues, sanitize, room), ...log];
     }),
     after("Others: ", numbersOf(others, sanitize, room)),
   ]);
@@ -137,11 +135,7 @@ function causeBlocks(group: Group, sanitize: Sanitize): Block[] {
 }
 
 /** `more` is since when. */
-function titlesOfCause(
-  group: Group,
-  more: Phrase,
-  sanitize: Sanitize,
-): Pick<Block, "titles" | "shortTitle" | "breadth"> {
+function titlesOfCause(group: Group, more: Phrase, sanitize: Sanitize) {
   const person = byWhom(group[0]);
   const { line, name } = shownCause(group[0].explanation);
   const again = reminderOf(group);
@@ -211,6 +205,6 @@ function rowBlocks(group: Group, sanitize: Sanitize): Block[] {
 const maxNamed = 2;
 
 function pipelinesIn(group: Group): Text[][] {
-  const subjects = new Map(group.map(subjectOfIssue).map((one) => [placeKeyOf(one), one]));
-  return [...subjects.values()].flatMap((one) => (one.pipeline === undefined ? [] : [[namePart(one)]]));
+  const subjects = new Map(group.map(subjectOfIssue).map((subject) => [placeKeyOf(subject), subject]));
+  return [...subjects.values()].flatMap((subject) => (subject.pipeline ? [[namePart(subject)]] : []));
 }

@@ -50,7 +50,7 @@ export function blockOf(...group: Group): Block {
   const name = nameIn(latest);
   const subject = spaced(name);
   const [first = [], ...others] = kinds.map(oftenOf);
-  const verdict = [...first, ...others.flatMap((one) => [words(". It "), ...one])];
+  const verdict = [...first, ...others.flatMap((phrase) => [words(". It "), ...phrase])];
   const compared = milder.length > 0 ? [] : comparison(news, count);
   // A row of failures says since when.
   const isDue =

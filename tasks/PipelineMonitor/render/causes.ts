@@ -3,7 +3,7 @@ import { oneLine } from "../../../shared/text/sanitize";
 import type { Explanation, Issue } from "../issue/issue";
 import { words } from "../issue/parts";
 import { type Group, groupsOf } from "./grouping";
-import { bracketed, listed } from "./phrases";
+import { bracketed, filled, listed } from "./phrases";
 
 /** Behind the verdict; empty for a cause that stands for itself. */
 export function byWhom({ explanation }: Issue): Text[] {
@@ -16,8 +16,8 @@ type ShownCause = Record<"line" | "name", readonly Text[]>;
 export function shownCause(explanation: Explanation | undefined): ShownCause {
   if (explanation === undefined || explanation.byWhom !== undefined) return { line: [], name: [] };
   const { line, place, name } = explanation;
-  const told = place === undefined ? line : `${line} (${place})`;
-  return { line: oneLine(line).trim() === "" ? [] : [{ name: told, style: "code" }], name };
+  const shown = place === undefined ? line : `${line} (${place})`;
+  return { line: oneLine(line).trim() === "" ? [] : [{ name: shown, style: "code" }], name };
 }
 
 /** A name that the line itself has is left out. */
@@ -45,11 +45,9 @@ const maxInTitle = 2;
 
 /** The causes behind the verdict of a title, as far as it has room: the latest two, or the latest. */
 export function titleCauses(group: Group): Phrase[] {
-  const known = causesIn(group)
-    .map(([latest]) => titlePhraseOf(latest))
-    .filter((cause) => cause.length > 0);
-  const most = Math.min(maxInTitle, known.length);
-  return Array.from({ length: most }, (_, index) => [words(": "), ...listed(known, most - index, "; ")]);
+  const causes = filled<Phrase[number]>(causesIn(group).map(([latest]) => titlePhraseOf(latest)));
+  const most = Math.min(maxInTitle, causes.length);
+  return Array.from({ length: most }, (_, index) => [words(": "), ...listed(causes, most - index, "; ")]);
 }
 
 /** The rest of its row, if a title says the cause: the line, where the title has the name. */

@@ -74,18 +74,19 @@ function noFigures(pipeline: Pipeline, nameOf: NameOf): PipelineFigures {
 export function pipelineRows(project: ToldProject): (PipelineFigures & { problems: number })[] {
   const nameOf = pipelineNames(project);
   // A schedule of the configuration has only a name.
-  const known = (subject: Subject): Pipeline => {
+  const withId = (subject: Subject): Pipeline => {
     const pipeline = shownOf(subject);
     return pipeline === unnamed ? unnamed : { ...pipeline, id: definitionOf(pipeline, project) };
   };
-  const troubled = subjectsOf(problemsOf(project)).map(known);
-  const lasting = project.lasting.map(({ entry }) => known(subjectIn(entry.content)));
+  const troubled = subjectsOf(problemsOf(project)).map(withId);
+  const lasting = project.lasting.map(({ entry }) => withId(subjectIn(entry.content)));
   const figures = figuresOf(listedRecords(project), nameOf);
-  const named = new Map([...lasting, ...troubled].map((one) => [pipelineIdOf(one), one]));
+  const named = new Map([...lasting, ...troubled].map((pipeline) => [pipelineIdOf(pipeline), pipeline]));
   const isNew = ([id]: [PipelineId, Pipeline]) => id !== otherId && !figures.has(id);
   const room = Math.max(0, maxPipelines - figures.size);
   const others = [...named].filter(isNew).slice(0, room);
-  const rows = new Map([...figures, ...others.map(([id, one]) => [id, noFigures(one, nameOf)] as const)]);
+  const empty = others.map(([id, pipeline]) => [id, noFigures(pipeline, nameOf)] as const);
+  const rows = new Map([...figures, ...empty]);
   const counts = groupBy(troubled.map(pipelineIdOf), (id) => (rows.has(id) ? id : otherId));
   return [...rows].map(([id, row]) => ({ ...row, problems: counts.get(id)?.length ?? 0 }));
 }

@@ -1,6 +1,7 @@
 import type { Part, Phrase, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { isSameDay, renderZone, utcZone } from "../../../shared/text/zone";
+import type { Config } from "../config/parse";
 import { decoded } from "../config/schema";
 import { words } from "../issue/parts";
 import type { ToldProject } from "../issue/report";
@@ -24,24 +25,24 @@ export function renderFooter(
   const isLong = until - time >= daysFromSeconds * 1000;
   const isDated = isLong && !isSameDay(time / 1000, until / 1000, zone);
   return [
-    ...placeOf(projects),
+    ...placeOf(projects.map(({ config }) => config)),
     words(` · ${pluralize(runCount, "run")} checked, `),
     { zone, time, until, isDated },
     words(renderZone(zone)),
-    ...context.flatMap((one) => [words(" · "), ...one]),
+    ...context.flatMap((phrase) => [words(" · "), ...phrase]),
     ...(ownRun === undefined ? [] : [words(" · "), { label: words("Monitor run"), url: ownRun }]),
   ];
 }
 
 /** "contoso/Night Shift, Shop": monitors of several organizations may share a chat. */
-function placeOf(projects: readonly Pick<ToldProject, "config">[]): Text[] {
-  const [first] = projects;
+function placeOf(configs: readonly Config[]): Text[] {
+  const [first] = configs;
   if (first === undefined) return [];
-  const names = projects.map(({ config }) => [{ name: config.projectName }]);
+  const names = configs.map(({ projectName }) => [{ name: projectName }]);
   return [
     // An old address has the name in its host.
-    { name: decoded(first.config.keys.organization) },
+    { name: decoded(first.keys.organization) },
     words("/"),
-    ...(projects.length > maxProjects ? [words(`${projects.length} projects`)] : joined(names, ", ")),
+    ...(names.length > maxProjects ? [words(`${names.length} projects`)] : joined(names, ", ")),
   ];
 }

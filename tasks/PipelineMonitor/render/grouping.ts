@@ -82,19 +82,19 @@ export function numberIn(issue: Issue): Part[] {
 /** Parts a list into as many as fit on a row each; at least one. */
 export function inRows<T>(
   all: readonly T[],
-  write: (one: T) => readonly Part[],
+  write: (item: T) => readonly Part[],
   sanitize: Sanitize,
   maxCharacters = maxCharactersOfRow,
 ): [T, ...T[]][] {
   const rows: [T, ...T[]][] = [];
   let left = 0;
-  for (const one of all) {
-    const length = plainText(write(one), sanitize).length;
+  for (const item of all) {
+    const length = plainText(write(item), sanitize).length;
     const last = rows.at(-1);
     left -= length;
-    if (last !== undefined && left >= 0) last.push(one);
+    if (last !== undefined && left >= 0) last.push(item);
     else {
-      rows.push([one]);
+      rows.push([item]);
       left = maxCharacters - length;
     }
   }

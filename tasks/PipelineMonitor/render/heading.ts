@@ -1,6 +1,7 @@
 import type { Phrase } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { isNote } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import { words } from "../issue/parts";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
@@ -22,9 +23,8 @@ function problemBlocks(
   passed: readonly Issue[] = [],
 ): Block[] {
   const contents = [...problemsInOrder(lasting).map(({ entry }) => entry.content), ...passed];
-  const issues = contents.filter((one) => "about" in one);
-  const notes = contents.flatMap((one) => ("about" in one ? [] : [blockOfNote(one)]));
-  return [...notes, ...groupedBlocks(issues, sanitize)];
+  const issues = contents.filter((content) => "about" in content);
+  return [...contents.filter(isNote).map(blockOfNote), ...groupedBlocks(issues, sanitize)];
 }
 
 /** How many problems a heading names. */

@@ -50,7 +50,7 @@ export function messageLine(issue: Issue): ReportLine {
 const ranksApart = 10;
 
 /** The importance of the pipeline changes the rank of the line, and may give it an icon of its own. */
-export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "urgency"> {
+export function alertOf({ alert }: Issue, rank: number) {
   if (alert === undefined || alert.importance === "normal") return { rank };
   const { importance } = alert;
   return { rank: importance === "high" ? rank - ranksApart : rank + ranksApart, urgency: importance };

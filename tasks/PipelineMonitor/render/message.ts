@@ -11,7 +11,7 @@ import { projectOf } from "../issue/ledger";
 import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { unsilenced } from "../issue/reason";
-import type { ToldProject } from "../issue/report";
+import type { MessageReport, ToldProject } from "../issue/report";
 import { lineAsRead } from "./as-read";
 import type { Block, Title } from "./blocks";
 import { renderFooter } from "./footer";
@@ -20,7 +20,7 @@ import { namesInMessage, namesInMessages } from "./names";
 import { lineOfNote } from "./notes";
 import { restLine } from "./overflow";
 import { filled } from "./phrases";
-import { productBlocks, productTitle, type ToCompose } from "./project-blocks";
+import { productBlocks, productTitle } from "./project-blocks";
 import type { ReportLine } from "./report-line";
 import { onlyOf } from "./title";
 import { contextLines, contextOf, isOnOne } from "./totals";
@@ -32,7 +32,7 @@ export interface ComposedMessage extends Message {
 
 /** Composes the message on all projects in a form. Without issues and notes, it has no lines. */
 export function composeMessage(
-  report: ToCompose,
+  report: MessageReport,
   form: MessageForm,
   ownRun: URL | undefined,
   sanitize: Sanitize,
@@ -44,30 +44,26 @@ export function composeMessage(
 }
 
 /** The lines in the specification's words and order. Its format has neither a title nor a footer. */
-function specificationLines(report: ToCompose): Line[] {
-  const told = report.projects.flatMap((project) => {
+function specificationLines(report: MessageReport): Line[] {
+  const all = report.projects.flatMap((project) => {
     const { config, issues, notes } = project;
     const nameOf = namesInMessage(project);
     const lines = [
       ...groupedLines(unsilenced(issues)).map((line) => {
         // Others tell the run by its number.
-        const isOfBranch = line.tells.every((one) => "about" in one && missedBy(one) !== undefined);
+        const isOfBranch = line.tells.every((issue) => "about" in issue && missedBy(issue) !== undefined);
         return lineAsRead(line, project, isOfBranch ? nameOf : ({ pipeline }) => nameOf({ pipeline }));
       }),
       ...unsilenced(notes).map((note) => lineAsRead(lineOfNote(note), project, nameOf)),
     ];
     return isOnOne(report) ? lines : lines.map((line) => lineAfter(line, projectOf(config)));
   });
-  told.push(...unsilenced(report.notes).map(lineOfNote));
-  return told.length === 0 ? [] : [...told, ...contextLines(report)];
+  all.push(...unsilenced(report.notes).map(lineOfNote));
+  return all.length === 0 ? [] : [...all, ...contextLines(report)];
 }
 
 /** For people with a phone: the worst first, and at the end what was checked. */
-function productMessage(
-  report: ToCompose,
-  ownRun: URL | undefined,
-  sanitize: Sanitize,
-): Omit<ComposedMessage, "header" | "owners"> {
+function productMessage(report: MessageReport, ownRun: URL | undefined, sanitize: Sanitize) {
   const { lines, footerLines } = productBlocks(report, sanitize);
   const title = productTitle(report, lines, sanitize);
   const nameOf = namesInMessages(report.projects);
@@ -75,7 +71,7 @@ function productMessage(
     title: [...lines.slice(0, 1).map((worst) => words(`${iconOf(worst)} `)), ...title.phrase],
     lines: lines.map((line) => (line === onlyOf(lines) ? beneath(line, title) : line)),
     alone: [...lines, ...footerLines],
-    rest: (omitted) => restLine(omitted, ownRun, sanitize, nameOf),
+    rest: (omitted: readonly Line[]) => restLine(omitted, ownRun, sanitize, nameOf),
     footer: renderFooter(
       report.projects,
       [...footerLines.map(({ shortTitle }) => shortTitle), ...contextOf(report)],

@@ -4,33 +4,34 @@ import { type NameOf, namesAmong, type Subject, wholeNamesAmong } from "../../..
 import { subjectIn } from "../issue/entry";
 import { projectFingerprint } from "../issue/ledger";
 import { unsilenced } from "../issue/reason";
-import type { FoundProject, ToldProject } from "../issue/report";
+import type { FoundProject, Lasting, ToldProject } from "../issue/report";
 import { subjectOf } from "../issue/subject";
-
-/** The pipelines of a project, by its list and its journal, and by its problems: a run that does not end is on neither. */
-type KnownPipelines = Pick<FoundProject, "records" | "journal"> & Partial<ToldProject>;
 
 /** For whoever reads a message: what it tells, and what lasts besides. */
 export function namesInMessage(project: ToldProject): NameOf {
   const { issues, notes, lasting } = project;
-  const told = [...unsilenced(issues), ...unsilenced(notes), ...lasting.map(({ entry }) => entry.content)];
+  const contents = [
+    ...unsilenced(issues),
+    ...unsilenced(notes),
+    ...lasting.map(({ entry }) => entry.content),
+  ];
   const ran = [
     ...branchesOf(project),
     ...runsIn(project.records).map(subjectOf),
     ...project.config.schedules,
   ];
-  return namesAmong([...told.map(subjectIn), ...pipelinesOf(project)], ran);
+  return namesAmong([...contents.map(subjectIn), ...pipelinesOf(project)], ran);
 }
 
 /** For whoever reads of several projects. They are made once, where a name is needed: a message is composed often until it fits. */
 export function namesInMessages(projects: readonly ToldProject[]): NameOf {
   const made = new Map<ToldProject | undefined, NameOf>();
   const [first] = projects;
-  const known = new Map(projects.map((one) => [projectFingerprint(one.config), one]));
+  const byId = new Map(projects.map((project) => [projectFingerprint(project.config), project]));
   return (subject) => {
-    const told = subject.project === undefined ? first : known.get(subject.project.id);
-    const nameOf = made.get(told) ?? (told === undefined ? namesAmong([]) : namesInMessage(told));
-    made.set(told, nameOf);
+    const project = subject.project === undefined ? first : byId.get(subject.project.id);
+    const nameOf = made.get(project) ?? (project === undefined ? namesAmong([]) : namesInMessage(project));
+    made.set(project, nameOf);
     return nameOf(subject);
   };
 }
@@ -41,37 +42,41 @@ export function namesForGood(project: ToldProject): NameOf {
   return namesAmong([...branchesOf(project), ...lasting, ...pipelinesOf(project)]);
 }
 
-function branchesOf({ journal }: KnownPipelines): Subject[] {
+function branchesOf({ journal }: FoundProject): Subject[] {
   return [...journal.pipelines.values()].flatMap((pipeline) =>
     pipeline.branches.map(({ branch }) => subjectOf({ ...pipeline, branch: branch || undefined })),
   );
 }
 
 /** For what stands alone, such as a ticket. Its title has the project. */
-export function wholeNames(project: KnownPipelines): NameOf {
+export function wholeNames(project: FoundProject): NameOf {
   return wholeNamesAmong(pipelinesOf(project));
 }
 
-/** The pipelines alone, without a branch. */
-function pipelinesOf({ records, journal, issues = [], lasting = [] }: KnownPipelines): Subject[] {
+/**
+ * The pipelines alone, without a branch: by the list and the journal of a project, and by its problems, because a run that does not
+ * end is on neither.
+ */
+function pipelinesOf(project: FoundProject & { lasting?: readonly Lasting[] }): Subject[] {
+  const { records, journal, issues, lasting = [] } = project;
   const ran = [...journal.pipelines.values(), ...runsIn(records)].map(subjectOf);
   const ofProblems = [...issues, ...lasting.map(({ entry }) => entry.content)].map(subjectIn);
   return [...ran, ...ofProblems].map(({ pipeline }) => ({ pipeline }));
 }
 
 /** For a page of some of them. */
-export function namesOnPage(project: KnownPipelines, subjects: readonly Subject[]): NameOf {
+export function namesOnPage(project: FoundProject, subjects: readonly Subject[]): NameOf {
   return namesAmong([...pipelinesOf(project), ...subjects]);
 }
 
 /** For a page that has the branches elsewhere. */
-export function pipelineNames(project: KnownPipelines): NameOf {
+export function pipelineNames(project: FoundProject): NameOf {
   const nameOf = namesOnPage(project, []);
   return ({ pipeline }) => nameOf({ pipeline });
 }
 
 /** A schedule has only a name; undefined if no pipeline is known by it, or several are. */
-export function definitionOf(given: Pipeline, project: KnownPipelines): number | undefined {
+export function definitionOf(given: Pipeline, project: FoundProject): number | undefined {
   if (given.id !== undefined) return given.id;
   const ids = new Set(
     pipelinesOf(project).flatMap(({ pipeline }) =>

@@ -4,7 +4,7 @@ import type { Project } from "../../../shared/project";
 import { type NameOf, namesAmong, placeKeyOf } from "../../../shared/subject";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shortenName } from "../../../shared/text/sanitize";
-import { subjectIn } from "../issue/entry";
+import { isNote, subjectIn } from "../issue/entry";
 import type { Issue } from "../issue/issue";
 import type { Note } from "../issue/note";
 import { strong, words } from "../issue/parts";
@@ -26,18 +26,18 @@ export function restLine(
 ): (maxNames: number) => Line {
   const lines = omitted.filter(isOfReport);
   const notes = lines.flatMap(({ tells, project }) =>
-    tells.flatMap((note) => ("about" in note ? [] : [{ note, project }])),
+    tells.filter(isNote).map((note) => ({ note, project })),
   );
   const others = notes.flatMap(({ note }) => (note.severity === "recovery" ? [] : [note]));
   const unnamed = others.filter(({ tally }) => tally === undefined).length;
   const problems = problemsTold(lines);
   // A problem may have many runs.
-  const found = lines.flatMap((line) => (line.severity === "recovery" ? [] : issuesIn(line)));
+  const issues = lines.flatMap((line) => (line.severity === "recovery" ? [] : issuesIn(line)));
   const recoveries = notes.filter(({ note }) => note.severity === "recovery");
-  const failing = placesOf(problems.map(({ issue, project }) => ({ told: issue, project })));
-  const well = placesOf(recoveries.map(({ note, project }) => ({ told: note, project })));
+  const failing = placesOf(problems.map(({ issue, project }) => ({ content: issue, project })));
+  const well = placesOf(recoveries.map(({ note, project }) => ({ content: note, project })));
   const counts = [
-    [problems.length, countIn(found), "more problem", "more problems", failing, 0],
+    [problems.length, countIn(issues), "more problem", "more problems", failing, 0],
     [recoveries.length, 0, "more recovery", "more recoveries", well, failing.length],
   ] as const;
   const [worst] = omitted;
@@ -47,9 +47,9 @@ export function restLine(
     ...(ownRun === undefined ? [[words("See the step's log")]] : []),
   ];
   return (maxNames) => {
-    const counted = counts.flatMap(([count, runs, one, several, places, namedBefore]) => {
+    const counted = counts.flatMap(([count, runs, singular, plural, places, namedBefore]) => {
       if (count === 0) return [];
-      const phrase = `${count} ${count === 1 ? one : several}${runs > count ? `, ${runs} runs` : ""}`;
+      const phrase = `${count} ${count === 1 ? singular : plural}${runs > count ? `, ${runs} runs` : ""}`;
       return [[strong(words(phrase)), ...namesOf(places, maxNames - namedBefore, nameOf, sanitize)]];
     });
     const [parts = [], ...rows] = [...counted, ...uncounted];
@@ -65,9 +65,9 @@ export function restLine(
 }
 
 /** The pipelines that they are about, each with its count, and its project if the report is on several. */
-function placesOf(all: readonly { told: Issue | Note; project: Project | undefined }[]) {
-  const named = all.flatMap(({ told, project }) => {
-    const { pipeline } = subjectIn(told);
+function placesOf(all: readonly { content: Issue | Note; project: Project | undefined }[]) {
+  const named = all.flatMap(({ content, project }) => {
+    const { pipeline } = subjectIn(content);
     return pipeline === undefined ? [] : [{ project, subject: { project, pipeline } }];
   });
   const places = groupBy(named, ({ subject }) => placeKeyOf(subject));

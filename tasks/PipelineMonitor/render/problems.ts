@@ -13,7 +13,7 @@ import { words } from "../issue/parts";
 import { missedBy } from "../issue/place";
 import { isKeptQuiet } from "../issue/problems";
 import type { Silenced } from "../issue/reason";
-import type { Delivery, Lasting, ToldProject } from "../issue/report";
+import type { Delivery, FoundProject, Lasting, ToldProject } from "../issue/report";
 import { asRead } from "./as-read";
 import { rankOf, verdictOf } from "./blocks";
 import { byWhom, causeOf } from "./causes";
@@ -23,11 +23,11 @@ import { capitalized } from "./phrases";
 
 /** The most important first, and of equally important ones the latest; what is kept quiet comes last. */
 export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
-  const calm = (one: Lasting) => (isKeptQuiet(one) ? (one.silenced?.by.place ?? 0) : -1);
-  const placeOf = (one: Lasting) => {
-    const { content } = one.entry;
+  const calm = (problem: Lasting) => (isKeptQuiet(problem) ? (problem.silenced?.by.place ?? 0) : -1);
+  const placeOf = (problem: Lasting) => {
+    const { content } = problem.entry;
     return "about" in content
-      ? [calm(one), importances.indexOf(importanceOf(content)), rankOf(content)]
+      ? [calm(problem), importances.indexOf(importanceOf(content)), rankOf(content)]
       : [-1, 0, content.rank];
   };
   const compare = (one: number[], other: number[]) =>
@@ -39,15 +39,9 @@ export function problemsInOrder(lasting: readonly Lasting[]): Lasting[] {
 
 type Problem = MonitorReport["problems"][number];
 
-/** A report as far as it knows the pages of pipelines. */
-type Places = Pick<ToldProject, "config" | "journal" | "records">;
-
-/** Names a problem, and how often it happened. */
-export type Happened = Pick<Lasting["entry"], "key" | "since" | "last" | "count" | "content">;
-
 /** As the report for the tab and the hub has it. */
 export function problemEntry(
-  { entry, silenced }: Pick<Lasting, "silenced"> & { entry: Happened },
+  { entry, silenced }: Lasting,
   report: ToldProject,
   delivered: Delivery,
   nameOf: NameOf,
@@ -96,7 +90,7 @@ export function problemEntry(
 /** For joins of pages, which name it themselves. */
 function definitionEntry(
   pipeline: Pipeline,
-  report: Places,
+  report: FoundProject,
   text: (given?: string) => string | undefined,
 ): Problem["definition"] {
   const { name, folder } = pipeline;
@@ -104,14 +98,14 @@ function definitionEntry(
 }
 
 /** The history goes further back than the ledger. */
-function sinceAndCount({ content, since, count }: Happened) {
+function sinceAndCount({ content, since, count }: Lasting["entry"]) {
   const news = "about" in content ? content.news : undefined;
   if (news?.kind !== "streak") return { since, count };
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };
 }
 
 /** The page of a pipeline, or of all if it has none of its own; without a name, that of all runs. */
-export function pageOf({ pipeline }: Subject, report: Places): Link {
+export function pageOf({ pipeline }: Subject, report: FoundProject): Link {
   const page = (label: string, query: string) =>
     linkOf(words(label), urlBelow(report.config.project, ["_build"], query), { pipeline });
   if (pipeline === undefined) return page("Runs", "view=runs");

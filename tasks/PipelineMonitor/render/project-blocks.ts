@@ -9,7 +9,7 @@ import { type Note, recoveryNote } from "../issue/note";
 import { words } from "../issue/parts";
 import { successesAfter } from "../issue/problems";
 import { toldElsewhere, unsilenced } from "../issue/reason";
-import type { CheckedRun, Lasting, Report, ToldProject } from "../issue/report";
+import type { CheckedRun, Lasting, MessageReport, ToldProject } from "../issue/report";
 import { asRead } from "./as-read";
 import { groupedBlocks } from "./block-groups";
 import { type Block, logLinks, type Title, withPhrases } from "./blocks";
@@ -24,16 +24,13 @@ import { pageOf } from "./problems";
 import { renderTitle } from "./title";
 import { countProblems, isOnOne } from "./totals";
 
-/** The rest of a report's message follows from these members. */
-export type ToCompose = Pick<Report, "config" | "projects" | "unread" | "notes" | "skipped">;
-
 /** The blocks that are told, the worst first, and those that are only context. */
-export function productBlocks(report: ToCompose, sanitize: Sanitize) {
-  const told = report.projects.flatMap((project) => {
+export function productBlocks(report: MessageReport, sanitize: Sanitize) {
+  const ofProjects = report.projects.flatMap((project) => {
     const blocks = projectBlocks(project, sanitize);
     return isOnOne(report) ? blocks : blocks.map((block) => blockAfter(block, projectOf(project.config)));
   });
-  const all = [...told, ...unsilenced(report.notes).map(blockOfNote)];
+  const all = [...ofProjects, ...unsilenced(report.notes).map(blockOfNote)];
   return withContextApart(withFewRunsJoined(all, sanitize));
 }
 
@@ -51,7 +48,7 @@ function blockAfter(block: Block, project: Project): Block {
 }
 
 /** The title of these blocks. It counts the problems that this chat has been or will be told of. */
-export function productTitle(report: ToCompose, lines: readonly Block[], sanitize: Sanitize): Title {
+export function productTitle(report: MessageReport, lines: readonly Block[], sanitize: Sanitize): Title {
   const { config, projects, unread } = report;
   const name = isOnOne(report)
     ? { name: config.projectName }
@@ -59,7 +56,7 @@ export function productTitle(report: ToCompose, lines: readonly Block[], sanitiz
   const isHere = ({ silenced }: Lasting) => silenced?.by !== toldElsewhere;
   const own = projects.map((project) => ({ ...project, lasting: project.lasting.filter(isHere) }));
   // What no project has is told by name.
-  return renderTitle(name, lines, countProblems({ projects: own, lasting: [] }), sanitize);
+  return renderTitle(name, lines, countProblems(own), sanitize);
 }
 
 /** Everything that a message says of a project, as of its report. */
@@ -88,9 +85,9 @@ function recoveryIn(
   failures: Group,
   { runPage }: ToldProject,
 ): Note {
-  const told = notes.find((note) => note.replacesEnd === true && note.run?.id === run.id);
+  const ofHistory = notes.find((note) => note.replacesEnd === true && note.run?.id === run.id);
   const text = `works again after ${pluralize(countIn(failures), "failure")}`;
-  return told ?? recoveryNote(run, runPage(run.id), text);
+  return ofHistory ?? recoveryNote(run, runPage(run.id), text);
 }
 
 /** "price feed works again after 3 failures", why it had failed, and the runs, of which a later one has ended the problem. */

@@ -18,7 +18,7 @@ export function isOfReport(line: Line): line is ReportLine {
 }
 
 export function issuesIn(line: Line): Issue[] {
-  return isOfReport(line) ? line.tells.filter((one) => "about" in one) : [];
+  return isOfReport(line) ? line.tells.filter((content) => "about" in content) : [];
 }
 
 export function isOfIssues(line: Line): boolean {
@@ -27,8 +27,8 @@ export function isOfIssues(line: Line): boolean {
 
 /** One issue for each problem that the lines tell, as `problemsOf` counts them. What has ended is none. */
 export function problemsTold(lines: readonly ReportLine[]): ReturnType<typeof problemsIn> {
-  const told = lines.flatMap((line) => (line.severity === "recovery" ? [] : problemsIn(line)));
-  return [...new Map(told.map((one) => [one.key, one])).values()];
+  const all = lines.flatMap((line) => (line.severity === "recovery" ? [] : problemsIn(line)));
+  return [...new Map(all.map((problem) => [problem.key, problem])).values()];
 }
 
 /** The issues of a line, and what is equal for those of one problem. */

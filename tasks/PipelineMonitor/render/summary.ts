@@ -67,11 +67,11 @@ function warningNotice(warnings: readonly string[], sanitize: Sanitize): string[
 /** Renders the summary of a project: what is wrong now, what the message tells besides, then a table of the pipelines, then the window. */
 function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize): string {
   const { issues, runCount, window, clockNote } = project;
+  const isFirst = project === whole.projects[0];
   // One message is for all projects: what became of it stands with the first, and so do the asides.
-  const ofMessage: Pick<Report, "delivered" | "edits" | "notes" | "asides" | "lasting"> =
-    project === whole.projects[0]
-      ? whole
-      : { delivered: "notNeeded", edits: [], notes: [], asides: [], lasting: [] };
+  const ofMessage: Report = isFirst
+    ? whole
+    : { ...whole, delivered: "notNeeded", edits: [], notes: [], asides: [], lasting: [] };
   const nameOf = namesForGood(project);
   const list = (some: readonly Line[]) =>
     some.map((line) => renderItem(lineAsRead(line, project, nameOf), sanitize)).join("\n");
@@ -82,8 +82,8 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
   const all = [...issues, ...lastingBefore(project)];
   const notes = [...project.notes, ...ofMessage.notes];
   const loud = all.filter((issue) => !isKeptQuiet(issue));
-  const told = [...problemLines(loud, sanitize), ...unsilenced(notes).map(blockOfNote)];
-  told.sort((one, other) => one.rank - other.rank);
+  const lines = [...problemLines(loud, sanitize), ...unsilenced(notes).map(blockOfNote)];
+  lines.sort((one, other) => one.rank - other.rank);
   const left = [
     ...problemLines(all.filter(isKeptQuiet), sanitize),
     ...notes.flatMap((note) => (note.silenced ? withReason(blockOfNote(note), note.silenced) : [])),
@@ -100,12 +100,12 @@ function renderProject(project: ToldProject, whole: Report, sanitize: Sanitize):
         : "**Nothing is wrong now.**",
     ...(ofMessage.delivered === "failed" ? [notDelivered] : []),
     ...editNotice(ofMessage.edits, sanitize),
-    ...(told.length === 0 ? [] : listed(told, isOnOne(whole) ? contextLines(whole) : [])),
+    ...(lines.length === 0 ? [] : listed(lines, isOnOne(whole) ? contextLines(whole) : [])),
     ...sectionsOf(whole, project).flatMap(({ title, rows }) =>
       rows.length === 0 ? [] : [`**${title}**`, list(rows.map(lineOf))],
     ),
     ...(left.length === 0 ? [] : ["**Not in the message**", ...listed(left)]),
-    ...warningNotice(project === whole.projects[0] ? whole.config.warnings : [], sanitize),
+    ...warningNotice(isFirst ? whole.config.warnings : [], sanitize),
     ...pipelineTable(pipelineRows(project), sanitize),
     `${pluralize(runCount, "run")} checked, from ${period}.`,
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
@@ -127,9 +127,9 @@ function lineOf({ pipeline, sentence, page }: Row): Line {
 
 /** Current problems without an issue in this report. */
 function lastingBefore({ issues, lasting, window }: ToldProject): Issue[] {
-  const found = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
+  const keys = new Set(issues.map((issue) => placeOf(issue, endOf(window)).key));
   return lasting.flatMap(({ entry: { key, content }, silenced }) =>
-    "about" in content && !found.has(key) ? [{ ...content, silenced }] : [],
+    "about" in content && !keys.has(key) ? [{ ...content, silenced }] : [],
   );
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from "../../../shared/group-by";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { pluralize } from "../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { subjectIn } from "../issue/entry";
+import { isNote, subjectIn } from "../issue/entry";
 import { words } from "../issue/parts";
 import { type Block, isLive, type Title } from "./blocks";
 import { after, bracketed, capitalized, joined, listed, lowered } from "./phrases";
@@ -17,25 +17,25 @@ const maxCharacters = 150 - "🔴 ".length;
 /**
  * For a lock screen, what is true now: the problem if there is only one, "db_backup failed: no space left on device"; or
  * the total and the worst two, "Night Shift: 10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more".
- * Without problems, the recoveries and then the other notes. `of` is the project, or says how many there are.
+ * Without problems, the recoveries and then the other notes. `place` is the project, or says how many there are.
  */
 export function renderTitle(
-  of: Text,
+  place: Text,
   blocks: readonly Block[],
   problemCount: number,
   sanitize: Sanitize,
 ): Title {
   const firsts = [...groupBy(blocks, (block) => block.group ?? block).values()].map(([first]) => first);
-  return fitted(candidatesOf(of, firsts.filter(isNews()), problemCount), sanitize);
+  return fitted(candidatesOf(place, firsts.filter(isNews()), problemCount), sanitize);
 }
 
 /** Whether a block has a problem that no earlier one has. */
 function isNews(): (block: Block) => boolean {
-  const told = new Set<unknown>();
+  const before = new Set<unknown>();
   return (block) => {
     const keys = problemsIn(block).map(({ key }) => key);
-    const isNew = keys.length === 0 || keys.some((key) => !told.has(key));
-    for (const key of keys) told.add(key);
+    const isNew = keys.length === 0 || keys.some((key) => !before.has(key));
+    for (const key of keys) before.add(key);
     return isNew;
   };
 }
@@ -57,59 +57,56 @@ function isRecovery({ severity }: Block): boolean {
 }
 
 /** The longest first. */
-function candidatesOf(of: Text, blocks: readonly Block[], problemCount: number): readonly Title[] {
+function candidatesOf(place: Text, blocks: readonly Block[], problemCount: number): readonly Title[] {
   const only = onlyOf(blocks);
-  const count = `${pluralize(problemCount, "problem")}${"words" in of ? ` in ${of.words}` : ""}`;
+  const count = `${pluralize(problemCount, "problem")}${"words" in place ? ` in ${place.words}` : ""}`;
   if (only?.breadth !== undefined)
-    return titlesOf(only, (title) => withOthers(capitalized(title), of, [only], blocks, problemCount));
+    return titlesOf(only, (title) => withOthers(capitalized(title), place, [only], blocks, problemCount));
   if (only !== undefined) {
     if (problemsTold([wholeGroup(only)]).length < 2)
-      return titlesOf(only, (title) => withSubject(of, capitalized(title)));
-    const total = "words" in of ? [words(count)] : [of, words(`: ${count}`)];
+      return titlesOf(only, (title) => withSubject(place, capitalized(title)));
+    const total = "words" in place ? [words(count)] : [place, words(`: ${count}`)];
     return titlesOf(only, (title) => withTotal(problemCount, title, total));
   }
   const [unread = [], live = [], recoveries = []] = [isUnread, isLive, isRecovery].map((is) =>
     blocks.filter(is),
   );
-  const broad = broadOf(of, live, problemCount);
+  const broad = broadOf(place, live, problemCount);
   const problems = broad.length > 0 ? broad : severalOf(count, live, problemCount);
   if (unread.length > 0) return withUnread(unread, problems).map((phrase) => ({ phrase }));
   if (broad.length > 0) return broad.map((phrase) => ({ phrase: capitalized(phrase) }));
   const all = live.length > 0 ? problems : recoveries.length > 0 ? endingsOf(recoveries) : notesOf(blocks);
-  const isOfAll = "words" in of && recoveries.length + live.length > 0;
-  return all.map((title) => ({ phrase: isOfAll ? title : [of, ...after(": ", title)] }));
+  const isOfAll = "words" in place && recoveries.length + live.length > 0;
+  return all.map((title) => ({ phrase: isOfAll ? title : [place, ...after(": ", title)] }));
 }
 
 /**
  * If many pipelines share a cause: "ORA-12541: TNS:no listener: 20 pipelines failed; 40 other problems (Night Shift)", behind what is
  * more important; with the next such cause, as far as it fits.
  */
-function broadOf(of: Text, live: readonly Block[], problemCount: number): Phrase[] {
+function broadOf(place: Text, live: readonly Block[], problemCount: number): Phrase[] {
   const broad = live.filter(({ breadth }) => breadth !== undefined);
-  const urgent = live.slice(0, 1).filter((one) => one.urgency === "high" && one.breadth === undefined);
+  const urgent = live.slice(0, 1).filter((block) => block.urgency === "high" && block.breadth === undefined);
   return Array.from({ length: Math.min(maxNamed, broad.length) }, (_, index) => {
     const named = [...urgent, ...broad.slice(0, Math.min(maxNamed, broad.length) - index)];
-    const causes = joined(
-      named.map(({ shortTitle }) => shortTitle),
-      "; ",
-    );
-    return withOthers(causes, of, named, live, problemCount);
+    const titles = named.map(({ shortTitle }) => shortTitle);
+    return withOthers(joined(titles, "; "), place, named, live, problemCount);
   });
 }
 
 /** With how many problems there are besides, or the only one, and where. */
 function withOthers(
   title: Phrase,
-  of: Text,
+  place: Text,
   named: readonly Block[],
   blocks: readonly Block[],
   problemCount: number,
 ): Phrase {
   const count = problemCount - problemsTold(named.map(wholeGroup)).length;
-  const [other, ...more] = blocks.filter((one) => isLive(one) && !named.includes(one));
+  const [other, ...more] = blocks.filter((block) => isLive(block) && !named.includes(block));
   const isNamed = count === 1 && other !== undefined && more.length === 0;
   const others: Phrase = isNamed ? other.shortTitle : [words(pluralize(count, "other problem"))];
-  return [...title, ...(count > 0 ? after("; ", others) : []), ...bracketed([of])];
+  return [...title, ...(count > 0 ? after("; ", others) : []), ...bracketed([place])];
 }
 
 function titlesOf({ titles }: Block, write: (title: Phrase) => Phrase): Title[] {
@@ -118,9 +115,9 @@ function titlesOf({ titles }: Block, write: (title: Phrase) => Phrase): Title[] 
 
 /** "10 problems: invoices failing since 19:59 UTC, agent build-07 lost, and more"; of a single block, what it says. */
 function severalOf(count: string, blocks: readonly Block[], problemCount = 0): Phrase[] {
-  const told = problemsTold(blocks.map(wholeGroup));
+  const { length } = problemsTold(blocks.map(wholeGroup));
   // What stands elsewhere is more, too.
-  const all = [...blocks.map(({ shortTitle }) => shortTitle), ...(problemCount > told.length ? [[]] : [])];
+  const all = [...blocks.map(({ shortTitle }) => shortTitle), ...(problemCount > length ? [[]] : [])];
   return Array.from({ length: Math.min(maxNamed, blocks.length) }, (_, index) => [
     ...(blocks.length === 1 ? [] : [words(`${count}: `)]),
     ...listed(all, Math.min(maxNamed, blocks.length) - index),
@@ -154,7 +151,7 @@ function endingsOf(recoveries: readonly Block[]): Phrase[] {
   const byName = groupBy(recoveries, ({ shortTitle }) => JSON.stringify(shortTitle));
   const ended = [...byName.values()].map(([first]) => first);
   const pipelines = ended.flatMap(({ tells }) =>
-    tells.slice(0, 1).flatMap((one) => subjectIn(one).pipeline ?? []),
+    tells.slice(0, 1).flatMap((content) => subjectIn(content).pipeline ?? []),
   );
   // Two branches of one pipeline are not two.
   const isOfPipelines = new Set(pipelines.map(pipelineIdOf)).size === ended.length;
@@ -166,16 +163,16 @@ function endingsOf(recoveries: readonly Block[]): Phrase[] {
 function notesOf(blocks: readonly Block[]): Phrase[] {
   const [first] = blocks;
   if (first === undefined) return [[]];
-  const notes = blocks.flatMap(({ tells }) => tells.flatMap((one) => ("about" in one ? [] : [one])));
+  const notes = blocks.flatMap(({ tells }) => tells.filter(isNote));
   if (notes.every(({ tally }) => tally !== undefined)) return [[words(tallies(notes).join(", "))]];
   return [[...first.shortTitle, words(", and more")]];
 }
 
 /** Where nothing else says what it is about, it is about the project. */
-function withSubject(of: Text, title: Phrase): Phrase {
+function withSubject(place: Text, title: Phrase): Phrase {
   const [first] = title;
   if (first === undefined || !("words" in first) || title.some((part) => "name" in part)) return title;
-  return [of, words(": "), ...lowered(title)];
+  return [place, words(": "), ...lowered(title)];
 }
 
 /** A shorter line of a log says nothing. */

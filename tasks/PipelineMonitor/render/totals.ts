@@ -6,40 +6,36 @@ import { importanceOf } from "../issue/issue";
 import { momentAt, words } from "../issue/parts";
 import { placeOf } from "../issue/place";
 import { isKeptQuiet, problemsOf } from "../issue/problems";
-import type { Report, ToldProject } from "../issue/report";
+import type { Coverage, Lasting, MessageReport, ToldProject, UnsentReport } from "../issue/report";
 import { endOf } from "../issue/window";
 import { withDays } from "./as-read";
 import { allFinishedWell, allWell, nothingNew } from "./lines";
 import { capitalized, filled } from "./phrases";
 
-/** A report as far as a message is composed of it. */
-type ToCount = Pick<Report, "projects" | "lasting" | "unread" | "isListed" | "skipped">;
-type Context = Pick<Report, "projects" | "skipped">;
-
 /** Whether a report is on one project only, whose name then goes without saying. */
-export function isOnOne({ projects, unread }: Pick<Report, "projects" | "unread">): boolean {
+export function isOnOne({ projects, unread }: Coverage): boolean {
   return projects.length + unread.length === 1;
 }
 
 /** Problems that are not repeated, and checks that were skipped. */
-export function contextOf({ projects, skipped }: Context): Phrase[] {
+export function contextOf({ projects, skipped }: MessageReport): Phrase[] {
   const missing = skipped.length === 0 ? "" : `could not check ${skipped.join(", ")}; see the step's log`;
   return filled<Phrase[number]>([knownPhrase(projects), missing === "" ? [] : [words(missing)]]);
 }
 
-export function contextLines(report: Context): Line[] {
+export function contextLines(report: MessageReport): Line[] {
   const looks = { severity: "note", rank: 0 } as const;
   return contextOf(report).map((phrase) => ({ parts: [...capitalized(phrase), words(".")], ...looks }));
 }
 
 /** "3 known problems not repeated; next reminder 06:00 UTC" */
 function knownPhrase(projects: readonly ToldProject[]): Phrase {
-  const known = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
+  const times = projects.flatMap(({ notRepeated }) => [...notRepeated.values()]);
   const [latest] = [...projects].sort((one, other) => other.window.now - one.window.now);
-  if (known.length === 0 || latest === undefined) return [];
+  if (times.length === 0 || latest === undefined) return [];
   const { remindSeconds = 0 } = latest.config.alerts;
-  const reminder = momentAt(Math.min(...known) + remindSeconds, latest.config.zone);
-  return withDays([words(`${notRepeated(known.length)}; next reminder `), reminder], latest);
+  const reminder = momentAt(Math.min(...times) + remindSeconds, latest.config.zone);
+  return withDays([words(`${notRepeated(times.length)}; next reminder `), reminder], latest);
 }
 
 function notRepeated(count: number): string {
@@ -53,14 +49,14 @@ function notRepeated(count: number): string {
 export function quietText(projects: readonly ToldProject[], isComplete: boolean, sanitize: Sanitize): string {
   const isWhole = isComplete && projects.every((project) => project.isWhole);
   const hasSilenced = projects.some(({ issues }) => issues.some((issue) => issue.silenced !== undefined));
-  const known = knownPhrase(projects);
+  const reminder = knownPhrase(projects);
   // Without reminders, no message mentions what lasts.
-  const count = hasSilenced || known.length > 0 ? 0 : countProblems({ projects, lasting: [] });
-  if (!hasSilenced && known.length === 0 && count === 0) return isWhole ? allWell : allFinishedWell;
+  const count = hasSilenced || reminder.length > 0 ? 0 : countProblems(projects);
+  if (!hasSilenced && reminder.length === 0 && count === 0) return isWhole ? allWell : allFinishedWell;
   return [
     nothingNew,
     ...(isWhole ? [] : ["Some checks were skipped."]),
-    ...(known.length === 0 ? [] : [`${plainText(known, sanitize)}.`]),
+    ...(reminder.length === 0 ? [] : [`${plainText(reminder, sanitize)}.`]),
     ...(count === 0 ? [] : [`${notRepeated(count)}.`]),
     ...silencedTexts(projects),
   ].join(" ");
@@ -78,17 +74,15 @@ function silencedTexts(projects: readonly ToldProject[]): string[] {
   );
 }
 
-/** The problems of all projects, and those of none. */
-export function countProblems({ projects, lasting }: Pick<Report, "projects" | "lasting">): number {
-  return projects.reduce(
-    (sum, project) => sum + problemsOf(project).count,
-    lasting.filter((one) => !isKeptQuiet(one)).length,
-  );
+/** The problems of all projects, and `general` ones of none. */
+export function countProblems(projects: readonly ToldProject[], general: readonly Lasting[] = []): number {
+  const loud = general.filter((problem) => !isKeptQuiet(problem));
+  return projects.reduce((sum, project) => sum + problemsOf(project).count, loud.length);
 }
 
 /** `name` prepares the name of a project. */
 export function totalsOf(
-  { projects, lasting, unread, isListed, skipped }: ToCount,
+  { projects, lasting, unread, isListed, skipped }: UnsentReport,
   name: (text: string) => string,
 ) {
   const counted = projects.flatMap((project) => {
@@ -97,10 +91,11 @@ export function totalsOf(
   });
   return {
     runCount: projects.reduce((sum, { runCount }) => sum + runCount, 0),
-    issueCount: countProblems({ projects, lasting }),
+    issueCount: countProblems(projects, lasting),
     /** Those among them that are a reason for the step to warn or fail. */
-    alarmCount: counted.filter((some) => some.some((one) => "about" in one && importanceOf(one) !== "info"))
-      .length,
+    alarmCount: counted.filter((all) =>
+      all.some((issue) => "about" in issue && importanceOf(issue) !== "info"),
+    ).length,
     /** The names of the projects that could not be read, and of the optional checks that could not be done. */
     skipped: [
       ...unread.map(({ projectName }) => `the project ${name(projectName)}`),

@@ -39,11 +39,7 @@ function earlierPhrase(entry: Entry): Phrase {
   const { content } = entry;
   const phraseOf = (issue: Issue): Phrase => [...issue.words, ...bracketed(causeOf(issue))];
   const last = "about" in content ? JSON.stringify(phraseOf(content)) : "";
-  const others = new Map(
-    earlierOf(entry)
-      .map(phraseOf)
-      .map((phrase) => [JSON.stringify(phrase), phrase]),
-  );
+  const others = new Map(earlierOf(entry).map((issue) => [JSON.stringify(phraseOf(issue)), phraseOf(issue)]));
   others.delete(last);
   return joined([...others.values()], ", ");
 }
@@ -81,9 +77,9 @@ function pastNote(entry: Entry, { zone }: Config): Note {
     const says = [...fewer, words(". As many as expected by "), until];
     return { ...recovered, says, ended: [words("too few runs")] };
   }
-  const [known, earlier] = [causeOf(content), earlierPhrase(entry)];
+  const [reason, earlier] = [causeOf(content), earlierPhrase(entry)];
   // Problems of several kinds are only counted.
-  const cause = known.length === 0 && content.tally === mixedTally ? content.words : known;
+  const cause = reason.length === 0 && content.tally === mixedTally ? content.words : reason;
   const says = [
     words(" "),
     ...pastPhrase(entry, content, from),

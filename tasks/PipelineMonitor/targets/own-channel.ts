@@ -18,7 +18,7 @@ export function targetsOf(
     ownTarget,
     "",
     channel,
-    (pipeline) => !others.some((one) => one.kind === "chat" && one.takes(pipeline)),
+    (pipeline) => !others.some((other) => other.kind === "chat" && other.takes(pipeline)),
   );
   const targets = isGuest ? [guestOf(own), { ...own, tell: undefined }, ...others] : [own, ...others];
   return { targets, before: withEntries(memory, (entry) => withHeirs(entry, targets)) };

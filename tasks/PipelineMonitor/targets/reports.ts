@@ -13,11 +13,15 @@ import { lastingIn, notesOfView, viewOf } from "./view";
 /** Decisions on some entries, by the targets' ids. */
 export type Decisions = ReadonlyMap<string, readonly Decision[]>;
 
-/** The report on a project, and what each target is told of it. */
-export interface ProjectHour {
-  report: FoundProject;
+/** Entries, and what each target is told of them. */
+interface DecidedEntries {
   folded: Folded;
   decisions: Decisions;
+}
+
+/** The report on a project, and what each target is told of it. */
+export interface ProjectHour extends DecidedEntries {
+  report: FoundProject;
 }
 
 /** On the problems of projects that are not checked any more: an open alert or ticket is closed. */
@@ -61,7 +65,7 @@ export function decideAll(
 /** An hour of all projects, as far as reports are the same for all targets. */
 interface DecidedHour extends Omit<UnsentReport, "projects" | "notes" | "lasting"> {
   hours: readonly ProjectHour[];
-  crossProject: Omit<ProjectHour, "report">;
+  crossProject: DecidedEntries;
   /** On problems that no report shows. */
   others: readonly Decisions[];
   silence: Silence;
@@ -74,7 +78,7 @@ export function reportsFor(
 ): { byTarget: readonly ForTarget[]; whole: UnsentReport } {
   const channelsOf = (pipeline: string | undefined) =>
     targets
-      .filter((one) => one.kind === "chat" && !isGuest(one) && one.takes(pipeline))
+      .filter((target) => target.kind === "chat" && !isGuest(target) && target.takes(pipeline))
       .map(({ name }) => name);
   const reportFor = (
     chosen: (decisions: Decisions) => readonly Decision[],
@@ -114,6 +118,6 @@ function mostTold(decisions: Decisions, chats: readonly Target[]): Decision[] {
 }
 
 /** As of the last project that was read. */
-export function nowOf(hours: readonly Pick<ProjectHour, "report">[]): number {
-  return Math.max(...hours.map(({ report }) => endOf(report.window)));
+export function nowOf(projects: readonly FoundProject[]): number {
+  return Math.max(...projects.map(({ window }) => endOf(window)));
 }

@@ -1,21 +1,19 @@
 import type { Phrase } from "../../../shared/chat/message";
 import { pipelineIdOf } from "../../../shared/pipeline";
 import { branchName } from "../../../shared/subject";
+import type { Zone } from "../../../shared/text/zone";
 import { subjectIn } from "../issue/entry";
 import type { Note } from "../issue/note";
 import { momentAt, words } from "../issue/parts";
 import { isOfRuns } from "../issue/place";
-import type { ToldProject } from "../issue/report";
+import type { Lasting } from "../issue/report";
 import { joined } from "../render/phrases";
 
 /** How many branches a line names. */
 const maxBranches = 2;
 
-/** A project as far as it knows the problems that last. */
-type Wrong = Pick<ToldProject, "lasting" | "config">;
-
 /** The end of a problem of one branch also says which branches of the pipeline still have one: "still failing on main since 06:36 UTC". */
-export function withStillWrong(note: Note, { lasting, config }: Wrong): Note {
+export function withStillWrong(note: Note, lasting: readonly Lasting[], zone: Zone): Note {
   const own = subjectIn(note);
   if (note.severity !== "recovery" || own.pipeline === undefined || own.branch === undefined) return note;
   const id = pipelineIdOf(own.pipeline);
@@ -25,7 +23,7 @@ export function withStillWrong(note: Note, { lasting, config }: Wrong): Note {
     return pipelineIdOf(pipeline) === id && isOfRuns(entry.family) && entry.end === undefined;
   });
   const others = wrong.map(({ entry }): Phrase => {
-    const since = momentAt(entry.since, config.zone);
+    const since = momentAt(entry.since, zone);
     return [{ name: branchName(subjectIn(entry.content).branch ?? "") }, words(" since "), since];
   });
   if (others.length === 0) return note;

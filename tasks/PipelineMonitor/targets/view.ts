@@ -1,7 +1,6 @@
 import { importances } from "../config/alert-schema";
 import type { Config } from "../config/parse";
-import type { Entry } from "../issue/entry";
-import { pathIn, subjectIn } from "../issue/entry";
+import { type Entry, isNote, pathIn, subjectIn } from "../issue/entry";
 import { type Issue, importanceOf } from "../issue/issue";
 import { mixedTally } from "../issue/kind";
 import { hasNews, isOwed, isTold, lastTold, newTo } from "../issue/knowledge";
@@ -37,7 +36,7 @@ export function viewOf(
   const { config, window, issues } = report;
   const now = endOf(window);
   const decided = new Map(decisions.map((decision) => [decision.entry.key, decision]));
-  const isAudible = (one: Issue | Note) => silence.quiet(one, now) === undefined;
+  const isAudible = (finding: Issue | Note) => silence.quiet(finding, now) === undefined;
   const isStored = (decision: Decision) =>
     isToldFromLedger(decision, findings.get(decision.entry.key)?.some(isAudible) === true);
   const fresh = issues.flatMap((issue): Issue[] => {
@@ -52,20 +51,18 @@ export function viewOf(
     const later = laterOf(newTo(entry, to), config);
     return act === "remind" && "about" in later ? { ...later, isReminder: true } : later;
   });
-  const ends = decisions.flatMap((one) => (isStored(one) ? [] : endOfEntry(one, config, findings)));
-  const moves = decisions.flatMap(({ act, entry }) =>
-    act === "tellMove" ? [moveOf(entry, channelsOf)] : [],
-  );
+  const ends = decisions.filter((decision) => !isStored(decision));
+  const moves = decisions.filter(({ act }) => act === "tellMove");
   const lasting = lastingIn(decisions, (entry) => issueNow(entry, config));
   const view = {
     ...report,
-    issues: [...fresh, ...stored.filter((one) => "about" in one)],
+    issues: [...fresh, ...stored.filter((content) => "about" in content)],
     notes: [
       ...notesOf(decisions, findings),
-      ...ends,
-      ...moves,
-      ...stored.flatMap((one) => ("about" in one ? [] : [one])),
-    ].map((note) => withStillWrong(note, { lasting, config })),
+      ...ends.flatMap((decision) => endOfEntry(decision, config, findings)),
+      ...moves.map(({ entry }) => moveOf(entry, channelsOf)),
+      ...stored.filter(isNote),
+    ].map((note) => withStillWrong(note, lasting, config.zone)),
     // Without reminders, what lasts is not repeated at all.
     notRepeated: new Map(config.alerts.remindSeconds === undefined ? [] : decisions.flatMap(lastingSince)),
     lasting,
@@ -85,8 +82,9 @@ export function notesOfView({ findings }: Folded, decisions: readonly Decision[]
   const isStored = (decision: Decision) => isToldFromLedger(decision, findings.has(decision.entry.key));
   const stored = decisions
     .filter(isStored)
-    .flatMap(({ entry: { content } }) => ("about" in content ? [] : [content]));
-  const ends = decisions.flatMap((one) => endOfEntry(one, config, findings));
+    .map(({ entry }) => entry.content)
+    .filter(isNote);
+  const ends = decisions.flatMap((decision) => endOfEntry(decision, config, findings));
   return [...notesOf(decisions, findings), ...stored, ...ends];
 }
 
@@ -120,7 +118,7 @@ function silencedIn(
 function notesOf(decisions: readonly Decision[], findings: Folded["findings"]): Note[] {
   return decisions.flatMap((decision) => {
     const { entry, act } = decision;
-    const notes = (findings.get(entry.key) ?? []).flatMap((one) => ("about" in one ? [] : [one]));
+    const notes = (findings.get(entry.key) ?? []).filter(isNote);
     if (act === "tell" || act === "remind") return notes;
     return act === "hold" ? notes.map((note) => ({ ...note, silenced: decision.why })) : [];
   });

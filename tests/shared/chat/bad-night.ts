@@ -51,7 +51,7 @@ export function badNight(night: Readonly<Record<string, readonly Trouble[]>>): M
     };
   });
   const [first = projectReport()] = projects;
-  const report = { config: first.config, projects, unread: [], notes: [], skipped: [] };
+  const report = { config: first.config, projects, unread: [], notes: [], skipped: [], isListed: true };
   return composeMessage(report, "product", ownRun, sanitize);
 }
 

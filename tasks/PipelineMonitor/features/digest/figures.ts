@@ -1,11 +1,10 @@
 import type { Phrase } from "../../../../shared/chat/message";
 import type { Day, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
 import { isWatched } from "../../../../shared/journal/schema";
+import { pipelineNamesAmong } from "../../../../shared/pipeline";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { daySeconds, readable } from "../../../../shared/text/time";
 import { localTime, timeOf, type Zone } from "../../../../shared/text/zone";
-import { subjectOf } from "../../issue/subject";
-import { pipelineNames } from "../../render/names";
 import type { PlatformWarning } from "./platform-warnings";
 
 export type Week = Pick<Day, "runs" | "failures" | "timedRuns" | "totalSeconds">;
@@ -40,23 +39,20 @@ interface WeekOfProject {
 
 /** The figures of two weeks of a project. */
 export function digestOf(journal: ProjectJournal, { period, ...project }: WeekOfProject): Digest {
-  const nameOf = pipelineNames({ journal, records: [] });
-  const pipelines = [...journal.pipelines.values()].flatMap((one): PipelineDigest[] => {
-    const current = daysOf(one, period.from, period.until);
-    const before = daysOf(one, period.before, period.from);
+  const ran = [...journal.pipelines.values()];
+  const nameOf = pipelineNamesAmong(ran.map(({ pipeline }) => pipeline));
+  const pipelines = ran.flatMap((pipeline): PipelineDigest[] => {
+    const current = daysOf(pipeline, period.from, period.until);
+    const before = daysOf(pipeline, period.before, period.from);
     if (current.length === 0 && before.length === 0) return [];
-    const longest = current.reduce(
-      (worst: Pick<Day, "longestWaitSeconds" | "longestWaitId">, day) =>
-        day.longestWaitSeconds > worst.longestWaitSeconds ? day : worst,
-      { longestWaitSeconds: 0, longestWaitId: 0 },
-    );
+    const [longest] = current.toSorted((day, other) => other.longestWaitSeconds - day.longestWaitSeconds);
     return [
       {
-        pipeline: nameOf(subjectOf(one)),
+        pipeline: nameOf(pipeline.pipeline),
         current: sumOf(current),
         before: sumOf(before),
-        longestWaitSeconds: longest.longestWaitSeconds,
-        longestWaitId: longest.longestWaitId,
+        longestWaitSeconds: longest?.longestWaitSeconds ?? 0,
+        longestWaitId: longest?.longestWaitId ?? 0,
         flakyCommits: current.reduce((sum, { flakyCommits }) => sum + flakyCommits, 0),
       },
     ];
@@ -66,8 +62,8 @@ export function digestOf(journal: ProjectJournal, { period, ...project }: WeekOf
     period,
     unwatchedHours: unwatchedHours(journal, period),
     pipelines: pipelines.sort(
-      (one, other) =>
-        other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
+      (pipeline, other) =>
+        other.current.failures - pipeline.current.failures || (pipeline.pipeline < other.pipeline ? -1 : 1),
     ),
   };
 }

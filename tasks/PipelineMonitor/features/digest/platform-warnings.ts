@@ -2,10 +2,10 @@ import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
+import { pipelineNamesAmong } from "../../../../shared/pipeline";
 import { safeLine } from "../../causes/safe-line";
 import type { Context } from "../../issue/context";
 import { withTimelines } from "../../logs/timelines";
-import { pipelineNames } from "../../render/names";
 
 /** The platform's announcements of things that will stop working, and the pipelines whose runs it warns. */
 export interface PlatformWarning {
@@ -105,8 +105,9 @@ function latestGreenRuns(
   journal: ProjectJournal,
   since: number,
 ): { id: number; pipeline: string; finishTime: number }[] {
-  const nameOf = pipelineNames({ journal, records: [] });
-  return [...journal.pipelines.values()]
+  const ran = [...journal.pipelines.values()];
+  const nameOf = pipelineNamesAmong(ran.map(({ pipeline }) => pipeline));
+  return ran
     .flatMap(({ pipeline, branches }) => {
       const [latest] = branches
         .flatMap(({ runs }) => runs)
@@ -114,7 +115,7 @@ function latestGreenRuns(
         .sort((one, other) => other.finishTime - one.finishTime);
       return latest === undefined
         ? []
-        : [{ id: latest.id, pipeline: nameOf({ pipeline }), finishTime: latest.finishTime }];
+        : [{ id: latest.id, pipeline: nameOf(pipeline), finishTime: latest.finishTime }];
     })
     .sort((one, other) => other.finishTime - one.finishTime);
 }

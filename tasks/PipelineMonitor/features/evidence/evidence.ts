@@ -2,14 +2,15 @@ import { plainText } from "../../../../shared/chat/message";
 import { type Sanitize, sanitizedJson } from "../../../../shared/text/sanitize";
 import { ownRunPage } from "../../connect/own-pipeline";
 import { feature } from "../../feature";
+import { type Entry, openEntry } from "../../issue/entry";
 import { type Issue, isOfFailedRun, recordOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
 import { problemsOf } from "../../issue/problems";
-import type { Report, ToldProject } from "../../issue/report";
+import type { Lasting, Report, ToldProject } from "../../issue/report";
 import { endOf, unwatchedOf } from "../../issue/window";
 import { shownCause } from "../../render/causes";
 import { namesForGood } from "../../render/names";
-import { type Happened, problemEntry, problemsInOrder } from "../../render/problems";
+import { problemEntry, problemsInOrder } from "../../render/problems";
 import { totalsOf } from "../../render/totals";
 import type { Evidence } from "./schema";
 
@@ -43,10 +44,10 @@ export function evidenceLines(report: Report, sanitize: Sanitize): string[] {
       ];
       return [
         projectEvidence(project, count, skipped),
-        ...problems.map((one) => problemEvidence(one, project, report, sanitize)),
+        ...problems.map((problem) => problemEvidence(problem, project, report, sanitize)),
       ];
     })
-    .map((one) => JSON.stringify(sanitizedJson(one, sanitize)));
+    .map((line) => JSON.stringify(sanitizedJson(line, sanitize)));
 }
 
 function projectEvidence(
@@ -70,20 +71,22 @@ function projectEvidence(
 }
 
 /** An entry of issues that are over although no success has ended them. */
-function passedEntry([first, ...others]: readonly [Issue, ...Issue[]], { window }: ToldProject): Happened {
+function passedEntry([first, ...others]: readonly [Issue, ...Issue[]], { window }: ToldProject): Entry {
   const now = endOf(window);
   const content = others.at(-1) ?? first;
-  return { key: "", since: first.at ?? now, last: content.at ?? now, count: 1 + others.length, content };
+  const place = { project: "", key: "", family: "once", cause: "" } as const;
+  const times = { last: content.at ?? now, count: 1 + others.length };
+  return { ...openEntry(place, content, first.at ?? now), ...times };
 }
 
 function problemEvidence(
-  one: Parameters<typeof problemEntry>[0],
+  problem: Lasting,
   project: ToldProject,
   { delivered }: Report,
   sanitize: Sanitize,
 ): Evidence {
-  const entry = problemEntry(one, project, delivered, namesForGood(project), sanitize);
-  const { content } = one.entry;
+  const entry = problemEntry(problem, project, delivered, namesForGood(project), sanitize);
+  const { content, key } = problem.entry;
   const ofIssue = "about" in content ? issueMembers(content, sanitize) : { known: {}, unknown: [] };
   return {
     kind: "problem",
@@ -91,7 +94,7 @@ function problemEvidence(
     pipeline: entry.pipeline,
     branch: entry.branch && plainText([{ name: entry.branch }], sanitize),
     what: entry.sentence,
-    state: one.entry.key === "" ? undefined : entry.state.kind,
+    state: key === "" ? undefined : entry.state.kind,
     since: moment(entry.since),
     last: moment(entry.last),
     count: String(entry.count),

@@ -15,6 +15,7 @@ import { recoveryNote } from "../../issue/note";
 import { type FoundProject, isChecked, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { isListed, isWithin, reportedFrom, wasSeen } from "../../issue/window";
+import { byFinish } from "../../journal/branch";
 import { ignoring, noteBranches } from "../../journal/note";
 import { type BranchHistory, seenBranch, streakBefore } from "../../journal/streak";
 import { findFailuresInRow, findNews, findRecovery } from "./news";
@@ -53,8 +54,11 @@ export const comparison = (limit: number): OptionalStage => ({
       withEarlierRuns(report, groupBy(runs, pipelineKey), { limit, service: context.service, signal }),
     );
     const histories = new Map<string, BranchHistory>(
-      [...pipelines].flatMap(([key, one]) =>
-        one.branches.map((branch) => [branchKey(key, branch.branch), seenBranch(config, one, branch)]),
+      [...pipelines].flatMap(([key, pipeline]) =>
+        pipeline.branches.map((branch) => [
+          branchKey(key, branch.branch),
+          seenBranch(config, pipeline, branch),
+        ]),
       ),
     );
     const historyOf = (run: Run) => histories.get(branchKey(pipelineKey(run), run.branch));
@@ -107,7 +111,7 @@ function runsOfWindow({ config, window, records, issues }: FoundProject): Run[] 
       (run) =>
         isOfWindow(run) && isChecked(config, run) && !ignoring(config, pathOfRun(run), run.branch)(run),
     )
-    .sort((one, other) => (one.finishTime ?? 0) - (other.finishTime ?? 0) || one.id - other.id);
+    .sort(byFinish);
 }
 
 /** The history of at most this many pipelines is read, because each is a request. */
@@ -120,31 +124,31 @@ async function withEarlierRuns(
   { config, journal }: FoundProject,
   byPipeline: ReadonlyMap<PipelineId, readonly Run[]>,
   { limit, service, signal }: { limit: number; service: Context["service"]; signal: AbortSignal },
-): Promise<Pick<FoundProject["journal"], "pipelines"> & { failures: unknown[] }> {
+) {
   const pipelines = new Map(journal.pipelines);
-  const read = async (one: PipelineJournal, own: readonly Run[], before: number) => {
+  const read = async (known: PipelineJournal, own: readonly Run[], before: number) => {
     const { finishTime = 0 } = own.at(-1) ?? {};
     const count = Math.min(own.length + before, maxRuns);
-    const records = await service.lastRuns(one.pipeline.id ?? 0, finishTime, count, signal);
+    const records = await service.lastRuns(known.pipeline.id ?? 0, finishTime, count, signal);
     // The records before one that cannot be parsed prove nothing.
     const end = records.findIndex((record) => !("run" in record));
     const listed = end === -1 ? records : records.slice(0, end);
-    const noted = noteBranches(one, runsIn(listed), config);
+    const noted = noteBranches(known, runsIn(listed), config);
     if (end !== -1 || records.length >= count) return noted;
     return { ...noted, branches: noted.branches.map((branch) => ({ ...branch, isCut: false })) };
   };
   const readOne = async ([key, own]: [PipelineId, readonly Run[]]) => {
-    let one = pipelines.get(key);
-    if (one === undefined || one.isRead || one.pipeline.id === undefined) return;
-    if (missingOf(config, one, own, limit) === 1) one = await read(one, own, 1);
-    if (missingOf(config, one, own, limit) > 0) one = { ...(await read(one, own, limit)), isRead: true };
-    pipelines.set(key, one);
+    let known = pipelines.get(key);
+    if (known === undefined || known.isRead || known.pipeline.id === undefined) return;
+    if (missingOf(config, known, own, limit) === 1) known = await read(known, own, 1);
+    if (missingOf(config, known, own, limit) > 0)
+      known = { ...(await read(known, own, limit)), isRead: true };
+    pipelines.set(key, known);
   };
   const failures: unknown[] = [];
   const noting = (failure: unknown) => failures.push(failure ?? new Error("no reason given"));
-  await pMap([...byPipeline].slice(0, maxPipelines), (one) => readOne(one).catch(noting), {
-    concurrency: maxConnections,
-  });
+  const asked = [...byPipeline].slice(0, maxPipelines);
+  await pMap(asked, (pipeline) => readOne(pipeline).catch(noting), { concurrency: maxConnections });
   return { pipelines, failures };
 }
 
@@ -152,11 +156,11 @@ async function withEarlierRuns(
  * How many runs before those of the window have to be read. A branch that worked both before and within the window has no
  * news, so the run before is enough; a new branch of a known pipeline has none.
  */
-function missingOf(config: Config, one: PipelineJournal, own: readonly Run[], limit: number): number {
+function missingOf(config: Config, pipeline: PipelineJournal, own: readonly Run[], limit: number): number {
   const ids = new Set(own.map(({ id }) => id));
-  const isKnown = one.branches.some(({ runs: [first] }) => first !== undefined && !ids.has(first.id));
-  const ofBranch = one.branches.map((branch): number => {
-    const past = seenBranch(config, one, branch);
+  const isKnown = pipeline.branches.some(({ runs: [first] }) => first !== undefined && !ids.has(first.id));
+  const ofBranch = pipeline.branches.map((branch): number => {
+    const past = seenBranch(config, pipeline, branch);
     const first = past.runs.findIndex(({ id }) => ids.has(id));
     if (first === -1) return 0;
     const streak = streakBefore(past, first);

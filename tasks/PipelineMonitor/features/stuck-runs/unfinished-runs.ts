@@ -8,6 +8,7 @@ import { lastAttemptSince, noWaits, openWait, type Waits, waited } from "../../.
 import { isHidden } from "../../config/filter";
 import type { Config } from "../../config/parse";
 import { type Context, withinBudget } from "../../issue/context";
+import { isNote } from "../../issue/entry";
 import { type Issue, issueOf, runOf } from "../../issue/issue";
 import type { IssueKind } from "../../issue/kind";
 import type { Note } from "../../issue/note";
@@ -108,13 +109,11 @@ async function withWaits(
       { concurrency: maxConnections },
     ),
   );
-  const all = checked.filter((one) => one !== undefined);
-  const isAnyWaiting = all.some((one) => !("about" in one) || one.code === waitsTooLong.code);
-  return {
-    issues: all.flatMap((one) => ("about" in one && !(isAnyWaiting && unread.has(one)) ? [one] : [])),
-    notes: all.flatMap((one) => ("about" in one ? [] : [one])),
-    isCut: isAnyWaiting && unread.size > 0,
-  };
+  const notes = checked.filter((content) => content !== undefined && isNote(content));
+  const stuck = checked.filter((content) => content !== undefined && "about" in content);
+  const isAnyWaiting = notes.length > 0 || stuck.some(({ code }) => code === waitsTooLong.code);
+  const issues = isAnyWaiting ? stuck.filter((issue) => !unread.has(issue)) : stuck;
+  return { issues, notes, isCut: isAnyWaiting && unread.size > 0 };
 }
 
 /** Those of runs, the ones first of which nothing is known yet, and running before queued ones. */

@@ -65,7 +65,7 @@ export async function track(
     monitor: holderOf(own),
     target: tracker.id,
     // Decisions are as of this time, too; the agent's clock may differ.
-    now: nowOf(report.projects.map((project) => ({ report: project }))),
+    now: nowOf(report.projects),
   };
   const work: Work = {
     ...tracker,

@@ -42,7 +42,7 @@ function composed(
   form: MessageForm = "product",
 ): Message {
   const project = projectReport(changes);
-  const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
+  const found = { ...project, projects: [project], unread: [], notes: [], skipped, isListed: true };
   return composeMessage(found, form, undefined, sanitize);
 }
 

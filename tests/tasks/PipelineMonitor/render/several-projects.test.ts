@@ -154,7 +154,7 @@ describe("a report on several projects", () => {
     const { issues, ...project } = troubled();
     const alert = { owner: "", mention: "", runbook: undefined, importance: "info" } as const;
     const calmer = { ...project, issues: issues.map((issue) => ({ ...issue, alert })) };
-    const others = { projects: [calmer], lasting: [], unread: [], isListed: false, skipped: [] };
+    const others = { ...report(), projects: [calmer], lasting: [], unread: [], isListed: false, skipped: [] };
     const expected = { runCount: 4, issueCount: 4, alarmCount: 0, skipped: ["the other projects"] };
     assert.deepEqual(totalsOf(others, sanitize), expected);
   });
