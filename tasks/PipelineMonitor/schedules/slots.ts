@@ -175,6 +175,18 @@ export function matchRuns(
   return { unmet, spare: [...spare, ...times.slice(next)] };
 }
 
+/** The last run of the day before a time that belongs to nothing that was due by then: perhaps somebody has moved the schedule. */
+export function strayBefore(
+  at: number,
+  slots: readonly number[],
+  times: readonly number[],
+): number | undefined {
+  const { early } = learnedTolerance;
+  const from = at - dayMinutes;
+  const ran = times.filter((time) => time >= from - early && time < at - early);
+  return matchRuns(timesOf(slots, from, at), ran).spare.at(-1);
+}
+
 /** The same for a pipeline that is nearly always punctual: a run at another time is not taken for a late one. */
 export function matchPunctualRuns(
   due: readonly number[],

@@ -121,6 +121,8 @@ export interface MissedRun extends AboutPipeline {
   graceSeconds?: number;
   /** Ends its sentence: why it was due if that was learned, such as " (every day for 5 weeks)", or why nothing started it. */
   because?: Phrase;
+  /** When its schedule started it instead, shortly before. */
+  insteadAt?: number | undefined;
   /** Whether the service says why nothing can start it. */
   cannotRun?: boolean;
   /** Whether it is one more of a schedule that was reported to have stopped. */

@@ -156,12 +156,24 @@ async function withReasons(
 
 export function missedIssue(
   { config: { zone } }: Pick<FoundProject, "config">,
-  { pipeline, branch, at, graceSeconds = 0, because = [], cannotRun = false, isFurther }: MissedRun,
+  {
+    pipeline,
+    branch,
+    at,
+    graceSeconds = 0,
+    because = [],
+    insteadAt,
+    cannotRun = false,
+    isFurther,
+  }: MissedRun,
 ): Issue {
   return issueOf(
     cannotRun ? cannotStart : didNotStart,
     branch === undefined ? { pipeline } : { pipeline, branch },
-    [words("did not start at "), momentAt(at, zone), ...because],
+    [
+      ...[words("did not start at "), momentAt(at, zone), ...because],
+      ...(insteadAt === undefined ? [] : [words(", but at "), momentAt(insteadAt, zone)]),
+    ],
     {
       at,
       graceSeconds,

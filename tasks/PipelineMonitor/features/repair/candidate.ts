@@ -14,7 +14,7 @@ import { isScheduleOf, missedBy, missedKey } from "../../issue/place";
 import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
-import { timesOf } from "../../schedules/slots";
+import { strayBefore, timesOf } from "../../schedules/slots";
 import type { Repair } from "./record";
 
 /** A problem that the configuration allows to repair. Times are in seconds since 1970. */
@@ -86,6 +86,7 @@ function missedCandidate(issue: Issue, report: FoundProject, plan: Plan): Consid
   const at = issue.at ?? now;
   const schedule = scheduleOf(about, report);
   if (schedule === undefined) return held("its schedule is not known any more");
+  if (schedule.hasMoved(at)) return held("its schedule has started it at another time");
   const [one, ...others] = [...journal.pipelines.values()].filter((known) => isScheduleOf(about, known));
   if (others.length > 0) return held("several pipelines have its name");
   if (one?.pipeline.id === undefined) return held("no earlier run of it is known");
@@ -112,19 +113,24 @@ function missedCandidate(issue: Issue, report: FoundProject, plan: Plan): Consid
 function scheduleOf(
   about: AboutPipeline,
   { config, journal }: FoundProject,
-): { nextAfter(now: number): number | undefined } | undefined {
+): { nextAfter(now: number): number | undefined; hasMoved(at: number): boolean } | undefined {
   const given = config.schedules.find((one) => isScheduleOf(one, about));
   if (given !== undefined)
-    return { nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now) };
+    return {
+      nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now),
+      hasMoved: () => false,
+    };
   const learned = [...journal.pipelines.values()]
     .filter((one) => isScheduleOf(about, one))
     .flatMap(({ schedules }) => schedules.filter((one) => mayBeOn(one, about)));
-  const { slots } = learned.find(({ pattern }) => pattern !== undefined)?.pattern ?? {};
-  if (slots === undefined) return undefined;
+  const { pattern, times = [] } = learned.find((one) => one.pattern !== undefined) ?? {};
+  if (pattern === undefined) return undefined;
+  const { slots } = pattern;
   const inMinutes = (now: number) => Math.floor(now / 60) + 1;
   return {
     nextAfter: (now) =>
       firstWithin((until) => timesOf(slots, inMinutes(now), until / 60).map((at) => at * 60), now),
+    hasMoved: (at) => strayBefore(at / 60, slots, times) !== undefined,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   dayMinutes,
   findPattern,
   isSamePattern,
+  lateMinutes,
   learnedTolerance,
   matchPunctualRuns,
   matchRuns,
@@ -157,7 +158,13 @@ function findMove(known: KnownSchedule, times: readonly number[], until: number)
     const moved = due.map((at) => at + minutes);
     const movedNow = moved.filter((at) => at - minutes >= first);
     if (isMet(movedNow, strays) || (strays.length > 0 && isMet(moved, times))) {
-      const slots = shiftSlots(pattern.slots, minutes);
+      const [seen = first + minutes] = strays.filter(
+        (time) => time >= first + minutes - learnedTolerance.early,
+      );
+      const late = seen - first - minutes;
+      // People are told of it: no time is after its run, nor long before.
+      const more = Math.min(0, late) + Math.max(0, late - lateMinutes);
+      const slots = shiftSlots(pattern.slots, minutes + more);
       return { ...known, pattern: { ...pattern, slots }, ...nothingMissed };
     }
   }

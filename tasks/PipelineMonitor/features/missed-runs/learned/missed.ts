@@ -11,7 +11,13 @@ import { subjectOf } from "../../../issue/subject";
 import { endOf } from "../../../issue/window";
 import { isScheduled, queuedTimes, scheduledTimes } from "../../../journal/times";
 import { isProven } from "../../../schedules/proof";
-import { dayMinutes, learnedTolerance, moveMinutes, weekMinutes } from "../../../schedules/slots";
+import {
+  dayMinutes,
+  learnedTolerance,
+  moveMinutes,
+  strayBefore,
+  weekMinutes,
+} from "../../../schedules/slots";
 import { evidenceAt } from "../../../schedules/words";
 import {
   branchesMeant,
@@ -90,21 +96,20 @@ export function judgedSince(judged: readonly JudgedSchedule[]): number {
 
 /** The missed runs of a learned schedule, with the evidence. */
 export function missedRunsOf({ before, missing, further, due }: JudgedSchedule): MissedRun[] {
-  const { pipeline, branch } = before;
+  const { pipeline, branch, pattern, times } = before;
   const graceSeconds = waitMinutes(before, due.graceMinutes) * 60;
-  const missedAt = (at: number) => ({
-    pipeline,
-    branch,
-    at: at * 60,
-    graceSeconds,
-    because: [words(evidenceAt(before, at))],
-  });
+  const missedAt = (at: number) => {
+    const instead = strayBefore(at, pattern?.slots ?? [], times);
+    const insteadAt = instead === undefined ? undefined : instead * 60;
+    const because = [words(evidenceAt(before, at))];
+    return { pipeline, branch, at: at * 60, graceSeconds, because, insteadAt };
+  };
   const changed = further.length === 0 ? 0 : changedAt(before);
   const counted = further.filter((at) => !before.times.some((time) => time > changed && time < at));
   return [...missing.map(missedAt), ...counted.map((at) => ({ ...missedAt(at), isFurther: true }))];
 }
 
-/** The runs that end the problem of a pipeline whose run was reported as missed. */
+/** The runs that end the problem of a pipeline whose run is missed, or was reported as missed. */
 export function endingRuns(
   judged: readonly JudgedSchedule[],
   queued: QueuedRuns | undefined,
@@ -112,9 +117,10 @@ export function endingRuns(
 ): Run[] {
   const problems = new Set(report.entries.map(({ key }) => key));
   const finished = runsIn(report.records).filter(isScheduled);
-  return judged.flatMap(({ known }) => {
+  return judged.flatMap(({ known, missing }) => {
     const { pattern } = known;
-    if (pattern === undefined || !missedKeys(subjectOf(known)).some((key) => problems.has(key))) return [];
+    const isWrong = missing.length > 0 || missedKeys(subjectOf(known)).some((key) => problems.has(key));
+    if (pattern === undefined || !isWrong) return [];
     const runs = [...finished, ...(queued?.runs ?? [])];
     const changed = changedAt(known);
     const ending = runs.filter((run) => {

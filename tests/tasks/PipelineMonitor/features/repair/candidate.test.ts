@@ -138,9 +138,9 @@ describe("a missed run that is a candidate", () => {
 describe("a missed run of a learned schedule", () => {
   /** Due at this minute of each day. */
   const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => weekday * 1440 + 130);
-  const learned = (pattern: Pattern | undefined) => {
+  const learned = (pattern: Pattern | undefined, ...times: number[]) => {
     const report = missedReport({ schedule: "auto" });
-    const schedules = [{ ...emptySchedule(main), pattern }];
+    const schedules = [{ ...emptySchedule(main), pattern, times }];
     const pipelines = [...report.journal.pipelines].map(
       ([key, one]) => [key, { ...one, schedules }] as const,
     );
@@ -152,6 +152,11 @@ describe("a missed run of a learned schedule", () => {
     assert.deepEqual([branch, nextDueAt, usualSeconds], [main, due + day, 300]);
   });
 
-  it("is left alone if nothing is known of it", () =>
-    assert.equal(whyOf(learned(undefined)), "its schedule is not known any more"));
+  it("is left alone if nothing is known of it, or if it ran shortly before: somebody may have moved it", () => {
+    assert.equal(whyOf(learned(undefined)), "its schedule is not known any more");
+    const ranBefore = (minutes: number) => whyOf(learned({ slots, since: 0 }, due / 60 - minutes));
+    for (const minutes of [20, 180, 1400])
+      assert.equal(ranBefore(minutes), "its schedule has started it at another time");
+    for (const minutes of [1440, 1430, 2000]) assert.equal(ranBefore(minutes), "");
+  });
 });

@@ -130,6 +130,28 @@ describe("a schedule that is learned", () => {
     assert.match(mixed[3] ?? "", /nightly import did not start 2 times/);
   });
 
+  it("tells when it ran if somebody has moved it, and that it runs again, in the report that misses it", async () => {
+    const missing = `nightly import ${didNotStart} at 02:00 UTC \\(every day for 4 weeks\\)`;
+    const at = (time: string) =>
+      `has a new schedule: every day at ${time} UTC\\. Before: every day at 02:00 UTC\\.`;
+    for (const [minutes, told] of [
+      [-90, `${missing}, but at 00:30 UTC\\.`],
+      [-40, at("01:05")],
+      [-20, `${missing}, but at 01:40 UTC\\.`],
+      [40, `${missing}\\.\\n.* runs again after 1 missed run, 40 min\\.`],
+      [45, at("02:45")],
+      [70, at("03:00")],
+      [90, at("03:15")],
+    ] as const) {
+      const moved = (now: number) =>
+        [...nightly(now, [1]), queued(now, 26 + minutes / 60)].filter(
+          ({ finishedSecondsAgo = 0 }) => finishedSecondsAgo > 0,
+        );
+      const { texts } = await play([3.3, 28.3].map((now) => ({ at: now, runs: moved(now) })));
+      assert.match(texts[1] ?? "", new RegExp(told), String(minutes));
+    }
+  });
+
   it("counts no run as missed that goes on, if it is due once a week, too", async () => {
     const [missed, started] = [7 * 24, 14 * 24 + 2];
     const weekly = (at: number) => nightly(at).filter((_, index) => index % 7 === 0 && index !== 35);
