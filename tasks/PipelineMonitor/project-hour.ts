@@ -1,6 +1,7 @@
 import type { Config } from "./config/parse";
 import type { Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
+import { isOfFailedRun } from "./issue/issue";
 import { projectFingerprint } from "./issue/ledger";
 import { placeOf } from "./issue/place";
 import type { FoundProject } from "./issue/report";
@@ -12,10 +13,9 @@ import type { Decision } from "./ledger/decide";
 import { fold } from "./ledger/fold";
 import { goneProblems } from "./ledger/gone";
 import { ledgerOf, type Memory, windowOf } from "./ledger/memory";
-import { keepingLogs } from "./logs/kept-logs";
 import { lastErrorReader } from "./logs/last-error";
 import { logPages } from "./logs/log-pages";
-import { findLogs } from "./logs/log-search";
+import { findLogs, holdsError } from "./logs/log-search";
 import type { OpenFeatures } from "./open-features";
 import { openList, type RunList, readRuns } from "./rules/run-list";
 import { warnDaily } from "./rules/unknown-entries";
@@ -28,20 +28,19 @@ import type { Target } from "./targets/target";
  */
 export async function completeReport(
   listed: FoundProject,
-  given: Context,
+  context: Context,
   finds: readonly OptionalStage[],
   opensLogPages = false,
 ): Promise<FoundProject> {
-  const context = finds.some(({ readsLogs }) => readsLogs)
-    ? { ...given, service: keepingLogs(given.service, given.clock) }
-    : given;
   const isRead = usesJournal(listed.config) || finds.some(({ readsJournal }) => readsJournal);
   const read = await runOptional(journalOf(isRead, noteReport), listed, context);
-  const lastError = opensLogPages ? lastErrorReader(context) : undefined;
-  const issues = await findLogs(read.issues, lastError, context);
-  let report: FoundProject = { ...read, issues };
-  // Optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
+  const reader = opensLogPages ? lastErrorReader(context) : holdsError;
+  // What reads the log of a failed step links it, too, so the rules search only for the logs that it leaves.
+  const isLeft = finds.some(({ linksFailures }) => linksFailures) ? isOfFailedRun : undefined;
+  let report: FoundProject = { ...read, issues: await findLogs(read.issues, reader, context, isLeft) };
+  // Other optional requests come after those of the rules: a pause for which the service asks does not delay the rules.
   for (const stage of [filledJournal, ...finds]) report = await runOptional(stage, report, context);
+  report = { ...report, issues: await findLogs(report.issues, reader, context) };
   return runOptional(journalOf(isRead, noteFound), report, context);
 }
 

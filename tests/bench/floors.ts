@@ -44,19 +44,14 @@ export function requestCount({
 
 /**
  * Beyond the specification: the last report, the lists of its attachments, ledger and journal if it is known what was
- * told, the unfinished runs, and the timeline of each failed run. The rules have read the log of the step that failed.
+ * told, and the unfinished runs. The timeline of a failed run comes in place of its list of logs.
  */
 export function fewestExtraRequests(scenario: BuildScenario): number {
-  return 1 + attachmentRequests(scenario) + 1 + fewestRequests(scenario).logLists;
+  return 1 + attachmentRequests(scenario) + 1;
 }
 
 function attachmentRequests({ remembers = false }: BuildScenario): number {
   return remembers ? 4 : 0;
-}
-
-/** The rounds that this takes beside those of the specification: attachments come one after the other, timelines over all connections. */
-export function extraRounds(scenario: BuildScenario): number {
-  return 1 + attachmentRequests(scenario) + 1 + Math.ceil(fewestRequests(scenario).logLists / connections);
 }
 
 /**

@@ -47,7 +47,7 @@ describe("packaged PipelineMonitor, what it costs", () => {
   });
 
   for (const errorIn of ["last", "none"] as const)
-    it(`asks for the timeline of each failed run to say why it failed, and for no log twice: ${errorIn}`, async () => {
+    it(`asks for the timeline and the log of what failed in place of the list and logs of the rules: ${errorIn}`, async () => {
       const scenario = { ...busy(0, errorIn), runCount: 99 };
       const askedWith = async (config: Record<string, unknown>) => {
         const { service } = await performScenario(scenario, { config });
@@ -56,12 +56,13 @@ describe("packaged PipelineMonitor, what it costs", () => {
           .sort();
       };
       const [without, explained] = [await askedWith({}), await askedWith({ explain_failures: true })];
-      const timelines = Array.from({ length: 10 }, (_, index) => `/${100_000 + 10 * index}/timeline`);
-      assert.deepEqual(explained, [...without, ...timelines].sort());
+      const failures = Array.from({ length: 10 }, (_, index) => `/${100_000 + 10 * index}`);
+      const read = failures.flatMap((run) => [`${run}/timeline`, `${run}/logs/${scenario.logsPerRun}`]);
+      assert.deepEqual(explained, ["", ...read].sort());
       assert.equal(without.length, requestCount(fewestRequests(scenario)));
     });
 
-  it("asks in a third hour, with every optional key, for seven more and the timeline of each failed run", () =>
+  it("asks in a third hour, with every optional key, for seven more, and for the timeline and a log of each failed run", () =>
     withStage(agent(), { config: everyExtra, runs: [] }, async (service, chat) => {
       const logs = ["##[error]connection refused", ...Array<string>(7).fill("fine")];
       const asked: number[] = [];
@@ -81,9 +82,8 @@ describe("packaged PipelineMonitor, what it costs", () => {
         assert.equal(new Set(targets).size, targets.length);
         asked.push(targets.length);
       }
-      // The list, and of each failed run its list of logs and eight logs.
-      const ofRules = 1 + 5 * 9;
-      assert.equal(asked[2], ofRules + 7 + 5);
+      // The rules ask for the list, and of each failed run for its list of logs and eight logs.
+      assert.equal(asked[2], 1 + 5 * 2 + 7);
     }));
 
   it("asks once for each page of a long list", async () => {

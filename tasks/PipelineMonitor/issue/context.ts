@@ -59,30 +59,34 @@ const fillPages = 30;
  * between them.
  */
 export function createTimeBudget(clock: Clock, { share, projects } = { share: 1, projects: 1 }) {
-  let leftSeconds = optionalCheckSeconds * share;
+  const seconds = Math.ceil(searchSeconds * share);
   return {
-    /** For the whole search for logs. A run that it does not reach is reported without its log. */
-    searchSeconds: Math.ceil(searchSeconds * share),
+    searchSeconds: seconds,
+    /** For the search for logs. A run that it does not reach is reported without its log. */
+    search: limits(clock, seconds),
     /** For the runs before the first report. */
     fill: {
       pages: Math.max(1, Math.floor(fillPages / projects)),
       seconds: Math.ceil((optionalCheckSeconds * share) / 3),
     },
-    /**
-     * The signal is for one optional check, and fires when the remaining time of all of them is up. `end` deducts
-     * the time that the check took.
-     */
-    limit(cancelled: AbortSignal): { signal: AbortSignal; end: () => void } {
-      const startedAt = clock.now();
-      const { signal, end } = timeLimit(clock, leftSeconds, cancelled);
-      return {
-        signal,
-        end() {
-          end();
-          leftSeconds = Math.max(0, leftSeconds - (clock.now() - startedAt) / 1000);
-        },
-      };
-    },
+    /** For optional checks. */
+    limit: limits(clock, optionalCheckSeconds * share),
+  };
+}
+
+/** The signal is for one of several steps, and fires when the remaining time of all is up. `end` deducts the time it took. */
+function limits(clock: Clock, seconds: number) {
+  let leftSeconds = seconds;
+  return (cancelled: AbortSignal): { signal: AbortSignal; end: () => void } => {
+    const startedAt = clock.now();
+    const { signal, end } = timeLimit(clock, leftSeconds, cancelled);
+    return {
+      signal,
+      end() {
+        end();
+        leftSeconds = Math.max(0, leftSeconds - (clock.now() - startedAt) / 1000);
+      },
+    };
   };
 }
 

@@ -13,8 +13,8 @@ export interface OptionalStage<R extends ListedProject = FoundProject> {
   looksFor?: readonly Family[];
   /** Whether it asks what ran before. */
   readsJournal?: boolean;
-  /** Whether it reads logs that the rules may have read. */
-  readsLogs?: boolean;
+  /** Whether it links the logs of failed runs, so that the rules search only for those that it leaves. */
+  linksFailures?: boolean;
   /** Asks for runs that finished since an earlier time than the window, in seconds since 1970. */
   since?(window: Window): number;
   isEnabled?(report: R, context: Context): boolean;

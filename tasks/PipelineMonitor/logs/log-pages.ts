@@ -25,8 +25,9 @@ export const logPages = (isTold: (issue: Issue) => boolean): OptionalStage => ({
         async (issue) => {
           const { choice, place, lineNumber } = issue.links;
           const runId = runIdOf(issue);
-          if (!isTold(issue) || runId === undefined || choice?.logId === undefined) return issue;
+          if (!isTold(issue) || runId === undefined) return issue;
           if (place !== undefined) return withPage(issue, place);
+          if (choice?.logId === undefined) return issue;
           const timeline = await read(runId);
           const shown = { logId: choice.logId, line: lineNumber };
           const found = timeline && placeOf(issue, timeline, shown);

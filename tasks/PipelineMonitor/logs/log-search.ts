@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import pMap from "p-map";
 import type { Log } from "../../../shared/azure-devops/lists";
-import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { readUntil } from "../../../shared/http/body";
 import type { Context } from "../issue/context";
@@ -18,63 +17,35 @@ interface LogFinding {
   lineNumber?: Links["lineNumber"];
 }
 
-const holdsError: LogReader = async (log) => {
+/** Looks for `error` only. */
+export const holdsError: LogReader = async (log) => {
   const search = errorSearch();
   return { holdsError: await readUntil(log, (chunk) => search(chunk) !== undefined) };
 };
 
-/** Adds the links of runs to the issues of the rules (rule 6), within the time for that. */
-export function findLogs(
-  issues: readonly Issue[],
-  reader: LogReader | undefined,
-  context: Context,
-): Promise<Issue[]> {
-  const { clock, time } = context;
-  const search = {
-    reader,
-    progress: (percent: number) => context.progress(percent, "Searching the logs"),
-    limit: (signal: AbortSignal) => timeLimit(clock, time.searchSeconds, signal),
-    timeUpText: `The log search timed out after ${time.searchSeconds} s`,
-  };
-  return searchLogs(issues, search, context);
-}
-
 /**
- * Adds their links to issues about runs, unless they have some. Searches the logs of several runs at once. If a
- * log cannot be read, only its link is missing. Throws only if the step is cancelled.
+ * Adds the links of runs to the issues that have none (rule 6), within the time for that, several at once. If a log cannot be
+ * read, only its link is missing. Throws only if the step is cancelled.
  */
-export async function searchLogs(
+export async function findLogs(
   issues: readonly Issue[],
-  search: {
-    /** Starts the time limit of the search; without it, that of an optional check. */
-    limit?: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
-    /** Printed when that time is up. */
-    timeUpText: string;
-    /** Called with the progress of the search, from 0 to 100. */
-    progress?: (percent: number) => void;
-    /** Undefined to check only whether logs hold `error`. */
-    reader?: LogReader | undefined;
-  },
+  read: LogReader,
   context: Context,
+  isLeft: (issue: Issue) => boolean = () => false,
 ): Promise<Issue[]> {
-  const { agent, cancelled, service } = context;
-  const { signal, end } = (search.limit ?? context.time.limit)(cancelled);
+  const { agent, cancelled, time, progress } = context;
+  const { signal, end } = time.search(cancelled);
   signal.addEventListener("abort", () => {
-    if (!cancelled.aborted) agent.print(`${search.timeUpText}; later logs were not read.`);
+    if (!cancelled.aborted)
+      agent.print(`The log search timed out after ${time.searchSeconds} s; later logs were not read.`);
   });
   let searched = 0;
   const percent = () => Math.floor((100 * searched) / issues.length);
-  const withLinks = async (issue: Issue): Promise<Issue> => {
-    const id = runIdOf(issue);
-    if (id === undefined || issue.links.runPage !== undefined) return issue;
-    const log = await findLog(id, search.reader ?? holdsError, signal, context);
-    return { ...issue, links: { runPage: service.runPage(id), ...log } };
-  };
   const withProgress = async (found: Issue) => {
-    const issue = await withLinks(found);
+    const issue = isLeft(found) ? found : await linkLog(found, read, signal, context);
     const before = percent();
     searched++;
-    if (percent() > before) search.progress?.(percent());
+    if (percent() > before) progress(percent(), "Searching the logs");
     return issue;
   };
   try {
@@ -82,6 +53,24 @@ export async function searchLogs(
   } finally {
     end();
   }
+}
+
+/** Adds the links of the run that an issue is about, unless it has some. Throws only if the step is cancelled. */
+export async function linkLog(
+  issue: Issue,
+  read: LogReader,
+  signal: AbortSignal,
+  context: Context,
+): Promise<Issue> {
+  const id = runIdOf(issue);
+  if (id === undefined || issue.links.runPage !== undefined) return issue;
+  const log = await findLog(id, read, signal, context);
+  const note = joinedNotes(log.note, issue.links.note);
+  return { ...issue, links: { ...issue.links, ...log, runPage: context.service.runPage(id), note } };
+}
+
+export function joinedNotes(...notes: readonly string[]): string {
+  return notes.filter((note) => note !== "").join(", ");
 }
 
 /** Undefined if the issue is about no run, or the run's id is unknown. */

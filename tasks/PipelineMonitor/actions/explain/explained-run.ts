@@ -114,8 +114,11 @@ function renderTest(index: number, found: Issue | undefined, run: Run, config: C
 
 function renderLog(issue: Issue | undefined): string[] {
   if (issue === undefined) return [];
-  const { choice, note } = issue.links;
-  if (choice === undefined) return [`  log: none${note === "" ? "" : `, ${note}`}`];
+  const { choice, log, note } = issue.links;
+  if (choice === undefined)
+    return [
+      `  log: ${log === undefined ? "none" : "that of the step that failed"}${note === "" ? "" : `, ${note}`}`,
+    ];
   return [`  log: ${renderChoice(choice)}${note === "" ? "" : `; ${note}`}`];
 }
 

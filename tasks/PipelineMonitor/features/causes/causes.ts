@@ -117,7 +117,7 @@ function causesIn(
     finds: [
       {
         name: "causes of failures",
-        readsLogs: true,
+        linksFailures: true,
         async run(report, context) {
           const issues = await explainFailures(report.issues, settings, context);
           const explained = { ...report, issues };

@@ -9,7 +9,10 @@ import { reasonIn } from "../../causes/reason-in";
 import { safeLine, safeText } from "../../causes/safe-line";
 import { isTimeOut } from "../../causes/wordings";
 import type { Context } from "../../issue/context";
+import type { Issue } from "../../issue/issue";
 import type { Links } from "../../issue/links";
+import { lastErrorReader } from "../../logs/last-error";
+import { linkLog } from "../../logs/log-search";
 import { failureOf, type RunFailure } from "../../logs/run-failure";
 import { readFailedLog } from "./failed-log";
 
@@ -25,6 +28,8 @@ export interface Evidence {
   timeline?: Timeline;
   /** The log that was read. */
   logId?: number | undefined;
+  /** To that log, or to the one that the rules choose; undefined if nobody looked for one. */
+  links?: Links;
   /** A note on what could not be read; empty by default. */
   unread?: string;
 }
@@ -33,22 +38,23 @@ export interface Evidence {
 const maxSteps = 20;
 
 /**
- * The logs are those of the steps that failed, or the one that was found for the run if there is no timeline. The signal fires
- * when the time for optional checks is up.
+ * The logs are those of the steps that failed, or the one that the rules choose if there is no timeline. The signal fires when
+ * the time for optional checks is up.
  */
 export async function evidenceOf(
+  issue: Issue,
   run: Run,
-  { choice }: Links,
   timeline: Timeline | undefined,
   issues: readonly KnownIssue[],
   context: Context,
   signal: AbortSignal,
 ): Promise<Evidence> {
   if (timeline === undefined || timeline.records.length === 0) {
-    const ids = choice?.holdsError === true ? [choice.logId] : [];
-    const { log } = await readLogs(run, ids, issues, context, signal);
+    const links = await linksByRules(issue, context, signal);
+    const { choice } = links;
+    const { log } = await readLogs(run, choice?.holdsError ? [choice.logId] : [], issues, context, signal);
     const unread = timeline === undefined ? "its timeline could not be read" : "";
-    return { log, errors: undefined, unread };
+    return { log, links, errors: undefined, unread };
   }
   const failure = failureOf(timeline, run.result);
   const [step] = failure.steps;
@@ -56,6 +62,12 @@ export async function evidenceOf(
   const steps = failure.steps.filter(({ result }) => result !== "canceled" && result !== "abandoned");
   const ids = (steps[0] === step ? steps : []).slice(0, maxSteps).map(({ logId }) => logId);
   const { log, isUnread } = await readLogs(run, ids, issues, context, signal);
+  const [logId] = ids;
+  const { service } = context;
+  const links =
+    logId === undefined || isUnread
+      ? await linksByRules(issue, context, signal)
+      : { runPage: service.runPage(run.id), log: service.logUrl(run.id, logId), note: "" };
   const isOfStep = step?.result === "failed";
   const timeOuts = isOfStep ? timeOutsIn(timeline) : [];
   const errors = [...failure.steps, ...failure.others]
@@ -70,9 +82,17 @@ export async function evidenceOf(
     timeOuts: safe(timeOuts),
     failure,
     timeline,
-    logId: ids[0],
+    logId,
+    links,
     unread: isUnread ? "the log of what failed could not be read" : "",
   };
+}
+
+/** If the time is up, the links stay for the search that has its own. */
+async function linksByRules(issue: Issue, context: Context, signal: AbortSignal): Promise<Links> {
+  if (signal.aborted) return issue.links;
+  const { links } = await linkLog(issue, lastErrorReader(context), signal, context);
+  return signal.aborted ? issue.links : links;
 }
 
 /** A job that timed out is canceled (microsoft/winappCli#775), whether or not one of its steps failed before. */

@@ -12,6 +12,7 @@ import type { Context } from "../../issue/context";
 import { type Explanation, type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import type { Links } from "../../issue/links";
 import { words } from "../../issue/parts";
+import { joinedNotes } from "../../logs/log-search";
 import { placeOfFailure, type RunFailure } from "../../logs/run-failure";
 import { withTimelines } from "../../logs/timelines";
 import { type Evidence, evidenceOf } from "./evidence";
@@ -41,7 +42,7 @@ export async function explainFailures(
         const evidence =
           problems.length > 0
             ? { errors: problems.map((message) => ({ message: safeLine(message, sanitize), agent: "" })) }
-            : await evidenceOf(run, issue.links, await read(run.id), known, context, signal);
+            : await evidenceOf(issue, run, await read(run.id), known, context, signal);
         return withReason(issue, run, evidence, known, telling);
       },
       { concurrency: maxConnections },
@@ -58,12 +59,9 @@ function withReason(
 ): Issue {
   const { reason: found, timedOut } = reasonOf(run.result, evidence, known);
   const reason = withFailedPart(found, evidence, run);
-  const { unread = "" } = evidence;
-  const links = {
-    ...issue.links,
-    note: [issue.links.note, unread].filter((text) => text !== "").join(", "),
-    ...placeIn(evidence, run, issue.links, reason),
-  };
+  const { unread = "", links: linked = issue.links } = evidence;
+  const note = joinedNotes(linked.note, unread);
+  const links = { ...linked, note, ...placeIn(evidence, run, linked, reason) };
   const explanation = reason && explanationOf(reason, issue, telling);
   const isSure = unread === "" || (reason?.cause !== undefined && reason.cause.kind !== "failedPart");
   const told = timedOut && telling.explains ? withTimeOut(issue) : issue;

@@ -18,7 +18,6 @@ import { type FoundProject, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
-import { searchLogs } from "../../logs/log-search";
 import { withTimelines } from "../../logs/timelines";
 import { issueOfRecord } from "../../rules/issues";
 import { countUnreadable } from "../../rules/run-list";
@@ -36,13 +35,8 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
     async run(report, context) {
       const found = await withinBudget(context, (signal) => readUnfinished(report, context, signal));
       const { issues, notes, isCut } = await withWaits(found, maxWaitSeconds, report, context);
-      const search = { timeUpText: "The time for the logs of stuck runs is up" };
       const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
-      return {
-        ...whole,
-        notes: [...report.notes, ...notes],
-        issues: [...report.issues, ...(await searchLogs(issues, search, context))],
-      };
+      return { ...whole, notes: [...report.notes, ...notes], issues: [...report.issues, ...issues] };
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { findLogs, runIdOf } from "../../../../tasks/PipelineMonitor/logs/log-search";
+import { findLogs, holdsError, runIdOf } from "../../../../tasks/PipelineMonitor/logs/log-search";
 import {
   issueOfRecord,
   issueOfResult,
@@ -38,7 +38,7 @@ describe("findLogs", () => {
         ...service,
       },
     });
-    const after = await findLogs(issues, undefined, context);
+    const after = await findLogs(issues, holdsError, context);
     return { after, asked, progress, printed: context.agent.printed };
   }
 
@@ -89,7 +89,7 @@ describe("findLogs", () => {
       [{ logsOf: hanging }, "its logs could not be listed"],
     ] as const) {
       const context = memoryContext({ clock: testClock({ passes: () => true }), service });
-      const after = await findLogs([failed(1), failed(2)], undefined, context);
+      const after = await findLogs([failed(1), failed(2)], holdsError, context);
       for (const { links } of after) assert.equal(links.note, note);
       assert.deepEqual(context.agent.printed, [
         "The log search timed out after 600 s; later logs were not read.",
@@ -106,7 +106,7 @@ describe("findLogs", () => {
     const service = { logsOf: async () => logs, readLog: lasting };
     const context = memoryContext({ cancelled: step.signal, service });
     const message = "The step was canceled.";
-    await assert.rejects(findLogs([failed(1)], undefined, context), { message });
+    await assert.rejects(findLogs([failed(1)], holdsError, context), { message });
     assert.deepEqual(context.agent.printed, []);
     await assert.rejects(found([failed(1)], { logsOf: hanging }, step.signal), { message });
   });

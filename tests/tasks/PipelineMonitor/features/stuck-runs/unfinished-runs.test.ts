@@ -6,8 +6,11 @@ import {
   checkUnfinished,
   unfinishedRuns,
 } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/unfinished-runs";
+import type { Context } from "../../../../../tasks/PipelineMonitor/issue/context";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { findLogs, holdsError } from "../../../../../tasks/PipelineMonitor/logs/log-search";
 import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
@@ -141,13 +144,17 @@ describe("the runs that are not done", () => {
     return { context, report: projectReport({ config: configOfKeys(keys), window }) };
   }
 
+  async function linkedIn(report: FoundProject, context: Context) {
+    return findLogs((await unfinishedRuns(day).run(report, context)).issues, holdsError, context);
+  }
+
   it("are listed, and those that are stuck linked, however long they are: to their logs if they have begun", async () => {
     const asked: number[] = [];
     const { context, report } = stage({}, async (id) => {
       asked.push(id);
       return [];
     });
-    const { issues } = await unfinishedRuns(day).run(report, context);
+    const issues = await linkedIn(report, context);
     assert.deepEqual(
       issues.map(({ code, links }) => `${code} ${links.runPage?.searchParams.get("buildId")}`),
       ["stuckQueued 1", "stuckRunning 2", "unreadableUnfinished 3", "stuckQueued 5"],
@@ -157,11 +164,11 @@ describe("the runs that are not done", () => {
 
   it("are linked without their logs when the time for these is up, which is printed", async () => {
     const { context, report } = stage({}, hanging);
-    const { issues } = await unfinishedRuns(day).run(report, context);
+    const issues = await linkedIn(report, context);
     const notes = issues.map(({ links }) => links.note);
     assert.deepEqual(notes, ["", ...Array(2).fill("its logs could not be listed"), ""]);
     assert.deepEqual(context.agent.printed, [
-      "The time for the logs of stuck runs is up; later logs were not read.",
+      "The log search timed out after 600 s; later logs were not read.",
     ]);
   });
 

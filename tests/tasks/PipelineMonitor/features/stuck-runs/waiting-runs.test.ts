@@ -9,6 +9,7 @@ import {
 import { lateRuns, waitingRun } from "../../../../../tasks/PipelineMonitor/features/stuck-runs/waiting-runs";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { findLogs, holdsError } from "../../../../../tasks/PipelineMonitor/logs/log-search";
 import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import {
   issueOfResult,
@@ -131,7 +132,8 @@ describe("the timelines of runs that are beyond their limit", () => {
     const { asked, context, report } = stage(runs, timelines);
     const { issues, notes } = await unfinishedRuns(day).run(report, context);
     assert.deepEqual(asked, [1, 2, 3, 4]);
-    const told = issues.map(({ code, links }) => [code, links.runPage?.search]);
+    const linked = await findLogs(issues, holdsError, context);
+    const told = linked.map(({ code, links }) => [code, links.runPage?.search]);
     assert.deepEqual(told, [
       ["stuckRunning", "?buildId=2"],
       ["waitsTooLong", "?buildId=4"],
