@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { allFinishedWell, allWell } from "../../tasks/PipelineMonitor/render/lines";
+import { StepCancelled } from "../../shared/agent/task";
+import { allFinishedWell, allWell, header } from "../../tasks/PipelineMonitor/render/lines";
 import { buildAuth, reportIn, token } from "../packaged/monitor-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import { leaks } from "../sandbox/leaks";
@@ -41,7 +42,7 @@ function judgeSilence(script: MonitorScript, { script: agent, result, texts }: M
   const refused = script.quietPipelines.some((name) => name === "__proto__" || !name.isWellFormed());
   const calm = script.lists.length + script.passing.length === 0 && !agent.cancelled;
   assert.ok(refused || !calm, "nothing stood in the way, and yet there is no report");
-  if (agent.cancelled && result.issues.some(({ message }) => message === "The step was canceled.")) return;
+  if (agent.cancelled && result.issues.some(({ message }) => message === new StepCancelled().message)) return;
   const reported = [reportIn(result.log), texts, result.summaries];
   assert.deepEqual(reported, [[], [], {}], "reported what could not be read");
 }
@@ -61,7 +62,7 @@ function judgeReport(script: MonitorScript, step: MonitorStep): void {
     // A chat that refuses the message itself gets a plain one in its place.
     const isRefused = script.webhook.some(({ fault }) => /^status (400|413|422)/.test(fault));
     for (const text of texts)
-      if (!(isRefused && text.startsWith("Recent pipeline issues\n")))
+      if (!(isRefused && text.startsWith(`${header}\n`)))
         assert.equal(
           text,
           report.join("\n").replaceAll("_", "\\_"),

@@ -1,7 +1,6 @@
 import { type Endpoint, ofRegister, type Row, row, unharmed, unharmedPost, unread } from "./endpoint";
 import {
   bought,
-  boughtNothing,
   checkRows,
   invalid,
   leftAlone,
@@ -14,6 +13,7 @@ import {
   registered,
   unknown,
   valid,
+  withoutPurchase,
 } from "./register-rows";
 
 const ofV3 = (what: string, requests: RegExp, rows: readonly Row[], more?: Partial<Endpoint>) =>
@@ -43,7 +43,7 @@ export const keyedEndpoints: readonly Endpoint[] = [
     ),
     row(["status 401"], unread, noQuote, 60),
     leftAlone,
-    row("others", unread, `${boughtNothing}${noQuote}`, 450),
+    row("others", unread, `${withoutPurchase}${noQuote}`, 450),
   ]),
   ...purchaseEndpoints("godaddyV3", /^POST [^?]*\/registrations$/, "…/v3/domains/registrations"),
   ofV3(

@@ -12,7 +12,6 @@ import {
 import type { FaultName } from "./faults";
 import {
   bought,
-  boughtNothing,
   checkRows,
   leftAlone,
   notConfirmed,
@@ -25,6 +24,7 @@ import {
   registered,
   tooEarly,
   unknown,
+  withoutPurchase,
 } from "./register-rows";
 
 const taken: readonly FaultName[] = ["interim answers (100, 102, 103)", "empty body", "byte-order mark"];
@@ -60,7 +60,7 @@ export const registerEndpoints: readonly Endpoint[] = [
     "purchase that takes no effect",
     /^POST [^?]*\/purchase$/,
     [
-      row(unsent, notSent, `${boughtNothing}${purchase}`, 390),
+      row(unsent, notSent, `${withoutPurchase}${purchase}`, 390),
       row(refusing, refused, `${refusedToRegister}${purchase}`, 90),
       // A response by which Node lets go of the request's socket: it must not pass for a request that was not sent.
       row(["status 101"], unknown, `${notKnown}…WORDS…`, 700),

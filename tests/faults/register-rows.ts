@@ -1,4 +1,5 @@
 import type { KeyedName } from "../campaign/register-service";
+import { boughtNothing } from "../sentences";
 import {
   type End,
   type Endpoint,
@@ -29,7 +30,7 @@ export const notSent: End = { result: "Failed", outputs: { receiptFile: "….rec
 
 /** What the log says. */
 export const bought = "example-to-buy.org is registered…";
-export const boughtNothing = "This run bought nothing: ";
+export const withoutPurchase = `${boughtNothing}: `;
 export const refusedToRegister = "The registrar refused to register example-to-buy.org. ";
 export const notConfirmed = "Purchase not confirmed: Purchase sent at …: registrar: ";
 export const notKnown =
@@ -39,13 +40,13 @@ export const notKnown =
 export const leftAlone = row(
   ["429 with a date"],
   unread,
-  `${boughtNothing}The registrar asks for a pause of … s. It takes checks again at …, after the end of the wait.`,
+  `${withoutPurchase}The registrar asks for a pause of … s. It takes checks again at …, after the end of the wait.`,
   60,
 );
 
 /** Rows of a check: `request` is its method and path. */
 export function checkRows(request: string, refusedAtMostSeconds = 60): Row[] {
-  const failed = `${boughtNothing}registrar: ${request} WORDS…`;
+  const failed = `${withoutPurchase}registrar: ${request} WORDS…`;
   return [
     row(unharmed, registered, bought, 120),
     row(
@@ -70,7 +71,7 @@ export function purchaseEndpoints(registrar: KeyedName, requests: RegExp, path: 
   const confirmed = row("others", registered, `${notConfirmed}POST ${path} WORDS…`, 500);
   const open = `${notKnown}Purchase sent at …: …WORDS…`;
   const noEffect = [
-    row(unsent, notSent, `${boughtNothing}${failed}`, 420),
+    row(unsent, notSent, `${withoutPurchase}${failed}`, 420),
     row(refusing, refused, `${refusedToRegister}${failed}`, 120),
     { ...confirmed, faults: ["301 to the same origin", "302 to the same origin"] as const },
     row("others", unknown, open, 800),
@@ -97,7 +98,7 @@ export function ownedRows(path: string): Row[] {
   const failed = `registrar: GET ${path} WORDS…`;
   const unchecked =
     "Could not check whether the account holds example-to-buy.org, so only receipts prevent a second purchase. ";
-  const owned = "The account already holds example-to-buy.org. This run bought nothing.";
+  const owned = `The account already holds example-to-buy.org. ${boughtNothing}.`;
   return [
     row(unharmed, outcome("alreadyOwned", "Succeeded"), owned, 30),
     row(["status 404"], registered, bought, 120),

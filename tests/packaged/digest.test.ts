@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readPage } from "../pages";
 import { twoWeeks } from "../tasks/PipelineMonitor/features/digest/digest-weeks";
+import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { oneFailure, perform } from "./monitor-stage";
 import { fail, hour, useReportWindow } from "./report-window-stage";
 import { useAgent } from "./use-agent";
@@ -21,7 +22,7 @@ describe("packaged PipelineMonitor, weekly digest", () => {
       ["Succeeded", "sent", 2],
       log.join("\n"),
     );
-    assert.match(chat.texts[0] ?? "", /^\*\*Recent pipeline issues\*\*\n/);
+    assert.equal(chat.texts[0]?.split("\n")[0], header);
     const [, shown] =
       /^```\n(\*\*Pipeline digest[\s\S]*?)^```$/m.exec(readPage("docs", "monitor", "digest.md")) ?? [];
     const plain = (chat.texts[1] ?? "").replaceAll("\\_", "_").replace(/\]\([^)]*\)/g, "](…)");

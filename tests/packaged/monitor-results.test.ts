@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { StepCancelled } from "../../shared/agent/task";
 import { hostilePieces } from "../hostile-text";
 import type { Step } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import { json } from "../sandbox/loopback";
+import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { buildAuth, oneFailure, perform, reportIn, token } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
@@ -46,7 +48,7 @@ describe("packaged PipelineMonitor, results", () => {
         arrange: (_, channel) => channel.faults.push({ when: () => true, reply }),
       });
       assert.deepEqual([result, outputs["delivered"]], ["SucceededWithIssues", "failed"]);
-      assert.equal(reportIn(log)[0], "**Recent pipeline issues**");
+      assert.equal(reportIn(log)[0], header);
       assert.match(log.join("\n"), /The message was not delivered\. chat webhook: POST \(URL not shown\)/);
       assert.equal(chat.requests.length, 1);
     }
@@ -110,6 +112,6 @@ describe("packaged PipelineMonitor, results", () => {
       step: { ...withInputs({}), cancelWhen: (output) => output.includes("Reading the runs") },
     });
     assert.deepEqual([result, exitCode, chat.requests], ["Failed", 0, []]);
-    assert.deepEqual(issues, [{ type: "error", message: "The step was canceled." }]);
+    assert.deepEqual(issues, [{ type: "error", message: new StepCancelled().message }]);
   });
 });

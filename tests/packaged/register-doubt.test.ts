@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { StepResult } from "../sandbox/agent";
+import { boughtNothing } from "../sentences";
 import {
   domain,
   isOwnership,
@@ -88,7 +89,9 @@ describe("packaged DomainRegister after a purchase whose outcome is unknown", ()
       assert.deepEqual([result, outputs["outcome"]], ["Failed", undefined]);
       assert.match(
         issues[0]?.message ?? "",
-        /^receiptFolder: receipts cannot be written to .* \(EROFS.* This run bought nothing\. Make it writable, or set/,
+        new RegExp(
+          String.raw`^receiptFolder: receipts cannot be written to .* \(EROFS.* ${boughtNothing}\. Make it writable, or set`,
+        ),
       );
       assert.equal(stage.registrar.requests.filter(isPurchase).length, 0);
     });

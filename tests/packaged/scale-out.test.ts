@@ -5,6 +5,7 @@ import { maxRunsSeconds } from "../../shared/azure-devops/pages";
 import { optionalCheckSeconds, searchSeconds } from "../../tasks/PipelineMonitor/issue/context";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";
+import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
 import { useAgent } from "./use-agent";
 
@@ -83,8 +84,7 @@ const failed = { id: 1, result: "failed", logs: ["x"] };
 const line = (project: string | undefined) =>
   `nightly import [20261120.1](${project}/_build/results?buildId=1) failed: status completed, result failed. ` +
   `[log](${project}/_apis/build/builds/1/logs/1)`;
-const message = (project: string | undefined) =>
-  `**Recent pipeline issues**\n${line(project)}`.replaceAll("_", "\\_");
+const message = (project: string | undefined) => `${header}\n${line(project)}`.replaceAll("_", "\\_");
 
 describe("first monitor over several projects", () => {
   const agent = useAgent();

@@ -6,7 +6,9 @@ import { configSchema } from "../../tasks/PipelineMonitor/config/schema";
 import { allWell } from "../../tasks/PipelineMonitor/render/lines";
 import { readPipeline } from "../sandbox/pipeline";
 import type { RunSketch } from "../sandbox/runs";
+import { fewerThan } from "../sentences";
 import { parseConfig } from "../tasks/PipelineMonitor/parse-config";
+import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { reportIn } from "./monitor-stage";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
 import { useAgent } from "./use-agent";
@@ -79,15 +81,11 @@ describe("second monitor over the first", () => {
 
   for (const [trouble, run, says] of [
     ["failed", { result: "failed" }, "first monitor failed: status completed, result failed."],
-    [
-      "did not run, or has not come to an end",
-      { finishedSecondsAgo: 62 * minutes },
-      "Fewer runs than expected in the last hour: expected more than 0, found 0.",
-    ],
+    ["did not run, or has not come to an end", { finishedSecondsAgo: 62 * minutes }, fewerThan(0, 0)],
   ] as const)
     it(`tells of a first monitor that ${trouble}, and of nothing else; and fails, so that it is mailed`, async () => {
       const { result, report, posted } = await watch({ ...firstRun, ...run }, lastHour);
-      assert.deepEqual(report, ["**Recent pipeline issues**", says]);
+      assert.deepEqual(report, [header, says]);
       assert.deepEqual([result, posted], ["failed", 1]);
     });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
+import { StepCancelled } from "../../shared/agent/task";
 import { filledRequest } from "../sandbox/filled-request";
 import { oneFailure, perform } from "./monitor-stage";
 import { price, type RegisterStageOptions, withRegistrar } from "./register-stage";
@@ -56,7 +57,7 @@ describe("packaged tasks where Node is as on Windows", () => {
         faults.push({ when: ({ path }) => path.endsWith("/logs"), reply: { ending: "hang" } }),
       step: { ...onWindows, cancelWith: ctrlBreak, cancelWhen: (output) => output.includes("Reading") },
     });
-    assert.deepEqual([result, issues], ["Failed", [{ type: "error", message: "The step was canceled." }]]);
+    assert.deepEqual([result, issues], ["Failed", [{ type: "error", message: new StepCancelled().message }]]);
     await withRegistrar(registerAgent(), registering, async ({ registrar, receiptFolder, run, receipt }) => {
       registrar.afterEffect.push({ reply: { ending: "hang" }, times: 1 });
       const cancelWhen = (output: string) => output.includes("Buying.");

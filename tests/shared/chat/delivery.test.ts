@@ -27,14 +27,14 @@ describe("chat", () => {
     const clock = testClock({ passes: (milliseconds) => milliseconds < 60_000 });
     const chat = createChat({ ...webhookOf(sandbox), ...changes }, noNetworkSettings, clock);
     const line = { parts: [{ words: text }], severity: "failure", rank: 0 } as const;
-    const message = { header: "Recent pipeline issues", title: [], lines: [line], footer: [] };
+    const message = { header: "Header", title: [], lines: [line], footer: [] };
     return chat.post(message, never, new URL("https://h/run")).finally(() => chat.dispose());
   }
 
   it('posts {"text": …} with a backslash before each underscore and nothing else changed (decision 8)', async () => {
     await post("**a_b** [c](https://host/_d)\nü\\_");
     assert.deepEqual(JSON.parse(sandbox.requests[0]?.body ?? ""), {
-      text: "**Recent pipeline issues**\n**a\\_b** [c](https://host/\\_d)\nü\\\\_",
+      text: "**Header**\n**a\\_b** [c](https://host/\\_d)\nü\\\\_",
     });
     assert.equal(sandbox.requests[0]?.headers.accept, "application/json, text/plain");
   });
@@ -43,7 +43,7 @@ describe("chat", () => {
     const reply = { status: 429, headers: { "retry-after": "3" } };
     sandbox.faults.push({ when: () => true, times: 1, reply });
     await post("x");
-    assert.deepEqual(sandbox.texts, ["**Recent pipeline issues**\nx"]);
+    assert.deepEqual(sandbox.texts, ["**Header**\nx"]);
     for (const reply of [{ status: 500 }, { status: 503 }, { ending: "reset" }] satisfies Reply[]) {
       const before = sandbox.requests.length;
       instead(reply);
@@ -103,7 +103,7 @@ describe("chat", () => {
       assert.match(refusal ?? "", new RegExp(`returned ${status}.* ${otherForm}$`));
       const [, second, ...others] = sandbox.requests.slice(before);
       assert.deepEqual(others, []);
-      const text = "Recent pipeline issues\n\n🔴 a *b* @channel\n\nhttps://h/run";
+      const text = "Header\n\n🔴 a *b* @channel\n\nhttps://h/run";
       assert.deepEqual(JSON.parse(second?.body ?? ""), { text, mrkdwn: false });
     }
     assert.equal(await post("x"), undefined);

@@ -60,7 +60,7 @@ const redact = createSanitizer((text) =>
 const redactedBodyOf = (product: string, message: Message) =>
   formatOf(product, new URL("https://x.example/")).write(message, redact);
 const messageWith = (url: URL): Message => ({
-  header: "Recent pipeline issues",
+  header: "Header",
   title: [{ words: "1 failed" }],
   lines: [{ parts: [{ label: { words: "log" }, url, of: "x" }], severity: "failure", rank: 0 }],
   footer: [{ label: { words: "Monitor run" }, url }],

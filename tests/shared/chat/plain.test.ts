@@ -9,6 +9,7 @@ import { hostileText } from "../../hostile-text";
 import { noNetworkSettings } from "../../memory-agent";
 import { productNames, startChat } from "../../sandbox/chat";
 import { sanitize } from "../../sanitize";
+import { fewRuns } from "../../sentences";
 import { testClock } from "../../test-clock";
 import { badNight, threeHundred } from "./bad-night";
 import { goldenFor, hostileMessage } from "./messages";
@@ -57,7 +58,7 @@ describe("a plain message", () => {
       const shown = shownIn(format, goldenFor(name === "markdown" ? name : "slack"), run);
       const nine =
         /^Night Shift: 9 problems: .*\n\n🚨 invoices failed, 4th in a row since 19:59 UTC\nSMTP_HOST: unb/;
-      const eight = /^Night Shift: 8 problems: .*\n\n🔴 Fewer runs than expected/;
+      const eight = new RegExp(`^Night Shift: 8 problems: .*\n\n🔴 ${fewRuns}`);
       assert.match(shown, name === "markdown" ? eight : nine);
       assert.ok(shown.includes(run.href), shown);
       assert.doesNotMatch(shown, /\blog\b(?!s could)| {2}| $/im, "links without addresses are no use");

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { StepCancelled } from "../../../shared/agent/task";
 import { parseRun } from "../../../shared/azure-devops/records";
 import type { Message } from "../../../shared/chat/message";
 import { monitorTag } from "../../../shared/report/form";
 import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";
 import { findCommand } from "../../sandbox/commands";
+import { fewerThan } from "../../sentences";
 import { testClock } from "../../test-clock";
 import { changes, memoryPipeline, now, watch } from "./monitor-stage";
+import { header } from "./rule-table/case";
 import { ruleTable } from "./rule-table/table";
 import { channelOf } from "./target-stage";
 import { usualConfig } from "./usual-config";
@@ -93,10 +96,10 @@ describe("monitor rules", () => {
   });
 
   it("ends with the reason of a cancelled step, and reports nothing more", async () => {
-    const cancelled = AbortSignal.abort(new Error("The step was canceled."));
+    const cancelled = AbortSignal.abort(new StepCancelled());
     const refusing = () => ({ logsOf: () => Promise.reject(cancelled.reason) });
     const watched = watch([{ id: 1, result: "failed" }], { service: refusing, cancelled });
-    await assert.rejects(watched, { message: "The step was canceled." });
+    await assert.rejects(watched, new StepCancelled());
   });
 
   it("invariant 5: names of the service's act on nobody, and every problem is one line", async () => {
@@ -130,8 +133,8 @@ describe("a monitor of a chat product", () => {
       "contoso/Night Shift · 2 runs checked, 02:18–03:19 UTC · fewer runs than expected in the last hour " +
         "(2, expected more than 5) · Monitor run",
       "",
-      "**Recent pipeline issues**",
-      "Fewer runs than expected in the last hour: expected more than 5, found 2.",
+      header,
+      fewerThan(5, 2),
       "nightly import [7](https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=1) failed: status completed, " +
         "result failed. [log](https://dev.azure.com/contoso/Night%20Shift/_apis/build/builds/1/logs/5)",
     ]);

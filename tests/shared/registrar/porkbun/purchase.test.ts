@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { porkbunError } from "../../../sandbox/porkbun";
+import { boughtNothing } from "../../../sentences";
 import { anyTime, domain, key, never, porkbunStage, request, success, wish } from "./porkbun-stage";
 
 const bought = { kind: "bought", order: { orderId: "12345678", total: 1108, currency: "USD" } };
@@ -37,7 +38,7 @@ describe("Porkbun's client, buying", () => {
       const [sold, years] = wished === 1 ? [2, "2 years"] : [1, "1 year"];
       const message =
         `Porkbun registers ${domain} for ${years} only, and \`period\` is ${wished}. ` +
-        `This run bought nothing. Set \`period\` to ${sold}.`;
+        `${boughtNothing}. Set \`period\` to ${sold}.`;
       assert.throws(() => bodyFor(wished, sold), { message });
     }
     assert.equal(bodyFor(undefined, 2), bodyFor(2, 2));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { End } from "../../../../tasks/DomainRegister/registration/state";
 import type { CredentialName, TestedRegistrar } from "../../../campaign/register-service";
 import type { ReceivedRequest, Reply } from "../../../sandbox/loopback";
+import { boughtNothing } from "../../../sentences";
 import { temporaryFolder } from "../../../temporary-folder";
 import { signal } from "./register-stage";
 import { registerAt, startSeller } from "./service-stage";
@@ -65,7 +66,9 @@ for (const name of ["godaddy", "godaddyV3", "porkbun"] as const)
         const ours = await run("first", "ours");
         assert.equal((await theirs)?.outcome, "registered");
         assert.ok(ours.outcome === "alreadyOwned", ours.outcome);
-        const message = /^Another run bought .* with another credential .*This run bought nothing\.$/;
+        const message = new RegExp(
+          String.raw`^Another run bought .* with another credential .*${boughtNothing}\.$`,
+        );
         assert.match(ours.message, message);
         assert.deepEqual([purchasesOf("first"), purchasesOf(other)], [0, 1]);
       });

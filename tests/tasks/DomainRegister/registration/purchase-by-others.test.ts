@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { boughtNothing } from "../../../sentences";
 import { domain } from "../samples";
 import { account, bought, notSent, service, unavailable, unknown, useBuyerStage } from "./buyer-stage";
 
@@ -37,7 +38,7 @@ describe("purchase beside other processes", () => {
       writeAttempt({ ...attempt, account: credential, outcome: "registered" });
       assert.deepEqual(await buyer.buy([]), {
         kind: "alreadyOwned",
-        message: `Another run bought ${domain} at then${how} (${file.path}). This run bought nothing.`,
+        message: `Another run bought ${domain} at then${how} (${file.path}). ${boughtNothing}.`,
       });
       assert.equal(file.isLocked(), false);
     });
@@ -57,7 +58,7 @@ describe("purchase beside other processes", () => {
     writeAttempt({ ...elsewhere, outcome: "registered" });
     assert.deepEqual(await buyer.buy([]), {
       kind: "alreadyOwned",
-      message: `Another run bought ${domain} at then from trial.example (${file.path}). This run bought nothing.`,
+      message: `Another run bought ${domain} at then from trial.example (${file.path}). ${boughtNothing}.`,
     });
     assert.equal(file.isLocked(), false);
   });

@@ -4,6 +4,7 @@ import { momentOf } from "../../../../shared/clock";
 import type { Registrar } from "../../../../shared/registrar/registrar";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/request";
+import { boughtNothing } from "../../../sentences";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
 import {
@@ -36,7 +37,9 @@ describe("purchase", () => {
     const { buyer, file } = stage({ purchase: notSent, receipts: { write: diskIsFull } });
     await assert.rejects(
       buyer.buy([]),
-      /This run bought nothing: the receipt \S+ could not be written \(the disk is full\)\. Make its folder writable\.$/,
+      new RegExp(
+        String.raw`${boughtNothing}: the receipt \S+ could not be written \(the disk is full\)\. Make its folder writable\.$`,
+      ),
     );
     assert.deepEqual([file.isLocked(), file.read()], [false, undefined]);
   });

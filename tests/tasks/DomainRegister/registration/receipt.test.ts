@@ -6,6 +6,7 @@ import sinon from "sinon";
 import type { Receipt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile, UnusableReceipt } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { sanitize } from "../../../sanitize";
+import { boughtNothing } from "../../../sentences";
 import { temporaryFolder } from "../../../temporary-folder";
 import { keyedAttempt } from "./context-stage";
 
@@ -185,7 +186,9 @@ describe("receipt file", () => {
     const tooLong = openReceiptFile(folder(), "a".repeat(250), "production", sanitize);
     assert.throws(
       () => tooLong.probe(),
-      /^Error: receiptFolder: receipts cannot be written to .* \(ENAMETOOLONG.*This run bought nothing\. Make it writable/,
+      new RegExp(
+        String.raw`^Error: receiptFolder: receipts cannot be written to .* \(ENAMETOOLONG.*${boughtNothing}\. Make it writable`,
+      ),
     );
     assert.throws(() => tooLong.acquireLock(), /ENAMETOOLONG/);
   });
@@ -193,7 +196,7 @@ describe("receipt file", () => {
   it("suggests no other folder while there is a receipt in this one", () => {
     file().write(receipt);
     sinon.stub(fs, "fsyncSync").throws(new Error("the disk is full"));
-    const advice = `This run bought nothing. Make it writable: it contains the receipt ${file().path}.`;
+    const advice = `${boughtNothing}. Make it writable: it contains the receipt ${file().path}.`;
     assert.throws(
       () => file().probe(),
       (error: Error) => error.message.endsWith(advice),

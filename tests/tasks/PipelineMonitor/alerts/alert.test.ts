@@ -3,6 +3,7 @@ import { renderAlert } from "../../../../tasks/PipelineMonitor/alerts/alert";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
+import { fewRuns } from "../../../sentences";
 import { configWith } from "../ledger/ledger-stage";
 import { explained, failed, unbound } from "../render/blocks-stage";
 import { projectReport } from "../report-stage";
@@ -30,7 +31,7 @@ describe("an alert for the person who is paged", () => {
   });
 
   it("is of now if the issue has no time, and of no pipeline if the issue is about the project", () => {
-    const sentence = "Fewer runs than expected in the last hour (7, expected more than 10)";
+    const sentence = `${fewRuns} in the last hour (7, expected more than 10)`;
     assert.deepEqual(alertOf(issueOfRunCount(7, 10)), {
       ...{
         key: "key",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { StepCancelled } from "../../../../shared/agent/task";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import {
   attempt,
@@ -65,9 +66,9 @@ describe("an optional act", () => {
   });
 
   it("ends with a cancelled step", async () => {
-    const cancelled = AbortSignal.abort(new Error("The step was canceled."));
+    const cancelled = AbortSignal.abort(new StepCancelled());
     const { act, agent } = stage(testClock(), cancelled);
-    await assert.rejects(act("history", hanging), { message: "The step was canceled." });
+    await assert.rejects(act("history", hanging), new StepCancelled());
     assert.deepEqual(agent.warnings, []);
   });
 });

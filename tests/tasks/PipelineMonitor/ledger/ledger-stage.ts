@@ -41,7 +41,7 @@ export function worked(finishTime: number, changes: RunChanges = {}): Run {
   return failedRun({ id: 900, result: "succeeded", finishTime, ...changes });
 }
 
-/** Fewer runs than expected, but some. */
+/** Some runs, but not as many as expected. */
 export const tooFew = issueOfRunCount(2, 5);
 
 export function stuckRun(changes: RunChanges = {}): Issue {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
+import { StepCancelled } from "../../../../shared/agent/task";
 import { emptyTimeline, type Timeline } from "../../../../shared/azure-devops/timeline";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Links } from "../../../../tasks/PipelineMonitor/issue/links";
@@ -116,8 +117,8 @@ describe("the timelines that a stage reads", () => {
     const service = { timeline: hanging };
     const context = memoryContext({ cancelled: step.signal, service });
     const reading = runOptional(everyIssue, report, context);
-    step.abort(new Error("The step was canceled."));
-    await assert.rejects(reading, { message: "The step was canceled." });
+    step.abort(new StepCancelled());
+    await assert.rejects(reading, new StepCancelled());
     assert.deepEqual(context.agent.printed, []);
   });
 });

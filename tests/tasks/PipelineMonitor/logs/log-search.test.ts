@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { StepCancelled } from "../../../../shared/agent/task";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { findLogs, holdsError, runIdOf } from "../../../../tasks/PipelineMonitor/logs/log-search";
 import {
@@ -99,16 +100,16 @@ describe("findLogs", () => {
 
   it("ends with a cancelled step, and prints nothing then", async () => {
     const step = new AbortController();
+    const cancelled = new StepCancelled();
     const lasting = (...given: unknown[]) => {
-      setImmediate(() => step.abort(new Error("The step was canceled.")));
+      setImmediate(() => step.abort(cancelled));
       return hanging(...given);
     };
     const service = { logsOf: async () => logs, readLog: lasting };
     const context = memoryContext({ cancelled: step.signal, service });
-    const message = "The step was canceled.";
-    await assert.rejects(findLogs([failed(1)], holdsError, context), { message });
+    await assert.rejects(findLogs([failed(1)], holdsError, context), cancelled);
     assert.deepEqual(context.agent.printed, []);
-    await assert.rejects(found([failed(1)], { logsOf: hanging }, step.signal), { message });
+    await assert.rejects(found([failed(1)], { logsOf: hanging }, step.signal), cancelled);
   });
 });
 

@@ -12,6 +12,7 @@ import { reportOf } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { allWell } from "../../../../tasks/PipelineMonitor/render/lines";
 import { definitionIdOf, type RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
+import { fewRuns } from "../../../sentences";
 import { testClock } from "../../../test-clock";
 import { failedRun, type RunChanges } from "../failed-run";
 import { type WatchChanges, watch } from "../monitor-stage";
@@ -93,7 +94,7 @@ describe("the report that PipelineMonitor attaches", () => {
     const pipelines = { default: { max_proc_time: 900, min_proc_time: 30 }, idle: { check_flag: false } };
     const keys = { pipelines, run_ct_min: 10 };
     const { otherIssues, runs } = await attached([{ id: 1, pipeline: "idle", result: "failed" }], { keys });
-    assert.match(otherIssues[0]?.sentence ?? "", /^Fewer runs than expected in the last hour \(/);
+    assert.match(otherIssues[0]?.sentence ?? "", new RegExp(String.raw`^${fewRuns} in the last hour \(`));
     assert.deepEqual([runs[0]?.verdict, runs.length], ["notChecked", 1]);
   });
 

@@ -6,6 +6,7 @@ import { withFewRunsJoined } from "../../../../tasks/PipelineMonitor/render/few-
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
+import { fewRuns } from "../../../sentences";
 import { failedRun } from "../failed-run";
 
 const few = (project: string, found: number) => ({
@@ -26,7 +27,7 @@ describe("projects with too few runs", () => {
       `Shop (expected more than 10, found 2)${separator}Web (expected more than 10, found 0)`;
     const told = [joined.parts, joined.titles[0]?.phrase ?? [], joined.shortTitle].map(textOf);
     assert.deepEqual(told, [
-      `Fewer runs than expected in the last hour: ${list(" · ")}`,
+      `${fewRuns} in the last hour: ${list(" · ")}`,
       "fewer runs than expected in the last hour: Shop, Web",
       `fewer runs than expected in the last hour: ${list(", ")}`,
     ]);

@@ -8,6 +8,7 @@ import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary"
 import { quietText, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
+import { fewerThan, fewRuns } from "../../../sentences";
 import { reportOn } from "../report-stage";
 import { calm, muteLine, silentNote, troubled, unread, unreadNote } from "./projects-stage";
 
@@ -45,7 +46,7 @@ describe("a report on several projects", () => {
     assert.deepEqual(message.owners, [{ owner: "@ops", pipelines: ["invoices"] }]);
     assert.deepEqual(
       message.footerLines?.map(({ parts }) => plainText(parts, sanitize)),
-      ["Night Shift: Fewer runs than expected in the last hour (3, expected more than 10)"],
+      [`Night Shift: ${fewRuns} in the last hour (3, expected more than 10)`],
     );
   });
 
@@ -55,7 +56,7 @@ describe("a report on several projects", () => {
       "**Recent pipeline issues**",
       "Night Shift: site_health [2](https://h/2) waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/2)",
       "Night Shift: invoices [1](https://h/1) failed: status completed, result failed. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)",
-      "Night Shift: Fewer runs than expected in the last hour: expected more than 10, found 3.",
+      `Night Shift: ${fewerThan(10, 3)}`,
       "Night Shift: tax rates [9](https://h/9) is well again.",
       "Could not read Gone. The step's log says why.",
       "1 known problem not repeated; next reminder 02:19 UTC.",
@@ -96,7 +97,7 @@ describe("a report on several projects", () => {
         `- **invoices** failed at 03:09 UTC${withLog(1, ops)}`,
         `- **stock levels** failed. Reported at 01:19 UTC.${withLog(4, ops)}`,
         "- Could not read Gone  \n  The step's log says why",
-        "- Fewer runs than expected in the last hour (3, expected more than 10)",
+        `- ${fewRuns} in the last hour (3, expected more than 10)`,
         `- **site\\_health** was queued for 15 min, limit 5 min${withLog(2)}`,
         `- **tax rates** is well again${linksTo(9)}`,
       ].join("\n"),

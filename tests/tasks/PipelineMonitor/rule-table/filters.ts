@@ -1,3 +1,4 @@
+import { fewerThan } from "../../../sentences";
 import { allWell, failed, header, limits, type RuleCase } from "./case";
 
 const pull = { reason: "pullRequest", sourceBranch: "refs/pull/5/merge" };
@@ -23,7 +24,7 @@ export const filters: readonly RuleCase[] = [
       run_ct_min: 2,
       pipelines: { default: limits, experiments: { check_flag: false } },
     },
-    lines: [header, "Fewer runs than expected in the last hour: expected more than 2, found 2."],
+    lines: [header, fewerThan(2, 2)],
   },
   {
     rule: "runs: a person's run is no problem to a monitor of scheduled runs",

@@ -1,3 +1,4 @@
+import { fewerThan } from "../../../sentences";
 import { afterSkipped, allWell, failed, header, limits, type RuleCase, told } from "./case";
 
 /** Rules 1 to 6 of the specification. */
@@ -14,7 +15,7 @@ export const rules: readonly RuleCase[] = [
     rule: "rule 2: as many runs as run_ct_min are too few, named with the bound and the count",
     runs: [{ id: 1 }, { id: 2 }],
     config: { run_ct_min: 2 },
-    lines: [header, "Fewer runs than expected in the last hour: expected more than 2, found 2."],
+    lines: [header, fewerThan(2, 2)],
   },
   {
     rule: "rule 2: one run more than run_ct_min is enough",
@@ -25,7 +26,7 @@ export const rules: readonly RuleCase[] = [
   {
     rule: "rule 2: no run at all is too few, and comes first in the message",
     runs: [],
-    lines: [header, "Fewer runs than expected in the last hour: expected more than 0, found 0."],
+    lines: [header, fewerThan(0, 0)],
   },
   {
     rule: "rule 3: a pipeline's own entry counts, the default only without one",

@@ -5,6 +5,7 @@ import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-gr
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
+import { fewerThan, fewRuns } from "../../../sentences";
 import { usual } from "../ledger/fold-stage";
 import {
   configWith,
@@ -42,7 +43,7 @@ describe("the view of a target", () => {
     const owned = configWith({}, { "nightly import": { owner: "@ops" } });
     assert.equal(view([], { config: owned, issues }, () => true).issues[0]?.alert?.mention, "@ops");
     assert.deepEqual(view([], { config: all, issues }).lines, [
-      ...[failed, failed, "Fewer runs than expected in the last hour: expected more than 5, found 2."],
+      ...[failed, failed, fewerThan(5, 2)],
       ...["nightly import [20261120.3] stuck.", "nightly import is near its limit."],
       `nightly import ${didNotStart}.`,
     ]);
@@ -135,7 +136,7 @@ describe("the view of a target", () => {
       [stuck({ ...owed, end }), "nightly import [20261120.3] was stuck. It was over by 03:09 UTC."],
       [
         state({ ...owed, count: 2, end }),
-        "Fewer runs than expected at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC.",
+        `${fewRuns} at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC.`,
       ],
     ] as const)
       assert.deepEqual(view([entry], { config: all }).texts, [told]);
@@ -170,8 +171,7 @@ describe("the view of a target", () => {
       ];
     });
     const text = "nightly import failed at 01:19 UTC. It has worked again since 03:09 UTC";
-    const fewer =
-      "Fewer runs than expected at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC";
+    const fewer = `${fewRuns} at 02:19 UTC: expected more than 5, found 2. As many as expected by 03:09 UTC`;
     assert.deepEqual(blocks, [
       [text, 1, undefined, "recovery", 812],
       [fewer, 0, undefined, "recovery", undefined],

@@ -10,7 +10,7 @@ import { type RunSketch, sketchRun } from "../../../../sandbox/runs";
 import { testClock } from "../../../../test-clock";
 import { configWith } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
-import { logLink, runLink } from "../../rule-table/case";
+import { header, logLink, runLink } from "../../rule-table/case";
 import { ruleTable } from "../../rule-table/table";
 import { noFeatures } from "../../silences";
 import { type ActionEnded, type ActionStageOptions, hour, limits, now, useActions } from "../action-stage";
@@ -56,7 +56,7 @@ describe("action explain", () => {
       "  3. waited 5 s, not more than 300 s: passes",
       "  no message",
       "",
-      "**Recent pipeline issues**",
+      header,
       `nightly import ${runLink(3)} failed: status completed, result failed. ${logLink(3, 5)}`,
       `price feed ${runLink(2)} waited too long to start: 900 s (15 min), limit 300 s (5 min). ${logLink(2, 5)}`,
     ]);

@@ -3,6 +3,7 @@ import type { BuildService } from "../../../../../shared/azure-devops/client";
 import type { Message } from "../../../../../shared/chat/message";
 import { monitorTag } from "../../../../../shared/report/form";
 import { noWaits } from "../../../../../shared/waits";
+import { header } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { memoryAgent } from "../../../../memory-agent";
 import { testClock } from "../../../../test-clock";
 import { memoryPipeline, now, type WatchChanges, watch } from "../../monitor-stage";
@@ -163,7 +164,7 @@ describe("weekly digest of the monitor", () => {
       if (headers.push(header) === 1) throw new Error("full");
     };
     const { report } = await watch([failed], { keys, post });
-    assert.deepEqual(headers, ["Recent pipeline issues", "Pipeline digest"]);
+    assert.deepEqual(headers, [header, "Pipeline digest"]);
     assert.deepEqual([report.delivered, report.skipped], ["failed", []]);
   });
 

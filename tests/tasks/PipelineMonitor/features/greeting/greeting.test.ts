@@ -6,8 +6,9 @@ import { memoryBuildService } from "../../../../memory-build-service";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { sanitize } from "../../../../sanitize";
 import { changes, ended, memoryPipeline, playHours, watch } from "../../monitor-stage";
+import { header } from "../../rule-table/case";
 
-const text = (what: string) => `**Recent pipeline issues**\nWatching ${what}`;
+const text = (what: string) => `${header}\nWatching ${what}`;
 
 describe("greetings", () => {
   it("begin the first report if the key asks for it, and are not repeated", async () => {

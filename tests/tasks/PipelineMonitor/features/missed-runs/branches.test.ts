@@ -4,6 +4,7 @@ import { didNotStart } from "../../../../did-not-start";
 import type { RunSketch } from "../../../../sandbox/runs";
 import { testClock } from "../../../../test-clock";
 import { memoryPipeline, watch } from "../../monitor-stage";
+import { header } from "../../rule-table/case";
 
 // The schedule of one YAML file starts main and release at two o'clock of each day.
 
@@ -42,7 +43,7 @@ async function told(
       service: () => service,
     });
     assert.deepEqual(agent.warnings, []);
-    texts.push(posted.join("\n").replace(/^\*\*Recent pipeline issues\*\*\n/, ""));
+    texts.push(posted.join("\n").replace(`${header}\n`, ""));
   }
   return texts;
 }
