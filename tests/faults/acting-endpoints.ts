@@ -1,3 +1,4 @@
+import { postedToChat } from "../sentences";
 import {
   brokenOff,
   type End,
@@ -47,7 +48,7 @@ function acting(
     [
       // It took effect, which is seen when the monitor looks.
       posting(done, [...brokenOff, ...halves, "slow drip", "status 206", "empty body", ...read]),
-      posting(done, [...unharmedPost, ...unread], "posted to the chat"),
+      posting(done, [...unharmedPost, ...unread], postedToChat),
       posting(`${not}: the credential needs the permission`, [...pages, "status 401", "status 403"]),
       posting(`${not}: the service refused it`, [...refusals, ...redirects]),
       posting(`${not}: the request could not be sent`, tooMany),

@@ -1,3 +1,4 @@
+import { endlessList as endless, posted } from "../sentences";
 import {
   brokenOff,
   type End,
@@ -51,11 +52,9 @@ const unread: Row = {
   ...leftOut("Could not read the project Shop. build service: GET … WORDS…", withoutOthers),
   posts: "Could not read the project Shop. The step's log says why.",
 };
-const endless =
-  "build service: the list of runs could not be read to its end: it did not end after 1000 pages.";
 
 /** The report is as without the metrics or the heartbeat. */
-const counted = (faults: Row["faults"], reads = "1 problem in 5 runs; posted to the chat."): Row => ({
+const counted = (faults: Row["faults"], reads = posted(1, 5)): Row => ({
   ...row(faults, reported(), reads, 60),
   posts,
 });

@@ -1,3 +1,4 @@
+import { posted } from "../sentences";
 import {
   type End,
   type Endpoint,
@@ -28,7 +29,7 @@ const ofAzureDevOps: readonly FaultName[] = [
 const refusals: readonly FaultName[] = ["status 400", "status 401", "status 403", "status 404"];
 
 const sent: End = { result: "Succeeded", outputs: { runCount: "5", issueCount: "1", delivered: "sent" } };
-const reported = row(unharmedPost, sent, "1 problem in 5 runs; posted to the chat.", 60);
+const reported = row(unharmedPost, sent, posted(1, 5), 60);
 const idToken = row("others", unread, "id token: POST …/oidctoken?… WORDS…", 190);
 const accessToken = row(
   "others",

@@ -1,3 +1,4 @@
+import { endlessList as endless, pauseOf, posted } from "../sentences";
 import {
   type End,
   type Endpoint,
@@ -18,7 +19,7 @@ const line = "nightly import … failed, first failure after 4 successful runs. 
 const why = 'Why: "an error".';
 const whole = row(unharmed, sent, `${line} ${why}`, 60);
 const wholeAndEndless: Row = { ...whole, faults: [...unharmed, "endless pages"] };
-const paused = "build service: GET … was not sent: the service asked for a pause of … s…";
+const paused = `build service: GET … was not sent: the service ${pauseOf("…")}…`;
 
 /** A question whose answer costs itself when it cannot be had: the step says so, and succeeds with issues. */
 export const leftOut = (what: string): Row => ({
@@ -29,12 +30,12 @@ export const leftOut = (what: string): Row => ({
 /** The same of a list that does not end. */
 const endlessList = (what: string): Row => ({
   ...{ ...leftOut(what), faults: ["endless pages"] },
-  reads: `Could not check ${what}: build service: the list of runs could not be read to its end: it did not end after 1000 pages.`,
+  reads: `Could not check ${what}: ${endless}`,
 });
 
 /** A timeline that cannot be read costs nothing but the page of the log. */
 const pageless: Row = {
-  ...row("others", sent, "1 problem in 5 runs; posted to the chat.", 250),
+  ...row("others", sent, posted(1, 5), 250),
   posts: "/_apis/build/builds/1/logs/5",
 };
 const noPipeline = "monthly close has a schedule in the configuration, but no pipeline has this name.";

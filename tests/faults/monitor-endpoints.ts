@@ -1,4 +1,5 @@
 import type { ChatProduct } from "../sandbox/chat";
+import { endlessList, pauseOf, posted, unlisted, unread as unreadLogs, verdict } from "../sentences";
 import { alertEndpoints } from "./alert-endpoints";
 import {
   brokenOff,
@@ -22,7 +23,7 @@ const sent: End = {
   result: "Succeeded",
   outputs: { runCount: "5", issueCount: "1", delivered: "sent" },
 };
-const line = "status completed, result failed.";
+const line = `${verdict}.`;
 const reported = row(
   unharmed,
   sent,
@@ -36,14 +37,13 @@ const listRows = (refused: string): Row[] => [
   row(
     ["endless pages"],
     unread,
-    "build service: the list of runs could not be read to its end: it did not end after 1000 pages. " +
-      "The monitor does not report on an incomplete list. Run it again. If that fails, shorten the list with " +
+    `${endlessList} The monitor does not report on an incomplete list. Run it again. If that fails, shorten the list with ` +
       "`url_params`, such as `&definitions=12,13`.",
     60,
   ),
   row([...pages, ...elsewhere, "status 401", "302 in circles"], unread, runs + refused, 60),
   row(["status 403"], unread, runs + isRefused, 60),
-  row(["429 with a date"], unread, `${runs} and asked for a pause of … s.…`, 60),
+  row(["429 with a date"], unread, `${runs} and ${pauseOf("…")}.…`, 60),
   { ...row("others", unread, `${runs}…`, 190), atMostMegabytes: 400 },
 ];
 const isRefused = ". BUILD_AUTH has expired, is mistyped or may not read builds. …";
@@ -95,7 +95,7 @@ function webhook(
     /^POST \/hooks/,
     [
       // No redirect is followed: a message goes to no other place than the webhook.
-      row([...unharmedPost, ...confirming], sent, "1 problem in 5 runs; posted to the chat.", 60),
+      row([...unharmedPost, ...confirming], sent, posted(1, 5), 60),
       row([...pages, "status 206", ...refusing], notDelivered, notAccepted, 60),
       ...[plainPosted, plainRefused, notDelivered],
     ],
@@ -118,7 +118,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
     { ...reported, faults: [...unharmed, "endless pages"] },
     // A run that could not begin has none.
     logged(["status 204"], "[run](…)", 60),
-    { ...logged("others", "[run](…) (its logs could not be listed)", 190), atMostMegabytes: 400 },
+    { ...logged("others", `[run](…) (${unlisted})`, 190), atMostMegabytes: 400 },
   ]),
   ofMonitor(
     "log",
@@ -127,12 +127,8 @@ export const monitorEndpoints: readonly Endpoint[] = [
       reported,
       logged(stillText, "[log](…/logs/6)", 60),
       // The word is in the part that arrives.
-      logged(
-        ["slow drip", "content-length too long"],
-        "[log](…/logs/5) (1 of its logs could not be read)",
-        610,
-      ),
-      logged("others", "[log](…/logs/6) (2 of its logs could not be read)", 610),
+      logged(["slow drip", "content-length too long"], `[log](…/logs/5) (${unreadLogs(1)})`, 610),
+      logged("others", `[log](…/logs/6) (${unreadLogs(2)})`, 610),
     ],
     { notHere: ofLists },
   ),

@@ -1,5 +1,5 @@
 import type { KeyedName } from "../campaign/register-service";
-import { boughtNothing } from "../sentences";
+import { boughtNothing, notKnown as isNotKnown, pauseOf } from "../sentences";
 import {
   type End,
   type Endpoint,
@@ -33,8 +33,7 @@ export const bought = "example-to-buy.org is registered…";
 export const withoutPurchase = `${boughtNothing}: `;
 export const refusedToRegister = "The registrar refused to register example-to-buy.org. ";
 export const notConfirmed = "Purchase not confirmed: Purchase sent at …: registrar: ";
-export const notKnown =
-  "It is not known whether example-to-buy.org was bought… No further purchase was sent. ";
+export const notKnown = `${isNotKnown("example-to-buy.org")}… No further purchase was sent. `;
 
 /** The registrar asks for a pause that is too long. */
 export const leftAlone = row(
@@ -55,12 +54,7 @@ export function checkRows(request: string, refusedAtMostSeconds = 60): Row[] {
       failed,
       refusedAtMostSeconds,
     ),
-    row(
-      ["429 with a date"],
-      unread,
-      `${failed} and asked for a pause of … s.…after the end of the wait.`,
-      60,
-    ),
+    row(["429 with a date"], unread, `${failed} and ${pauseOf("…")}.…after the end of the wait.`, 60),
     row("others", unread, failed, 420),
   ];
 }

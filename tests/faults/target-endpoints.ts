@@ -1,11 +1,12 @@
 import type { SandboxPagingKind } from "../sandbox/paging";
+import { posted } from "../sentences";
 import { type Endpoint, halves, ofLists, ofMonitor, pages, type Row, row, unharmedPost } from "./endpoint";
 import type { FaultName } from "./faults";
 
 const delivered = row(
   [...unharmedPost, "status 204", "empty body", "JSON null"],
   { result: "Succeeded", outputs: { issueCount: "2", delivered: "sent" } },
-  "2 problems in 2 runs; posted to the chat.",
+  posted(2, 2),
   60,
 );
 const webhook = "chat webhook: POST (URL not shown) WORDS…";
@@ -58,7 +59,7 @@ function page(
   const anyBody: readonly FaultName[] = ["empty body", "truncated JSON", "JSON null"];
   const [confirming, refusing] = kind === "incidentio" ? [anyBody, []] : [[], anyBody];
   const paged = { result: "Succeeded", outputs: { delivered: "sent" } } as const;
-  const told = closes ? "1 problem in 2 runs; posted to the chat." : delivered.reads;
+  const told = closes ? posted(1, 2) : delivered.reads;
   const unconfirmed = failed.reads.replace("WORDS", "returned 20…");
   return ofMonitor(
     `${product}, alert to be ${what}`,

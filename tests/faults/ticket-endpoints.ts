@@ -1,3 +1,4 @@
+import { postedToChat } from "../sentences";
 import { type Endpoint, ofLists, ofMonitor, pages, row, unharmed, unharmedPost } from "./endpoint";
 import type { FaultName } from "./faults";
 
@@ -5,19 +6,9 @@ const failed = { result: "SucceededWithIssues", outputs: { issueCount: "1", deli
 const notOpened = "1 work item was not opened or changed in Azure Boards. build service: … WORDS…";
 const notClosed = "1 work item was not closed in Azure Boards. build service: … WORDS…";
 const opened = (faults: readonly FaultName[]) =>
-  row(
-    faults,
-    { result: "Succeeded", outputs: { issueCount: "1", delivered: "sent" } },
-    "posted to the chat",
-    60,
-  );
+  row(faults, { result: "Succeeded", outputs: { issueCount: "1", delivered: "sent" } }, postedToChat, 60);
 const closed = (faults: readonly FaultName[]) =>
-  row(
-    faults,
-    { result: "Succeeded", outputs: { issueCount: "0", delivered: "sent" } },
-    "posted to the chat",
-    60,
-  );
+  row(faults, { result: "Succeeded", outputs: { issueCount: "0", delivered: "sent" } }, postedToChat, 60);
 const stayed = { ...failed, outputs: { issueCount: "0", delivered: "failed" } };
 const denied: readonly FaultName[] = [...pages, "status 401", "status 403"];
 const permission = 'The credential\'s identity needs the permissions "View work items in this node" …';

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { verdict } from "../sentences";
 import { failing, number, ofOwnPipeline } from "./extras-stage";
 import { now, perform, reportIn } from "./monitor-stage";
 import { useAgent } from "./use-agent";
@@ -15,7 +16,7 @@ describe("packaged PipelineMonitor on an agent whose clock is wrong", () => {
       step: (build) => ({ clockStartsAt: now + 600_000, variables: ofOwnPipeline(build, 900) }),
     });
     const [, line = ""] = reportIn(log).map((text) => text.replaceAll(base, "BASE"));
-    const told = `nightly import ${number(1)} failed: status completed, result failed.`;
+    const told = `nightly import ${number(1)} failed: ${verdict}.`;
     assert.ok(line.startsWith(told), line);
     const asked = service.requests.flatMap(({ query }) => query.get("minTime") ?? []);
     assert.deepEqual(asked, ["2026-11-20T02:28:30Z", "2026-11-20T02:18:30Z"]);

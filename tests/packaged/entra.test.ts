@@ -16,10 +16,7 @@ describe("azureDevOpsConnection of the packaged PipelineMonitor", () => {
     });
     assert.equal(result, "Succeeded", log.join("\n"));
     assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["1", "sent"]);
-    assert.match(
-      log.join("\n"),
-      /Reading the runs of https:\/\/dev\.azure\.com\/fabrikam\/.* with azureDevOpsConnection\./,
-    );
+    assert.match(log.join("\n"), / https:\/\/dev\.azure\.com\/fabrikam\/.* with azureDevOpsConnection\./);
     assert.match(chat.texts[0] ?? "", /https:\/\/dev\.azure\.com\/fabrikam\/Night%20Shift\//);
     assert.deepEqual([...entra.proxy.tunnels].slice(0, 3), [
       "dev.azure.com:443",

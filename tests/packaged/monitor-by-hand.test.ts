@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { posted } from "../sentences";
 import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { buildAuth, oneFailure, type StageOptions, withStage } from "./monitor-stage";
 import { useAgent } from "./use-agent";
@@ -37,14 +38,14 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
     const { stdout, stderr, exitCode, texts } = await runByHand(["monitor.json"]);
     assert.deepEqual([exitCode, stderr], [0, ""]);
     const [reading, ...shown] = stdout.split("\n");
-    assert.match(reading ?? "", /^Reading the runs of /);
-    assert.deepEqual([shown[0], ...shown.slice(2)], [header, "1 problem in 1 run; posted to the chat.", ""]);
+    assert.match(reading ?? "", / with BUILD_AUTH\.$/);
+    assert.deepEqual([shown[0], ...shown.slice(2)], [header, posted(1, 1), ""]);
     assert.equal(texts.length, 1);
   });
 
   it("exits with 1 for issues that are to fail it", async () => {
     const { stderr, exitCode } = await runByHand(["monitor.json"], { INPUT_ONISSUES: "fail" });
-    assert.deepEqual([exitCode, stderr], [1, "Error: 1 problem in 1 run; posted to the chat.\n"]);
+    assert.deepEqual([exitCode, stderr], [1, `Error: ${posted(1, 1)}\n`]);
   });
 
   it("exits with 0 and a warning when the message could not be delivered, or issues are to warn", async () => {
@@ -61,7 +62,7 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       INPUT_CONFIGFILE: "monitor.json",
       INPUT_ONISSUES: "warn",
     });
-    assert.deepEqual([exitCode, stderr], [0, "Warning: 1 problem in 1 run; posted to the chat.\n"]);
+    assert.deepEqual([exitCode, stderr], [0, `Warning: ${posted(1, 1)}\n`]);
   });
 
   it("exits with 2 for arguments, a configuration or a service that is in the way", async () => {

@@ -4,6 +4,7 @@ import { hostilePieces } from "../hostile-text";
 import type { Step } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import { json } from "../sandbox/loopback";
+import { posted, verdict } from "../sentences";
 import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { buildAuth, oneFailure, perform, reportIn, token } from "./monitor-stage";
 import { useAgent } from "./use-agent";
@@ -32,8 +33,8 @@ describe("packaged PipelineMonitor, results", () => {
       assert.deepEqual([result, exitCode], [expected, 0], onIssues);
       assert.deepEqual(outputs, { runCount: "1", issueCount: "1", delivered: "sent" });
       const messages = [
-        `nightly import 20261120.1 failed: status completed, result failed. log: ${base}/_apis/build/builds/1/logs/1`,
-        "1 problem in 1 run; posted to the chat.",
+        `nightly import 20261120.1 failed: ${verdict}. log: ${base}/_apis/build/builds/1/logs/1`,
+        posted(1, 1),
       ];
       const types: Record<string, string> = { SucceededWithIssues: "warning", Failed: "error" };
       const type = types[expected];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { StepResult } from "../sandbox/agent";
-import { boughtNothing } from "../sentences";
+import { boughtNothing, notKnown } from "../sentences";
 import {
   domain,
   isOwnership,
@@ -50,7 +50,7 @@ describe("packaged DomainRegister after a purchase whose outcome is unknown", ()
     const path = join(receiptFolder, `${domain}.production.receipt.json`);
     const message = step.issues.find(({ type }) => type === "error")?.message ?? "";
     assert.deepEqual([step.result, step.outputs["outcome"]], ["Failed", "unknown"], message);
-    assert.match(message, new RegExp(`^It is not known whether ${domain} was bought`));
+    assert.match(message, new RegExp(`^${notKnown(domain)}`));
     assert.match(message, /A purchase was sent at 2026-11-20T03:0/);
     assert.match(message, /check the account .*: domains, orders and charges/);
     assert.ok(message.includes(path), message);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { filledRequest } from "../sandbox/filled-request";
+import { inUnit } from "../sentences";
 import {
   apiError,
   domain,
@@ -22,7 +23,7 @@ describe("packaged DomainRegister, register", () => {
       `Running \`register\` for ${domain} at SERVICE/production (godaddy, production).`,
       "There is no record of the domain, but that does not show that it is released. Only the registry knows that, and `rdapUrl` may lead to another server.",
       "The registrar confirms that the request is valid.",
-      "Price: 11.69 USD (11690000 in the registrar's unit) for 1 year; maxPrice 11.69 USD (11690000 in the registrar's unit).",
+      `Price: ${inUnit("11.69", 11690000)} for 1 year; maxPrice ${inUnit("11.69", 11690000)}.`,
       "Not available (certain).",
       "Available (certain). Checking a second time.",
       "Available a second time (certain). Buying.",

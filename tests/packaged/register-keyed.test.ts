@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { KeyedName } from "../campaign/register-service";
 import { json } from "../sandbox/loopback";
+import { inUnit } from "../sentences";
 import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -14,7 +15,7 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
       "Porkbun takes the contacts from the account and registers for the shortest period.",
       "Porkbun does not sell premium names through its API.",
       "There is no record of the domain, but that does not show that it is released. Only the registry knows that, and `rdapUrl` may lead to another server.",
-      "Price: 11.08 USD (1108 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
+      `Price: ${inUnit("11.08", 1108)} for 1 year; maxPrice ${inUnit("12.00", 1200)}.`,
       "Not available.",
       "Available. Checking a second time.",
       "Available a second time. Buying.",
@@ -33,10 +34,10 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
       "There is no record of the domain, but that does not show that it is released. Only the registry knows that, and `rdapUrl` may lead to another server.",
       "The registrar does not validate the request while the domain is not available.",
       "Not available (certain).",
-      "Price: 11.99 USD (1199 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
+      `Price: ${inUnit("11.99", 1199)} for 1 year; maxPrice ${inUnit("12.00", 1200)}.`,
       "Available (certain). Checking a second time.",
       "Available a second time (certain). Asking for a quote.",
-      "Quoted: 11.99 USD (1199 in the registrar's unit) for 1 year. Buying.",
+      `Quoted: ${inUnit("11.99", 1199)} for 1 year. Buying.`,
       "The registrar accepted the purchase. Waiting until it says how it ended.",
       "The purchase took effect.",
       "4 checks made.",

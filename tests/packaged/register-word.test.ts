@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { json } from "../sandbox/loopback";
+import { notKnown, pauseOf } from "../sentences";
 import { withKeyed } from "./keyed-stage";
 import {
   apiError,
@@ -76,7 +77,10 @@ describe("packaged DomainRegister, by whose word it goes", () => {
 
   it("obeys the registrar's own pause, and checks again when it is over", () =>
     pausing(900, (said, outcome) => {
-      assert.match(said, /asked for a pause of 900 s\..* It takes checks again at [\d-]+ [\d:]+ UTC\./);
+      assert.match(
+        said,
+        new RegExp(String.raw`${pauseOf(900)}\..* It takes checks again at [\d-]+ [\d:]+ UTC\.`),
+      );
       assert.equal(outcome, "registered", said);
     }));
 
@@ -98,7 +102,7 @@ describe("packaged DomainRegister, by whose word it goes", () => {
           ["unknown", "Failed"],
           linesOf(step).join("\n"),
         );
-        assert.match(linesOf(step).join("\n"), /is not known whether \S+ was bought/);
+        assert.match(linesOf(step).join("\n"), new RegExp(notKnown(String.raw`\S+`)));
       }
       assert.deepEqual([service.charges.length, outcomes()], [1, ["unknown"]]);
     }));

@@ -5,6 +5,7 @@ import { maxRunsSeconds } from "../../shared/azure-devops/pages";
 import { optionalCheckSeconds, searchSeconds } from "../../tasks/PipelineMonitor/issue/context";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";
+import { verdict } from "../sentences";
 import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
 import { useAgent } from "./use-agent";
@@ -82,7 +83,7 @@ describe("pipelines of more monitors than one", () => {
 
 const failed = { id: 1, result: "failed", logs: ["x"] };
 const line = (project: string | undefined) =>
-  `nightly import [20261120.1](${project}/_build/results?buildId=1) failed: status completed, result failed. ` +
+  `nightly import [20261120.1](${project}/_build/results?buildId=1) failed: ${verdict}. ` +
   `[log](${project}/_apis/build/builds/1/logs/1)`;
 const message = (project: string | undefined) => `${header}\n${line(project)}`.replaceAll("_", "\\_");
 

@@ -6,7 +6,7 @@ import { configSchema } from "../../tasks/PipelineMonitor/config/schema";
 import { allWell } from "../../tasks/PipelineMonitor/render/lines";
 import { readPipeline } from "../sandbox/pipeline";
 import type { RunSketch } from "../sandbox/runs";
-import { fewerThan } from "../sentences";
+import { fewerThan, verdict } from "../sentences";
 import { parseConfig } from "../tasks/PipelineMonitor/parse-config";
 import { header } from "../tasks/PipelineMonitor/rule-table/case";
 import { reportIn } from "./monitor-stage";
@@ -80,7 +80,7 @@ describe("second monitor over the first", () => {
   });
 
   for (const [trouble, run, says] of [
-    ["failed", { result: "failed" }, "first monitor failed: status completed, result failed."],
+    ["failed", { result: "failed" }, `first monitor failed: ${verdict}.`],
     ["did not run, or has not come to an end", { finishedSecondsAgo: 62 * minutes }, fewerThan(0, 0)],
   ] as const)
     it(`tells of a first monitor that ${trouble}, and of nothing else; and fails, so that it is mailed`, async () => {

@@ -4,6 +4,7 @@ import { adviceOnRuns, describeOneProject } from "../../../shared/azure-devops/a
 import { readTextBody } from "../../../shared/http/body";
 import { makeIdentity } from "../../sandbox/identity";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
+import { pauseOf } from "../../sentences";
 import { buildServiceStage, clientOf, fiveRuns, never } from "./build-service-stage";
 
 describe("build service client, advice on errors", () => {
@@ -119,7 +120,7 @@ describe("build service client, advice on errors", () => {
       [{ status: 200, body: "<html>" }, /returned an HTML page instead of JSON\. Make a new token/],
       [
         json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }),
-        /was not sent: the service asked for a pause of 999 s\. .* Run the monitor less often/,
+        new RegExp(String.raw`was not sent: the service ${pauseOf(999)}\. .* Run the monitor less often`),
       ],
     ] as const)
       await rejectsAfter(reply, words);

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { readUntil } from "../../../shared/http/body";
 import { ErrorInBody } from "../../../shared/http/errors";
 import type { Reply } from "../../sandbox/loopback";
+import { pauseOf } from "../../sentences";
 import { clientStage, faultOf, maxBytes } from "./client-stage";
 
 describe("HTTP client, reading responses", () => {
@@ -96,7 +97,10 @@ describe("HTTP client, reading responses", () => {
     await assert.rejects(failWith(new ErrorInBody({ ...problem, retryAfterSeconds: undefined }), client));
     assert.equal(client.pauseSeconds(), 0);
     const failing = failWith(new ErrorInBody({ ...problem, retryAfterSeconds: 7 }), client);
-    await assert.rejects(failing, /returned 200 OK \(LIMIT: No\) and asked for a pause of 7 s\. Do this\.$/);
+    await assert.rejects(
+      failing,
+      new RegExp(String.raw`returned 200 OK \(LIMIT: No\) and ${pauseOf(7)}\. Do this\.$`),
+    );
     assert.equal(client.pauseSeconds(), 7);
     await stage.read({}, client);
     assert.equal(stage.clock.now(), 7000);

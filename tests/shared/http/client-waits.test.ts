@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import sinon from "sinon";
 import { json } from "../../sandbox/loopback";
+import { pauseOf } from "../../sentences";
 import { clientStage, deadlineSeconds, faultOf, until } from "./client-stage";
 
 describe("HTTP client, when a response is late or bad", () => {
@@ -32,8 +33,11 @@ describe("HTTP client, when a response is late or bad", () => {
   it("does not wait longer than allowed, and says how long the service asks for", async () => {
     stage.replies = [{ status: 429, headers: { "retry-after": "3600" } }];
     const using = stage.client();
-    await assert.rejects(stage.read({}, using), /429 Too Many Requests and asked for a pause of 3600 s\. /);
-    await assert.rejects(stage.read({}, using), /was not sent: the service asked for a pause of 3600 s/);
+    await assert.rejects(
+      stage.read({}, using),
+      new RegExp(String.raw`429 Too Many Requests and ${pauseOf(3600)}\. `),
+    );
+    await assert.rejects(stage.read({}, using), new RegExp(`was not sent: the service ${pauseOf(3600)}`));
     assert.equal(stage.server.requests.length, 1);
   });
 
@@ -98,7 +102,7 @@ describe("HTTP client, when a response is late or bad", () => {
       await stage.read({}, using);
       const before = stage.clock.now();
       if (asked === 180) await stage.read({}, using);
-      else await assert.rejects(stage.read({}, using), /asked for a pause of 181 s/);
+      else await assert.rejects(stage.read({}, using), new RegExp(pauseOf(181)));
       assert.equal(stage.clock.now() - before, asked === 180 ? 180_000 : 0);
     }
   });

@@ -7,6 +7,7 @@ import { findRegistry, parseServers } from "../../../shared/rdap/servers";
 import { memoryAgent } from "../../memory-agent";
 import { json, type Reply, startServer } from "../../sandbox/loopback";
 import { expiringRecord, type SandboxRdap, startRdap } from "../../sandbox/rdap";
+import { pauseOf } from "../../sentences";
 import { temporaryFolder } from "../../temporary-folder";
 import { testClock } from "../../test-clock";
 
@@ -155,7 +156,7 @@ describe("RDAP client", () => {
     ["a page", { body: "<html>", headers: { "content-type": "text/html" } }, /returned an HTML page/],
     ["a record of another domain", json({ objectClassName: "domain", ldhName: "a.org" }), /another domain/],
     ["too much", { body: Buffer.alloc(2 * 1024 * 1024, " ") }, /more than/],
-    ["429", { status: 429, headers: { "retry-after": "400" } }, /429 .* asked for a pause of 400 s/],
+    ["429", { status: 429, headers: { "retry-after": "400" } }, new RegExp(`429 .* ${pauseOf(400)}`)],
     ["503", { status: 503 }, "returned 503 Service Unavailable."],
     ["a reset", { ending: "reset" }, `${broke} ${unreachable}`],
   ];

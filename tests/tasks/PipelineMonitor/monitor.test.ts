@@ -7,7 +7,7 @@ import { monitorTag } from "../../../shared/report/form";
 import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";
 import { findCommand } from "../../sandbox/commands";
-import { fewerThan } from "../../sentences";
+import { fewerThan, unread } from "../../sentences";
 import { testClock } from "../../test-clock";
 import { changes, memoryPipeline, now, watch } from "./monitor-stage";
 import { header } from "./rule-table/case";
@@ -69,7 +69,7 @@ describe("monitor rules", () => {
     };
     const { agent } = await watch([failed], { clock, service: () => ({ readLog }) });
     assert.equal(asked, 1);
-    assert.match(agent.printed.at(-1) ?? "", /\(496 of its logs could not be read\)$/);
+    assert.match(agent.printed.at(-1) ?? "", new RegExp(String.raw`\(${unread(496)}\)$`));
   });
 
   it("invariant 2: says nothing when the list cannot be read", async () => {

@@ -6,6 +6,7 @@ import { terminalAdvice } from "../../../shared/agent/advice";
 import { feature } from "../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../tasks/PipelineMonitor/features";
 import { readSetup } from "../../../tasks/PipelineMonitor/setup";
+import { unknownKey } from "../../sentences";
 import { step } from "../../shared/azure-devops/token-stage";
 import { buildAuth, useSetup, webhook } from "./config/setup-stage";
 
@@ -147,7 +148,7 @@ describe("setup of the monitor", () => {
   });
 
   it("warns of what is odd, and goes on", () => {
-    const warning = "monitor.json, line 1: run_ct_mim: unknown key, ignored. Did you mean `run_ct_min`?";
+    const warning = `monitor.json, line 1: ${unknownKey("run_ct_mim", "run_ct_min")}`;
     assert.deepEqual(read({ run_ct_mim: 1 }).warnings, [warning]);
   });
 });

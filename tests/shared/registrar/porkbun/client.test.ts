@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { isSandboxKey } from "../../../../shared/registrar/porkbun/client";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { porkbunError, porkbunKeys } from "../../../sandbox/porkbun";
+import { pauseOf } from "../../../sentences";
 import { anyTime, domain, fullCheck, never, porkbunStage, request, success } from "./porkbun-stage";
 
 const error = (status: number, code: string) => porkbunError(status, code, "No.");
@@ -40,7 +41,7 @@ describe("Porkbun's client", () => {
     it(`keeps the pause after a check too many, reported with status ${name}`, async () => {
       await stage.restart(options);
       await stage.check();
-      const pause = "(RATE_LIMIT_EXCEEDED: Rate limit exceeded) and asked for a pause of 9 s.";
+      const pause = `(RATE_LIMIT_EXCEEDED: Rate limit exceeded) and ${pauseOf(9)}.`;
       const advice = "Porkbun allows one check and one purchase in 10 seconds by default.";
       await assert.rejects(stage.check(), ({ message }: Error) =>
         message.includes(`returned ${name} ${pause} ${advice}`),

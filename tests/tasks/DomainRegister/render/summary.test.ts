@@ -10,6 +10,7 @@ import { emptyTimeline, maxAttempts, type Timeline } from "../../../../tasks/Dom
 import { hostileText } from "../../../hostile-text";
 import { sampled } from "../../../sampled";
 import { sanitize } from "../../../sanitize";
+import { inUnit } from "../../../sentences";
 import {
   available,
   purchase,
@@ -43,7 +44,7 @@ describe("summary of a registration", () => {
           "| Domain | example.org |\n" +
           "| Registrar | registrar.example (godaddy, production) |\n" +
           "| Last response | available, certain, at 2026-11-20 03:00:12 UTC |\n" +
-          "| Price | 0.0001 USD (100 in the registrar's unit) for 1 year |\n" +
+          `| Price | ${inUnit("0.0001", 100)} for 1 year |\n` +
           "| Checks | 3 |\n" +
           "| Receipt | example.org.production.receipt.json (attached to this run) |",
         "- Stage by expiration date (2026-11-01): pending delete.\n  - released on 2026-12-01",

@@ -7,6 +7,7 @@ import {
   wishAt,
 } from "../../../../tasks/DomainRegister/request/request";
 import { filledRequest } from "../../../sandbox/filled-request";
+import { unknownKey } from "../../../sentences";
 
 import { domain, goodRequest } from "../samples";
 
@@ -116,8 +117,8 @@ describe("request for a registrar that has the contacts", () => {
     assert.deepEqual(warnings, [
       "renewAuto: ignored, because this registrar takes it from the account; " +
         "so are privacy, nameServers, contactAdmin, contactBilling, contactRegistrant, contactTech",
-      "perriod: unknown key, ignored. Did you mean `period`?",
-      "consent.agredAt: unknown key, ignored. Did you mean `agreedAt`?",
+      unknownKey("perriod", "period"),
+      unknownKey("consent.agredAt", "agreedAt"),
     ]);
   });
 

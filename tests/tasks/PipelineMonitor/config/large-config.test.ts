@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { unknownKey } from "../../../sentences";
 import { goodConfig, problemsOf } from "../good-config";
 import { parseConfig } from "../parse-config";
 
@@ -53,7 +54,7 @@ describe("a large monitor configuration", () => {
     assert.equal(warnings.length, 5000);
     const suggesting = warnings.map((warning) => warning.includes("Did you mean"));
     assert.deepEqual([suggesting.indexOf(false), suggesting.lastIndexOf(true)], [100, 99]);
-    assert.equal(warnings[100], "run_ct_mi100: unknown key, ignored");
+    assert.equal(warnings[100], unknownKey("run_ct_mi100"));
   });
 
   it("shows only the beginning of a long name or key", () => {

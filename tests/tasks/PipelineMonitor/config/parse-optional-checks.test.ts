@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { unknownKey } from "../../../sentences";
 import { goodConfig } from "../good-config";
 import { parseConfig } from "../parse-config";
 
@@ -31,7 +32,7 @@ describe("monitor configuration, optional checks", () => {
       'window: expected "last_hour" or "since_last_report", got "since"',
       'time_zone: expected the IANA name of a time zone, such as Europe/Berlin, got "+02:00"',
     ]);
-    assert.deepEqual(warnings, ["time_zon: unknown key, ignored. Did you mean `time_zone`?"]);
+    assert.deepEqual(warnings, [unknownKey("time_zon", "time_zone")]);
   });
 
   it("holds pipelines to their schedules, a quarter of an hour late at most unless they say otherwise", () => {

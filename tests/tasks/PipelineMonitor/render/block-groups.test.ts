@@ -66,9 +66,8 @@ describe("the blocks of several issues", () => {
       failedAt: { time: since + 60_000 * minute, zone: utcZone },
       links: { runPage: undefined, log: undefined, note },
     });
-    assert.deepEqual(shown(run(1, "a", 1, ""), run(2, "b", 0, "its logs could not be listed")), [
-      "🔴 **Agent build-07 lost**: 2 runs failed since 19:59 UTC\n" +
-        "a ([1]) · b ([2]: its logs could not be listed)",
+    assert.deepEqual(shown(run(1, "a", 1, ""), run(2, "b", 0, "no log")), [
+      "🔴 **Agent build-07 lost**: 2 runs failed since 19:59 UTC\n" + "a ([1]) · b ([2]: no log)",
     ]);
   });
 

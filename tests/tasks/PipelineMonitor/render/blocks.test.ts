@@ -79,8 +79,8 @@ describe("the block of an issue", () => {
     const runbook = new URL("https://wiki/a");
     const alert = { owner: "Ops", mention: "", runbook, importance: "high" } as const;
     assert.equal(
-      read({ ...issue, alert, links: { ...issue.links, note: "1 of its logs could not be read" } }),
-      `🚨 **a** failed\n${links(1)} · 1 of its logs could not be read · [Runbook](https://wiki/a) · Ops`,
+      read({ ...issue, alert, links: { ...issue.links, note: "no log" } }),
+      `🚨 **a** failed\n${links(1)} · no log · [Runbook](https://wiki/a) · Ops`,
     );
   });
 

@@ -9,6 +9,7 @@ import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/iss
 import { groupedLines } from "../../../../tasks/PipelineMonitor/render/lines";
 import { issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
+import { verdict, waitedTooLong } from "../../../sentences";
 import { failedRun, type RunChanges } from "../failed-run";
 
 const lost: Cause = { kind: "lostAgent", agent: "build-07" };
@@ -46,7 +47,7 @@ describe("groupedLines", () => {
     const lines = grouped(one, issue(9), two, price);
     assert.deepEqual(lines, [
       `3 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
-      "nightly import [9](https://h/9) failed: status completed, result failed. [log](https://h/l/9)",
+      `nightly import [9](https://h/9) failed: ${verdict}. [log](https://h/l/9)`,
     ]);
   });
 
@@ -99,19 +100,19 @@ describe("groupedLines", () => {
     const { links: _, ...wait } = issueOfWait(failedRun(), 900, 300);
     const waited = issue(1, lost, "", wait);
     const lines = grouped(waited, issue(2, lost), issue(3, lost));
-    assert.match(lines[0] ?? "", /waited too long to start: 900 s/);
+    assert.match(lines[0] ?? "", new RegExp(`${waitedTooLong}: 900 s`));
     assert.match(lines[1] ?? "", /^2 runs failed \(agent build-07 lost\): /);
   });
 
   it("says of each run what is to be said of it", () => {
     const remarked = issue(1, noSpace, "", {
-      links: { runPage: new URL("https://h/1"), log: undefined, note: "its logs could not be listed" },
+      links: { runPage: new URL("https://h/1"), log: undefined, note: "no log" },
       news: { kind: "first", successes: 3, orMore: false },
     });
     assert.equal(
       grouped(remarked, issue(2, noSpace))[0],
       "2 runs failed (no space left): nightly import [1](https://h/1) [run](https://h/1) " +
-        `(first failure after 3 successful runs, its logs could not be listed), ${link(2)}`,
+        `(first failure after 3 successful runs, no log), ${link(2)}`,
     );
   });
 

@@ -13,6 +13,7 @@ import { hostileText } from "../../../hostile-text";
 import { sampled } from "../../../sampled";
 import { renderMessage } from "../../../sandbox/chat";
 import { sanitize } from "../../../sanitize";
+import { verdict } from "../../../sentences";
 import { failedRun } from "../failed-run";
 
 const run = failedRun();
@@ -97,11 +98,11 @@ describe("renderIssueLine", () => {
     });
 
   it("is plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
-    const failed = "failed: status completed, result failed.";
-    const unlisted = { log: undefined, note: "its logs could not be listed" };
+    const failed = `failed: ${verdict}.`;
+    const unlisted = { log: undefined, note: "no log" };
     for (const [text, line] of Object.entries({
       [`*nightly*_import 20261120.3 ${failed} log: https://h/l/17`]: issue(" *nightly*_import\u202e\n"),
-      [`a 20261120.3 ${failed} run: ${links.runPage} (its logs could not be listed)`]: issue("a", unlisted),
+      [`a 20261120.3 ${failed} run: ${links.runPage} (no log)`]: issue("a", unlisted),
       [`a [20261120.3] ${failed}`]: issue("a", { log: undefined, runPage: undefined }),
       [`nightly import log ${failed} log: https://h/l/17`]: messageLine({
         ...{ ...issueOfResult({ ...run, buildNumber: "log" }), links },

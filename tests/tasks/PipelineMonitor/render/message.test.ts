@@ -21,6 +21,7 @@ import { restLine } from "../../../../tasks/PipelineMonitor/render/overflow";
 import { isOfIssues } from "../../../../tasks/PipelineMonitor/render/report-line";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
+import { verdict } from "../../../sentences";
 import { failedRun } from "../failed-run";
 import { projectReport } from "../report-stage";
 
@@ -34,7 +35,7 @@ const issue = (id: number, explanation?: Issue["explanation"]): Issue => ({
 });
 const plain = (id: number) =>
   `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
-  `status completed, result failed. [run](https://h/${id})`;
+  `${verdict}. [run](https://h/${id})`;
 
 function composed(
   changes: Partial<FoundProject>,

@@ -8,7 +8,7 @@ import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary"
 import { quietText, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
-import { fewerThan, fewRuns } from "../../../sentences";
+import { fewerThan, fewRuns, verdict, waitedTooLong } from "../../../sentences";
 import { reportOn } from "../report-stage";
 import { calm, muteLine, silentNote, troubled, unread, unreadNote } from "./projects-stage";
 
@@ -25,7 +25,7 @@ describe("a report on several projects", () => {
     const message = composeMessage(report(), "product", ownRun, sanitize);
     assert.deepEqual(renderMessageText(message, "product", sanitize), [
       "🚨 Could not read Gone; 4 problems in 3 projects: invoices failed in Night Shift, " +
-        "site_health waited too long to start in Night Shift, and more",
+        `site_health ${waitedTooLong} in Night Shift, and more`,
       "",
       "🚨 Night Shift: invoices failed at 03:09 UTC",
       "   Run 1 · Log · Runbook · Ops",
@@ -54,8 +54,8 @@ describe("a report on several projects", () => {
     const message = composeMessage(report(), "specification", undefined, sanitize);
     assert.deepEqual(renderMessageText(message, "specification", sanitize), [
       "**Recent pipeline issues**",
-      "Night Shift: site_health [2](https://h/2) waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/2)",
-      "Night Shift: invoices [1](https://h/1) failed: status completed, result failed. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)",
+      `Night Shift: site_health [2](https://h/2) ${waitedTooLong}: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/2)`,
+      `Night Shift: invoices [1](https://h/1) failed: ${verdict}. [log](https://h/l/1) Owner: Ops. [runbook](https://wiki/a)`,
       `Night Shift: ${fewerThan(10, 3)}`,
       "Night Shift: tax rates [9](https://h/9) is well again.",
       "Could not read Gone. The step's log says why.",

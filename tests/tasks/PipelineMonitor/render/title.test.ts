@@ -13,6 +13,7 @@ import { issueOfResult, issueOfRunCount, issueOfWait } from "../../../../tasks/P
 import { didNotStart } from "../../../did-not-start";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
+import { waitedTooLong } from "../../../sentences";
 import { failedRun } from "../failed-run";
 import { missedIssue, stuckIssue } from "../found-issues";
 import { projectReport } from "../report-stage";
@@ -74,7 +75,7 @@ describe("the title of a message", () => {
       [titled(flood(20)), listener],
       [titled(flood(20), [], 60), `${listener}; 40 other problems`],
       [titled([...others, ...flood(20)]), `${listener}; 40 other problems`],
-      [titled([...flood(20), waited]), `${listener}; site health waited too long to start`],
+      [titled([...flood(20), waited]), `${listener}; site health ${waitedTooLong}`],
       [titled([...flood(20), waited], [], 24), `${listener}; 4 other problems`],
       [titled(flood(3, long)), "pg_dump: error: conne…ection refused: 3 pipelines failed"],
       [
@@ -92,7 +93,7 @@ describe("the title of a message", () => {
   it("names the pipelines and the cause of a single group", () => {
     const group = ["nightly import", "price feed"].map((name) => explained(name, "no route", true));
     const runs = "2 runs failed (nightly import, price feed)";
-    const both = `${runs}, site health waited too long to start`;
+    const both = `${runs}, site health ${waitedTooLong}`;
     assert.equal(titled(group), `${runs}: no route`);
     assert.equal(titled([...group, waited]), several(3, both));
     assert.equal(titled([...group, waited], [], 4), several(4, `${both}, and more`));
@@ -115,7 +116,7 @@ describe("the title of a message", () => {
   it("counts several problems, and names the worst two", () => {
     const invoices = failed("invoices", { news: streak });
     const failing = "invoices failing since 19:59 UTC";
-    const two = several(2, `${failing}, site health waited too long to start`);
+    const two = several(2, `${failing}, site health ${waitedTooLong}`);
     assert.equal(titled([waited, invoices]), two);
     const four = several(4, `price feed failed, ${failing}, and more`);
     assert.equal(titled([waited, missed, failed("price feed"), invoices]), four);

@@ -1,4 +1,5 @@
 import type { RunSketch } from "../../../sandbox/runs";
+import { verdict } from "../../../sentences";
 
 /**
  * A rule of the monitor as a case: an hour of runs, what the configuration says, and the lines of the report. `BASE`
@@ -20,7 +21,7 @@ export const logLink = (id: number, log: number) => `[log](BASE/_apis/build/buil
 export const told = (id: number, what: string, pipeline = "nightly import", log = 1) =>
   `${pipeline} ${runLink(id)} ${what}. ${logLink(id, log)}`;
 export const failed = (id: number, log: number, pipeline?: string) =>
-  told(id, "failed: status completed, result failed", pipeline, log);
+  told(id, `failed: ${verdict}`, pipeline, log);
 
 /** The usual limits of a pipeline. */
 export const limits = { max_proc_time: 900, min_proc_time: 30 };

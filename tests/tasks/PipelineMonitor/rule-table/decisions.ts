@@ -1,3 +1,4 @@
+import { verdict, waitedTooLong } from "../../../sentences";
 import { afterSkipped, allWell, failed, header, limits, type RuleCase, runLink, told } from "./case";
 
 const aTime = "expected a time such as 2026-01-31T12:00:00Z";
@@ -17,10 +18,7 @@ export const decisions: readonly RuleCase[] = [
   {
     rule: "decision 2: a run without logs gets a link to its own page",
     runs: [{ id: 1, result: "failed", logs: [] }],
-    lines: [
-      header,
-      `nightly import ${runLink(1)} failed: status completed, result failed. [run](BASE/_build/results?buildId=1)`,
-    ],
+    lines: [header, `nightly import ${runLink(1)} failed: ${verdict}. [run](BASE/_build/results?buildId=1)`],
   },
   {
     rule: "decision 3: a run without startTime is tested by its status alone",
@@ -30,7 +28,7 @@ export const decisions: readonly RuleCase[] = [
   {
     rule: "decision 3: a run without finishTime is still tested for its time in the queue",
     runs: [{ id: 1, queuedSeconds: 400, logs: ["x"], record: { finishTime: undefined } }],
-    lines: [header, told(1, "waited too long to start: 400 s (6 min 40 s), limit 300 s (5 min)")],
+    lines: [header, told(1, `${waitedTooLong}: 400 s (6 min 40 s), limit 300 s (5 min)`)],
   },
   {
     rule: "decision 4: a record that cannot be understood counts, is named, and costs the others nothing",
@@ -80,7 +78,7 @@ export const decisions: readonly RuleCase[] = [
     config: {},
     lines: [
       header,
-      told(1, `failed: status completed, result failed; not readable: startTime: ${aTime}`),
+      told(1, `failed: ${verdict}; not readable: startTime: ${aTime}`),
       told(2, `could not be checked: its record is not readable (startTime: ${aTime})`),
       failed(3, 1),
     ],

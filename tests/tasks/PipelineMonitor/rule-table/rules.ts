@@ -1,4 +1,4 @@
-import { fewerThan } from "../../../sentences";
+import { fewerThan, waitedTooLong } from "../../../sentences";
 import { afterSkipped, allWell, failed, header, limits, type RuleCase, told } from "./case";
 
 /** Rules 1 to 6 of the specification. */
@@ -96,7 +96,7 @@ export const rules: readonly RuleCase[] = [
       { id: 1, queuedSeconds: 301, result: "failed", runSeconds: 5000, finishedSecondsAgo: 1, logs: ["x"] },
       { id: 2, queuedSeconds: 300, finishedSecondsAgo: 2 },
     ],
-    lines: [header, told(1, "waited too long to start: 301 s (5 min 1 s), limit 300 s (5 min)")],
+    lines: [header, told(1, `${waitedTooLong}: 301 s (5 min 1 s), limit 300 s (5 min)`)],
   },
   {
     rule: "rule 6.1: the first four logs are not considered",

@@ -5,7 +5,7 @@ import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-gr
 import { blockOfNote } from "../../../../tasks/PipelineMonitor/render/notes";
 import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
-import { fewerThan, fewRuns } from "../../../sentences";
+import { fewerThan, fewRuns, verdict } from "../../../sentences";
 import { usual } from "../ledger/fold-stage";
 import {
   configWith,
@@ -87,7 +87,7 @@ describe("the view of a target", () => {
     const slowThen = { ...failure({ id: 815, finishTime: now - 1800 }), code: "ranTooLong", words: slow };
     const waiting = failedEntry({ ...owed, since: now - 5400, count: 1 });
     const { lines } = view([waiting], { issues: [failedThen, slowThen] });
-    const last = line("had 3 problems since 01:49 UTC: status completed, result failed");
+    const last = line(`had 3 problems since 01:49 UTC: ${verdict}`);
     assert.deepEqual(lines, [`${last} Before that: failed.`]);
   });
 

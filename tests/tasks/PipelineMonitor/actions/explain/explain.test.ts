@@ -7,6 +7,7 @@ import { allWell } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { openList } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { memoryBuildService } from "../../../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../../../sandbox/runs";
+import { verdict, waitedTooLong } from "../../../../sentences";
 import { testClock } from "../../../../test-clock";
 import { configWith } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
@@ -36,7 +37,7 @@ describe("action explain", () => {
       "nightly import 20261120.3 (run 3): queued 2026-11-20 03:08:55, started 03:09:00, finished 03:14:00 UTC",
       "  settings: pipelines.nightly import: max_proc_time 600, min_proc_time 30 (of pipelines.default); queue_time_max 300",
       "  1. run time 300 s (5 min), within 30 to 600 s: passes",
-      "  2. status completed, result failed: matches",
+      `  2. ${verdict}: matches`,
       "  3. waited 5 s, not more than 300 s: passes",
       "  message: by test 2",
       "  log: 5, the last that holds `error`; considered: the fifth and later of 6",
@@ -57,8 +58,8 @@ describe("action explain", () => {
       "  no message",
       "",
       header,
-      `nightly import ${runLink(3)} failed: status completed, result failed. ${logLink(3, 5)}`,
-      `price feed ${runLink(2)} waited too long to start: 900 s (15 min), limit 300 s (5 min). ${logLink(2, 5)}`,
+      `nightly import ${runLink(3)} failed: ${verdict}. ${logLink(3, 5)}`,
+      `price feed ${runLink(2)} ${waitedTooLong}: 900 s (15 min), limit 300 s (5 min). ${logLink(2, 5)}`,
     ]);
     const message = "2 problems in 3 runs; nothing is posted.";
     assert.deepEqual([warnings, outcome], [[], { result: "Succeeded", message, exitCode: 0 }]);

@@ -5,6 +5,7 @@ import type { Issue } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { LogChoice } from "../../../../../tasks/PipelineMonitor/issue/links";
 import { issueOfRecord } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
+import { verdict } from "../../../../sentences";
 import { failedRun, type RunChanges } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
@@ -72,7 +73,7 @@ describe("renderExplainedRun", () => {
     const bad = { pipeline: "import", result: "failed", queueTime: midnight - 400 };
     assert.deepEqual(explained(bad).slice(1, 5), [
       "  1. run time 100 s (1 min 40 s), outside 30 to 60 s: matches",
-      "  2. status completed, result failed: matches",
+      `  2. ${verdict}: matches`,
       "  3. waited 400 s (6 min 40 s), more than 300 s: matches",
       "  message: by test 3, the last that matches",
     ]);
@@ -93,7 +94,7 @@ describe("renderExplainedRun", () => {
       [{ logs: 3, considered: 3 }, "17, the last that holds `error`; considered: all 3, fewer than five"],
       [{ logId: undefined, logs: 0 }, "none, because it has none"],
       [{ logId: undefined }, "none, because none of its entries is readable"],
-      [undefined, "none, its logs could not be listed", "its logs could not be listed"],
+      [undefined, "none, for a reason", "for a reason"],
     ];
     for (const [choice, log, note] of rows)
       assert.equal(explained({ result: "failed" }, choice, note).at(-1), `  log: ${log}`);

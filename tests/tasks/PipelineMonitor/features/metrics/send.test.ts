@@ -4,6 +4,7 @@ import { sendMetrics } from "../../../../../tasks/PipelineMonitor/features/metri
 import { memoryAgent } from "../../../../memory-agent";
 import { json, type LoopbackServer, type Reply, startServer } from "../../../../sandbox/loopback";
 import { decoded } from "../../../../sandbox/metrics-decoder";
+import { pauseOf } from "../../../../sentences";
 import { type TestClock, testClock } from "../../../../test-clock";
 
 const error = { attributes: { "cicd.pipeline.name": "nightly import" }, value: 1 };
@@ -74,7 +75,7 @@ describe("the request with metrics", () => {
     replies = [{ status: 503, headers: { "retry-after": "21" } }];
     const { warnings, requests } = await sent();
     assert.equal(requests, 1);
-    assert.match(warnings, / and asked for a pause of 21 s\.$/);
+    assert.match(warnings, new RegExp(String.raw` and ${pauseOf(21)}\.$`));
     replies = [{ ending: "hang" }];
     assert.equal((await sent()).requests, 1);
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { unknownKey } from "../../../../sentences";
 import { goodConfig } from "../../good-config";
 import { parseConfig } from "../../parse-config";
 
@@ -37,11 +38,11 @@ describe("keys of mutes", () => {
       "pipelines.a.mute_on_weekends_only: unknown key, which could silence more than you mean",
     ]);
     assert.deepEqual(found.warnings, [
-      "pipelines.a.unmute: unknown key, ignored",
-      "pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?",
+      unknownKey("pipelines.a.unmute"),
+      unknownKey("pipelines.a.ownr", "owner"),
     ]);
     assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [
-      "pipelines.a.mute_untl: unknown key, ignored. Did you mean `mute_until`?",
+      unknownKey("pipelines.a.mute_untl", "mute_until"),
     ]);
   });
 

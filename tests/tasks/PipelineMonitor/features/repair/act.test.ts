@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../../shared/http/errors";
 import { emptyJournal } from "../../../../../shared/journal/schema";
 import { didNotStart } from "../../../../did-not-start";
+import { verdict } from "../../../../sentences";
 import { refusal } from "../../refusal";
 import { knownRepair } from "./known-repair";
 import {
@@ -96,7 +97,7 @@ describe("a run whose agent was lost", () => {
     [
       "the memory is unknown",
       { remembered: "lost" },
-      "failed: status completed, result failed",
+      `failed: ${verdict}`,
       ["nightly import 20261120.3: not run again: the monitor does not know what it did before."],
     ],
     ["nothing is to be sent", { isPreview: true }, "failed: the monitor would run it again"],
@@ -109,7 +110,7 @@ describe("a run whose agent was lost", () => {
 
   it("is left alone if its record says enough, with a line in the log", async () => {
     const { sent, told, printed } = await repaired(lostReport({}, [lostRun({ reason: "manual" })]));
-    assert.deepEqual([sent, told], [[], ["failed: status completed, result failed"]]);
+    assert.deepEqual([sent, told], [[], [`failed: ${verdict}`]]);
     assert.deepEqual(printed, ["nightly import 20261120.3: not run again: a person started it."]);
     const unknown = await repaired(missedReport(undefined, { journal: emptyJournal }));
     assert.deepEqual(unknown.printed, ["nightly import: not started: no earlier run of it is known."]);

@@ -16,6 +16,7 @@ import { partsOfNote } from "../../../../../tasks/PipelineMonitor/render/notes";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { didNotStart } from "../../../../did-not-start";
 import { sanitize } from "../../../../sanitize";
+import { verdict } from "../../../../sentences";
 import { secondAttempt } from "../../../../works-again";
 import { knownEntry } from "../../known-entry";
 import { recovery } from "../../ledger/fold-stage";
@@ -102,7 +103,7 @@ describe("what became of a repair, in the report", () => {
     assert.deepEqual(reportOf(failed, { kind: "missed" }, true).told, [
       `failed: the monitor had started it, because it ${didNotStart} at 01:59 UTC`,
     ]);
-    const plain = ["failed: status completed, result failed"];
+    const plain = [`failed: ${verdict}`];
     for (const known of [{ runId: 701 }, { at: now }, { state: "denied" }] as const)
       assert.deepEqual(reportOf(failed, known, true).told, plain);
   });

@@ -17,6 +17,7 @@ import { noteRuns } from "../../../../../tasks/PipelineMonitor/journal/note";
 import type { Remembered } from "../../../../../tasks/PipelineMonitor/ledger/memory";
 import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../../sanitize";
+import { verdict } from "../../../../sentences";
 import { testClock } from "../../../../test-clock";
 import { timelineRecord } from "../../../../timeline-record";
 import { failedRun, type RunChanges } from "../../failed-run";
@@ -94,7 +95,7 @@ export const nights = (changes: RunChanges = {}) =>
 /** What the words and figures of an issue say. */
 export const textOf = ({ words, figures }: Pick<Issue, "words" | "figures">) =>
   plainText([...words, { words: ": " }, ...figures], sanitize)
-    .replace("status completed, result failed; ", "")
+    .replace(`${verdict}; `, "")
     .replace(/: $/, "");
 
 /** How the service is: by default, it does what it is asked to, and shows it at once. */

@@ -13,6 +13,7 @@ import { sinceLast } from "../../../../../tasks/PipelineMonitor/issue/window";
 import { findLogs, holdsError } from "../../../../../tasks/PipelineMonitor/logs/log-search";
 import { groupedBlocks } from "../../../../../tasks/PipelineMonitor/render/block-groups";
 import { sanitize } from "../../../../sanitize";
+import { unlisted } from "../../../../sentences";
 import { testClock } from "../../../../test-clock";
 import { failedRun, type RunChanges } from "../../failed-run";
 import { goodConfig } from "../../good-config";
@@ -166,7 +167,7 @@ describe("the runs that are not done", () => {
     const { context, report } = stage({}, hanging);
     const issues = await linkedIn(report, context);
     const notes = issues.map(({ links }) => links.note);
-    assert.deepEqual(notes, ["", ...Array(2).fill("its logs could not be listed"), ""]);
+    assert.deepEqual(notes, ["", ...Array(2).fill(unlisted), ""]);
     assert.deepEqual(context.agent.printed, [
       "The log search timed out after 600 s; later logs were not read.",
     ]);
