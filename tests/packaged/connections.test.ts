@@ -16,7 +16,7 @@ describe("connections of the packaged PipelineMonitor", () => {
       },
     });
     assert.deepEqual([result, outputs["issueCount"], chat.texts.length], ["Succeeded", "1", 1]);
-    assert.match(log[0] ?? "", / with buildServiceConnection\.$/);
+    assert.match(log.join("\n"), / with buildServiceConnection\.$/m);
   });
 
   it("give a token to no other organization than their own", async () => {

@@ -130,10 +130,7 @@ describe("inputs of DomainRegister", () => {
     [{ domain: "" }, /^domain: missing\. Name the domain, such as example\.org$/],
     [{ domain: "exa mple.org" }, /domain: expected a plain name/],
     [{ maxPrice: "11.69", apiUrl }, /maxPrice: expected a whole number .*, got "11\.69"/],
-    [
-      { maxPrice: "", apiUrl },
-      /maxPrice: missing; expected a whole number .* \(usually millionths: 12000000 is 12\.00\), or any/,
-    ],
+    [{ maxPrice: "", apiUrl }, /maxPrice: missing; .* \(usually millionths: 12000000 is 12\.00\), or any/],
     [{ maxPrice: "12.00 EUR", registrar: "porkbun" }, /currency: porkbun sells in USD only, not in EUR/],
     [{ requireDefinitive: "true", registrar: "porkbun" }, /requireDefinitive: porkbun does not say whether/],
     [{ receiptFolder: "receipts" }, /receiptFolder: expected an absolute path, got "receipts"/],

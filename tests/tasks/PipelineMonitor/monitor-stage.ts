@@ -154,13 +154,7 @@ export async function watch(
   const report = await runHour(
     {
       config,
-      ...{
-        others: projects ?? noOthers,
-        ownRun: undefined,
-        origin,
-        onIssues: "succeed",
-      },
-      ...{ configuration },
+      ...{ others: projects ?? noOthers, ownRun: undefined, origin, onIssues: "succeed", configuration },
       features: readFeatures(features, { ...file, config }, inputs),
       memory: openMemory(config, {
         ownPipeline,

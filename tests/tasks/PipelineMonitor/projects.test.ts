@@ -7,11 +7,13 @@ import { memoryBuildService } from "../../memory-build-service";
 import { testClock } from "../../test-clock";
 import { hanging, memoryContext, projectReport } from "./report-stage";
 
+type List = OtherProjects["list"];
+
 const own = projectReport().config;
 const named = (count: number) => Array.from({ length: count }, (_, index) => `p${index + 1}`);
 
 /** The other projects of an organization, and which of their clients are open. */
-function organization(list: OtherProjects["list"] = () => Promise.reject(new Error("403"))) {
+function organization(list: List = () => Promise.reject(new Error("403"))) {
   const open = new Set<string>();
   return {
     open,
@@ -25,41 +27,40 @@ function organization(list: OtherProjects["list"] = () => Promise.reject(new Err
   };
 }
 
-describe("findProjects", () => {
-  const schedules = [{ pipeline: { name: "a" }, schedules: [], graceSeconds: 60 }];
-  async function find(
-    moreProjects: Config["moreProjects"],
-    names?: OtherProjects["list"],
-    known: ProjectIds = {},
-  ) {
-    const context = memoryContext();
-    const { others } = organization(names);
-    const found = await findProjects({ ...own, moreProjects, schedules }, known, others, context);
-    return { ...found, names: found.configs.map((config) => config.projectName), agent: context.agent };
-  }
+/** Finds the projects of a monitor, with the names and identities of all. */
+async function find(
+  moreProjects: Config["moreProjects"],
+  { list, known = {}, ...changes }: { list?: List; known?: ProjectIds } & Partial<Config> = {},
+) {
+  const context = memoryContext();
+  const { others } = organization(list);
+  const found = await findProjects({ ...own, moreProjects, ...changes }, known, others, context);
+  const names = found.configs.map(({ projectName }) => projectName);
+  const identities = found.configs.map(projectFingerprint);
+  return { ...found, found, names, identities, warnings: context.agent.warnings };
+}
 
+describe("findProjects", () => {
   it("names the own project first, then each other once, whatever the case of its letters", async () => {
-    const { names, configs, isListed } = await find(["b", "night shift", "B", "c d"]);
+    const schedules = [{ pipeline: { name: "a" }, schedules: [], graceSeconds: 60 }];
+    const { names, configs, isListed } = await find(["b", "night shift", "B", "c d"], { schedules });
     assert.deepEqual([names, isListed], [["Night Shift", "B", "c d"], true]);
     assert.equal(configs[2]?.project.href, "https://dev.azure.com/contoso/c%20d");
     assert.equal(configs[0]?.project, own.project);
     assert.deepEqual([configs[0]?.schedules, configs[2]?.schedules], [schedules, []]);
-    const alone = { ...own, moreProjects: [] };
-    const found = await findProjects(alone, {}, organization().others, memoryContext());
-    assert.deepEqual(found, { configs: [alone], isListed: true, projectIds: {} });
+    const alone = { configs: [{ ...own, moreProjects: [] }], isListed: true, projectIds: {} };
+    assert.deepEqual((await find([])).found, alone);
   });
 
   it("goes on with the own project if the organization cannot be listed, and says so", async () => {
-    const { names, isListed, agent } = await find("all", () => Promise.reject(new Error("401")));
+    const { names, isListed, warnings } = await find("all", { list: () => Promise.reject(new Error("401")) });
     assert.deepEqual([names, isListed], [["Night Shift"], false]);
-    assert.deepEqual(agent.warnings, ["Could not check the other projects: 401"]);
+    assert.deepEqual(warnings, ["Could not check the other projects: 401"]);
   });
 
   it("counts a list that is cut as one that could not be read to its end", async () => {
-    const cut = (isCut: boolean) => async (maxCount: number) => ({
-      projects: named(maxCount - 1).map((name) => ({ name, id: undefined })),
-      isCut,
-    });
+    const some = (count: number) => named(count - 1).map((name) => ({ name, id: undefined }));
+    const cut = (isCut: boolean) => ({ list: async (count: number) => ({ projects: some(count), isCut }) });
     const warning =
       "Could not check the other projects beyond the first 200. Check them with another monitor.";
     for (const [found, isWhole] of [
@@ -69,55 +70,41 @@ describe("findProjects", () => {
       [await find("all", cut(false)), true],
     ] as const) {
       assert.deepEqual([found.names.length, found.isListed], [200, isWhole]);
-      assert.deepEqual(found.agent.warnings, isWhole ? [] : [warning]);
+      assert.deepEqual(found.warnings, isWhole ? [] : [warning]);
     }
   });
 });
 
 // Renamed projects keep their ids: nkdAgility/azure-devops-migration-tools #4, microsoft/coe-starter-kit #3551.
 describe("the other projects", () => {
-  const listing =
-    (...all: [name: string, id: string | undefined][]): OtherProjects["list"] =>
-    async () => ({ projects: all.map(([name, id]) => ({ name, id })), isCut: false });
-  const found = async (
-    moreProjects: Config["moreProjects"],
-    known: ProjectIds,
-    list?: OtherProjects["list"],
-  ) => {
-    const { configs, projectIds } = await findProjects(
-      { ...own, moreProjects },
-      known,
-      organization(list).others,
-      memoryContext(),
-    );
-    return { identities: configs.slice(1).map(projectFingerprint), projectIds };
-  };
+  const listing = (...all: [name: string, id: string][]) => ({
+    list: async () => ({ projects: all.map(([name, id]) => ({ name, id })), isCut: false }),
+  });
+  const shop = listing(["Shop", "s-1"]);
 
   it("are known by their ids, also under another name", async () => {
-    const all = await found("all", {}, listing(["Shop", "s-1"]));
-    const named = await found(["shop"], {}, listing(["Shop", "s-1"]));
-    const renamed = await found(["Store"], named.projectIds, listing(["Store", "s-1"]));
+    const all = await find("all", shop);
+    const named = await find(["shop"], shop);
+    const renamed = await find(["Store"], { known: named.projectIds, ...listing(["Store", "s-1"]) });
     assert.deepEqual([named.identities, renamed.identities], [all.identities, all.identities]);
     assert.deepEqual(all.projectIds, {});
   });
 
   it("are asked for their ids once, and then stay known by their addresses if the service does not tell", async () => {
-    const first = await found(["Shop"], {});
-    const later = await found(["Shop"], first.projectIds, listing(["Shop", "s-1"]));
-    assert.deepEqual(later, first);
-    const told = await found(["Shop"], {}, listing(["Shop", "s-1"]));
-    assert.deepEqual(await found(["Shop"], told.projectIds, () => assert.fail("asked again")), told);
+    const known = ({ identities, projectIds }: Awaited<ReturnType<typeof find>>) => [identities, projectIds];
+    const first = await find(["Shop"]);
+    const later = await find(["Shop"], { known: first.projectIds, ...shop });
+    assert.deepEqual(known(later), known(first));
+    const told = await find(["Shop"], shop);
+    const list = () => assert.fail("asked again");
+    assert.deepEqual(known(await find(["Shop"], { known: told.projectIds, list })), known(told));
   });
 
   it("are the same as the pipeline's own, which the agent names by its id, wherever a monitor looks from", async () => {
     const all = listing(["Night Shift", "n-1"], ["Shop", "s-1"]);
-    const byAgent = { ...own, projectId: "n-1", moreProjects: ["Shop"] };
-    const configs = [byAgent, { ...own, moreProjects: ["Shop"] }, { ...own, moreProjects: "all" as const }];
-    const found = await Promise.all(
-      configs.map((config) => findProjects(config, {}, organization(all).others, memoryContext())),
-    );
-    for (const { configs: some } of found)
-      assert.deepEqual(some.map(projectFingerprint), found[0]?.configs.map(projectFingerprint));
+    const byAgent = find(["Shop"], { ...all, projectId: "n-1" });
+    const found = await Promise.all([byAgent, find(["Shop"], all), find("all", all)]);
+    for (const { identities } of found) assert.deepEqual(identities, found[0]?.identities);
     assert.deepEqual(
       found.map(({ projectIds }) => Object.values(projectIds)),
       [["s-1"], ["n-1", "s-1"], []],
@@ -126,7 +113,7 @@ describe("the other projects", () => {
 
   it("are checked once if two names are one project", async () => {
     const both = listing(["Shop", "s-1"], ["Store", "s-1"]);
-    assert.equal((await found(["Shop", "Store"], {}, both)).identities.length, 1);
+    assert.equal((await find(["Shop", "Store"], both)).identities.length, 2, "with the own one");
   });
 });
 

@@ -13,7 +13,7 @@ export interface PlatformWarning {
   pipelines: readonly string[];
 }
 
-/** The warnings that green runs have of the platform itself. warning-examples.ts among the tests has an example of each, with its source. */
+/** The warnings that green runs have of the platform itself. Its test has an example of each, with its source. */
 export const platformWordings: readonly RegExp[] = [
   /\bis dependent on a Node version \([\w.]{1,20}\) that is end-of-life\b/,
   /\bis dependent on a task runner that is end-of-life\b/,

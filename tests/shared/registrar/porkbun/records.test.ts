@@ -71,13 +71,8 @@ describe("parseTerms", () => {
 
   it("rejects anything else, and another top-level domain", () => {
     const message = "JSON that is not about the requirements of a top-level domain";
-    for (const changes of [
-      { tld: undefined },
-      { apiRegisterable: "true" },
-      { apiRegisterable: 1 },
-      { tld: 5 },
-    ])
-      assert.throws(() => terms(changes), { message });
+    for (const tld of [undefined, 5]) assert.throws(() => terms({ tld }), { message });
+    for (const apiRegisterable of ["true", 1]) assert.throws(() => terms({ apiRegisterable }), { message });
     assert.throws(() => terms({ tld: "com" }), { message: "a response about another top-level domain" });
     assert.throws(() => parseTerms(null, "org", sanitize), Unreadable);
   });

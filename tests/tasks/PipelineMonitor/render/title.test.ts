@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { utcZone } from "../../../../shared/text/zone";
-import { explanationOf } from "../../../../tasks/PipelineMonitor/causes/reason";
+import { explanationOf, type FailureReason } from "../../../../tasks/PipelineMonitor/causes/reason";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { type Note, recoveryNote } from "../../../../tasks/PipelineMonitor/issue/note";
 import { groupedBlocks } from "../../../../tasks/PipelineMonitor/render/block-groups";
@@ -24,10 +24,11 @@ const failed = (pipeline: string, changes: Partial<Issue> = {}): Issue => ({
   ...issueOfResult(failedRun({ pipeline })),
   ...changes,
 });
+const firstTime = { kind: "first", successes: 211, orMore: false } as const;
 const streak = { kind: "streak", nth: 4, since: { time: since, zone: utcZone }, orMore: false } as const;
-const explained = (pipeline: string, line: string, groups = false) => {
+const explained = (pipeline: string, line: string, groups = false, cause?: FailureReason["cause"]) => {
   const issue = failed(pipeline);
-  const reason = { cause: undefined, line, ending: "" };
+  const reason = { cause, line, ending: "" };
   return { ...issue, explanation: explanationOf(reason, issue, { explains: true, groups, quotes: true }) };
 };
 const urgent = { owner: "", mention: "", runbook: undefined, importance: "high" } as const;
@@ -55,13 +56,13 @@ describe("the title of a message", () => {
   it("names the pipeline and the cause of a single problem, and how it compares", () => {
     const backup = explained("db_backup", "no space left on device");
     assert.equal(titled([backup]), "db_backup failed: no space left on device");
-    const first = { ...backup, news: { kind: "first", successes: 211, orMore: false } } as const;
-    assert.equal(titled([first]), "db_backup failed: no space left on device (first time in 212 runs)");
+    const first = titled([{ ...backup, news: firstTime }]);
+    assert.equal(first, "db_backup failed: no space left on device (first time in 212 runs)");
     const fourth = failed("invoices", { news: streak });
     assert.equal(titled([fourth]), "invoices failed (4th in a row since 19:59 UTC)");
     assert.equal(titled([waited]), "site health was queued for 15 min, limit 5 min");
-    const few = "fewer runs than expected in the last hour (7, expected more than 10)";
-    assert.equal(titled([issueOfRunCount(7, 10)]), `Night Shift: ${few}`);
+    const few = "Night Shift: fewer runs than expected in the last hour (7, expected more than 10)";
+    assert.equal(titled([issueOfRunCount(7, 10)]), few);
     assert.equal(titled([issueOfRunCount(0, 10)]), "Night Shift: no runs finished in the last hour");
   });
 
@@ -170,13 +171,9 @@ describe("the title of a message", () => {
   });
 
   it("names a lost agent, whether it stopped one pipeline or several", () => {
-    const of = (pipeline: string) => {
-      const issue = failed(pipeline);
-      const cause = { kind: "lostAgent", agent: "build-07" } as const;
-      const reason = { cause, line: "We stopped hearing from agent build-07. Verify …", ending: "" };
-      const telling = { explains: true, groups: true, quotes: true };
-      return { ...issue, explanation: explanationOf(reason, issue, telling) };
-    };
+    const line = "We stopped hearing from agent build-07. Verify …";
+    const cause = { kind: "lostAgent", agent: "build-07" } as const;
+    const of = (pipeline: string) => explained(pipeline, line, true, cause);
     assert.equal(titled([of("a")]), "a failed: agent build-07 lost");
     assert.equal(titled([of("a"), of("a")]), "a failed 2 times: agent build-07 lost");
     assert.equal(titled([failed("b"), of("a")]), several(2, "agent build-07 lost (a), b failed"));
@@ -185,8 +182,7 @@ describe("the title of a message", () => {
 
   it("leaves out words if they do not fit: how it compares, then what is named last", () => {
     const [long, other] = ["x".repeat(45), "y".repeat(45)];
-    const first = { kind: "first", successes: 211, orMore: false } as const;
-    const compared = { ...explained(long, "z".repeat(80)), news: first };
+    const compared = { ...explained(long, "z".repeat(80)), news: firstTime };
     assert.equal(titled([compared]), `${long} failed: ${"z".repeat(80)}`);
     const three = several(3, `${long} failed, ${other} failed, and more`);
     assert.equal(titled([failed(long), failed(other), failed("c")]), three);
