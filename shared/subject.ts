@@ -30,6 +30,11 @@ export function placeKeyOf({ project, pipeline, branch = "" }: Subject): string 
   return JSON.stringify([project?.id, pipeline && pipelineIdOf(pipeline), branch]);
 }
 
+/** As far as people can tell: a memory has no invisible characters, such as the one behind an emoji. */
+export function isSameBranch(one: string, other: string): boolean {
+  return comparedName(one) === comparedName(other);
+}
+
 const tags = "refs/tags/";
 
 /** A tag never runs again: what is wrong with it is of all tags of its pipeline (decision 29). */

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { parsedBy } from "../json/schema";
 import { mayBe, type Pipeline, pipelineAt, withoutFolder } from "../pipeline";
+import { isSameBranch } from "../subject";
 import { parseList } from "./lists";
 import { id } from "./records";
 import { asRunList, type Project } from "./requests";
@@ -46,9 +47,11 @@ export function readPipelines({ at, version, ofOne, json }: Project) {
       }),
     /** Whether a repository in Azure Repos has a branch, such as refs/heads/main, which takes the scope Code (read). */
     hasBranch(repository: string, branch: string, signal: AbortSignal): Promise<boolean> {
-      // Finds the refs whose names begin with that of the branch, which is the first of them.
-      const query = `filter=${encodeURIComponent(branch.replace(/^refs\//, ""))}${version}`;
-      const refSchema = v.object({ name: v.literal(branch) });
+      // Finds the refs whose names begin so. Where a name is no ASCII, a memory may have it in another form.
+      const [start] = branch.replace(/^refs\//, "").split(/[^ -~]/);
+      const query = `filter=${encodeURIComponent(start ?? "")}${version}`;
+      const isIt = (name: string) => isSameBranch(name, branch);
+      const refSchema = v.object({ name: v.pipe(v.string(), v.check(isIt)) });
       return json({ url: at(["git", "repositories", repository, "refs"], query), signal }, (body) =>
         parseList(body).some((entry) => v.is(refSchema, entry)),
       );

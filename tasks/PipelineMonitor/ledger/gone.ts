@@ -123,7 +123,8 @@ export async function readBranchEnd(
   // Many credentials may not read code.
   const unknown = () => signal.throwIfAborted();
   const isThere =
-    repository === undefined || !isWhole(branch)
+    // Asterisks stand for a secret: they are in no name.
+    repository === undefined || branch.includes("*")
       ? undefined
       : await service.hasBranch(repository, branch, signal).catch(unknown);
   const isAbandoned =
@@ -133,11 +134,6 @@ export async function readBranchEnd(
   const note = noteOf({ pipeline, branch }, words(` ${why}, so its problem is over`), branch);
   // Told beside something else only.
   return { ...note, urgency: "info" };
-}
-
-/** A memory has no invisible characters and no secrets, so the name of a branch may lack a part. Asterisks are in no name. */
-function isWhole(branch: string): boolean {
-  return /^[!-)+-~]*$/.test(branch);
 }
 
 const heads = "refs/heads/";

@@ -130,6 +130,18 @@ describe("build service client, beyond the specification", () => {
     );
   });
 
+  it("finds a branch by a name that a memory has without its invisible character", async () => {
+    const isThere = async (kept: string, ...names: string[]) => {
+      stage.next(json({ value: names.map((name) => ({ name: `refs/heads/${name}` })) }));
+      return stage.service.hasBranch("r-1", `refs/heads/${kept}`, never);
+    };
+    assert.ok(await isThere("fix/\u2699-a", "fix/b", "fix/\u2699\ufe0f-a"));
+    assert.ok(!(await isThere("fix/\u2699-a", "fix/\u2699\ufe0f-b", "fix/-a")));
+    assert.match(askedPaths().at(-1) ?? "", /refs\?filter=heads%2Ffix%2F&/);
+    assert.ok(await isThere("l\u00f6schen", "lo\u0308schen"));
+    assert.match(askedPaths().at(-1) ?? "", /refs\?filter=heads%2Fl&/);
+  });
+
   it("requests no further page when it has enough runs", async () => {
     for (const ids of [[1], [1, 2]])
       assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, ids.length, never)), ids);

@@ -14,6 +14,7 @@ import { type FoundProject, withSkipped } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { endOf } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
+import { pipelineNames } from "../../render/names";
 import { readStatus } from "../../schedules/queue-status";
 import { type FinishBy, failuresSince, lastDeadlines, parseFinishBy } from "./judge";
 import { outcomeOf, type WatchedDeadline, watchedIn } from "./watched";
@@ -126,22 +127,22 @@ async function readIssues(
  */
 async function readObstacle(
   { pipeline, isAlone }: WatchedDeadline,
-  { config }: FoundProject,
+  report: FoundProject,
   context: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { service, agent, cancelled } = context;
   if (pipeline.id !== undefined) {
-    const status = await readStatus(pipeline.id, pipeline.name, context, signal);
+    const status = await readStatus(pipeline.id, pipelineNames(report)({ pipeline }), context, signal);
     if (status === "deleted") return isAlone ? "it was deleted" : "ignored";
     return ["disabled", "paused"].includes(status) ? `it is ${status}` : undefined;
   }
   try {
     if ((await service.pipelinesNamed(pathOf(pipeline), signal)).length > 0) return undefined;
-    return config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
+    return report.config.moreProjects.length === 0 ? "no pipeline has this name" : "ignored";
   } catch (error) {
     cancelled.throwIfAborted();
-    agent.warn(`Could not read whether ${agent.sanitize(pipeline.name)} can start: ${messageOf(error)}`);
+    agent.warn(`Could not read whether ${agent.sanitize(pathOf(pipeline))} can start: ${messageOf(error)}`);
     return undefined;
   }
 }

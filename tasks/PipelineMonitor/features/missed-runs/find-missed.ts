@@ -8,16 +8,16 @@ import { placeKeyOf } from "../../../../shared/subject";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
 import { subjectIn } from "../../issue/entry";
-import { type Issue, issueOf, runOf } from "../../issue/issue";
-import { type IssueKind, missedCode } from "../../issue/kind";
+import { runOf } from "../../issue/issue";
 import type { Note } from "../../issue/note";
-import { momentAt, words } from "../../issue/parts";
+import { words } from "../../issue/parts";
 import { isScheduledIn, missedKeys } from "../../issue/place";
 import type { FoundProject, Recovery } from "../../issue/report";
 import type { OptionalStage } from "../../issue/stage";
 import { subjectOf } from "../../issue/subject";
 import { endOf } from "../../issue/window";
 import { readBranchEnd } from "../../ledger/gone";
+import { namesOnPage } from "../../render/names";
 import { readStatus } from "../../schedules/queue-status";
 import { type MissedRun, readQueued, readReason } from "./excuses";
 import { findDuePipelines, givenRuns, missedOf, queuedFrom } from "./given";
@@ -31,16 +31,7 @@ import {
   judgeQueued,
   missedRunsOf,
 } from "./learned/missed";
-
-const didNotStart: IssueKind = {
-  code: missedCode,
-  severity: "failure",
-  rank: 1,
-  tally: "did not start",
-  plural: "did not start",
-};
-/** People have changed the pipeline, so nobody is called for it. */
-const cannotStart: IssueKind = { ...didNotStart, severity: "warning", pagesNobody: true };
+import { missedIssue } from "./missed-issue";
 
 /**
  * Reports the scheduled times at which no run was queued. Ends the problems of schedules that the configuration does not have
@@ -154,36 +145,6 @@ async function withReasons(
   });
 }
 
-export function missedIssue(
-  { config: { zone } }: Pick<FoundProject, "config">,
-  {
-    pipeline,
-    branch,
-    at,
-    graceSeconds = 0,
-    because = [],
-    insteadAt,
-    cannotRun = false,
-    isFurther,
-  }: MissedRun,
-): Issue {
-  return issueOf(
-    cannotRun ? cannotStart : didNotStart,
-    branch === undefined ? { pipeline } : { pipeline, branch },
-    [
-      ...[words("did not start at "), momentAt(at, zone), ...because],
-      ...(insteadAt === undefined ? [] : [words(", but at "), momentAt(insteadAt, zone)]),
-    ],
-    {
-      at,
-      graceSeconds,
-      // If it is enabled again and still does not run, that is news.
-      ...(cannotRun ? { identity: "cannot run" } : {}),
-      ...(isFurther === true ? { isFurther } : {}),
-    },
-  );
-}
-
 /** How many pipelines are read at the same time. */
 const maxRequests = 4;
 
@@ -193,24 +154,28 @@ const maxRequests = 4;
  */
 async function readStatuses(
   judged: readonly JudgedSchedule[],
-  { entries, window }: FoundProject,
+  report: FoundProject,
   context: Context,
   signal: AbortSignal,
 ): Promise<Map<JudgedSchedule, Note>> {
+  const { entries, window } = report;
+  const subjects = judged.map(({ before }) => subjectOf(before));
+  const nameOf = namesOnPage(report, subjects);
   const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
   const isOpen = ({ before }: JudgedSchedule) => missedKeys(subjectOf(before)).some((key) => open.has(key));
   const doubtful = judged.filter((one) => one.missing.length > 0 || isOpen(one));
   const readEnds = async (some: readonly JudgedSchedule[]): Promise<[JudgedSchedule, Note][]> => {
-    const { id, name = "" } = some[0]?.before.pipeline ?? {};
-    if (id === undefined) return [];
-    const status = await readStatus(id, name, context, signal);
+    const { pipeline } = some[0]?.before ?? {};
+    if (pipeline?.id === undefined) return [];
+    const name = nameOf({ pipeline });
+    const status = await readStatus(pipeline.id, name, context, signal);
     if (["disabled", "paused"].includes(status))
       return some.map((one) => [one, endNote(one, `is ${status}`)]);
     // A pipeline that was deleted is missed, too, but only once.
     if (status === "deleted") return some.filter(isOpen).map((one) => [one, endNote(one, "was deleted")]);
     const ends: [JudgedSchedule, Note][] = [];
     for (const one of some) {
-      const note = await branchEnd(one, endOf(window), context, signal);
+      const note = await branchEnd(one, name, endOf(window), context, signal);
       if (note !== undefined) ends.push([one, note]);
     }
     return ends;
@@ -223,6 +188,7 @@ async function readStatuses(
 /** Undefined if nobody knows that the branch of a schedule was deleted, or left: that counts from the first run that was due and did not come. */
 async function branchEnd(
   { before }: JudgedSchedule,
+  name: string,
   now: number,
   { service, agent, cancelled }: Context,
   signal: AbortSignal,
@@ -235,9 +201,7 @@ async function branchEnd(
     return await readBranchEnd(code, { pipeline, branch, idleSeconds }, service, signal);
   } catch (error) {
     cancelled.throwIfAborted();
-    agent.warn(
-      `Could not read whether a branch of ${agent.sanitize(pipeline.name)} exists: ${messageOf(error)}`,
-    );
+    agent.warn(`Could not read whether a branch of ${agent.sanitize(name)} exists: ${messageOf(error)}`);
     return undefined;
   }
 }

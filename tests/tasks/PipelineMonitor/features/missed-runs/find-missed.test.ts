@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { plainText } from "../../../../../shared/chat/message";
 import type { Config } from "../../../../../tasks/PipelineMonitor/config/parse";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
-import {
-  findMissed,
-  missedIssue,
-} from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
+import { findMissed } from "../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
+import { missedIssue } from "../../../../../tasks/PipelineMonitor/features/missed-runs/missed-issue";
 import { issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { missedKeys } from "../../../../../tasks/PipelineMonitor/issue/place";
 import type { FoundProject } from "../../../../../tasks/PipelineMonitor/issue/report";

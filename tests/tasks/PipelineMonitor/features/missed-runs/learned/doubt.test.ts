@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { emptyJournal, pipelineKey } from "../../../../../../shared/journal/schema";
-import { missedIssue } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
 import { withSchedules } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/learn";
+import { missedIssue } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-issue";
 import type { Reason } from "../../../../../../tasks/PipelineMonitor/issue/reason";
 import { noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { failedRun } from "../../../failed-run";

@@ -203,13 +203,15 @@ describe("a missed run of a learned schedule", () => {
   });
 
   it("is one if the status cannot be read, with a warning, and costs no other pipeline its line", async () => {
-    const other = nightly({ pipeline: { id: 2, name: "b" } });
+    const [own, other] = ["\\", "\\Billing"].map((folder, index) =>
+      nightly({ pipeline: { id: index + 1, name: "a", folder } }),
+    );
     const down = () => Promise.reject(new Error("down"));
-    const found = await judged({ schedules: [nightly(), other], status: down });
+    const found = await judged({ schedules: [own, other].flatMap((one) => one ?? []), status: down });
     assert.deepEqual(found.missed, [...missed, ...missed]);
     assert.deepEqual(found.warnings, [
-      "Could not read whether a is disabled: down",
-      "Could not read whether b is disabled: down",
+      "Could not read whether \\a is disabled: down",
+      "Could not read whether \\Billing\\a is disabled: down",
     ]);
     const cancelled = AbortSignal.abort(new Error("canceled"));
     await assert.rejects(judged({ status: down, cancelled }), { message: "canceled" });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { emptyJournal } from "../../../../../../shared/journal/schema";
-import {
-  findMissed,
-  missedIssue,
-} from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
+import { findMissed } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/find-missed";
+import { missedIssue } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/missed-issue";
 import { sinceLast } from "../../../../../../tasks/PipelineMonitor/issue/window";
 import { noteFound, noteRuns } from "../../../../../../tasks/PipelineMonitor/journal/note";
 import { fold } from "../../../../../../tasks/PipelineMonitor/ledger/fold";
