@@ -54,8 +54,8 @@ function rowKey({ monitor, project, pipeline }: NightRow, index: number): string
 
 /** The note of a row: its share is coloured if that is news, and flaky commits have a mark. */
 function noteMarks(row: NightRow, period: Period): Child {
-  const tone = shareTone(row);
-  const flaky = flakyText(row);
+  const tone = shareTone(row.change);
+  const flaky = flakyText(row.flakyCommits);
   const [share, ...others] = noteParts(row, period);
   return between(" · ", [
     element("span", { class: tone === "" ? undefined : `news ${tone}` }, share),

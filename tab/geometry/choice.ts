@@ -6,6 +6,9 @@ import type { NamedProblem } from "./problem";
 /** The viewer's choice of rows. The page's URL has it. */
 export type Choice = ReturnType<typeof choiceOf>;
 
+/** Called with what somebody has changed. */
+export type ChangeChoice = (changes: Partial<Choice>) => void;
+
 export const stateChoices = [
   "now",
   ...cellStates.filter((state) => state !== "none" && state !== "open"),
@@ -18,11 +21,11 @@ export function choiceOf(parameters: Readonly<Record<string, unknown>>) {
     return typeof value === "string" ? value.slice(0, 200) : "";
   };
   return {
-    period: periods.find((one) => one === text("period")) ?? ("24h" as const),
+    period: periods.find((period) => period === text("period")) ?? ("24h" as const),
     search: text("search"),
     owner: text("owner"),
     /** A state that a row had in the period, or that it has a problem now; empty for all rows. */
-    state: stateChoices.find((one) => one === text("state")) ?? ("" as const),
+    state: stateChoices.find((state) => state === text("state")) ?? ("" as const),
     /** Only what is wrong, in letters that are read from afar. */
     wall: text("view") === "wall",
   };
@@ -43,7 +46,7 @@ function hasState({ problems, cells }: NightRow, state: Choice["state"]): boolea
   if (state === "now") return problems.some((problem) => !isCalm(problem.state.kind));
   const states = cells.map((cell) => cell.state);
   if (state !== "well") return states.includes(state);
-  return states.includes("well") && states.every((one) => ["well", "none", "open"].includes(one));
+  return states.includes("well") && states.every((each) => ["well", "none", "open"].includes(each));
 }
 
 /** A problem has no states of the past; it is shown for what it is now. */

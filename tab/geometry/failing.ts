@@ -37,11 +37,11 @@ export function problemOf(
   };
 }
 
-const failureKinds: Readonly<Partial<Record<RunState, readonly [Failing["kind"], string]>>> = {
-  failed: ["failed", "failed"],
-  partly: ["partiallySucceeded", "partially succeeded"],
-  canceled: ["canceled", "was canceled"],
-};
+const failureKinds: ReadonlyMap<RunState, readonly [Failing["kind"], string]> = new Map([
+  ["partly", ["partiallySucceeded", "partially succeeded"]],
+  ["canceled", ["canceled", "was canceled"]],
+  ["failed", ["failed", "failed"]],
+]);
 
 /**
  * Whether a run that finished tells how its pipeline is. A pull request is its author's concern, and who cancels a run knows. The
@@ -73,10 +73,7 @@ export function lastFirst(one: ProjectRun, other: ProjectRun): number {
  * The last run of each branch that seems to fail, and of which it is worth asking when it succeeded, with the first one that seems to
  * have failed in a row.
  */
-export function branchesToAsk(
-  runs: readonly ProjectRun[],
-  now: number,
-): { run: ProjectRun; first: ProjectRun }[] {
+export function branchesToAsk(runs: readonly ProjectRun[], now: number) {
   return [...byBranch(runs).values()].flatMap((ordered) => {
     const [run] = ordered;
     const isAskable = run.branch !== "" && !isPast(run, run.finishTime, now);
@@ -121,12 +118,12 @@ export function failingNow(
     const isLast = others.every(([other]) => lastFirst(run, other) <= 0);
     const isLasting = !isTag(run) && (isLast || streak.some(({ reason }) => reason === "schedule"));
     if (!isOfToday && !isLasting) return [];
-    const [kind, sentence] = failureKinds[runState(run)] ?? (["failed", "did not succeed"] as const);
+    const [kind, sentence] = failureKinds.get(runState(run)) ?? (["failed", "did not succeed"] as const);
     const { finishTime: since = last } = first;
     const count = streak.length;
     // It fails about so often.
     const every = count === 1 ? daySeconds : Math.max(daySeconds, (1.5 * (last - since)) / (count - 1));
-    const hasSuccess = ordered.some((one) => lastFirst(one, first) > 0);
+    const hasSuccess = ordered.some((earlier) => lastFirst(earlier, first) > 0);
     const isLonger = !hasSuccess && since - every <= failuresSince;
     const severity = kind === "failed" ? "failure" : "warning";
     return [{ run, first, kind, severity, since, last, count, sentence, hasSuccess, isLonger }];

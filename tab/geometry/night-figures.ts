@@ -12,6 +12,12 @@ export interface Counts {
   flakyCommits: number;
 }
 
+/** Of a time, and of the one before. */
+export interface Change {
+  now: Counts;
+  before: Counts;
+}
+
 /** The counts of a day or an hour, by its number. */
 export function countsAt({ hours, days }: NightOfPipeline, isDays: boolean, number: number): Counts {
   if (isDays) {
@@ -24,12 +30,12 @@ export function countsAt({ hours, days }: NightOfPipeline, isDays: boolean, numb
 
 /** The figures of a row: those of the cells that are drawn, apart from what is compared. `zone` is that of its days. */
 export function figuresOf(
-  known: NightOfPipeline,
+  journal: NightOfPipeline,
   cells: readonly (Span & Counts)[],
   { isDays, period, scale }: Grid,
   zone: Zone,
 ) {
-  const days = [...known.days.values()];
+  const days = [...journal.days.values()];
   const total = totalOf(cells);
   const from = isDays ? (cells.at(-1)?.number ?? 0) - 13 : firstDay(scale.from, zone);
   const recent = days.filter(({ day }) => day >= from);
@@ -40,7 +46,7 @@ export function figuresOf(
   const firstBefore = from - (isDays ? 14 : 7);
   const before =
     period === "24h"
-      ? totalOf(cells.map(({ number }) => countsAt(known, false, number - cells.length)))
+      ? totalOf(cells.map(({ number }) => countsAt(journal, false, number - cells.length)))
       : totalOf(earlier.filter(({ day }) => day >= firstBefore));
   const now = isDays ? totalOf(recent) : total;
   return {
@@ -58,16 +64,16 @@ export function figuresOf(
 /** The first day with a part in the drawn hours, which begin at a time. */
 function firstDay(begin: number, zone: Zone): number {
   const day = Math.floor(begin / daySeconds) - 1;
-  return [day, day + 1, day + 2].find((one) => timeOf((one + 1) * daySeconds, zone) > begin) ?? day;
+  return [day, day + 1, day + 2].find((next) => timeOf((next + 1) * daySeconds, zone) > begin) ?? day;
 }
 
 export function totalOf(counts: readonly Counts[]): Counts {
-  const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0);
+  const sum = (name: keyof Counts) => counts.reduce((total, each) => total + each[name], 0);
   return { runs: sum("runs"), failures: sum("failures"), flakyCommits: sum("flakyCommits") };
 }
 
 /** Whether two shares differ by more than chance explains, with about nineteen of twenty certain. */
-export function isNews({ now, before }: { now: Counts; before: Counts }): boolean {
+export function isNews({ now, before }: Change): boolean {
   const pooled = (now.failures + before.failures) / (now.runs + before.runs);
   const spread = Math.sqrt(pooled * (1 - pooled) * (1 / now.runs + 1 / before.runs));
   const difference = now.failures / now.runs - before.failures / before.runs;

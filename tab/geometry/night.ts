@@ -51,35 +51,32 @@ export interface WatchedProject {
 /** The worst first. */
 export function nightRows(watched: readonly WatchedProject[], grid: Grid): NightRow[] {
   return watched
-    .flatMap((one) => {
-      const spans = grid.isDays && one.zone.name !== grid.zone.name ? daysWithin(grid, one.zone) : grid.cells;
-      const byPipeline = groupBy(one.problems, ({ pipeline }) => pipeline && pipelineIdOf(pipeline));
-      return one.night.pipelines.map((pipeline) =>
-        rowOf(
-          pipeline,
-          { ...one, problems: byPipeline.get(pipelineIdOf(pipeline.pipeline)) ?? [] },
-          grid,
-          spans,
-        ),
-      );
+    .flatMap((project) => {
+      const { zone } = project;
+      const spans = grid.isDays && zone.name !== grid.zone.name ? daysWithin(grid, zone) : grid.cells;
+      const byPipeline = groupBy(project.problems, ({ pipeline }) => pipeline && pipelineIdOf(pipeline));
+      return project.night.pipelines.map((journal) => {
+        const problems = byPipeline.get(pipelineIdOf(journal.pipeline)) ?? [];
+        return rowOf(journal, { ...project, problems }, grid, spans);
+      });
     })
     .map((row) => ({ row, badness: badnessOf(row) }))
     .sort((one, other) => other.badness - one.badness || (one.row.name < other.row.name ? -1 : 1))
     .map(({ row }) => row);
 }
 
-function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, spans: readonly Span[]) {
+function rowOf(journal: NightOfPipeline, watched: WatchedProject, grid: Grid, spans: readonly Span[]) {
   const { monitor, night, problems, nameOf, isSilent, zone } = watched;
-  const { pipeline, owner = "" } = known;
+  const { pipeline, owner = "" } = journal;
   const mutedSince = problems.every(isMuted)
     ? Math.min(...problems.map(({ since }) => since))
     : Number.POSITIVE_INFINITY;
-  const mutedStates = problems.map(({ kind }) => stateOfKind[kind] ?? "limit");
+  const mutedStates = problems.map(stateOf);
   const last = grid.isDays ? dayOf(night.until, zone) : hourOf(night.until);
   const first = last + 1 - (grid.isDays ? keptDays : keptHours);
   const stateAt = ({ number, from, to }: Span): CellState => {
     if (number > last) return isSilent ? "unwatched" : "open";
-    const { state = "none" } = (grid.isDays ? known.days : known.hours).get(number) ?? {};
+    const { state = "none" } = (grid.isDays ? journal.days : journal.hours).get(number) ?? {};
     // Of its last hour, a monitor that is silent knows a part only.
     const isKnown = number >= first && isWatched(night, from, to) && !(number === last && isSilent);
     if (!isKnown && !badStates.slice(0, 3).includes(state)) return "unwatched";
@@ -88,7 +85,7 @@ function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, span
   const cells = spans.map((span): Cell => {
     // There may be hundreds of thousands of cells, and to spread objects takes five times as long.
     const { number, from, to } = span;
-    const { runs, failures, flakyCommits } = countsAt(known, grid.isDays, number);
+    const { runs, failures, flakyCommits } = countsAt(journal, grid.isDays, number);
     return { number, from, to, runs, failures, flakyCommits, state: stateAt(span) };
   });
   return {
@@ -101,23 +98,21 @@ function rowOf(known: NightOfPipeline, watched: WatchedProject, grid: Grid, span
     problems,
     /** Its hours or days; the days are those of its monitor's zone. */
     cells,
-    ...figuresOf(known, cells, grid, zone),
+    ...figuresOf(journal, cells, grid, zone),
     unwatchedSeconds: unwatchedSeconds([watched], grid),
     segments: segmentsOf(cells, grid),
   };
 }
 
 /** A failure below its threshold is a failure all the same. */
-export function isMuted({ state }: Pick<Problem, "state">): boolean {
+export function isMuted({ state }: Problem): boolean {
   return state.kind === "muted" || state.kind === "maintenance";
 }
 
 /** The state of the hours with a problem; all other problems are limits that a run crossed. */
-const stateOfKind: Readonly<Partial<Record<Problem["kind"], CellState>>> = {
-  failed: "failed",
-  missed: "missed",
-  stuck: "stuck",
-};
+function stateOf({ kind }: Problem): CellState {
+  return bad.find((state) => state === kind) ?? "limit";
+}
 
 function segmentsOf(cells: readonly Cell[], grid: Grid): Segment[] {
   const segments: Segment[] = [];
@@ -150,24 +145,21 @@ function badnessOf({ problems, cells }: NightRow): number {
     if (place !== -1) return (badStates.length - place) * (1 + index / cells.length);
     return state === "muted" ? 1 / 100 : state === "unwatched" ? 1 / 10_000 : 0;
   });
-  return hours.reduce((sum, one) => sum + one, Math.max(0, ...worst) * 1e6);
+  return hours.reduce((sum, hour) => sum + hour, Math.max(0, ...worst) * 1e6);
 }
 
 /** All rows as one: of each hour the worst, with all runs. Of hours only, which are the same for all. */
 export function wholeNight(rows: readonly NightRow[], grid: Grid): Segment[] {
   const cells = grid.cells.map((span, index) => {
     const all = rows.flatMap((row) => row.cells[index] ?? []);
-    const state = cellStates.find((one) => all.some((cell) => cell.state === one)) ?? "open";
+    const state = cellStates.find((worst) => all.some((cell) => cell.state === worst)) ?? "open";
     return { ...span, ...totalOf(all), state };
   });
   return segmentsOf(cells, grid);
 }
 
 /** How many seconds of the drawn time until now nobody watched, in at least one of the projects. */
-export function unwatchedSeconds(
-  watched: readonly Pick<WatchedProject, "night" | "isSilent">[],
-  { scale, now }: Pick<Grid, "scale" | "now">,
-): number {
+export function unwatchedSeconds(watched: readonly WatchedProject[], { scale, now }: Grid): number {
   const spans = watched.flatMap(({ night: { since = now, gaps, until }, isSilent }) => [
     [scale.from, since] as const,
     ...gaps,

@@ -30,8 +30,10 @@ type Known = readonly { readonly pipeline: Pipeline }[];
 export function pipelinesMeant(problem: ReportProblem, known: Known): Pipeline[] {
   const named = namedBy(problem);
   if (named === undefined || named.id !== undefined) return named === undefined ? [] : [named];
-  const found = known.flatMap(({ pipeline }) => (mayBe(pipeline, named) ? [pipeline] : []));
-  return found.length === 0 ? [named] : [...new Map(found.map((one) => [pipelineIdOf(one), one])).values()];
+  const meant = known.flatMap(({ pipeline }) => (mayBe(pipeline, named) ? [pipeline] : []));
+  return meant.length === 0
+    ? [named]
+    : [...new Map(meant.map((each) => [pipelineIdOf(each), each])).values()];
 }
 
 function namedBy({ pipeline, definition }: ReportProblem): Pipeline | undefined {

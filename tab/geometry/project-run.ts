@@ -9,45 +9,28 @@ const maxTextCharacters = 300;
 
 /** Undefined for a record without an id or a pipeline. `project` is the URL of the project. */
 export function parseRun(record: unknown, project: string) {
-  const {
-    id,
-    buildNumber,
-    definition,
-    sourceBranch,
-    sourceVersion,
-    status,
-    result,
-    reason,
-    tags,
-    ...others
-  } = Object(record);
-  const { requestedFor, ...times } = others;
-  const { displayName }: { displayName?: unknown } = Object(requestedFor);
-  const { id: definitionId, ...named }: Readonly<Record<string, unknown>> = Object(definition);
+  const { id, definition, requestedFor, tags, ...run } = Object(record);
+  const { id: definitionId, name, path } = Object(definition);
   if (!Number.isSafeInteger(id) || !Number.isSafeInteger(definitionId)) return undefined;
   return {
     id: Number(id),
-    number: text(buildNumber),
-    pipeline: {
-      id: Number(definitionId),
-      name: text(named["name"]),
-      folder: text(named["path"]) || undefined,
-    },
-    branch: text(sourceBranch),
+    number: text(run.buildNumber),
+    pipeline: { id: Number(definitionId), name: text(name), folder: text(path) || undefined },
+    branch: text(run.sourceBranch),
     /** Empty if it is unknown. */
-    commit: text(sourceVersion),
+    commit: text(run.sourceVersion),
     /** Who pushed the commit or started the run; empty if it is unknown. */
-    requestedFor: text(displayName),
+    requestedFor: text(Object(requestedFor).displayName),
     /** Such as completed, inProgress or notStarted. */
-    status: text(status),
+    status: text(run.status),
     /** Such as succeeded or failed; empty while it runs. */
-    result: text(result),
+    result: text(run.result),
     /** Why it started, such as schedule. */
-    reason: text(reason),
+    reason: text(run.reason),
     tags: Array.isArray(tags) ? tags.map(text) : [],
-    queueTime: secondsOf(times.queueTime),
-    startTime: secondsOf(times.startTime),
-    finishTime: secondsOf(times.finishTime),
+    queueTime: secondsOf(run.queueTime),
+    startTime: secondsOf(run.startTime),
+    finishTime: secondsOf(run.finishTime),
     /** Its page. */
     url: `${project}/_build/results?buildId=${id}`,
   };
@@ -63,19 +46,19 @@ export function secondsOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
 }
 
+interface Times {
+  queueTime?: number | undefined;
+  startTime?: number | undefined;
+  finishTime?: number | undefined;
+}
+
 /** Undefined if it is not known. */
-export function waitSecondsOf({
-  queueTime,
-  startTime,
-}: Partial<Pick<ProjectRun, "queueTime" | "startTime">>): number | undefined {
+export function waitSecondsOf({ queueTime, startTime }: Times): number | undefined {
   return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
 }
 
 /** Undefined if it is not known. */
-export function runSecondsOf({
-  startTime,
-  finishTime,
-}: Partial<Pick<ProjectRun, "startTime" | "finishTime">>): number | undefined {
+export function runSecondsOf({ startTime, finishTime }: Times): number | undefined {
   return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
 }
 
@@ -86,7 +69,7 @@ export function shortBranch(branch: string): string {
 }
 
 /** The branch that most runs are of; undefined if none is known. */
-export function usualBranch(runs: readonly Pick<ProjectRun, "branch">[]): string | undefined {
+export function usualBranch(runs: readonly ProjectRun[]): string | undefined {
   const branches = runs.filter(({ branch }) => branch.startsWith(heads));
   const [most] = [...groupBy(branches, ({ branch }) => shortBranch(branch))].sort(
     ([, one], [, other]) => other.length - one.length,

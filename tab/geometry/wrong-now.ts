@@ -3,7 +3,7 @@ import { groupBy } from "../../shared/group-by";
 import { pipelineIdOf } from "../../shared/pipeline";
 import type { Project } from "../../shared/project";
 import { isCalm, problemKinds } from "../../shared/report/form";
-import { isTag } from "../../shared/subject";
+import { isTag, type Subject } from "../../shared/subject";
 import { branchKey, byBranch, type Failing, failingNow, isPast, problemOf } from "./failing";
 import type { Problem } from "./problem";
 import type { ProjectRun } from "./project-run";
@@ -44,7 +44,7 @@ export function wrongNow(
   const lasting = merged.filter((claim) => !isOwn(claim) || !isOver(claim, branches, runs, known.readAt));
   const left = new Set(lasting.filter((claim) => isOwn(claim) && ofRuns.includes(claim.kind)));
   const confirmed = new Map<Claim, Claim>();
-  const found: Claim[] = [];
+  const untold: Claim[] = [];
   for (const failing of failingNow([...branches.values()], known.readAt, known.failuresSince)) {
     const branch = branchKey(failing.run);
     const claim = claimOf(failing.run, left, runs);
@@ -53,7 +53,7 @@ export function wrongNow(
       const state = known.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
       const { isLonger = false } = failing;
       const first = isLonger ? undefined : failing.first;
-      found.push({ ...problem, state, first, isLonger, knownAt: known.readAt, isOld: false });
+      untold.push({ ...problem, state, first, isLonger, knownAt: known.readAt, isOld: false });
     } else {
       left.delete(claim);
       confirmed.set(claim, confirmedClaim(claim, failing, known.readAt));
@@ -61,7 +61,7 @@ export function wrongNow(
   }
   return inOrder([
     ...lasting.map((claim) => confirmed.get(claim) ?? claim),
-    ...found.toSorted((one, other) => other.since - one.since),
+    ...untold.toSorted((one, other) => other.since - one.since),
   ]);
 }
 
@@ -81,7 +81,7 @@ function mergedClaims(told: readonly Claim[]): Claim[] {
       (one, other) => other.last - one.last || other.knownAt - one.knownAt,
     );
     if (last === undefined) return [];
-    const same = some.filter((one) => !isOtherTag(one, last));
+    const same = some.filter((claim) => !isOtherTag(claim, last));
     const fresh = same.filter(({ isOld }) => !isOld);
     return {
       ...last,
@@ -94,8 +94,8 @@ function mergedClaims(told: readonly Claim[]): Claim[] {
 }
 
 /** Each tag is news: a later one does not fail since an earlier one did. */
-function isOtherTag({ branch }: Pick<Claim, "branch">, one: Pick<Claim, "branch">): boolean {
-  return isTag(one) && branch !== one.branch;
+function isOtherTag({ branch }: Subject, latest: Subject): boolean {
+  return isTag(latest) && branch !== latest.branch;
 }
 
 /** Whether the list has a later run that ends a problem. `runs` are by their ids. */
@@ -125,10 +125,7 @@ function isOfPipeline({ pipeline }: Claim, run: ProjectRun): boolean {
 }
 
 /** The run that a problem names, if it is listed. */
-export function runOf(
-  { runUrl = "" }: Pick<Problem, "runUrl">,
-  runs: ReadonlyMap<number, ProjectRun>,
-): ProjectRun | undefined {
+function runOf({ runUrl = "" }: Problem, runs: ReadonlyMap<number, ProjectRun>): ProjectRun | undefined {
   const [, id] = /[?&]buildId=(\d+)/.exec(runUrl) ?? [];
   return id === undefined ? undefined : runs.get(Number(id));
 }
@@ -140,9 +137,7 @@ function claimOf(
   runs: ReadonlyMap<number, ProjectRun>,
 ): Claim | undefined {
   const own = [...claims].filter((claim) => isOfPipeline(claim, run));
-  const isOfBranch = (claim: Claim) => {
-    return branchKey(runOf(claim, runs) ?? claim) === branchKey(run);
-  };
+  const isOfBranch = (claim: Claim) => branchKey(runOf(claim, runs) ?? claim) === branchKey(run);
   const isOfUnknown = (claim: Claim) => claim.branch === undefined && runOf(claim, runs) === undefined;
   return own.find(isOfBranch) ?? own.find(isOfUnknown);
 }
@@ -158,9 +153,9 @@ function confirmedClaim(claim: Claim, failing: Failing, readAt: number): Claim {
   const since = isKnown ? failing.since : Math.min(claim.since, failing.since);
   const isLonger = failing.isLonger === true && failing.since <= claim.since;
   const first = isLonger || since !== failing.since ? undefined : failing.first;
-  const known = { ...claim, since, first, isLonger, knownAt: readAt, isOld: false };
-  if (failing.last <= claim.last) return known;
-  const { cause: _, group: __, logUrl: ___, ...others } = known;
+  const same = { ...claim, since, first, isLonger, knownAt: readAt, isOld: false };
+  if (failing.last <= claim.last) return same;
+  const { cause: _, group: __, logUrl: ___, ...others } = same;
   const { run, kind, sentence, severity, last, count } = failing;
   return {
     ...others,

@@ -15,22 +15,22 @@ const entriesOfItem = 3;
 /** The words and the room that a page has for its problems. */
 interface Details<Problem> {
   /** When it happened. */
-  whenOf(problem: Problem): string;
+  whenOf?(problem: Problem): string;
   /** From when it is what a problem says, if that is in doubt; empty for any other. */
-  ageOf(problem: Problem): string;
+  ageOf?(problem: Problem): string;
   /** Shown below it. */
-  noteOf(problem: Problem): Child;
+  noteOf?(problem: Problem): Child;
   /** How many lines there are: one for each cause, and a last one that counts what is not shown. By default, everything is shown. */
-  lines: number | undefined;
+  lines?: number | undefined;
 }
 
 /** The present problems, in the order of the report. Those of one cause stand together, below its name. */
 export function problemList<Problem extends NamedProblem>(
   problems: readonly Problem[],
   clock: Clock,
-  details: Partial<Details<Problem>> = {},
+  details: Details<Problem> = {},
 ): Child {
-  const { whenOf = (one) => whenText(one, clock), ageOf = () => "", noteOf = () => false, lines } = details;
+  const { whenOf = (problem) => whenText(problem, clock), ageOf, noteOf, lines } = details;
   const { shown, leftOut } = firstCauses(byCause(problems), lines ?? Number.POSITIVE_INFINITY);
   // Stands above all of them.
   const untold = untoldText(problems);
@@ -40,11 +40,11 @@ export function problemList<Problem extends NamedProblem>(
     "aria-label": "Problems. Arrow keys move between their links.",
   });
   const itemOf = (problem: Problem, cause = problem.cause) => {
-    const age = ageOf(problem);
+    const age = ageOf?.(problem) ?? "";
     const state = [age, stateText(problem, untold)].filter((text) => text !== "").join(" ");
     const project = isSeveral ? `(${problem.project.name}) ` : "";
     const item = problemItem(problem, cause, project, age === "", state, whenOf(problem));
-    const note = noteOf(problem);
+    const note = noteOf?.(problem);
     if (note) item.append(element("small", {}, note));
     return item;
   };
@@ -71,7 +71,10 @@ function groupItem<Problem extends NamedProblem>(
   const { group, cause: shared } = first;
   // The title says what all of them say.
   const isShared = some.every(({ cause }) => cause === shared);
-  const items = some.map((one) => itemOf(one, isShared || one.cause === group ? "" : (one.cause ?? "")));
+  const items = some.map((problem) => {
+    const { cause = "" } = problem;
+    return itemOf(problem, isShared || cause === group ? "" : cause);
+  });
   return element(
     "li",
     { class: `cause ${problemTone(first)}` },
@@ -152,11 +155,11 @@ function problemItem(
 /** The owner, the last run or the page of what has none, its log and the runbook. */
 function whomToAsk(problem: NamedProblem): Child[] {
   const { owner, runUrl, logUrl, runbookUrl, name, number = "", kind } = problem;
-  const of = name === "" ? "" : ` of ${name}`;
+  const ofName = name === "" ? "" : ` of ${name}`;
   const isOfRun = number !== "" || (kind !== "missed" && kind !== "other");
   const page = isOfRun ? "Run" : name === "" ? "Runs" : "Pipeline";
   const linkTo = (text: string, url: string | undefined, label = text): Child =>
-    safeUrl(url) !== undefined && link(text, url, `${label}${of}`);
+    safeUrl(url) !== undefined && link(text, url, `${label}${ofName}`);
   return [
     owner !== undefined && element("span", {}, owner),
     linkTo(page, runUrl, number === "" ? page : `${page} ${number}`),

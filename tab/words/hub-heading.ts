@@ -1,18 +1,18 @@
 import { isCalm } from "../../shared/report/form";
 import { pluralize } from "../../shared/text/pluralize";
 import { byCause } from "../geometry/causes";
-import { freshSeconds, isOld, type Monitor, rereadSeconds } from "../geometry/monitors";
+import { freshSeconds, isOld, rereadSeconds } from "../geometry/monitors";
 import type { NamedProblem, ProblemWords } from "../geometry/problem";
 import { type Clock, momentText } from "./clock";
 import { lowered, roughText } from "./hub-words";
 
 /** The facts behind the heading. */
-export interface Verdict {
+interface Verdict {
   clock: Clock;
   /** When the service was read. */
   readAt: number;
   problems: readonly (NamedProblem & { isLonger?: boolean })[];
-  monitors: readonly (Pick<Monitor, "periodSeconds"> & { knownAt: number })[];
+  monitors: readonly { periodSeconds: number | undefined; knownAt: number }[];
   gaps: readonly string[];
   listed: { runs: readonly unknown[] } | undefined;
   /** Pipelines that failed on most days. */
@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** Whether the page has not read the service for two of its own periods. */
-export function isUnread({ clock, readAt }: Pick<Verdict, "clock" | "readAt">): boolean {
+export function isUnread({ clock, readAt }: Verdict): boolean {
   return isOld(clock.now - readAt, rereadSeconds);
 }
 
@@ -62,8 +62,8 @@ function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): stri
         ? `for at least ${roughText(clock.now - since)}`
         : `since ${momentText(since, clock)}`;
     const what = kind === "failed" ? `failing ${begun}` : sentence;
-    const of = isSeveral ? ` (${project.name})` : "";
-    return name === "" ? `${lowered(sentence, loud.length > 1)}${of}` : `${shown(name)}${of} ${what}`;
+    const where = isSeveral ? ` (${project.name})` : "";
+    return name === "" ? `${lowered(sentence, loud.length > 1)}${where}` : `${shown(name)}${where} ${what}`;
   });
   const more = causes.length > 2 ? ", and more" : "";
   const count = loud.length === 1 ? "" : `${pluralize(loud.length, "problem")}: `;

@@ -8,7 +8,7 @@ import { problemOf } from "../geometry/failing";
 import type { Period } from "../geometry/grid";
 import type { Monitor } from "../geometry/monitors";
 import type { CellState, NightRow, Segment } from "../geometry/night";
-import { type Counts, isNews } from "../geometry/night-figures";
+import { type Change, type Counts, isNews } from "../geometry/night-figures";
 import type { Problem, ProblemWords } from "../geometry/problem";
 import type { ProjectRun } from "../geometry/project-run";
 import { type Clock, momentText, weekdayText } from "./clock";
@@ -67,17 +67,14 @@ function dateText(time: number, zone: Zone): string {
 }
 
 /** Never more than it is: 99.9 % are not all. */
-function percent({ runs, failures }: Pick<NightRow, "runs" | "failures">): number {
+function percent({ runs, failures }: Counts): number {
   return runs === 0 ? 0 : Math.floor((100 * (runs - failures)) / runs);
 }
 
 /** `94 %`, and `94 %, was 98 %` if it changed. Of four weeks, halves are compared. */
-export function shareText(
-  { runs, failures, change }: Pick<NightRow, "runs" | "failures" | "change">,
-  period: Period,
-): string {
-  if (runs === 0) return "";
-  const whole = `${percent({ runs, failures })} %`;
+export function shareText(counts: Counts, change: Change | undefined, period: Period): string {
+  if (counts.runs === 0) return "";
+  const whole = `${percent(counts)} %`;
   if (change === undefined || percent(change.now) === percent(change.before)) return whole;
   const was = `was ${percent(change.before)} %`;
   if (period !== "28d") return `${whole}, ${was}`;
@@ -85,15 +82,14 @@ export function shareText(
 }
 
 /** Whether the share became worse or better by more than chance. */
-export function shareTone({ change }: Pick<NightRow, "change">): "worse" | "better" | "" {
+export function shareTone(change: Change | undefined): "worse" | "better" | "" {
   if (change === undefined || !isNews(change)) return "";
   const { now, before } = change;
   return now.failures / now.runs > before.failures / before.runs ? "worse" : "better";
 }
 
 /** `3 min`, and `3 min, was 2 min` if it differs by more than a fifth. */
-export function medianText(row: Pick<NightRow, "medianSeconds" | "usualSeconds">): string {
-  const { medianSeconds, usualSeconds = medianSeconds } = row;
+export function medianText(medianSeconds?: number, usualSeconds = medianSeconds): string {
   if (medianSeconds === undefined || usualSeconds === undefined) return "";
   const difference = Math.abs(medianSeconds - usualSeconds);
   const was = difference > 10 && difference > usualSeconds / 5 ? `, was ${timeText(usualSeconds)}` : "";
@@ -106,19 +102,21 @@ function timeText(seconds: number): string {
 }
 
 /** `waited up to 5 min`; empty for less than a minute. */
-export function waitText({ waitSeconds }: Pick<NightRow, "waitSeconds">): string {
-  return waitSeconds < 60 ? "" : `waited up to ${timeText(waitSeconds)}`;
+export function waitText(seconds: number): string {
+  return seconds < 60 ? "" : `waited up to ${timeText(seconds)}`;
 }
 
 /** `2 flaky commits`: the same commit failed and passed. */
-export function flakyText({ flakyCommits }: Pick<NightRow, "flakyCommits">): string {
-  return flakyCommits === 0 ? "" : pluralize(flakyCommits, "flaky commit");
+export function flakyText(commits: number): string {
+  return commits === 0 ? "" : pluralize(commits, "flaky commit");
 }
 
 /** The texts below the name of a row. */
 export function noteParts(row: NightRow, period: Period): string[] {
-  const good = row.runs === 0 ? "no runs" : `good ${shareText(row, period)}`;
-  return [good, medianText(row), waitText(row), flakyText(row), row.owner].filter((part) => part !== "");
+  const { runs, change, medianSeconds, usualSeconds, waitSeconds, flakyCommits, owner } = row;
+  const good = runs === 0 ? "no runs" : `good ${shareText(row, change, period)}`;
+  const median = medianText(medianSeconds, usualSeconds);
+  return [good, median, waitText(waitSeconds), flakyText(flakyCommits), owner].filter((part) => part !== "");
 }
 
 /** For the table: `failed in 5 hours, the last Tue 07:00; nobody watched 1 hour`. */
@@ -127,9 +125,9 @@ export function eventsText(
   unit: "hour" | "day",
   clock: Clock,
 ): string {
-  const told: readonly CellState[] = ["failed", "missed", "stuck", "limit", "muted", "unwatched"];
-  const parts = told.flatMap((state) => {
-    const count = cells.filter((one) => one.state === state).length;
+  const states: readonly CellState[] = ["failed", "missed", "stuck", "limit", "muted", "unwatched"];
+  const parts = states.flatMap((state) => {
+    const count = cells.filter((cell) => cell.state === state).length;
     const last = segments.findLast((segment) => segment.state === state);
     if (count === 0 || last === undefined) return [];
     if (state === "unwatched") return [unwatchedText(seconds)];
@@ -160,14 +158,14 @@ export function lateProblem(
 ): Problem {
   const usual = `usually ${everyText(periodSeconds)}`;
   const sentence = `Nobody watches: no report from ${name} since ${momentText(reportedAt, clock)} (${usual})`;
-  const about = {
-    kind: "other",
-    severity: "failure",
-    count: 1,
-    since: reportedAt,
-    last: reportedAt,
-  } as const;
-  const { pipeline: _, branch: __, ...problem } = problemOf({ run, sentence, ...about }, project);
+  const {
+    pipeline: _,
+    branch: __,
+    ...problem
+  } = problemOf(
+    { run, sentence, kind: "other", severity: "failure", count: 1, since: reportedAt, last: reportedAt },
+    project,
+  );
   return { ...problem, key: `late ${name}`, importance: "high", saysWhen: true };
 }
 
@@ -214,10 +212,11 @@ export function firstRunText({ number, commit, requestedFor }: ProjectRun): stri
 }
 
 /** `7 days: 94 % of 1203 runs succeeded, 98 % in the week before`; empty without a run in both weeks. */
-export function weekText({ now, before }: { now: Counts; before: Counts }): string {
+export function weekText(change: Change): string {
+  const { now, before } = change;
   if (now.runs === 0 || before.runs === 0) return "";
   const [share, was] = [percent(now), percent(before)];
-  const tone = shareTone({ change: { now, before } });
+  const tone = shareTone(change);
   return `7 days: ${share} % of ${pluralize(now.runs, "run")} succeeded, ${was} % in the week before${tone === "" ? "" : `: ${tone}`}`;
 }
 

@@ -74,24 +74,24 @@ export function rowSummary(row: GanttRow, clock: Clock): string {
   return [
     ...wrong,
     `${finished} finished${wrong.length === 0 ? "" : " in all"}`,
-    ...(isChanged(totals) ? [trend] : []),
+    ...(["", asUsual].includes(trend) ? [] : [trend]),
   ].join(" · ");
 }
 
 /** A run time that is so many times longer or shorter than usual stands out. */
 const changedBy = 1.5;
 
-function isChanged({ runTime, usual }: Pick<PipelineTotals, "runTime" | "usual"> = {}): boolean {
-  if (runTime === undefined || usual === undefined) return false;
-  const [shorter = 0, longer = 0] = [runTime.mean, usual].sort((one, other) => one - other);
+function isChanged(mean: number, usual: number): boolean {
+  const [shorter, longer] = [Math.min(mean, usual), Math.max(mean, usual)];
   return longer >= 10 && longer >= changedBy * shorter;
 }
 
+const asUsual = "as usual";
+
 /** `3 min, usually 1 min` or `as usual`. Empty if nobody knows. */
-export function trendText(totals: Pick<PipelineTotals, "runTime" | "usual">): string {
-  const { runTime, usual } = totals;
+export function trendText({ runTime, usual }: PipelineTotals): string {
   if (runTime === undefined || usual === undefined) return "";
-  return isChanged(totals)
-    ? `${durationText(runTime.mean)}, usually ${usual < 1 ? "under 1 s" : durationText(usual)}`
-    : "as usual";
+  const { mean } = runTime;
+  if (!isChanged(mean, usual)) return asUsual;
+  return `${durationText(mean)}, usually ${usual < 1 ? "under 1 s" : durationText(usual)}`;
 }

@@ -3,12 +3,14 @@ import { type NamedProject, projectOf } from "../../geometry/project";
 import type { HubService } from "../../host/hub-service";
 import type { ServiceClock } from "../../host/service";
 import { type HubData, hubData } from "./hub-data";
-import { keepReading, type PageState, type Rereading } from "./keep-reading";
+import { keepReading, type LastAttempt, type Rereading } from "./keep-reading";
 import { type Reading, readHub } from "./read-hub";
 import { watcherSearch } from "./read-monitors";
 
-/** A reading as a page shows it, and what came of the last attempt to read again. */
-export type HubState = Pick<PageState<Reading>, "failure" | "isReading"> & { data: HubData };
+/** A reading as a page shows it. */
+export interface HubState extends LastAttempt {
+  data: HubData;
+}
 
 /** How often a page looks at the clock. */
 const beatMilliseconds = 30_000;

@@ -57,8 +57,8 @@ export function problemsOf(
   return [
     hasChart && element("a", { class: "skip", href: `#${resultsId}` }, "Skip the problems"),
     problemList(chosen, clock, {
-      ageOf: (one) => ageText(one, clock),
-      whenOf: (one) => lastingText(one, one.isOld ? one.knownAt : clock.now, clock),
+      ageOf: (claim) => ageText(claim, clock),
+      whenOf: (claim) => lastingText(claim, claim.isOld ? claim.knownAt : clock.now, clock),
       noteOf: ({ first }) => lines === undefined && first && link(firstRunText(first), first.url),
       lines,
     }),
@@ -167,7 +167,7 @@ export function resultsOf(
 
 /** The chart in words. */
 function nightTable(rows: readonly NightRow[], grid: Grid, clock: Clock): HTMLElement {
-  const isSeveral = (of: (row: NightRow) => string) => new Set(rows.map(of)).size > 1;
+  const isSeveral = (nameOf: (row: NightRow) => string) => new Set(rows.map(nameOf)).size > 1;
   const joined = (separator: string, ...texts: string[]) =>
     texts.filter((text) => text !== "").join(separator);
   const unit = grid.isDays ? "day" : "hour";
@@ -185,16 +185,22 @@ function nightTable(rows: readonly NightRow[], grid: Grid, clock: Clock): HTMLEl
     [
       "What happened",
       "minmax(12em, 5fr)",
-      (row) => joined("; ", eventsText(row, unit, clock), flakyText(row)),
+      (row) => joined("; ", eventsText(row, unit, clock), flakyText(row.flakyCommits)),
     ],
     [
       `Good in ${periodWords[grid.period]}`,
       "minmax(8em, 2fr)",
-      (row) => shareText(row, grid.period),
+      (row) => shareText(row, row.change, grid.period),
       "number",
     ],
     ["Runs", "4em", ({ runs }) => String(runs), "number"],
-    ["Time", "minmax(7em, 2fr)", (row) => joined(", ", medianText(row), waitText(row)), "number"],
+    [
+      "Time",
+      "minmax(7em, 2fr)",
+      ({ medianSeconds, usualSeconds, waitSeconds }) =>
+        joined(", ", medianText(medianSeconds, usualSeconds), waitText(waitSeconds)),
+      "number",
+    ],
     hasOwners && ["Owner", "minmax(5em, 2fr)", ({ owner }) => owner],
   ]);
 }

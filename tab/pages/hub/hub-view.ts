@@ -1,6 +1,6 @@
 import { button, type Child, element, fill } from "../../dom/element";
 import { keepFocus } from "../../dom/keep-focus";
-import type { Choice } from "../../geometry/choice";
+import type { ChangeChoice, Choice } from "../../geometry/choice";
 import { gridOf, type Period } from "../../geometry/grid";
 import { nightRows } from "../../geometry/night";
 import { usualBranch } from "../../geometry/project-run";
@@ -77,11 +77,11 @@ function announced({ data, failure }: HubState): string {
 }
 
 /** The parts of the page, each of which is drawn again if it has changed. */
-function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<Choice>) => void) {
+function hubParts(page: HubPage, again: HTMLElement, change: ChangeChoice) {
   const [heading, status] = [element("h1"), element("p", { class: "unseen", role: "status" })];
   const [top, toolsPart, problems] = [redrawn(), redrawn(), redrawn()];
   const [notes, results, steps] = [redrawn(), redrawn({ id: resultsId, tabindex: -1 }), redrawn()];
-  const parts = [top, toolsPart, problems, notes, results, steps].map((one) => one.element);
+  const parts = [top, toolsPart, problems, notes, results, steps].map((part) => part.element);
   const article = element("article", {}, heading, status, parts);
   const nightsOf = memoized(({ clock, watched }: HubData, period: Period) => {
     const grid = gridOf(period, clock.now, clock.zone);
@@ -149,11 +149,7 @@ function hubParts(page: HubPage, again: HTMLElement, change: (changes: Partial<C
   };
 }
 
-function wallButton(
-  { wall }: Choice,
-  { setFullScreen }: HubPage,
-  change: (changes: Partial<Choice>) => void,
-): HTMLElement {
+function wallButton({ wall }: Choice, { setFullScreen }: HubPage, change: ChangeChoice): HTMLElement {
   const press = () => {
     setFullScreen?.(!wall);
     change({ wall: !wall });
@@ -171,8 +167,8 @@ function redrawn(attributes: Readonly<Record<string, string | number>> = {}) {
 /** Computes again only if the key has changed. */
 function memoized<Given extends unknown[], Made>(compute: (...given: Given) => Made) {
   let last: { key: string; made: Made } | undefined;
-  return (of: unknown, ...given: Given): Made => {
-    const key = JSON.stringify(of);
+  return (keys: unknown, ...given: Given): Made => {
+    const key = JSON.stringify(keys);
     if (last?.key !== key) last = { key, made: compute(...given) };
     return last.made;
   };

@@ -7,7 +7,7 @@ import { startPage } from "../start-page";
 import { showHub } from "./show-hub";
 
 /** Shows the nights of the project whose page embeds this one. */
-export async function start(): Promise<void> {
+async function start(): Promise<void> {
   const main = startPage();
   const waiting = element("p", { role: "status" }, "Reading what the monitors found…");
   main.append(element("h1", { class: "starting" }, "Pipeline Keeper"), waiting);

@@ -1,13 +1,17 @@
 import { rereadSeconds } from "../../geometry/monitors";
 import { reasonOf } from "../../host/limits";
-import { type ServiceClock, ServiceRefusal } from "../../host/service";
+import { ServiceRefusal } from "../../host/service";
 
-/** The state of a page that stays open. */
-export interface PageState<Reading> {
-  reading: Reading | undefined;
+/** What came of the last attempt to read. */
+export interface LastAttempt {
   /** Why the last attempt failed, and when the next one begins; undefined if it did not. */
   failure: { reason: string; nextAt: number } | undefined;
   isReading: boolean;
+}
+
+/** The state of a page that stays open. */
+export interface PageState<Reading> extends LastAttempt {
+  reading: Reading | undefined;
   /** The present, in seconds since 1970. */
   now: number;
 }
@@ -51,7 +55,7 @@ export type Rereading = ReturnType<typeof keepReading>;
 export function keepReading<Reading extends { retrySeconds: number }>(
   read: (last: Reading | undefined, showPart: (part: Reading) => void) => Promise<Reading>,
   show: (shown: PageState<Reading>) => void,
-  { now, steady }: Pick<ServiceClock, "now" | "steady">,
+  { now, steady }: { now: () => number; steady: () => number },
   isVisible: () => boolean,
 ) {
   let attempts: Attempts = noAttempts;

@@ -131,7 +131,7 @@ async function readAttached(
   findWatchers: () => Promise<KnownMonitor[]>,
 ) {
   const [{ monitors: own, tried }, watchers] = await Promise.all([
-    readMonitors({ steps: (id) => readOnce(service, id, listed.runs, steps) }, monitors),
+    readMonitors((id) => readOnce(service, id, listed.runs, steps), monitors),
     // Where they cannot be found, there are none to show.
     monitors.length > 0 ? [] : findWatchers().catch(() => []),
   ]);
@@ -170,10 +170,10 @@ async function readOnce(
   runs: readonly ProjectRun[],
   known: Map<number, readonly MonitorStep[]>,
 ) {
-  const found = known.get(id) ?? (await service.steps(id));
+  const steps = known.get(id) ?? (await service.steps(id));
   const isOver = runs.find((run) => run.id === id)?.status === "completed";
-  if (isOver && found.every(({ problems }) => problems.length === 0)) known.set(id, found);
-  return [...found];
+  if (isOver && steps.every(({ problems }) => problems.length === 0)) known.set(id, steps);
+  return [...steps];
 }
 
 /** When the oldest of so many last reports began, at most a day ago. */

@@ -27,7 +27,7 @@ const maxTried = 3;
  * how many runs. `project` is the one in which they run, if it is another one.
  */
 export async function readMonitors(
-  service: Pick<HubService, "steps">,
+  read: HubService["steps"],
   monitors: readonly Monitor[],
   project?: Project,
 ) {
@@ -38,7 +38,7 @@ export async function readMonitors(
     await Promise.all(
       [...ids]
         .filter((id) => !steps.has(id))
-        .map(async (id) => steps.set(id, await service.steps(id).catch(reasonOf))),
+        .map(async (id) => steps.set(id, await read(id).catch(reasonOf))),
     );
     left = left.filter((monitor) => !isWhole(stepsOf(monitor, tried, monitors, steps)));
   }
@@ -154,7 +154,7 @@ async function readWatchers(
   now: number,
 ): Promise<KnownMonitor[]> {
   const { runs, since } = await service.monitorRuns(now).catch(() => ({ runs: [], since: undefined }));
-  const { monitors } = await readMonitors(service, monitorsOf(runs, since), project);
+  const { monitors } = await readMonitors(service.steps, monitorsOf(runs, since), project);
   return monitors.flatMap((monitor) => {
     const reports = monitor.reports.filter((report) => isOf(report, watched));
     const nights = monitor.nights?.filter((night) => projectIn(night, watched).id === watched.id) ?? [];

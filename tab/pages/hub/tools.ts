@@ -1,19 +1,17 @@
 import { button, element } from "../../dom/element";
-import { type Choice, stateChoices } from "../../geometry/choice";
+import { type ChangeChoice, type Choice, stateChoices } from "../../geometry/choice";
 import { periods } from "../../geometry/grid";
 import { choiceWords, periodWords } from "../../words/hub-words";
 
 /** How long somebody types before the rows follow. */
 const typingMilliseconds = 150;
 
-type Change = (changes: Partial<Choice>) => void;
-
 /** Without a journal, as `isListed`, nobody knows more than a day. */
 export function tools(
   choice: Choice,
   owners: readonly string[],
   isListed: boolean,
-  change: Change,
+  change: ChangeChoice,
 ): HTMLElement[] {
   const owner = selectOf("owner", "Owner", choice.owner, owners, (value) => change({ owner: value }));
   return [
@@ -21,12 +19,12 @@ export function tools(
     searchField(choice, change),
     ...(owners.length > 0 || choice.owner !== "" ? [owner] : []),
     selectOf("state", "State", choice.state, stateChoices, (value) =>
-      change({ state: stateChoices.find((one) => one === value) ?? "" }),
+      change({ state: stateChoices.find((state) => state === value) ?? "" }),
     ),
   ];
 }
 
-function periodButtons(choice: Choice, isListed: boolean, change: Change): HTMLElement {
+function periodButtons(choice: Choice, isListed: boolean, change: ChangeChoice): HTMLElement {
   const buttons = (isListed ? periods.slice(0, 1) : periods).map((period) => {
     const press = () => {
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === made));
@@ -39,7 +37,7 @@ function periodButtons(choice: Choice, isListed: boolean, change: Change): HTMLE
   return element("div", { role: "group", "aria-label": "Period", class: "periods" }, buttons);
 }
 
-function searchField(choice: Choice, change: Change): HTMLElement {
+function searchField(choice: Choice, change: ChangeChoice): HTMLElement {
   let typing: ReturnType<typeof setTimeout> | undefined;
   const oninput = () => {
     clearTimeout(typing);

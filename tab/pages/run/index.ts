@@ -11,7 +11,7 @@ import { type ReadReport, reportPages } from "./report-page";
 const togetherMilliseconds = 3000;
 
 /** Shows the reports of the run whose page embeds this one, and again when the run changes. */
-export async function start(): Promise<void> {
+async function start(): Promise<void> {
   const main = startPage();
   const [alerts, content] = [element("div"), element("div")];
   content.append(element("div", { role: "status" }, element("h1", {}, "Reading the report…")));

@@ -11,7 +11,7 @@ import { startPage } from "../start-page";
 import { widgetView } from "./widget-view";
 
 /** Shows the widget whenever the dashboard asks for it, and reads again by itself: a dashboard does not ask often. */
-export async function start(): Promise<void> {
+async function start(): Promise<void> {
   const main = startPage();
   let opened: ReturnType<typeof openProject> | undefined;
   let pages: Rereading | undefined;

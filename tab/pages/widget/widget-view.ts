@@ -13,7 +13,7 @@ const lines = 6;
 
 /** Whose it is, the verdict, who watches, and the last 24 hours as one row; a high one lists the worst problems, too. */
 export function widgetView(
-  { data, failure }: Pick<HubState, "data" | "failure">,
+  { data, failure }: HubState,
   projectName: string,
   hubUrl: string,
   isHigh: boolean,
@@ -38,6 +38,6 @@ export function widgetView(
     rows.length > 0 && nightStrip(night, grid.cells.length, nightLabel),
     isHigh &&
       problems.length > 0 &&
-      problemList(problems, clock, { ageOf: (one) => ageText(one, clock), lines }),
+      problemList(problems, clock, { ageOf: (claim) => ageText(claim, clock), lines }),
   );
 }

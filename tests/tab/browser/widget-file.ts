@@ -26,7 +26,8 @@ export async function start(): Promise<void> {
   );
   const data = hubData(reading, place, { now, timeZone: "UTC" });
   const hubUrl = `${project}/_apps/hub/pipeline-keeper.pipeline-keeper.hub`;
-  main.replaceChildren(widgetView({ data, failure: undefined }, projectName, hubUrl, true));
+  const state = { data, failure: undefined, isReading: false };
+  main.replaceChildren(widgetView(state, projectName, hubUrl, true));
 }
 
 void start();

@@ -4,8 +4,9 @@ import { load } from "js-yaml";
 import { memberAt } from "../../../shared/json/path";
 import { starterPipeline, starterPipelineFor } from "../../../shared/text/starter-pipeline";
 import { usualBranch } from "../../../tab/geometry/project-run";
+import { madeRun } from "../made-run";
 
-const ofBranches = (...branches: string[]) => usualBranch(branches.map((branch) => ({ branch })));
+const ofBranches = (...branches: string[]) => usualBranch(branches.map((branch) => madeRun({ branch })));
 const included = (file: string) => {
   const schedules = memberAt(load(file), ["schedules"]);
   return memberAt(schedules, ["0", "branches", "include"]);

@@ -158,31 +158,28 @@ describe("words of the hub", () => {
 
   it("round no share up to all, and compare it with the time before", () => {
     const counts = (runs: number, failures: number) => ({ runs, failures, flakyCommits: 0 });
-    const share = (of: ReturnType<typeof counts>, before?: ReturnType<typeof counts>) => ({
-      ...of,
-      change: before && { now: of, before },
-    });
-    const texts = [counts(7, 0), counts(10_000, 1), counts(7, 7), counts(0, 0)].map((of) =>
-      shareText(share(of), "24h"),
+    const texts = [counts(7, 0), counts(10_000, 1), counts(7, 7), counts(0, 0)].map((all) =>
+      shareText(all, undefined, "24h"),
     );
     assert.deepEqual(texts, ["100 %", "99 %", "0 %", ""]);
-    const worse = share(counts(700, 40), counts(700, 7));
-    assert.deepEqual([shareText(worse, "7d"), shareTone(worse)], ["94 %, was 99 %", "worse"]);
-    assert.equal(shareTone(share(counts(700, 7), counts(700, 40))), "better");
-    assert.equal(shareTone(share(counts(24, 1), counts(24, 0))), "", "one failure is no news");
-    const half = { ...counts(1400, 47), change: worse.change };
-    assert.equal(shareText(half, "28d"), "96 %; 94 % in the last 14 days, was 99 %");
-    assert.equal(
-      shareText({ ...counts(48, 1), change: share(counts(24, 1), counts(24, 0)).change }, "28d"),
-      "97 %",
-    );
+    const worse = { now: counts(700, 40), before: counts(700, 7) };
+    assert.deepEqual([shareText(worse.now, worse, "7d"), shareTone(worse)], ["94 %, was 99 %", "worse"]);
+    assert.equal(shareTone({ now: worse.before, before: worse.now }), "better");
+    const chance = { now: counts(24, 1), before: counts(24, 0) };
+    assert.equal(shareTone(chance), "", "one failure is no news");
+    assert.equal(shareText(counts(1400, 47), worse, "28d"), "96 %; 94 % in the last 14 days, was 99 %");
+    assert.equal(shareText(counts(48, 1), chance, "28d"), "97 %");
   });
 
   it("compare a run time only where it differs", () => {
-    const text = (medianSeconds?: number, usualSeconds?: number) =>
-      medianText({ medianSeconds, usualSeconds });
     assert.deepEqual(
-      [text(300, 180), text(300, 299), text(300), text(8, 2), text(undefined, 5)],
+      [
+        medianText(300, 180),
+        medianText(300, 299),
+        medianText(300),
+        medianText(8, 2),
+        medianText(undefined, 5),
+      ],
       ["5 min, was 3 min", "5 min", "5 min", "8 s", ""],
     );
   });
