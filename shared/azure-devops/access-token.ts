@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Agent } from "../agent/agent";
-import type { TaskContext } from "../agent/task";
+import type { Clock } from "../clock";
 import { parseAs, readJsonBody } from "../http/body";
 import { createHttpClient } from "../http/client";
 import { HttpError } from "../http/errors";
@@ -35,7 +35,7 @@ const maxBytes = 64 * 1024;
  * error that says what to do, or the reason of the signal.
  */
 export type TokenReader = (
-  step: Pick<TaskContext, "clock" | "cancelled">,
+  step: { clock: Clock; cancelled: AbortSignal },
   rejected?: string,
 ) => Promise<string>;
 

@@ -3,7 +3,7 @@ import { readHookSubscriptions } from "./hook-subscriptions";
 import { readOwnRuns } from "./own-runs";
 import { readPipelines } from "./pipelines";
 import { readRepositories } from "./repositories";
-import { openProject } from "./requests";
+import { openProject, type ProjectSettings } from "./requests";
 import { readRuns } from "./runs";
 import { workItemsOf } from "./work-items";
 
@@ -14,11 +14,8 @@ export const maxConnections = 8;
 export type BuildService = ReturnType<typeof createBuildService>;
 
 /** The caller must call `dispose`. */
-export function createBuildService({
-  connections = maxConnections,
-  ...settings
-}: Omit<Parameters<typeof openProject>[0], "connections"> & { connections?: number | undefined }) {
-  const project = openProject({ connections, ...settings });
+export function createBuildService(settings: ProjectSettings, connections = maxConnections) {
+  const project = openProject(settings, connections);
   return {
     ...readRuns(project),
     ...readPipelines(project),

@@ -8,11 +8,6 @@ import { id } from "./records";
 import { asRunList, type Project } from "./requests";
 
 const pipelineSchema = v.object({ id, name: v.string(), path: v.optional(v.string()) });
-const enabledSchema = v.object({
-  ...pipelineSchema.entries,
-  path: v.optional(v.string()),
-  queueStatus: v.optional(v.string()),
-});
 const statusSchema = v.object({ queueStatus: v.string() });
 const codeSchema = v.object({
   repository: v.object({ id: v.string(), type: v.string(), defaultBranch: v.optional(v.string()) }),
@@ -72,17 +67,16 @@ export function readPipelines({ at, version, ofOne, json }: Project) {
     /** The pipelines of the project that are not disabled, up to 10,000. */
     enabledPipelines: (signal: AbortSignal): Promise<Pipeline[]> =>
       all((entry) => {
-        const parsed = parsedBy(enabledSchema, entry);
-        if (parsed === undefined || parsed.queueStatus === "disabled") return [];
-        return { id: parsed.id, name: parsed.name, folder: parsed.path };
+        const isDisabled = parsedBy(statusSchema, entry)?.queueStatus === "disabled";
+        return (isDisabled ? undefined : parsePipeline(entry)) ?? [];
       }, signal),
   };
 }
 
 /** Undefined if it has no id and name. */
 export function parsePipeline(entry: unknown): Pipeline | undefined {
-  const known = parsedBy(pipelineSchema, entry);
-  return known && { id: known.id, name: known.name, folder: known.path };
+  const parsed = parsedBy(pipelineSchema, entry);
+  return parsed && { id: parsed.id, name: parsed.name, folder: parsed.path };
 }
 
 /** Undefined if its name differs, in case too, or its folder, if the path has one. */

@@ -81,6 +81,10 @@ const source = v.fallback(
   v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxSourceCharacters))),
   undefined,
 );
+const definition = objectOf(
+  { name: text, id: v.fallback(v.optional(id), undefined), path: source },
+  "expected an object",
+);
 const runMembers = {
   id,
   buildNumber: text,
@@ -89,10 +93,7 @@ const runMembers = {
   queueTime: time,
   startTime: time,
   finishTime: time,
-  definition: objectOf(
-    { name: text, id: v.fallback(v.optional(id), undefined), path: source },
-    "expected an object",
-  ),
+  definition,
   sourceVersion: source,
   sourceBranch: source,
   reason: source,
@@ -117,11 +118,11 @@ const validationSchema = v.object({ result: v.literal("error"), message: v.strin
 const maxProblems = 10;
 
 function problemsIn(results: readonly unknown[] | null | undefined): string[] {
-  const found = (results ?? []).flatMap((one) => {
-    const { message = "" } = parsedBy(validationSchema, one) ?? {};
+  const messages = (results ?? []).flatMap((result) => {
+    const { message = "" } = parsedBy(validationSchema, result) ?? {};
     return message.trim() === "" ? [] : [message];
   });
-  return found.slice(0, maxProblems);
+  return messages.slice(0, maxProblems);
 }
 
 /** .NET writes its first moment where there is no time. */
@@ -145,7 +146,7 @@ export function parseRun(record: unknown): RunRecord {
   const [issue] = parsed.issues ?? [];
   const problem = issue && `${pathOf(issue).join(".") || "record"}: ${issue.message}`;
   const odd = parsed.success ? parsed : v.safeParse(oddRunSchema, record);
-  if (!odd.success) return { unreadable: { ...knownOf(record), problem: problem ?? "" } };
+  if (!odd.success) return { unreadable: unreadableRun(record, problem) };
   const { id, buildNumber, status, result, definition, sourceVersion, sourceBranch, reason, ...times } =
     odd.output;
   const problems = problemsIn(times.validationResults);
@@ -196,27 +197,19 @@ export function parseTaggedRun(record: unknown, tag: string) {
 const knownSchema = v.object({
   id: v.fallback(v.optional(id), undefined),
   buildNumber: v.fallback(v.string(), ""),
-  definition: v.fallback(
-    v.optional(v.object({ name: v.string(), id: v.fallback(v.optional(id), undefined), path: source })),
-    undefined,
-  ),
+  definition: v.fallback(v.optional(definition), undefined),
 });
 
-function pipelineOf(definition: {
-  name: string;
-  id?: number | undefined;
-  path?: string | undefined;
-}): Pipeline {
-  const { name, id, path } = definition;
+function pipelineOf({ name, id, path }: v.InferOutput<typeof definition>): Pipeline {
   return { name, ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { folder: path }) };
 }
 
-function knownOf(record: unknown): Omit<UnreadableRun, "problem"> {
+function unreadableRun(record: unknown, problem = ""): UnreadableRun {
   const { id, buildNumber = "", definition } = parsedBy(knownSchema, record) ?? {};
-  return { id, buildNumber, pipeline: definition && pipelineOf(definition) };
+  return { id, buildNumber, pipeline: definition && pipelineOf(definition), problem };
 }
 
 /** Identifies an attempt of a run. A run that is run again keeps its id, and finishes later. */
-export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">): string {
+export function attemptOf({ id, finishTime = 0 }: { id: number; finishTime: number | undefined }): string {
   return `${id}:${finishTime}`;
 }

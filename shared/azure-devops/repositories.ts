@@ -39,36 +39,28 @@ const sourceSchema = v.object({
   }),
 });
 
-const yamlSchema = v.object({
-  process: v.object({ yamlFilename: v.string() }),
-  repository: v.object({ id: v.string(), type: v.literal("TfsGit"), defaultBranch: v.string() }),
-});
 const contentSchema = v.object({ content: v.string(), objectId: v.optional(v.string(), "") });
 const objectSchema = v.object({ objectId: v.string() });
 
 /** A file of a repository. */
-export interface RepositoryFile {
+interface RepositoryFile {
   text: string;
   /** The same for the same content; empty if the service does not tell, as for GitHub. */
   objectId: string;
-}
-
-function withoutHeads(branch: string): string {
-  return branch.replace(/^refs\/heads\//, "");
 }
 
 /** None for a pipeline without YAML. */
 function parseSource(entry: unknown): PipelineSource[] {
   const parsed = parsedBy(sourceSchema, entry);
   if (parsed === undefined) return [];
-  const { properties, defaultBranch, ...known } = parsed.repository;
+  const { properties, defaultBranch, ...repository } = parsed.repository;
   const connection = properties?.connectedServiceId ?? "";
   return [
     {
       definitionId: parsed.id,
       pipeline: parsed.name,
       yaml: parsed.process.yamlFilename.replaceAll("\\", "/").replace(/^\.?\/+/, ""),
-      repository: { ...known, defaultBranch: withoutHeads(defaultBranch), connection },
+      repository: { ...repository, defaultBranch: defaultBranch.replace(/^refs\/heads\//, ""), connection },
     },
   ];
 }
@@ -91,22 +83,20 @@ export function readRepositories({ at, version, ofOne, json, text }: Project) {
     json({ url: itemInRepos(repository, path, branch, true), signal }, (item) =>
       parsedBy(contentSchema, item),
     );
+  const pipelineSource = (definitionId: number, signal: AbortSignal): Promise<PipelineSource | undefined> =>
+    json(
+      { url: at(["build", "definitions", String(definitionId)], ofOne), signal },
+      (body) => parseSource(body)[0],
+    );
   return {
     /** The YAML of a pipeline at its default branch, which takes the scope Code (read); undefined if its code is not in Azure Repos. */
     async pipelineYaml(definitionId: number, signal: AbortSignal): Promise<string | undefined> {
-      const url = at(["build", "definitions", String(definitionId)], ofOne);
-      const place = await json({ url, signal }, (body) => parsedBy(yamlSchema, body));
-      if (place === undefined) return undefined;
-      const { process, repository } = place;
-      const branch = withoutHeads(repository.defaultBranch);
-      return (await fileInRepos(repository.id, process.yamlFilename, branch, signal))?.content;
+      const { yaml = "", repository } = (await pipelineSource(definitionId, signal)) ?? {};
+      if (repository?.type !== "TfsGit" || repository.defaultBranch === "") return undefined;
+      return (await fileInRepos(repository.id, yaml, repository.defaultBranch, signal))?.content;
     },
     /** Undefined for a pipeline without YAML. */
-    pipelineSource: (definitionId: number, signal: AbortSignal): Promise<PipelineSource | undefined> =>
-      json(
-        { url: at(["build", "definitions", String(definitionId)], ofOne), signal },
-        (body) => parseSource(body)[0],
-      ),
+    pipelineSource,
     /** Only pipelines that have YAML, whatever kind of repository has it. */
     async pipelineSources(ids: readonly number[], signal: AbortSignal): Promise<PipelineSource[]> {
       const sources: PipelineSource[] = [];

@@ -30,13 +30,14 @@ export interface RequestSettings {
 }
 
 /** One without a body reads, and may be repeated. Any other is sent once, unless it says that it reads. */
-type Asked = Pick<HttpRequest, "url" | "signal"> &
-  Partial<Omit<HttpRequest, "url" | "signal">> & {
-    /** For problems of the credential; by default, the settings' own. */
-    credentialAdvice?: (problem: HttpProblem) => string;
-    /** Whether 204 is a response, too. */
-    mayBeEmpty?: boolean;
-  };
+interface Asked extends Partial<HttpRequest> {
+  url: URL;
+  signal: AbortSignal;
+  /** For problems of the credential; by default, the settings' own. */
+  credentialAdvice?: (problem: HttpProblem) => string;
+  /** Whether 204 is a response, too. */
+  mayBeEmpty?: boolean;
+}
 
 /** The service returns up to 5000 runs a page, of 4 KB each. */
 export const maxListBytes = 24 * 1024 * 1024;
@@ -175,30 +176,22 @@ export function createRequests(settings: RequestSettings, maxConnections: number
 /** A project of the build service, as all clients read it. */
 export type Project = ReturnType<typeof openProject>;
 
-/** The caller must call `dispose`. */
-export function openProject({
-  project,
-  listParameters,
-  partlyIsSuccess,
-  connections,
-  ...settings
-}: RequestSettings & {
+export interface ProjectSettings extends RequestSettings {
   /** Ends in its name. */
   project: URL;
   /** Appended to the query of the run list; begins with `&`. */
   listParameters: string;
   /** Whether a run that partially succeeded is read as one that succeeded, against rule 5.2. */
   partlyIsSuccess: boolean;
-  /** The largest number of open connections. */
-  connections: number;
-}) {
+}
+
+/** The caller must call `dispose`. */
+export function openProject(settings: ProjectSettings, maxConnections: number) {
+  const { project, listParameters, partlyIsSuccess, clock } = settings;
   const version = apiVersionOf(listParameters);
   return {
-    ...createRequests(settings, connections),
-    project,
-    listParameters,
-    partlyIsSuccess,
-    clock: settings.clock,
+    ...createRequests(settings, maxConnections),
+    ...{ project, listParameters, partlyIsSuccess, clock },
     /** The version of the API as a further parameter of a query; empty if the configuration has none. */
     version,
     /** The query of what is about one run or pipeline. */

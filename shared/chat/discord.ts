@@ -47,11 +47,15 @@ export const discord: ChatFormat = {
   write(message, sanitize) {
     const { content, allowed } = contentOf(message, sanitize);
     const footer = renderEnd(message.footer, (some) => renderParts(some, writing, sanitize), sanitize);
-    const lines = fitLines(message, {
-      room: maxCharacters - footer.length,
-      write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
-      sizeOf: ({ text }) => (text.length > maxEmbedCharacters ? maxCharacters : text.length + 2),
-    });
+    const lines = fitLines(
+      message.lines,
+      {
+        room: maxCharacters - footer.length,
+        write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
+        sizeOf: ({ text }) => (text.length > maxEmbedCharacters ? maxCharacters : text.length + 2),
+      },
+      message.rest,
+    );
     const embeds = [...embedsOf(lines), { description: footer }];
     return JSON.stringify({ content, embeds, allowed_mentions: allowed });
   },
@@ -81,7 +85,7 @@ function contentOf(message: Message, sanitize: Sanitize): { content: string; all
   const render = (parts: readonly OwnersPart[]) => renderParts(parts, contentWriting, sanitize);
   const room = maxContentCharacters - title.length - 1;
   const fits = (parts: readonly OwnersPart[]) => render(parts).length <= room;
-  const owners = fitOwners(message, discord.isMention, fits, sanitize);
+  const owners = fitOwners(message.owners, discord.isMention, fits, sanitize);
   const mentions = mentionsIn(owners);
   if (mentions.length === 0) return { content: title, allowed: { parse: [] } };
   const ids = (pattern: RegExp) => mentions.flatMap((mention) => pattern.exec(mention)?.[1] ?? []);

@@ -15,8 +15,9 @@ const maxNames = 50;
 
 /** Whole lines for the worst, at most 20. If not all have room, one more line stands for the others. */
 export function fitLines<T>(
-  { lines, rest = countLines }: Pick<Message, "lines" | "rest">,
+  lines: readonly Line[],
   fit: MessageRoom<T>,
+  rest: NonNullable<Message["rest"]> = countLines,
 ): T[] {
   const all = lines.length > maxLines ? undefined : withFewerLinks(lines, fit);
   if (all !== undefined) return all;

@@ -13,8 +13,9 @@ export function flatText({
   lineBreak,
   compose = ({ title, lines, owners, footer }) =>
     [title, ...lines, ...(owners === "" ? [] : [owners]), footer].join("\n\n"),
-}: Pick<ChatFormat, "isMention"> & {
+}: {
   writing: Writing;
+  isMention: ChatFormat["isMention"];
   /** In the product's unit, as `sizeOf` measures it. */
   room: number;
   sizeOf?: (text: string) => number;
@@ -31,16 +32,20 @@ export function flatText({
     const heading = renderHeading(message, render, sanitize, sizeOf);
     const ends = {
       title: writing.strong?.(heading) ?? heading,
-      owners: render(fitOwners(message, isMention, fits, sanitize)),
+      owners: render(fitOwners(message.owners, isMention, fits, sanitize)),
       footer: renderEnd(message.footer, render, sanitize, sizeOf),
     };
     const frameSize = sizeOf(compose({ ...ends, lines: [] }));
     const aroundLine = sizeOf(compose({ ...ends, lines: [""] })) - frameSize;
-    const lines = fitLines(message, {
-      room: room - frameSize,
-      write: (line) => renderLine(line, writing, sanitize, lineBreak),
-      sizeOf: (line) => sizeOf(line) + aroundLine,
-    });
+    const lines = fitLines(
+      message.lines,
+      {
+        room: room - frameSize,
+        write: (line) => renderLine(line, writing, sanitize, lineBreak),
+        sizeOf: (line) => sizeOf(line) + aroundLine,
+      },
+      message.rest,
+    );
     return JSON.stringify({ [member]: compose({ ...ends, lines }) });
   };
 }

@@ -35,7 +35,7 @@ export const googleChat: ChatFormat = {
     const besideCard = (parts: readonly OwnersPart[]) => renderParts(parts, textWriting, sanitize);
     const fits = (parts: readonly OwnersPart[]) => Buffer.byteLength(besideCard(parts)) <= maxBytes / 3;
     // Google Chat notifies nobody of a mention in a card.
-    const owners = besideCard(fitOwners(message, isMention, fits, sanitize));
+    const owners = besideCard(fitOwners(message.owners, isMention, fits, sanitize));
     const fallbackText = renderHeading(message, (some) => plainText(some, sanitize), sanitize);
     // A card's header has room for two rows only.
     const title = paragraph(`<b>${renderHeading(message, render, sanitize)}</b>`);
@@ -47,11 +47,15 @@ export const googleChat: ChatFormat = {
         fallbackText,
         cardsV2: [{ cardId: "report", card: { sections: [{ widgets: [title, ...lines, end] }] } }],
       });
-    const lines = fitLines(message, {
-      room: maxBytes - Buffer.byteLength(body([])),
-      write: (line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
-      sizeOf: (widget) => Buffer.byteLength(JSON.stringify(widget)) + 1,
-    });
+    const lines = fitLines(
+      message.lines,
+      {
+        room: maxBytes - Buffer.byteLength(body([])),
+        write: (line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
+        sizeOf: (widget) => Buffer.byteLength(JSON.stringify(widget)) + 1,
+      },
+      message.rest,
+    );
     return body(lines);
   },
   // The response is the message, with its resource name.

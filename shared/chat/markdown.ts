@@ -33,8 +33,8 @@ export function isAtMention(owner: string): boolean {
 }
 
 /** Renders the lines of a message for printing (rule 7): the header first, and last the owners to mention. */
-export function markdownLines({ header, lines, owners = [] }: Message, sanitize: Sanitize): string[] {
-  const mentioned = fitOwners({ owners }, isAtMention, () => true, sanitize);
+export function markdownLines({ header, lines, owners }: Message, sanitize: Sanitize): string[] {
+  const mentioned = fitOwners(owners, isAtMention, () => true, sanitize);
   return [
     `**${header}**`,
     ...lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),

@@ -22,7 +22,7 @@ export const mattermost: ChatFormat = {
     const plain = (parts: readonly Part[]) => plainText(parts, sanitize);
     const render = (parts: readonly (Part | OwnersPart)[]) => renderParts(parts, writing, sanitize);
     const fits = (parts: readonly OwnersPart[]) => render(parts).length <= maxCharacters / 3;
-    const owners = render(fitOwners(message, isAtMention, fits, sanitize));
+    const owners = render(fitOwners(message.owners, isAtMention, fits, sanitize));
     const footer = renderEnd(message.footer, render, sanitize);
     const color = colorOf({ severity: "note" });
     const end = {
@@ -30,15 +30,19 @@ export const mattermost: ChatFormat = {
       color,
       text: [owners, footer].filter((text) => text !== "").join("\n\n"),
     };
-    const [first = { color }, ...others] = fitLines(message, {
-      room: maxCharacters - end.text.length,
-      write: (line) => ({
-        fallback: plain(line.parts),
-        color: colorOf(line),
-        text: renderLine(line, writing, sanitize),
-      }),
-      sizeOf: ({ text }) => text.length,
-    });
+    const [first = { color }, ...others] = fitLines(
+      message.lines,
+      {
+        room: maxCharacters - end.text.length,
+        write: (line) => ({
+          fallback: plain(line.parts),
+          color: colorOf(line),
+          text: renderLine(line, writing, sanitize),
+        }),
+        sizeOf: ({ text }) => text.length,
+      },
+      message.rest,
+    );
     // The fallback of the first is the notification.
     const title = renderHeading(message, plain, sanitize);
     return JSON.stringify({ attachments: [{ ...first, fallback: title, title }, ...others, end] });

@@ -1,7 +1,7 @@
 import { groupBy } from "../group-by";
 import { type Sanitize, shortenName } from "../text/sanitize";
 import { largestFitting } from "./fit";
-import type { Mention, Message, OwnedPipelines, Text } from "./message";
+import type { Mention, OwnedPipelines, Text } from "./message";
 
 /** A piece of the line that mentions owners. */
 export type OwnersPart = Text | Mention;
@@ -16,7 +16,7 @@ const maxNameCharacters = 40;
  * mention. If it does not fit, it has no pipelines, and then fewer owners, but at least one.
  */
 export function fitOwners(
-  { owners = [] }: Pick<Message, "owners">,
+  owners: readonly OwnedPipelines[] = [],
   isMention: (owner: string) => boolean,
   fits: (parts: readonly OwnersPart[]) => boolean,
   sanitize: Sanitize,

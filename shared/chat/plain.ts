@@ -19,15 +19,19 @@ export function writePlain(
 ): string {
   const href = run === undefined ? "" : sanitize(run.href);
   const heading = renderHeading(message, (some) => renderParts(some, writing, sanitize), sanitize);
-  const lines = fitLines(message, {
-    room: maxCharacters - heading.length - href.length - 2,
-    write(line) {
-      const text = renderLine({ ...line, links: [] }, writing, sanitize).replace(/ +(?= |$)/g, "");
-      // Of a line of links, only the icon is left.
-      return /[\p{L}\p{N}]/u.test(text) ? `\n\n${text}` : "";
+  const lines = fitLines(
+    message.lines,
+    {
+      room: maxCharacters - heading.length - href.length - 2,
+      write(line) {
+        const text = renderLine({ ...line, links: [] }, writing, sanitize).replace(/ +(?= |$)/g, "");
+        // Of a line of links, only the icon is left.
+        return /[\p{L}\p{N}]/u.test(text) ? `\n\n${text}` : "";
+      },
+      sizeOf: ({ length }) => length,
     },
-    sizeOf: ({ length }) => length,
-  });
+    message.rest,
+  );
   const { plain = (text: string, link: string) => ({ text: `${text}\n\n${link}`.trim() }) } = format;
   return JSON.stringify(plain([heading, ...lines].join(""), href));
 }

@@ -42,7 +42,7 @@ export const slack: ChatFormat = {
     const ownersBlock = (parts: readonly OwnersPart[]) => section(elementsOf(parts, sanitize));
     const fits = (parts: readonly OwnersPart[]) =>
       JSON.stringify(ownersBlock(parts)).length <= maxCharacters / 3;
-    const owners = fitOwners(message, isMention, fits, sanitize);
+    const owners = fitOwners(message.owners, isMention, fits, sanitize);
     const footer = renderEnd(message.footer, (some) => renderParts(some, footerWriting, sanitize), sanitize);
     const body = (lines: readonly object[]) =>
       JSON.stringify({
@@ -56,11 +56,15 @@ export const slack: ChatFormat = {
           { type: "context", elements: [{ type: "mrkdwn", text: footer }] },
         ],
       });
-    const lines = fitLines(message, {
-      room: maxCharacters - body([]).length,
-      write: (line) => lineBlock(line, sanitize),
-      sizeOf: (block) => JSON.stringify(block).length + 1,
-    });
+    const lines = fitLines(
+      message.lines,
+      {
+        room: maxCharacters - body([]).length,
+        write: (line) => lineBlock(line, sanitize),
+        sizeOf: (block) => JSON.stringify(block).length + 1,
+      },
+      message.rest,
+    );
     return body(lines);
   },
   plain: (text, link) => ({ text: escapeEntities(`${text}\n\n${link}`.trim()), mrkdwn: false }),

@@ -46,7 +46,7 @@ export const teams: ChatFormat = {
     });
     const fits = (parts: readonly OwnersPart[]) =>
       Buffer.byteLength(JSON.stringify([ownersBlock(parts), mentionEntities(parts)])) <= maxBytes / 3;
-    const owners = fitOwners(message, isMention, fits, sanitizeName);
+    const owners = fitOwners(message.owners, isMention, fits, sanitizeName);
     // Teams replaces the mentions by their order, so nothing else may look like one.
     const sanitize: Sanitize = (name) =>
       owners.length === 0
@@ -71,11 +71,15 @@ export const teams: ChatFormat = {
       };
       return JSON.stringify({ ...cardMessage(content), summary: heading });
     };
-    const lines = fitLines(message, {
-      room: maxBytes - Buffer.byteLength(body([])),
-      write: (line) => containerOf(line, sanitize),
-      sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
-    });
+    const lines = fitLines(
+      message.lines,
+      {
+        room: maxBytes - Buffer.byteLength(body([])),
+        write: (line) => containerOf(line, sanitize),
+        sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
+      },
+      message.rest,
+    );
     return body(joinContainers(lines));
   },
   // A workflow takes cards only.

@@ -58,12 +58,7 @@ const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
 /** Starts the timers of one try. The caller must call `end`. */
-function startDeadline(
-  clock: Clock,
-  deadlineSeconds: number,
-  connectSeconds: number | undefined,
-  signal: AbortSignal,
-) {
+function startDeadline(clock: Clock, { deadlineSeconds, connectSeconds, signal }: HttpRequest) {
   const controller = new AbortController();
   const connecting = new AbortController();
   const abort = () => controller.abort();
@@ -125,10 +120,11 @@ function createOpening(
 
 /** Makes one try at a time, with redirects. */
 function createExchange(
-  settings: HttpSettings & Required<Pick<HttpSettings, "shown">>,
+  settings: HttpSettings,
+  shown: (url: URL) => string,
   state: ReturnType<typeof createServiceState>,
 ) {
-  const { network, clock, shown } = settings;
+  const { network, clock } = settings;
   const { open, connections, dispose } = createOpening(settings, state);
 
   /** The body of a response may ask for a pause, too. */
@@ -180,7 +176,7 @@ function createExchange(
       request: HttpRequest,
       read: (response: HttpResponse) => Promise<T>,
     ): Promise<{ value: T } | { problem: HttpProblem }> {
-      const deadline = startDeadline(clock, request.deadlineSeconds, request.connectSeconds, request.signal);
+      const deadline = startDeadline(clock, request);
       const streams: Readable[] = [];
       try {
         return await exchange(request, read, deadline, streams);
@@ -203,7 +199,7 @@ function createExchange(
 export function createHttpClient(settings: HttpSettings) {
   const { clock, shown = () => "(URL not shown)" } = settings;
   const state = createServiceState(clock);
-  const { attempt, connections, dispose } = createExchange({ ...settings, shown }, state);
+  const { attempt, connections, dispose } = createExchange(settings, shown, state);
   return {
     /**
      * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns

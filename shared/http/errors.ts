@@ -97,9 +97,11 @@ export class UnusableCertificates extends Error {}
 export class ErrorInBody extends Error {
   readonly problem: StatusProblem;
 
-  constructor(problem: Omit<StatusProblem, "kind" | "redirectsTo">) {
-    super(problem.serviceMessage);
-    this.problem = { kind: "status", redirectsTo: undefined, ...problem };
+  /** `status` is the one that the error means. */
+  constructor(error: ServiceError, status = 200) {
+    super(error.serviceMessage);
+    const received = status === 200 ? {} : { receivedStatus: 200 };
+    this.problem = { kind: "status", redirectsTo: undefined, ...error, status, ...received };
   }
 }
 

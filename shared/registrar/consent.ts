@@ -5,11 +5,7 @@ import type { Conditions, Fee, Wish } from "./registrar";
  * A sentence with the agreements and fees that the person has not accepted; undefined if nothing is missing. A fee
  * counts as accepted if its type, amount and currency are the same. Each accepted fee covers one fee.
  */
-export function findUnaccepted(
-  conditions: Conditions,
-  wish: Pick<Wish, "agreementKeys" | "acknowledgedFees">,
-  unit: MoneyUnit,
-): string | undefined {
+export function findUnaccepted(conditions: Conditions, wish: Wish, unit: MoneyUnit): string | undefined {
   const agreements = conditions.agreements.filter(({ type }) => !wish.agreementKeys.includes(type));
   const accepted = [...wish.acknowledgedFees];
   const fees = conditions.fees.filter((fee) => {

@@ -1,5 +1,4 @@
 import type { ClockReading } from "../clock";
-import type { HttpRequest } from "../http/request";
 import type { RetryRule } from "../http/retry";
 import type { MoneyUnit } from "./money";
 import type { Purpose } from "./rate-budget";
@@ -201,7 +200,7 @@ export interface Registrar {
   purchase(
     request: PurchaseRequest,
     signal: AbortSignal,
-    terms: Required<Pick<HttpRequest, "connectSeconds" | "isWanted">>,
+    terms: { connectSeconds: number; isWanted: () => boolean },
   ): Promise<PurchaseResponse>;
   /** For purchases with keys: with the same key, the same request buys nothing twice. */
   keyed?: {

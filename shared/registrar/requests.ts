@@ -13,6 +13,7 @@ import {
 } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import type { HttpRequest, HttpResponse } from "../http/request";
+import type { RetryRule } from "../http/retry";
 import { urlBelow } from "../http/url";
 import { isJsonType } from "./parse";
 import { type createPace, type createRateBudget, type Purpose, parseRateLimit } from "./rate-budget";
@@ -38,18 +39,20 @@ export interface RegistrarAccess extends GivenCredential {
   budget: ReturnType<typeof createRateBudget>;
 }
 
-/** A request that is sent once, unless `retry` allows more. */
-export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
-  Partial<Pick<HttpRequest, "retry" | "immediate" | "connectSeconds" | "isWanted">> & {
-    path: readonly string[];
-    /** Waits for a slot of the budget. Undefined for a request that takes none. */
-    purpose?: Purpose;
-    /** Does not wait for its turn in the pace: only for a purchase that its key repairs if it comes too early. */
-    isUnpaced?: boolean;
-  };
+/** A request that is sent once, unless `retry` allows more, without the path and the deadline of its kind. */
+export interface CallOfKind
+  extends Pick<HttpRequest, "signal" | "headers" | "immediate" | "connectSeconds" | "isWanted"> {
+  retry?: RetryRule;
+  /** Waits for a slot of the budget. Undefined for a request that takes none. */
+  purpose?: Purpose;
+  /** Does not wait for its turn in the pace: only for a purchase that its key repairs if it comes too early. */
+  isUnpaced?: boolean;
+}
 
-/** A call whose path and deadline are those of its kind. */
-export type CallOfKind = Omit<Call, "path" | "deadlineSeconds">;
+interface Call extends CallOfKind {
+  path: readonly string[];
+  deadlineSeconds: number;
+}
 
 /** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
 export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;

@@ -1,15 +1,10 @@
 import type { Agent } from "../agent/agent";
 
 /** Where a report comes from, so that people can tell several reports of a run apart. */
-export interface RunOrigin {
-  /** Undefined if the agent does not say; so are the other members. */
-  project: string | undefined;
-  stage: string | undefined;
-  job: string | undefined;
-  attempt: number | undefined;
-}
+export type RunOrigin = ReturnType<typeof readOrigin>;
 
-export function readOrigin(agent: Agent): RunOrigin {
+/** What the agent does not say is undefined. */
+export function readOrigin(agent: Agent) {
   const given = (name: string) => agent.variable(name) || undefined;
   const attempt = Number(agent.variable("System.JobAttempt"));
   return {

@@ -42,11 +42,11 @@ export function createOrders(requests: RegistrarRequests, { sanitize, conceal }:
     const headers = { "idempotency-key": expectKey(key) };
     // A purchase can take minutes.
     const post = { ...call, path: ["registrations"], headers, body, statuses, deadlineSeconds: 300 };
-    const registration = await requests.post(post, (text) =>
+    const { registrationId } = await requests.post(post, (text) =>
       parseRegistration(parseWholeJson(text), domain, sanitize),
     );
     // The response is a promise, whatever the body says: how it ended has to be asked for at least once.
-    return interpretPromise(registration, domain, requestedPause());
+    return interpretPromise(registrationId, domain, requestedPause());
   }
 
   const requestedPause = () => requests.connections.pauseSeconds() || undefined;

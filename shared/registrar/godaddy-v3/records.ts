@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { ServiceError } from "../../http/errors";
-import { ErrorInBody, Unreadable } from "../../http/errors";
+import { ErrorInBody, type ServiceError, Unreadable } from "../../http/errors";
 import { parseServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { parsedBy } from "../../json/schema";
@@ -39,7 +38,7 @@ function errorInBody(error: unknown, sanitize: Sanitize): ErrorInBody {
   const serviceError = parseServiceError(JSON.stringify({ error }), sanitize);
   const isLasting = lastingErrors.includes(serviceError.serviceCode.toUpperCase());
   // To the procedure, the status decides whether another check may help.
-  return new ErrorInBody({ ...serviceError, status: isLasting ? 422 : 500, receivedStatus: 200 });
+  return new ErrorInBody(serviceError, isLasting ? 422 : 500);
 }
 
 const termSchema = v.object({

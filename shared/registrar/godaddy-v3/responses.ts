@@ -1,9 +1,9 @@
-import type { ServiceError } from "../../http/errors";
 import {
   type ErrorResponse,
   type HttpProblem,
   reasonOf,
   requestedSecondsOf,
+  type ServiceError,
   type StatusProblem,
   statusOf,
 } from "../../http/errors";
@@ -108,12 +108,12 @@ export function interpretRegistration(
       ? { kind: "unavailable", message }
       : { kind: "refused", message, status: 200 };
   }
-  return interpretPromise({ registrationId }, domain, retryAfterSeconds);
+  return interpretPromise(registrationId, domain, retryAfterSeconds);
 }
 
 /** Interprets a registration whose end is not known. It can be asked for by its id only. */
 export function interpretPromise(
-  { registrationId }: Pick<Registration, "registrationId">,
+  registrationId: string | undefined,
   domain: string,
   retryAfterSeconds: number | undefined,
 ): ReplayResponse {
@@ -163,7 +163,7 @@ const domainAdvice = "Check the spelling of `domain`.";
 const paymentAdvice = "Add a payment method to the account.";
 
 /** Keyed by the registrar's own code, in lower case. */
-const adviceByCode: Partial<Record<string, string>> = {
+const adviceByCode: Record<string, string> = {
   unsupported_tld:
     "GoDaddy v3 does not sell this top-level domain, or not to this account. Use another registrar.",
   unsupported_aftermarket_domain:
@@ -177,7 +177,7 @@ const adviceByCode: Partial<Record<string, string>> = {
   no_payment_profile: paymentAdvice,
 };
 
-const adviceByStatus: Partial<Record<number, string>> = {
+const adviceByStatus: Record<number, string> = {
   401:
     "The token is not valid or has expired. Create a personal access token in GoDaddy's developer portal, " +
     "with the scopes domains.domain:read and domains.domain:create.",

@@ -2,8 +2,8 @@ import { memberAt } from "../../json/path";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { decimalOf } from "../money";
 import { expectDomain, parseJson } from "../parse";
-import { checkDeadlineSeconds, type Registrar, type ValidationResponse } from "../registrar";
-import type { RegistrarRequests } from "../requests";
+import { checkDeadlineSeconds, type ValidationResponse } from "../registrar";
+import type { CallOfKind, RegistrarRequests } from "../requests";
 import { expectSuccess, parseCheck } from "./records";
 import { adviceFor, renderPremium } from "./responses";
 
@@ -13,7 +13,7 @@ import { adviceFor, renderPremium } from "./responses";
 export function createChecks(requests: RegistrarRequests, sanitize: Sanitize) {
   /** The names whose last check said that they are premium. */
   const premiumNames = new Set<string>();
-  async function check({ domain, ...call }: Omit<Parameters<Registrar["availability"]>[0], "checkType">) {
+  async function check(domain: string, call: CallOfKind) {
     const path = ["domain", "checkDomain", domain];
     const checked = await requests.post(
       { ...call, path, body: "{}", deadlineSeconds: checkDeadlineSeconds },
@@ -29,7 +29,7 @@ export function createChecks(requests: RegistrarRequests, sanitize: Sanitize) {
     isPremium: (domain: string) => premiumNames.has(domain),
 
     async validate(domain: string, signal: AbortSignal): Promise<ValidationResponse> {
-      const { availability, isPremium } = await check({ domain, purpose: "other", retry: "reads", signal });
+      const { availability, isPremium } = await check(domain, { purpose: "other", retry: "reads", signal });
       if (!availability.available) return { kind: "unavailable", message: `${domain} is not available yet.` };
       if (isPremium) return { kind: "invalid", message: renderPremium(domain), status: 200 };
       const { price: cost } = availability;

@@ -108,8 +108,8 @@ export function createPorkbun(access: RegistrarAccess) {
   return {
     traits: porkbunTraits,
 
-    async availability({ checkType: _, ...call }) {
-      const { isPremium: __, ...checked } = await check(call);
+    async availability({ domain, checkType: _, ...call }) {
+      const { isPremium: __, ...checked } = await check(domain, call);
       return checked;
     },
 

@@ -21,7 +21,7 @@ export function expectSuccess(body: unknown, sanitize: Sanitize): unknown {
   const error = serviceErrorOf(body, sanitize);
   if (!isPorkbunError({ status: 200, contentType: "application/json", json: body }))
     throw new Unreadable(`200 with an error that Porkbun is not known for (${reasonOf(error)})`);
-  throw new ErrorInBody({ status: 200, ...error });
+  throw new ErrorInBody(error);
 }
 
 const anything = v.optional(v.unknown());

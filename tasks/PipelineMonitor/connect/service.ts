@@ -14,15 +14,15 @@ export function openService(
   { agent, clock, cancelled }: TaskContext,
   limits: { connections?: number } = {},
 ): BuildService {
-  return createBuildService({
+  const settings = {
     project,
     listParameters,
     partlyIsSuccess,
-    authorization: (rejected) => credential.authorization({ clock, cancelled }, rejected),
+    authorization: (rejected?: string) => credential.authorization({ clock, cancelled }, rejected),
     credentialAdvice: credential.advice,
     doubt: elsewhere?.sentence,
     network: agent.network(project),
     clock,
-    ...limits,
-  });
+  };
+  return createBuildService(settings, limits.connections);
 }

@@ -86,7 +86,8 @@ describe("build service client, beyond the specification", () => {
   it("reads a pipeline's YAML at its default branch, if it is in Azure Repos", async () => {
     const repository = { id: "r-1", type: "TfsGit", defaultBranch: "refs/heads/main" };
     const process = { type: 2, yamlFilename: "ci/nightly build.yml" };
-    stage.next(json({ id: 7, process, repository }));
+    const named = { id: 7, name: "nightly import" };
+    stage.next(json({ ...named, process, repository }));
     stage.next(json({ content: "schedules: []" }));
     assert.equal(await stage.service.pipelineYaml(7, never), "schedules: []");
     assert.deepEqual(askedPaths(), [
@@ -97,8 +98,10 @@ describe("build service client, beyond the specification", () => {
       { process },
       { repository, process: {} },
       { process, repository: { ...repository, type: "GitHub" } },
+      // Without a commit, a repository has no branch.
+      { process, repository: { ...repository, defaultBranch: undefined } },
     ]) {
-      stage.next(json({ id: 7, ...other }));
+      stage.next(json({ ...named, ...other }));
       assert.equal(await stage.service.pipelineYaml(7, never), undefined);
     }
   });

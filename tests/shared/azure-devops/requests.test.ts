@@ -61,7 +61,7 @@ describe("a request that the build service rejects with 401", () => {
 // microsoft/azure-pipelines-agent#2202, azsk/ADOScanner-docs#24), TF400813 (renovatebot/config-help#971), and for GET a
 // 203 in place of a 401 (microsoft/azure-devops-auth-samples#52). MethodsAndPractices/vsteam#426: 401 on some resources only.
 const yamlPipeline = JSON.stringify({
-  process: { yamlFilename: "a.yml" },
+  ...{ id: 7, name: "nightly import", process: { yamlFilename: "a.yml" } },
   repository: { id: "r", type: "TfsGit", defaultBranch: "refs/heads/main" },
 });
 const signIn = { status: 203, headers: { "content-type": "text/html" }, body: "<html>" };

@@ -12,7 +12,7 @@ const isMention = (owner: string) => owner.startsWith("@");
 
 function lineOf(owners: readonly OwnedPipelines[], room = Number.POSITIVE_INFINITY): string {
   const render = (parts: Parameters<typeof mentionsIn>[0]) => renderParts(parts, plain, sanitize);
-  return render(fitOwners({ owners }, isMention, (parts) => render(parts).length <= room, sanitize));
+  return render(fitOwners(owners, isMention, (parts) => render(parts).length <= room, sanitize));
 }
 
 describe("the line of owners", () => {
@@ -26,7 +26,7 @@ describe("the line of owners", () => {
     assert.equal(lineOf(owners), "Owners: @data (nightly import, db_backup), @ops (price feed), @all");
     assert.equal(lineOf(owners.slice(1, 2)), "");
     assert.deepEqual(
-      fitOwners({}, isMention, () => false, sanitize),
+      fitOwners(undefined, isMention, () => false, sanitize),
       [],
     );
   });
@@ -71,7 +71,7 @@ describe("the line of owners", () => {
     fc.assert(
       fc.property(some, (owners) => {
         const expected = [...new Set(owners.map(({ owner }) => owner))].slice(0, 20);
-        assert.deepEqual(mentionsIn(fitOwners({ owners }, isMention, () => true, sanitize)), expected);
+        assert.deepEqual(mentionsIn(fitOwners(owners, isMention, () => true, sanitize)), expected);
       }),
     );
   });

@@ -93,10 +93,10 @@ describe("HTTP client, reading responses", () => {
 
   it("pauses later requests for as long as an error in the body of a success asks, and not if it does not", async () => {
     const client = stage.client();
-    const problem = { status: 200, serviceCode: "LIMIT", serviceMessage: "No" };
-    await assert.rejects(failWith(new ErrorInBody({ ...problem, retryAfterSeconds: undefined }), client));
+    const error = { serviceCode: "LIMIT", serviceMessage: "No" };
+    await assert.rejects(failWith(new ErrorInBody({ ...error, retryAfterSeconds: undefined }), client));
     assert.equal(client.pauseSeconds(), 0);
-    const failing = failWith(new ErrorInBody({ ...problem, retryAfterSeconds: 7 }), client);
+    const failing = failWith(new ErrorInBody({ ...error, retryAfterSeconds: 7 }), client);
     await assert.rejects(
       failing,
       new RegExp(String.raw`returned 200 OK \(LIMIT: No\) and ${pauseOf(7)}\. Do this\.$`),

@@ -3,11 +3,12 @@ import { findUnaccepted } from "../../../shared/registrar/consent";
 import { minorUnits } from "../../../shared/registrar/money";
 
 describe("findUnaccepted", () => {
+  const wish = { domain: "contoso.com", period: 1, registrationRequest: undefined, agreedAt: "" };
   const agreement = (type: string, title = "", url = "") => ({ type, title, url });
   const fee = (type: string, amount: number, currency = "USD") => ({ type, amount, currency });
   type Fees = ReturnType<typeof fee>[];
   const unaccepted = (fees: Fees, acknowledgedFees: Fees = [], agreements = [agreement("A")], keys = ["A"]) =>
-    findUnaccepted({ agreements, fees }, { agreementKeys: keys, acknowledgedFees }, minorUnits);
+    findUnaccepted({ agreements, fees }, { ...wish, agreementKeys: keys, acknowledgedFees }, minorUnits);
 
   it("names what is missing, with the title, the URL and the amount", () => {
     const first = agreement("A", "Purchase", "https://host/a");
