@@ -191,7 +191,10 @@ export function openProject(settings: ProjectSettings, maxConnections: number) {
   const version = apiVersionOf(listParameters);
   return {
     ...createRequests(settings, maxConnections),
-    ...{ project, listParameters, partlyIsSuccess, clock },
+    project,
+    listParameters,
+    partlyIsSuccess,
+    clock,
     /** The version of the API as a further parameter of a query; empty if the configuration has none. */
     version,
     /** The query of what is about one run or pipeline. */

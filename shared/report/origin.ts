@@ -3,7 +3,7 @@ import type { Agent } from "../agent/agent";
 /** Where a report comes from, so that people can tell several reports of a run apart. */
 export type RunOrigin = ReturnType<typeof readOrigin>;
 
-/** What the agent does not say is undefined. */
+/** Members are undefined if the agent does not say them. */
 export function readOrigin(agent: Agent) {
   const given = (name: string) => agent.variable(name) || undefined;
   const attempt = Number(agent.variable("System.JobAttempt"));

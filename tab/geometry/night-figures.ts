@@ -12,7 +12,7 @@ export interface Counts {
   flakyCommits: number;
 }
 
-/** Of a time, and of the one before. */
+/** The counts of a time, and those of the time before. */
 export interface Change {
   now: Counts;
   before: Counts;

@@ -2,7 +2,7 @@ import { rereadSeconds } from "../../geometry/monitors";
 import { reasonOf } from "../../host/limits";
 import { ServiceRefusal } from "../../host/service";
 
-/** What came of the last attempt to read. */
+/** How the last attempt to read ended. */
 export interface LastAttempt {
   /** Why the last attempt failed, and when the next one begins; undefined if it did not. */
   failure: { reason: string; nextAt: number } | undefined;
