@@ -78,12 +78,16 @@ function mayBeOf(order: Attempt, reading: Reading): boolean {
   return isKnown || olderMilliseconds <= 0;
 }
 
+/** The registry may still call the name available while the order waits for payment or a check of fraud, or is sent again. */
+const openOrder =
+  /^(AWAITING_PAYMENT|PENDING_(SETUP(?!_(ABANDON|FAILED))|REGISTRATION|(RETRY_)?EPP_CREATE|FRAUD|VERIFICATION_FRAUD|(RESERVE|PURCHASE)_PREMIUM))(_|$)/i;
+
 /**
  * Whether the account shows an order that is not completed yet, of whomever: a registrar may need a day for it. What is open for
  * longer says nothing any more.
  */
 export function isOpenOrder({ kind, status = "", createdAt }: Reading, now: number): boolean {
-  const isOpen = kind === "listed" && /^PENDING_(SETUP(?!_(ABANDON|FAILED))|REGISTRATION)(_|$)/i.test(status);
+  const isOpen = kind === "listed" && openOrder.test(status);
   return isOpen && !(now - Date.parse(createdAt ?? "") >= settlingMilliseconds);
 }
 

@@ -50,22 +50,37 @@ describe("preflight", () => {
       assert.deepEqual([said.end, said.printed, said.warnings], [undefined, printed, warnings]);
     });
 
+  // Ordered again before it was active: FOSSBilling/FOSSBilling#1493. The statuses are those of GoDaddy's description.
   it("orders nothing while the account shows an open order, which nothing but the account remembers", async () => {
+    const waiting = "SETUP SETUP_REVIEW EPP_CREATE RETRY_EPP_CREATE FRAUD_VERIFICATION FRAUD_VERIFIED";
+    const statuses = `${waiting} VERIFICATION_FRAUD PURCHASE_PREMIUM`
+      .split(" ")
+      .map((one) => `PENDING_${one}`);
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
     const open = (changes: object) =>
       run({ ownership: { kind: "listed", status: "PENDING_SETUP", ...changes } });
-    for (const changes of [{}, { createdAt: at(2) }, { status: "PENDING_REGISTRATION", createdAt: at(23) }]) {
+    for (const changes of [
+      {},
+      { createdAt: at(2) },
+      { status: "PENDING_REGISTRATION", createdAt: at(23) },
+      ...[...statuses, "AWAITING_PAYMENT"].map((status) => ({ status })),
+    ]) {
       const { end } = await open(changes);
       assert.ok(end?.outcome === "alreadyOwned" && end.isDoubtful);
       assert.match(
         end.message,
-        /^The account already has an open order for \S+ \(PENDING_\w+\)\. This run bought nothing\./,
+        /^The account already has an open order for \S+ \((PENDING|AWAITING)_\w+\)\. This run bought nothing\./,
       );
     }
     for (const changes of [
       { createdAt: at(25) },
-      { status: "PENDING_SETUP_FAILED" },
-      { status: "PENDING_EXPIRATION" },
+      // Only its name servers are there: rmbolger/Posh-ACME#254.
+      ...[
+        "PENDING_SETUP_FAILED",
+        "PENDING_FAILED_EPP_CREATE",
+        "PENDING_EXPIRATION",
+        "PENDING_DNS_ACTIVE",
+      ].map((status) => ({ status })),
     ])
       assert.equal((await open(changes)).end, undefined, JSON.stringify(changes));
   });
