@@ -59,25 +59,24 @@ export function mayBe(one: Pipeline, other: Pipeline): boolean {
  * are equal, too.
  */
 export function pipelineNamesAmong(pipelines: readonly Pipeline[]): (pipeline: Pipeline) => string {
-  const known = new Map<PipelineId, Pipeline>();
-  for (const one of pipelines) {
-    const before = known.get(pipelineIdOf(one));
-    known.set(pipelineIdOf(one), before?.folder === undefined ? one : before);
+  const byId = new Map<PipelineId, Pipeline>();
+  for (const pipeline of pipelines) {
+    const before = byId.get(pipelineIdOf(pipeline));
+    byId.set(pipelineIdOf(pipeline), before?.folder === undefined ? pipeline : before);
   }
-  const withIds = [...known.values()].filter(({ id }) => id !== undefined);
-  const sharedBy = (nameOf: (one: Pipeline) => string) =>
+  const withIds = [...byId.values()].filter(({ id }) => id !== undefined);
+  const sharedBy = (nameOf: (pipeline: Pipeline) => string) =>
     new Set(
-      [...groupBy(withIds, (one) => comparedName(nameOf(one)))].flatMap(([name, some]) =>
+      [...groupBy(withIds, (pipeline) => comparedName(nameOf(pipeline)))].flatMap(([name, some]) =>
         some.length > 1 ? [name] : [],
       ),
     );
   const [names, paths] = [sharedBy(({ name }) => name), sharedBy(pathOf)];
   return (given) => {
-    const one = known.get(pipelineIdOf(given)) ?? given;
-    if (!names.has(comparedName(one.name))) return one.name;
-    const path = pathOf(one);
-    return paths.has(comparedName(path)) && one.id !== undefined
-      ? `${one.name} (definition ${one.id})`
-      : path;
+    const pipeline = byId.get(pipelineIdOf(given)) ?? given;
+    const { id, name } = pipeline;
+    if (!names.has(comparedName(name))) return name;
+    const path = pathOf(pipeline);
+    return paths.has(comparedName(path)) && id !== undefined ? `${name} (definition ${id})` : path;
   };
 }

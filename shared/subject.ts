@@ -56,8 +56,8 @@ export type NameOf = (subject: Subject) => string;
  * with a tag or a pull request.
  */
 export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[] = []): NameOf {
-  const known = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
-  const nameOf = pipelineNamesAmong(known.map(({ pipeline }) => pipeline));
+  const branches = subjects.flatMap(({ pipeline, branch }) => (pipeline ? [{ pipeline, branch }] : []));
+  const nameOf = pipelineNamesAmong(branches.map(({ pipeline }) => pipeline));
   const isUsual = ({ branch = "" }: Subject) => usualBranches.includes(branch);
   const all = [...subjects, ...ran];
   const idOf = idsAmong(all);
@@ -71,9 +71,9 @@ export function namesAmong(subjects: readonly Subject[], ran: readonly Subject[]
     return onBranch(nameOf(pipeline), isSaid ? branch : undefined);
   };
   // A pipeline may be called "nightly on main".
-  const places = [...new Map(known.map((one) => [placeKeyOf(one), one])).values()];
+  const places = [...new Map(branches.map((place) => [placeKeyOf(place), place])).values()];
   const alike = new Set(
-    [...groupBy(places, (one) => comparedName(shortest(one)))].flatMap(([name, some]) =>
+    [...groupBy(places, (place) => comparedName(shortest(place)))].flatMap(([name, some]) =>
       new Set(some.flatMap(({ pipeline }) => pipeline.id ?? [])).size > 1 ? [name] : [],
     ),
   );
@@ -102,11 +102,11 @@ const usualBranches: readonly string[] = ["refs/heads/main", "refs/heads/master"
 
 /** A pipeline that only a configuration names has the id of the one with its name, if there is one. */
 function idsAmong(subjects: readonly Subject[]): (pipeline: Pipeline) => PipelineId {
-  const known = subjects.flatMap(({ pipeline }) => (pipeline?.id === undefined ? [] : [pipeline]));
-  const byName = groupBy(known, ({ name }) => comparedName(name));
+  const withIds = subjects.flatMap(({ pipeline }) => (pipeline?.id === undefined ? [] : [pipeline]));
+  const byName = groupBy(withIds, ({ name }) => comparedName(name));
   return (pipeline) => {
     if (pipeline.id !== undefined) return pipelineIdOf(pipeline);
-    const meant = byName.get(comparedName(pipeline.name))?.filter((one) => mayBe(one, pipeline)) ?? [];
+    const meant = byName.get(comparedName(pipeline.name))?.filter((named) => mayBe(named, pipeline)) ?? [];
     const [id, ...others] = new Set(meant.map(pipelineIdOf));
     return id === undefined || others.length > 0 ? pipelineIdOf(pipeline) : id;
   };
@@ -117,11 +117,11 @@ function branchingIn(
   subjects: readonly Subject[],
   idOf: (pipeline: Pipeline) => PipelineId,
 ): ReadonlySet<PipelineId> {
-  const known = subjects.flatMap(({ pipeline, branch }) =>
+  const branches = subjects.flatMap(({ pipeline, branch }) =>
     pipeline && branch ? [{ pipeline, branch }] : [],
   );
   return new Set(
-    [...groupBy(known, ({ pipeline }) => idOf(pipeline))].flatMap(([key, some]) =>
+    [...groupBy(branches, ({ pipeline }) => idOf(pipeline))].flatMap(([key, some]) =>
       new Set(some.map(({ branch }) => branch)).size > 1 ? [key] : [],
     ),
   );

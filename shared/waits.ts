@@ -87,7 +87,7 @@ export function waitsOf(records: readonly TimedRecord[]): Waits {
   // A stage that was run again still has those of its jobs that were not.
   const isAgain = (job: TimedRecord, since = 0) =>
     lineageOf(byId, job).some(
-      (one) => (one.attempt ?? 1) > 1 && (one === job || (one.startTime ?? 0) <= since),
+      (above) => (above.attempt ?? 1) > 1 && (above === job || (above.startTime ?? 0) <= since),
     );
   const jobs = records.filter(({ type, id }) => type === "Job" && !onServer.has(id));
   const work = jobs.map((job) => {
@@ -168,18 +168,13 @@ export function waited(
 /** How many seconds of a period are in some of the spans, but in none of the others. */
 function secondsOf(spans: readonly Span[], others: readonly Span[], from: number, until: number): number {
   const within = (time: number) => Math.min(Math.max(time, from), until);
-  const edges = [
-    ...spans.map((span) => ({ span, by: [1, 0] as const })),
-    ...others.map((span) => ({ span, by: [0, 1] as const })),
-  ].flatMap(({ span, by: [wait, job] }) => {
-    const [begin, end] = [within(span.since ?? until), within(span.until ?? until)];
-    return begin >= end
-      ? []
-      : [
-          { at: begin, wait, job },
-          { at: end, wait: -wait, job: -job },
-        ];
-  });
+  const edgesOf = (some: readonly Span[], wait: number, job: number) =>
+    some.flatMap(({ since = until, until: end = until }) => {
+      const [begin, stop] = [within(since), within(end)];
+      const edge = { at: begin, wait, job };
+      return begin >= stop ? [] : [edge, { at: stop, wait: -wait, job: -job }];
+    });
+  const edges = [...edgesOf(spans, 1, 0), ...edgesOf(others, 0, 1)];
   let [seconds, last, waiting, working] = [0, from, 0, 0];
   for (const { at, wait, job } of edges.sort((one, other) => one.at - other.at)) {
     if (waiting > 0 && working === 0) seconds += at - last;

@@ -1,5 +1,5 @@
 import { EOL } from "node:os";
-import { environmentProxy } from "../http/network";
+import { environmentProxy, noNetworkSettings } from "../http/network";
 import { secretForms } from "../text/redact";
 import { terminalAdvice } from "./advice";
 import type { Agent } from "./agent";
@@ -21,9 +21,8 @@ export function consoleAgent(given: Readonly<Record<string, string>> = {}): Agen
     jobToken: () => "",
     connection: () => undefined,
     network: (url) => ({
+      ...noNetworkSettings(redaction.sanitize),
       proxy: environmentProxy(url, agent.secret),
-      certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
-      sanitize: redaction.sanitize,
     }),
     secret(value) {
       for (const form of secretForms(value)) secrets.add(form);

@@ -28,7 +28,7 @@ export async function readProjects(
     const query = `stateFilter=wellFormed&$top=${maxCount + 1}&api-version=5.0`;
     const url = urlBelow(organization, ["_apis", "projects"], query);
     const listed = await json({ url, signal }, (body) => parseList(body).map(parseProject));
-    const once = [...new Map(listed.map((one) => [one.name, one])).values()];
+    const once = [...new Map(listed.map((project) => [project.name, project])).values()];
     const inOrder = once.sort((one, other) => (one.name < other.name ? -1 : 1));
     return { projects: inOrder.slice(0, maxCount), isCut: inOrder.length > maxCount };
   } finally {

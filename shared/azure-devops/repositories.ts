@@ -42,13 +42,6 @@ const sourceSchema = v.object({
 const contentSchema = v.object({ content: v.string(), objectId: v.optional(v.string(), "") });
 const objectSchema = v.object({ objectId: v.string() });
 
-/** A file of a repository. */
-interface RepositoryFile {
-  text: string;
-  /** The same for the same content; empty if the service does not tell, as for GitHub. */
-  objectId: string;
-}
-
 /** None for a pipeline without YAML. */
 function parseSource(entry: unknown): PipelineSource[] {
   const parsed = parsedBy(sourceSchema, entry);
@@ -108,12 +101,15 @@ export function readRepositories({ at, version, ofOne, json, text }: Project) {
       }
       return sources;
     },
-    /** A file at the default branch, which takes the scope Code (read) in Azure Repos; undefined if it does not exist. */
+    /**
+     * A file at the default branch, which takes the scope Code (read) in Azure Repos; undefined if it does not exist. `objectId` is the
+     * same for the same content; empty if the service does not tell, as for GitHub.
+     */
     async repositoryFile(
       { type, id: repository, defaultBranch, connection }: Repository,
       path: string,
       signal: AbortSignal,
-    ): Promise<RepositoryFile | undefined> {
+    ): Promise<{ text: string; objectId: string } | undefined> {
       if (type === "TfsGit") {
         const item = await fileInRepos(repository, path, defaultBranch, signal).catch(undefinedIfMissing);
         return item && { text: item.content, objectId: item.objectId };

@@ -59,13 +59,7 @@ const recordSchema = v.object({
   state: text,
   attempt: v.fallback(finiteNumber, 1),
   previousAttempts: list,
-  task: v.fallback(
-    v.pipe(
-      v.object({ name: v.string() }),
-      v.transform(({ name }) => name),
-    ),
-    "",
-  ),
+  task: v.fallback(v.object({ name: v.string() }), { name: "" }),
   startTime: time,
   finishTime: time,
   issues: list,
@@ -89,7 +83,7 @@ export function parseTimeline(body: unknown): Timeline {
   const records = parseAs(timelineSchema, body, otherwise).records.flatMap((entry): TimelineRecord[] => {
     const parsed = parsedBy(recordSchema, entry);
     if (parsed === undefined) return [];
-    const { workerName: agent, log, previousAttempts, attempt: counted, issues, ...record } = parsed;
+    const { workerName: agent, log, previousAttempts, attempt: counted, issues, task, ...record } = parsed;
     const listed = issues.slice(0, maxIssues).flatMap((issue) => parsedBy(issueSchema, issue) ?? []);
     const ofType = (type: string) => listed.filter((issue) => issue.type === type);
     const more = ofType("warning").slice(0, maxWarnings - warnings.length);
@@ -101,7 +95,7 @@ export function parseTimeline(body: unknown): Timeline {
     }));
     // A record without its own number may still have those of the attempts before.
     const attempt = Math.max(1, counted, previousAttempts.length + 1);
-    return [{ ...record, attempt, logId: log?.id, errors }];
+    return [{ ...record, task: task.name, attempt, logId: log?.id, errors }];
   });
   const attempt = records.reduce((most, record) => Math.max(most, record.attempt ?? 1), 1);
   return { warnings, records, attempt, ...waitsOf(records.filter(({ id }) => id !== "")) };
@@ -119,7 +113,7 @@ export function aboveOfType(
   record: TimelineRecord,
   type: string,
 ): TimelineRecord | undefined {
-  const byId = new Map(records.map((one) => [one.id, one]));
+  const byId = new Map(records.map((each) => [each.id, each]));
   return lineageOf(byId, record).find((above) => above.type === type);
 }
 

@@ -65,7 +65,7 @@ export function workItemsOf({ at, json }: Project) {
       const { workItems } = await json({ ...ask, ...wiql, retry: "reads", signal }, (body) =>
         parseAs(idsSchema, body, "no list of work items"),
       );
-      const ids = workItems.map((one) => one.id);
+      const ids = workItems.map((item) => item.id);
       const last = ids.at(-1);
       if (last === undefined) return { items: [], next: undefined };
       if (last <= after) throw new Error("The work items of the query cannot be read to the end.");

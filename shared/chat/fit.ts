@@ -58,11 +58,11 @@ const alwaysLinked = 3;
 function withFewerLinks<T>(lines: readonly Line[], { room, write, sizeOf }: MessageRoom<T>): T[] | undefined {
   const all = lines.map((line) => ({ line, written: write(line) }));
   let left = all.reduce((rest, { written }) => rest - sizeOf(written), room);
-  for (const one of all.slice(alwaysLinked).reverse()) {
+  for (const mild of all.slice(alwaysLinked).reverse()) {
     if (left >= 0) break;
-    const shorter = write(withoutSpareLinks(one.line));
-    left += sizeOf(one.written) - sizeOf(shorter);
-    one.written = shorter;
+    const shorter = write(withoutSpareLinks(mild.line));
+    left += sizeOf(mild.written) - sizeOf(shorter);
+    mild.written = shorter;
   }
   return left >= 0 ? all.map(({ written }) => written) : undefined;
 }

@@ -107,9 +107,9 @@ export function nextStepOf(problem: HttpProblem, webhook: RefusingWebhook): stri
 /** A webhook that gets Markdown can be of any product, as the text of a reply shows. */
 function rowFor(problem: HttpProblem, product: string) {
   const [said, status] = [describeProblem(problem), statusOf(problem) ?? 0];
-  return refusals.find(([of, reply]) => {
+  return refusals.find(([ofProduct, reply]) => {
     const isText = reply instanceof RegExp;
-    if (of !== "" && of !== product && !(isText && product === "Markdown")) return false;
+    if (ofProduct !== "" && ofProduct !== product && !(isText && product === "Markdown")) return false;
     return isText ? reply.test(said) : reply.includes(status);
   });
 }

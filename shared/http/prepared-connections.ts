@@ -44,7 +44,7 @@ export function createPreparedConnection(connect: (signal: AbortSignal) => Promi
   const close = () => {
     if (isHandedOver) return;
     end(undefined);
-    for (const one of begun) one.abort();
+    for (const own of begun) own.abort();
   };
   return {
     /**

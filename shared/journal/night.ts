@@ -32,13 +32,13 @@ export async function readNights(
   const nights: NightOfProject[] = [];
   for (const { pipelines, ...project } of rowsIn(JSON.parse(await inflate(deflated)))) {
     const night = { ...v.parse(nightSchema, expand(project)), until, pipelines: [] as NightOfPipeline[] };
-    for (const [index, one] of rowsIn(pipelines).entries()) {
+    for (const [index, row] of rowsIn(pipelines).entries()) {
       if (index >= maxPipelines) throw new Error("There are too many pipelines.");
       if (index % pipelinesAtOnce === pipelinesAtOnce - 1) await pause();
       // The single runs of branches stay compact: nobody reads them.
-      const [hours, days, branches] = [expand(one["hours"]), expand(one["days"]), rowsIn(one["branches"])];
-      const known = v.parse(nightPipelineSchema, { ...one, hours, days, branches }, { abortEarly: true });
-      night.pipelines.push(known);
+      const [hours, days, branches] = [expand(row["hours"]), expand(row["days"]), rowsIn(row["branches"])];
+      const whole = { ...row, hours, days, branches };
+      night.pipelines.push(v.parse(nightPipelineSchema, whole, { abortEarly: true }));
     }
     nights.push(night);
   }

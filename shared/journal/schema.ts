@@ -218,12 +218,12 @@ export function isWatched(
 /** In the file, a map is a list: its members say their keys. */
 function mapOf<Key, const Schema extends v.GenericSchema>(
   schema: Schema,
-  keyOf: (one: v.InferOutput<Schema>) => Key,
+  keyOf: (member: v.InferOutput<Schema>) => Key,
 ) {
   return v.pipe(
     v.array(schema),
     v.transform(
-      (all): ReadonlyMap<Key, v.InferOutput<Schema>> => new Map(all.map((one) => [keyOf(one), one])),
+      (all): ReadonlyMap<Key, v.InferOutput<Schema>> => new Map(all.map((member) => [keyOf(member), member])),
     ),
   );
 }

@@ -14,12 +14,6 @@ export interface Opened {
   line: number;
 }
 
-/** Where it is wrong, and what to write there. */
-export interface Remedy {
-  offset: number;
-  answer: string;
-}
-
 /** The text around a fault. No answer repeats it, because it may be a secret. */
 interface Seen {
   text: string;
@@ -173,8 +167,8 @@ const ofStructure: readonly Mistake[] = [
 
 const mistakes = [...ofFile, ...ofToken, ...ofStructure];
 
-/** Undefined for a fault that is no known mistake. */
-export function remedyFor(text: string, { name, offset, length, opened }: Fault): Remedy | undefined {
+/** Finds where it is wrong, and what to write there. Undefined for a fault that is no known mistake. */
+export function remedyFor(text: string, { name, offset, length, opened }: Fault) {
   const start = text.slice(0, offset);
   const before = start.trimEnd();
   const seen: Seen = {
@@ -186,8 +180,7 @@ export function remedyFor(text: string, { name, offset, length, opened }: Fault)
     after: text.slice(offset + length),
     opened,
   };
-  const found = mistakes.find(([is]) => is(seen));
-  if (found === undefined) return undefined;
-  const [, answer, at] = found;
+  const [, answer, at] = mistakes.find(([is]) => is(seen)) ?? [];
+  if (answer === undefined) return undefined;
   return { offset: at?.(seen) ?? offset, answer: typeof answer === "string" ? answer : answer(seen) };
 }

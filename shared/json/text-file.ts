@@ -41,12 +41,9 @@ export function readTextFile(what: string, path: string, checkout: string): stri
         ". Check the path and its capital letters, and that the job checks out the repository";
       throw new InputErrors([`${where} does not exist${advice}`]);
     }
-    const reasons: Record<string, string> = {
-      EACCES: "cannot be read: permission denied",
-      // The same on Windows.
-      EPERM: "cannot be read: permission denied",
-    };
-    throw new InputErrors([`${where} ${reasons[code] ?? `cannot be read (${code})`}`]);
+    // The second is that of Windows.
+    const why = ["EACCES", "EPERM"].includes(code) ? ": permission denied" : ` (${code})`;
+    throw new InputErrors([`${where} cannot be read${why}`]);
   }
 }
 

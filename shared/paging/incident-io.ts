@@ -1,4 +1,4 @@
-import { detailLines, linkLines, type PagingAccount, type PagingService } from "./service";
+import { linkLines, type PagingAccount, type PagingService } from "./service";
 
 /** A custom HTTP source of incident.io. Its URL names the source, and closing is an event like opening. */
 export const incidentIo: PagingService = {
@@ -10,7 +10,10 @@ export const incidentIo: PagingService = {
       title: alert.title,
       status: "firing",
       deduplication_key: alert.key,
-      description: [...detailLines(alert), ...linkLines(alert)].join("\n"),
+      description: [
+        ...Object.entries(alert.details).map(([name, value]) => `${name}: ${value}`),
+        ...linkLines(alert),
+      ].join("\n"),
       source_url: alert.links[0]?.href,
       metadata: { ...alert.details, severity: alert.severity, source: alert.source },
     },

@@ -53,7 +53,3 @@ export interface PagingService {
 export function linkLines({ links }: Alert): string[] {
   return links.map(({ label, href }) => `${label}: ${href}`);
 }
-
-export function detailLines({ details }: Alert): string[] {
-  return Object.entries(details).map(([name, value]) => `${name}: ${value}`);
-}

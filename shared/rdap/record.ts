@@ -72,11 +72,11 @@ export function parseNoRecord(body: string, sanitize: Sanitize): string {
       "404 without an error of RDAP, so it may come from something else than the registry",
     );
   const notices: unknown = memberAt(error, ["notices"]);
-  const told = [
+  const says = [
     ...[textOf(error)].filter((text) => !isPlain(text)),
     ...(Array.isArray(notices) ? notices : []).filter(isTold).map(textOf),
   ];
-  return shorten(sanitize(told.join(" ")), maxCharacters);
+  return shorten(sanitize(says.join(" ")), maxCharacters);
 }
 
 /** Title and description in one line. */

@@ -23,9 +23,9 @@ const maxUnknown = 10;
  * stay as they are, because a status that is not understood must not look like none.
  */
 export function readStatuses(value: unknown): string[] {
-  const found = new Set(textsIn(value).flatMap(statusesIn));
-  const known = statusNames.filter((name) => found.has(name));
-  const unknown = [...found].filter((status) => !statusNames.includes(status));
+  const statuses = new Set(textsIn(value).flatMap(statusesIn));
+  const known = statusNames.filter((name) => statuses.has(name));
+  const unknown = [...statuses].filter((status) => !statusNames.includes(status));
   return [...known, ...unknown.slice(0, maxUnknown)];
 }
 
@@ -60,7 +60,7 @@ function statusesIn(text: string): string[] {
 
 function namesIn(part: string): readonly string[] {
   const words = part.replace(url, "");
-  const fragments = (part.match(url) ?? []).flatMap((found) => /epp#(\S+)/i.exec(found)?.[1] ?? []);
+  const fragments = (part.match(url) ?? []).flatMap((link) => /epp#(\S+)/i.exec(link)?.[1] ?? []);
   const names = new Set([words, ...fragments].map(lettersOf).filter((letters) => letters !== ""));
   const [name = ""] = names;
   const known = namesByLetters.get(name);

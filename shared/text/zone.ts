@@ -65,7 +65,7 @@ export function localTime(time: number, zone: Zone): number {
   return time + zone.offsetAt(time);
 }
 
-/** The day since 1970 on the clocks of a zone. Days of one hour are computed once. */
+/** The same as `dayOf`. Days of one hour are computed once. */
 export function dayIn(zone: Zone): (seconds: number) => number {
   const byHour = new Map<number, number>();
   return (seconds) => {
@@ -107,8 +107,12 @@ export function renderZone({ name }: Zone): string {
   return name === utcZone.name ? "" : ` (${name})`;
 }
 
+/** The day since 1970 on the clocks of a zone. */
+export function dayOf(time: number, zone: Zone): number {
+  return Math.floor(localTime(time, zone) / daySeconds);
+}
+
 /** A day of the zone, not of UTC. */
 export function isSameDay(one: number, other: number, zone: Zone): boolean {
-  const day = (time: number) => Math.floor(localTime(time, zone) / daySeconds);
-  return day(one) === day(other);
+  return dayOf(one, zone) === dayOf(other, zone);
 }

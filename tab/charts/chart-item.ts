@@ -52,8 +52,8 @@ export function setUpCard(chart: HTMLElement, items: ReadonlyMap<Element, ChartI
     }
     if (!(target instanceof Element)) return;
     if (card.contains(target)) return clearTimeout(leaving);
-    const found = target.closest("[data-item]");
-    const item = found && items.get(found);
+    const drawn = target.closest("[data-item]");
+    const item = drawn && items.get(drawn);
     if (!item) return;
     clearTimeout(leaving);
     card.replaceChildren(...cardContent(item));
@@ -71,8 +71,7 @@ export function setUpCard(chart: HTMLElement, items: ReadonlyMap<Element, ChartI
 
 function cardContent(item: ChartItem): Node[] {
   const { title, lines, links = {} } = item.details();
-  const known = Object.entries(links).filter(([, url]) => url !== undefined);
-  const anchors = known.map(([text, url]) => link(text, url));
+  const anchors = Object.entries(links).flatMap(([text, url]) => (url === undefined ? [] : link(text, url)));
   // The item itself is the link of the keyboard.
   for (const anchor of anchors) anchor.tabIndex = -1;
   return [

@@ -94,14 +94,6 @@ function axis(ticks: readonly Tick[], zone: Zone): HTMLElement {
   return element("div", { class: "axis", "aria-hidden": "true" }, labels);
 }
 
-function gridLines(ticks: readonly Tick[]): SVGElement {
-  return shape(
-    "g",
-    { class: "grid" },
-    ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
-  );
-}
-
 /** Goes when it is pressed, and leaves the focus to what it has brought. */
 function unfoldButton(text: string, chart: HTMLElement, unfold: () => void): HTMLElement {
   const made = button(
@@ -141,5 +133,7 @@ function laneOf(
   // The arrow keys follow the time.
   const inOrder = items.toSorted((one, other) => one.at - other.at).map((item) => item.element);
   if (isStop) inOrder[0]?.setAttribute("tabindex", "0");
-  return shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), shapes, inOrder, cover);
+  const lines = ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" }));
+  const grid = shape("g", { class: "grid" }, lines);
+  return shape("svg", { class: "lanes", height, width: "100%" }, grid, shapes, inOrder, cover);
 }

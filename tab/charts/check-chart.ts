@@ -8,6 +8,8 @@ import { type ChartRow, chart } from "./chart";
 import { type ChartItem, stillItem } from "./chart-item";
 import { legend, legendBar, mark } from "./marks";
 
+type Checks = ReturnType<typeof checkChartOf>;
+
 const laneHeight = 28;
 
 /** Availability and purchase attempts. The tables beside it say the same in words. */
@@ -44,12 +46,7 @@ const heightOf = (kind: ReturnType<typeof kindOf>) => (kind === "not available" 
 /** The narrowest bar, in percent of the width: a purchase follows within seconds, at the end of a long wait. */
 const narrowest = 0.4;
 
-function segmentItem({
-  change,
-  kind,
-  at,
-  width,
-}: ReturnType<typeof checkChartOf>["segments"][number]): ChartItem {
+function segmentItem({ change, kind, at, width }: Checks["segments"][number]): ChartItem {
   const height = heightOf(kind);
   const shownWidth = Math.max(narrowest, width);
   const place = {
@@ -71,7 +68,7 @@ export const attemptMarks: Readonly<Record<PurchaseAttempt["response"], { path: 
   "not sent": { path: dash, tone: "off" },
 };
 
-function attemptItem({ attempt, at }: ReturnType<typeof checkChartOf>["attempts"][number]): ChartItem {
+function attemptItem({ attempt, at }: Checks["attempts"][number]): ChartItem {
   const { path, tone } = attemptMarks[attempt.response];
   return itemOf(tone, at, attemptFigures(attempt), mark(path, "", at, laneHeight / 2));
 }

@@ -37,7 +37,7 @@ function chartRow(row: GanttRow, windowAt: number, clock: Clock): ChartRow {
       ],
       items: [
         ...bars.map((bar) => runBar(bar, laneHeight, clock)),
-        ...missed.map((one) => missedMark(one, missedTop, clock)),
+        ...missed.map((run) => missedMark(run, missedTop, clock)),
       ],
     }),
   };
@@ -120,7 +120,7 @@ export function runLegend({ runs, missedRuns, from }: MonitorReport): HTMLElemen
   return legend([
     ["waiting", "fine", legendBar("wait")],
     ["running", "fine", legendBar("run")],
-    ...verdicts.map((one) => [verdictWords[one], tones[one], markOf(one, markPaths[one])] as const),
+    ...verdicts.map((name) => [verdictWords[name], tones[name], markOf(name, markPaths[name])] as const),
     missedRuns.length > 0 && ["missed", tones.missed, markOf("missed", markPaths.missed)],
     hasLimit && ["limit", "warn", shape("line", { class: "limit", x1: 0, x2: 0, y1: -8, y2: 8 })],
     hasBefore && ["before this report", "fine", legendBar("outside", 16)],

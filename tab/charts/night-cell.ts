@@ -64,12 +64,12 @@ function lowerPixels({ state, failures, runs, cells }: Segment): number | undefi
 
 /** Only what the rows have. */
 export function nightLegend(rows: readonly NightRow[]): HTMLElement {
-  const known = new Set(rows.flatMap(({ segments }) => segments.map(({ state }) => state)));
+  const present = new Set(rows.flatMap(({ segments }) => segments.map(({ state }) => state)));
   const states: CellState[] = ["well", "failed", "missed", "stuck", "limit", "muted", "unwatched"];
   return legend(
     states.map((state) => {
       const look = looks[state];
-      if (look === undefined || !known.has(state)) return false;
+      if (look === undefined || !present.has(state)) return false;
       const box = { class: `cell ${state}`, x: -6, y: look.y - 12, width: 12, height: look.height };
       return [stateWords[state], look.tone, shape("rect", box)];
     }),

@@ -15,7 +15,10 @@ export function nightChart(
   openRuns: (row: NightRow, from: number, to: number) => void,
 ): HTMLElement {
   const unit = grid.isDays ? "day" : "hour";
-  const byKey = new Map(rows.map((row, index) => [rowKey(row, index), row]));
+  // A pipeline has a row for each monitor that watches it. Nameless pipelines of a project are told apart by their place.
+  const keyOf = ({ monitor, project, pipeline }: NightRow, index: number) =>
+    JSON.stringify([monitor, project.url, pipeline.id ?? index]);
+  const byKey = new Map(rows.map((row, index) => [keyOf(row, index), row]));
   const label = `Pipelines by ${unit}. Enter shows the runs.`;
   const chartRows = [...byKey].map(([key, row]) => ({
     name: row.name === "" ? "pipeline without a name" : row.name,
@@ -45,11 +48,6 @@ export function nightChart(
     if (cell !== undefined) openRuns(row, cell.from, cell.to);
   });
   return made;
-}
-
-/** A pipeline has a row for each monitor that watches it. Nameless pipelines of a project are told apart by their place. */
-function rowKey({ monitor, project, pipeline }: NightRow, index: number): string {
-  return JSON.stringify([monitor, project.url, pipeline.id ?? index]);
 }
 
 /** The note of a row: its share is coloured if that is news, and flaky commits have a mark. */

@@ -9,18 +9,18 @@ export function setUpKeys(container: HTMLElement, row: string, item: string, sto
   const itemAt = (target: EventTarget | null) =>
     target instanceof Element ? (target.closest<Item>(item) ?? undefined) : undefined;
   container.addEventListener("focusin", ({ target }) => {
-    const found = itemAt(target);
-    if (found === undefined || stop === undefined) return;
-    found.closest(stop)?.querySelector(`${item}[tabindex="0"]`)?.setAttribute("tabindex", "-1");
-    found.setAttribute("tabindex", "0");
+    const focused = itemAt(target);
+    if (focused === undefined || stop === undefined) return;
+    focused.closest(stop)?.querySelector(`${item}[tabindex="0"]`)?.setAttribute("tabindex", "-1");
+    focused.setAttribute("tabindex", "0");
   });
   container.addEventListener("keydown", (event) => {
-    const found = itemAt(event.target);
-    if (found === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const rows = [...container.querySelectorAll(row)].map((one) => [...one.querySelectorAll<Item>(item)]);
+    const focused = itemAt(event.target);
+    if (focused === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = [...container.querySelectorAll(row)].map((each) => [...each.querySelectorAll<Item>(item)]);
     const next = neighbour(
       rows.filter((items) => items.length > 0),
-      found,
+      focused,
       event.key,
     );
     if (next === undefined) return;

@@ -19,20 +19,20 @@ export function rememberFocus(): () => void {
     // A row that is not on the screen is not drawn yet.
     place?.dispatchEvent(new Event("draw"));
     const same = [...(place ?? document).querySelectorAll(before.tagName)].find(
-      (one) => nameOf(one) === name,
+      (other) => nameOf(other) === name,
     );
     focusOn(same ?? place?.querySelector("[data-item]") ?? null);
   };
 }
 
-function focusOn(found: Element | null): void {
-  if (found instanceof HTMLElement || found instanceof SVGElement) found.focus({ preventScroll: true });
+function focusOn(target: Element | null): void {
+  if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
 }
 
-function nameOf(one: Element): string {
+function nameOf(focusable: Element): string {
   const attributes = ["id", "data-key", "href", "aria-label", "class"].map(
-    (name) => one.getAttribute(name) ?? "",
+    (name) => focusable.getAttribute(name) ?? "",
   );
   const isNamed = attributes.slice(0, 3).some((text) => text !== "");
-  return JSON.stringify(isNamed ? attributes.slice(0, 3) : [...attributes, one.textContent]);
+  return JSON.stringify(isNamed ? attributes.slice(0, 3) : [...attributes, focusable.textContent]);
 }

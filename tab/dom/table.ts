@@ -38,10 +38,10 @@ export function table<Row>(
   const addGroup = (start: number) => {
     const group = rows.slice(start, start + groupSize);
     const body = element("tbody", { role: "rowgroup", style: `--rows:${group.length}` });
-    for (const one of group) {
+    for (const value of group) {
       const copy = document.importNode(pattern, true);
-      copy.className = toneOf(one);
-      for (const [index, [, , cell]] of columns.entries()) copy.children[index]?.append(cell(one));
+      copy.className = toneOf(value);
+      for (const [index, [, , cell]] of columns.entries()) copy.children[index]?.append(cell(value));
       body.append(copy);
     }
     made.append(body);

@@ -1,9 +1,8 @@
 import { hasSucceeded, wasQueuedBefore } from "../../shared/azure-devops/run-state";
 import { isTag } from "../../shared/subject";
 import { daySeconds } from "../../shared/text/time";
-import { timeOf, type Zone } from "../../shared/text/zone";
+import { dayOf, timeOf, type Zone } from "../../shared/text/zone";
 import { branchesToAsk, branchKey, byBranch, lastFirst } from "./failing";
-import { dayOf } from "./grid";
 import type { ProjectRun } from "./project-run";
 
 /** A pipeline that runs once a week has recovered from a failure of the week before. */

@@ -6,11 +6,10 @@ import { type Day, type Hour, hourOf } from "../../shared/journal/schema";
 import type { Project } from "../../shared/project";
 import { monitorTag } from "../../shared/report/form";
 import { daySeconds, hourSeconds, readableMinutes } from "../../shared/text/time";
-import type { Zone } from "../../shared/text/zone";
+import { dayOf, type Zone } from "../../shared/text/zone";
 import { branchKey, type Failing, lastFirst, problemOf } from "./failing";
-import { dayOf } from "./grid";
 import type { Problem } from "./problem";
-import { type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
+import { beganAt, type ProjectRun, runSecondsOf, waitSecondsOf } from "./project-run";
 
 /** The runs that finished in the last 24 hours, those that wait or run, and whether more finished than these. */
 interface ListedRuns {
@@ -64,7 +63,7 @@ function hoursOf(runs: readonly ProjectRun[], since: number, now: number): Reado
   const flaky = new Set(flakyRuns(runs));
   const hours = new Map<number, Hour>();
   for (const run of runs) {
-    const hour = hourOf(beganAt(run));
+    const hour = hourOf(beganAt(run) ?? 0);
     if (hour < hourOf(now) - 23) continue;
     const before = hours.get(hour) ?? { hour, state: "none", queued: 0, checked: 0, failed: 0, flaky: 0 };
     const failed = before.failed + (hasSucceeded(run) ? 0 : 1);
@@ -110,10 +109,6 @@ function flakyRuns(runs: readonly ProjectRun[]): ProjectRun[] {
   });
 }
 
-function beganAt({ queueTime, startTime, finishTime = 0 }: ProjectRun): number {
-  return queueTime ?? startTime ?? finishTime;
-}
-
 /** A person may take so long before that is a problem, as in the monitor's messages. */
 const patientSeconds = daySeconds;
 
@@ -137,7 +132,7 @@ export function openProblems(
     if (now - since < patientSeconds) return [];
     return [{ run, kind: "other", since, last: since, count: 1, severity: "note", sentence: what }];
   });
-  return [...latestFirst(slow), ...latestFirst(waiting)].map((one) => problemOf(one, project));
+  return [...latestFirst(slow), ...latestFirst(waiting)].map((failing) => problemOf(failing, project));
 }
 
 /** At least so many runs show what is usual, and so many seconds more are remarkable. */
@@ -150,8 +145,8 @@ function slowness(run: ProjectRun, runs: readonly ProjectRun[], now: number): Fa
   if (since === undefined) return [];
   const own = runs.filter(({ pipeline }) => pipeline.id === run.pipeline.id);
   const times = isWaiting
-    ? own.flatMap((one) => waitSecondsOf(one) ?? [])
-    : own.filter(hasSucceeded).flatMap((one) => runSecondsOf(one) ?? []);
+    ? own.flatMap((other) => waitSecondsOf(other) ?? [])
+    : own.filter(hasSucceeded).flatMap((other) => runSecondsOf(other) ?? []);
   const [usual, longest, seconds] = [medianOf(times) ?? 0, Math.max(...times), now - since];
   if (times.length < enoughRuns || seconds <= Math.max(1.5 * usual, longest) + leastSeconds) return [];
   const kind = isWaiting ? "waitedTooLong" : "stuck";

@@ -2,6 +2,7 @@ import { groupBy } from "../../shared/group-by";
 import { type Pipeline, type PipelineId, pipelineIdOf } from "../../shared/pipeline";
 import { isCalm, isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport, PipelineTotals, ReportProblem, ReportRun } from "../../shared/report/schema";
+import { beganAt } from "./project-run";
 import { placeOf, round, type TimeScale, ticksOf } from "./time-scale";
 
 /** A pipeline with its runs. */
@@ -27,7 +28,7 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds
   const byPipeline = groupBy(runs, keyOf);
   const missed = groupBy(report.missedRuns, keyOf);
   const [issues, problems] = [groupBy(otherIssues, keyOf), groupBy(present, keyOf)];
-  const totals = new Map(report.pipelines.map((one) => [keyOf(one), one]));
+  const totals = new Map(report.pipelines.map((pipeline) => [keyOf(pipeline), pipeline]));
   const rows = [...groupBy(all, keyOf)].map(([key, [{ pipeline = "" }]]) =>
     rowOf(
       {
@@ -35,7 +36,7 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean, aheadSeconds
         totals: totals.get(key),
         problems: problems.get(key) ?? [],
         tallies: (issues.get(key) ?? []).flatMap(({ tally }) => tally ?? []),
-        missed: (missed.get(key) ?? []).map((one) => ({ missed: one, at: placeOf(scale, one.at) })),
+        missed: (missed.get(key) ?? []).map((run) => ({ missed: run, at: placeOf(scale, run.at) })),
       },
       byPipeline.get(key) ?? [],
       scale,
@@ -75,7 +76,7 @@ const mostBefore = 0.25;
 const missedHeight = 16;
 
 function rowOf(
-  known: {
+  about: {
     pipeline: string;
     totals: PipelineTotals | undefined;
     missed: readonly { missed: MonitorReport["missedRuns"][number]; at: number }[];
@@ -92,9 +93,9 @@ function rowOf(
   const lanes = lanesOf(spans);
   const count = Math.max(-1, ...lanes) + 1;
   const height = laneHeight(count);
-  const [barsHeight, marksHeight] = [count * height, known.missed.length === 0 ? 0 : missedHeight];
+  const [barsHeight, marksHeight] = [count * height, about.missed.length === 0 ? 0 : missedHeight];
   return {
-    ...known,
+    ...about,
     laneHeight: height,
     height: Math.max(28, barsHeight + marksHeight + 8),
     /** Where the marks of missed runs are: below all bars. */
@@ -103,9 +104,9 @@ function rowOf(
     bars: spans.map(({ run }, index) => barOf(run, (lanes[index] ?? 0) * height + 4, scale)),
     issues:
       runs.filter(({ verdict }) => isIssue(verdict)).length +
-      known.missed.length +
-      known.tallies.length +
-      known.problems.length,
+      about.missed.length +
+      about.tallies.length +
+      about.problems.length,
   };
 }
 
@@ -130,7 +131,7 @@ export function laneHeight(count: number): number {
 
 /** When a run begins and ends on the chart. A run that is not finished takes its lane to the end. */
 function spanOf(run: ReportRun, { from, to }: TimeScale): { from: number; to: number } {
-  const begins = run.queueTime ?? run.startTime ?? run.finishTime ?? from;
+  const begins = beganAt(run) ?? from;
   return { from: begins, to: Math.max(begins, run.finishTime ?? to) };
 }
 

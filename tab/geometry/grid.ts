@@ -1,5 +1,5 @@
 import { daySeconds, hourSeconds } from "../../shared/text/time";
-import { localTime, timeOf, type Zone } from "../../shared/text/zone";
+import { dayOf, localTime, timeOf, type Zone } from "../../shared/text/zone";
 import { round, type Tick } from "./time-scale";
 
 export const periods = ["24h", "7d", "28d"] as const;
@@ -32,11 +32,6 @@ export function gridOf(period: Period, now: number, zone: Zone) {
   };
 }
 
-/** The day since 1970 on the clocks of a zone. */
-export function dayOf(time: number, zone: Zone): number {
-  return Math.floor(localTime(time, zone) / daySeconds);
-}
-
 function daySpan(number: number, zone: Zone): Span {
   return { number, from: timeOf(number * daySeconds, zone), to: timeOf((number + 1) * daySeconds, zone) };
 }
@@ -44,7 +39,7 @@ function daySpan(number: number, zone: Zone): Span {
 /** The beginnings of some cells, not more than so many: of days, or of hours that are round on the clocks of the zone. */
 export function gridTicks({ cells, isDays, zone }: Grid, most: number): Tick[] {
   const steps = isDays ? [1, 2, 4, 7] : [1, 2, 3, 6, 12, 24, 48];
-  const step = steps.find((one) => cells.length / one <= most) ?? cells.length;
+  const step = steps.find((count) => cells.length / count <= most) ?? cells.length;
   return cells.flatMap(({ number, from }, index) => {
     const hour = isDays ? number : Math.floor(localTime(from, zone) / hourSeconds);
     return hour % step === 0 ? [{ time: from, at: round((100 * index) / cells.length) }] : [];

@@ -15,7 +15,7 @@ export function namedIn(problems: readonly ReportProblem[]): NamedProblem[] {
     pipeline: pipeline === undefined ? undefined : { id: definition?.id, name: pipeline },
   }));
   const nameOf = namesAmong(all);
-  return all.map((one) => ({ ...one, name: nameOf(one) }));
+  return all.map((problem) => ({ ...problem, name: nameOf(problem) }));
 }
 
 /** The name of a subject of a project for the reader of a page, the same wherever it stands. */

@@ -4,8 +4,8 @@ import { hourOf, isWatched, keptDays, keptHours } from "../../shared/journal/sch
 import { pipelineIdOf } from "../../shared/pipeline";
 import { isCalm } from "../../shared/report/form";
 import type { NameOf } from "../../shared/subject";
-import type { Zone } from "../../shared/text/zone";
-import { dayOf, daysWithin, type Grid, placeIn, type Span } from "./grid";
+import { dayOf, type Zone } from "../../shared/text/zone";
+import { daysWithin, type Grid, placeIn, type Span } from "./grid";
 import { type Counts, countsAt, figuresOf, totalOf } from "./night-figures";
 import type { Problem } from "./problem";
 import { round, type TimeScale } from "./time-scale";

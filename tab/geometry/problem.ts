@@ -18,19 +18,19 @@ export interface NamedProblem extends Problem {
 }
 
 /** The problem of a report, with the pipeline as the service knows it. */
-export function problemIn(problem: ReportProblem, project: Project, known: Known): Problem {
+export function problemIn(problem: ReportProblem, project: Project, pipelines: Known): Problem {
   const { project: _, pipeline: __, definition: ___, ...about } = problem;
-  const [only, ...others] = pipelinesMeant(problem, known);
+  const [only, ...others] = pipelinesMeant(problem, pipelines);
   return { ...about, project, pipeline: others.length === 0 ? only : namedBy(problem) };
 }
 
 type Known = readonly { readonly pipeline: Pipeline }[];
 
 /** Those of which a problem may be: a configuration names a pipeline without an id. None for a problem of the project. */
-export function pipelinesMeant(problem: ReportProblem, known: Known): Pipeline[] {
+export function pipelinesMeant(problem: ReportProblem, pipelines: Known): Pipeline[] {
   const named = namedBy(problem);
   if (named === undefined || named.id !== undefined) return named === undefined ? [] : [named];
-  const meant = known.flatMap(({ pipeline }) => (mayBe(pipeline, named) ? [pipeline] : []));
+  const meant = pipelines.flatMap(({ pipeline }) => (mayBe(pipeline, named) ? [pipeline] : []));
   return meant.length === 0
     ? [named]
     : [...new Map(meant.map((each) => [pipelineIdOf(each), each])).values()];

@@ -52,6 +52,11 @@ interface Times {
   finishTime?: number | undefined;
 }
 
+/** When it was queued, or the first time that is known of it. */
+export function beganAt({ queueTime, startTime, finishTime }: Times): number | undefined {
+  return queueTime ?? startTime ?? finishTime;
+}
+
 /** Undefined if it is not known. */
 export function waitSecondsOf({ queueTime, startTime }: Times): number | undefined {
   return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;

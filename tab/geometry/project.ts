@@ -13,11 +13,8 @@ export function projectOf({ name, id = name }: NamedProject): Project {
 
 /** As a page of the project `own` knows it: that one may have another name by now than a report has, and another one its old name. */
 export function projectIn(given: NamedProject, own: Project): Project {
-  const [known, byName, ownByName] = [
-    projectOf(given),
-    projectOf({ name: given.name }),
-    projectOf({ name: own.name }),
-  ];
-  const isIdKnown = given.id !== undefined && own.id !== ownByName.id;
-  return (isIdKnown ? known.id === own.id : byName.id === ownByName.id) ? own : known;
+  const [project, byName, ownByName] = [given, { name: given.name }, { name: own.name }].map(projectOf);
+  const isIdKnown = given.id !== undefined && own.id !== ownByName?.id;
+  const isOwn = isIdKnown ? project?.id === own.id : byName?.id === ownByName?.id;
+  return isOwn || project === undefined ? own : project;
 }

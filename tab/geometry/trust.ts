@@ -16,8 +16,8 @@ export async function byTrust(
   const split = await Promise.all(
     [...ofPipelines.values()].map(async (own) => {
       const scheduled = own.filter(({ reason }) => reason === "schedule");
-      const known = await defaultBranch(own[0].pipeline.id).catch(() => undefined);
-      const branch = known === undefined ? usualBranch(scheduled) : shortBranch(known);
+      const named = await defaultBranch(own[0].pipeline.id).catch(() => undefined);
+      const branch = named === undefined ? usualBranch(scheduled) : shortBranch(named);
       const speaks = (run: ProjectRun) =>
         !unmerged.includes(run.reason) && (branch === undefined || shortBranch(run.branch) === branch);
       return { trusted: own.filter(speaks), others: own.filter((run) => !speaks(run)) };

@@ -8,14 +8,14 @@ import { projectOf } from "./project";
 /** Each pipeline once, however many monitors watch it. */
 function pipelinesOf(nights: readonly NightOfProject[]) {
   const all = nights.flatMap(({ id, name, pipelines }) =>
-    pipelines.map((one) => ({ project: projectOf({ id, name }), ...one })),
+    pipelines.map((pipeline) => ({ project: projectOf({ id, name }), ...pipeline })),
   );
   return [...groupBy(all, placeKeyOf).values()].map(([first]) => first);
 }
 
 /** The runs of the last seven days, and those of the week before. */
 export function weeksOf(nights: readonly NightOfProject[], today: number) {
-  const days = pipelinesOf(nights).flatMap((one) => [...one.days.values()]);
+  const days = pipelinesOf(nights).flatMap((pipeline) => [...pipeline.days.values()]);
   const within = (from: number, to: number) => totalOf(days.filter(({ day }) => day > from && day <= to));
   return { now: within(today - 7, today), before: within(today - 14, today - 7) };
 }

@@ -71,7 +71,9 @@ export function connectHub(project: string, get: Get, id?: string) {
       const organization = project.replace(/\/[^/]*$/, "");
       const what = "the list of projects";
       const url = `${organization}/_apis/projects?$top=${mostProjects}&api-version=5.0`;
-      const names = valuesOf(await readJson(get, url, what), what).map((one) => memberOf(one, "name"));
+      const names = valuesOf(await readJson(get, url, what), what).map((project) =>
+        memberOf(project, "name"),
+      );
       return names.flatMap((name) => {
         if (typeof name !== "string") return [];
         const other = `${organization}/${encodeURIComponent(name)}`;
@@ -109,20 +111,20 @@ function endedLists(list: (query: string, what: string, most: number) => Promise
      */
     async lastSuccess(run: ProjectRun, first: ProjectRun, now: number): Promise<ProjectRun | undefined> {
       const { pipeline, branch } = run;
-      const [of, most] = isTag(run)
+      const [which, most] = isTag(run)
         ? [since(first.finishTime ?? now), mostOfTags]
         : [`${monthAgo(now)}&branchName=${encodeURIComponent(branch)}`, 1];
-      const query = `${lastFirst}&resultFilter=succeeded&definitions=${pipeline.id}&${of}`;
+      const query = `${lastFirst}&resultFilter=succeeded&definitions=${pipeline.id}&${which}`;
       const { runs } = await list(query, "the last success of a branch", most);
-      return runs.find((one) => isTag(one) === isTag(run));
+      return runs.find((success) => isTag(success) === isTag(run));
     },
     /** The last success of a branch before one of its runs, and the first one after it; undefined if there is none. */
     async successesBeside({ pipeline, branch, finishTime = 0 }: ProjectRun, now: number) {
-      const of = `resultFilter=succeeded&definitions=${pipeline.id}&branchName=${encodeURIComponent(branch)}`;
+      const successes = `resultFilter=succeeded&definitions=${pipeline.id}&branchName=${encodeURIComponent(branch)}`;
       const [before, after] = await Promise.all(
         [
-          `${lastFirst}&${monthAgo(now)}&maxTime=${isoText(finishTime)}&${of}`,
-          `queryOrder=finishTimeAscending&statusFilter=completed&minTime=${isoText(finishTime)}&${of}`,
+          `${lastFirst}&${monthAgo(now)}&maxTime=${isoText(finishTime)}&${successes}`,
+          `queryOrder=finishTimeAscending&statusFilter=completed&minTime=${isoText(finishTime)}&${successes}`,
         ].map(async (query) => (await list(query, "the successes beside a failure", 1)).runs[0]),
       );
       return { before, after };

@@ -37,21 +37,23 @@ export async function readSteps(project: string, get: Get, runId: number): Promi
       return made;
     }),
   );
-  return steps.filter((one) => one.reports.length > 0 || one.nights !== undefined || one.problems.length > 0);
+  return steps.filter(
+    ({ reports, nights, problems }) => reports.length + problems.length > 0 || nights !== undefined,
+  );
 }
 
-async function addReport(get: Get, url: string, known: MonitorStep): Promise<void> {
+async function addReport(get: Get, url: string, step: MonitorStep): Promise<void> {
   const parsed = await readReport(get, url);
-  if (parsed.kind === "report" && parsed.report.kind === "monitor") known.reports.push(parsed.report);
-  if (parsed.kind === "unreadable") known.problems.push(`A report cannot be read: ${parsed.problem}`);
-  if (parsed.kind === "otherVersion") known.problems.push("A report is of another version of the task.");
+  if (parsed.kind === "report" && parsed.report.kind === "monitor") step.reports.push(parsed.report);
+  if (parsed.kind === "unreadable") step.problems.push(`A report cannot be read: ${parsed.problem}`);
+  if (parsed.kind === "otherVersion") step.problems.push("A report is of another version of the task.");
 }
 
-async function addJournal(get: Get, name: string, url: string, known: MonitorStep): Promise<void> {
-  known.tag = name.replace(/\.json$/, "");
+async function addJournal(get: Get, name: string, url: string, step: MonitorStep): Promise<void> {
+  step.tag = name.replace(/\.json$/, "");
   const text = (await readAttachment(get, url, "the journal", maxJournalBytes))?.text;
-  known.nights = text === undefined ? undefined : await readJournal(text);
-  if (known.nights === undefined) known.problems.push("The journal cannot be read.");
+  step.nights = text === undefined ? undefined : await readJournal(text);
+  if (step.nights === undefined) step.problems.push("The journal cannot be read.");
 }
 
 /** More than a monitor attaches, and than its content takes when it is unpacked. */
@@ -66,9 +68,9 @@ export async function readJournal(file: string): Promise<NightOfProject[] | unde
     return (await readNights(JSON.parse(file), inflate, pause)).map((project) => ({
       ...project,
       name: textOf(project.name),
-      pipelines: project.pipelines.map(({ owner, ...one }) => ({
-        ...one,
-        pipeline: cleanPipeline(one.pipeline),
+      pipelines: project.pipelines.map(({ owner, pipeline, ...figures }) => ({
+        ...figures,
+        pipeline: cleanPipeline(pipeline),
         ...(owner === undefined ? {} : { owner: textOf(owner) }),
       })),
     }));

@@ -1,11 +1,6 @@
 import { isBelow } from "../../shared/azure-devops/organization";
 import type { Report } from "../../shared/report/schema";
 
-interface Linked {
-  runUrl?: string | undefined;
-  logUrl?: string | undefined;
-}
-
 /**
  * A report without links to runs and logs that lead out of the organization. Whoever may push a branch may attach a report, and
  * readers believe that such a link stays in Azure DevOps.
@@ -13,7 +8,11 @@ interface Linked {
 export function withOwnLinks(report: Report, organization: string): Report {
   if (report.kind !== "monitor") return report;
   const isOwn = (url: string) => URL.canParse(url) && isBelow(new URL(url), new URL(organization));
-  const own = <Row extends Linked>({ runUrl, logUrl, ...row }: Row) => ({
+  const own = <Row extends { runUrl?: string | undefined; logUrl?: string | undefined }>({
+    runUrl,
+    logUrl,
+    ...row
+  }: Row) => ({
     ...row,
     ...(runUrl !== undefined && isOwn(runUrl) ? { runUrl } : {}),
     ...(logUrl !== undefined && isOwn(logUrl) ? { logUrl } : {}),

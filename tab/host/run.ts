@@ -86,7 +86,8 @@ export function findSteps(records: unknown): Step[] | undefined {
       const { type, message } = Object(issue);
       return type === "error" && typeof message === "string" ? [message] : [];
     });
-    const known = state === "pending" || state === "inProgress" ? state : "completed";
-    return [{ task: name, state: known, result: String(result), errors } as const];
+    const isOpen = state === "pending" || state === "inProgress";
+    const step = { task: name, state: isOpen ? state : "completed", result: String(result), errors } as const;
+    return [step];
   });
 }

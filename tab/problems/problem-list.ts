@@ -4,7 +4,7 @@ import { markPaths } from "../charts/marks";
 import { setUpKeys } from "../dom/arrow-keys";
 import { inTurns } from "../dom/draw-later";
 import { type Child, element, link, safeUrl, shape } from "../dom/element";
-import { byCause, firstCauses } from "../geometry/causes";
+import { byCause, firstCauses, type Group } from "../geometry/causes";
 import type { NamedProblem } from "../geometry/problem";
 import type { Clock } from "../words/clock";
 import { problemTone, stateText, untoldText, whenText } from "../words/report-words";
@@ -39,7 +39,7 @@ export function problemList<Problem extends NamedProblem>(
     class: `problem-list problems${lines === undefined ? "" : " short"}`,
     "aria-label": "Problems. Arrow keys move between their links.",
   });
-  const itemOf = (problem: Problem, cause = problem.cause) => {
+  const itemOf = (problem: Problem, cause = problem.cause ?? "") => {
     const age = ageOf?.(problem) ?? "";
     const state = [age, stateText(problem, untold)].filter((text) => text !== "").join(" ");
     const project = isSeveral ? `(${problem.project.name}) ` : "";
@@ -62,12 +62,11 @@ export function problemList<Problem extends NamedProblem>(
 }
 
 function groupItem<Problem extends NamedProblem>(
-  some: readonly Problem[],
+  some: Group<Problem>,
   itemOf: (problem: Problem, cause?: string) => HTMLElement,
 ): HTMLElement {
-  const [first] = some;
-  if (first === undefined) return element("li");
-  if (some.length === 1) return itemOf(first);
+  const [first, ...others] = some;
+  if (others.length === 0) return itemOf(first);
   const { group, cause: shared } = first;
   // The title says what all of them say.
   const isShared = some.every(({ cause }) => cause === shared);
@@ -83,8 +82,8 @@ function groupItem<Problem extends NamedProblem>(
   );
 }
 
-function titleOf(some: readonly NamedProblem[]): string {
-  const { group = "" } = some[0] ?? {};
+function titleOf(some: Group<NamedProblem>): string {
+  const { group = "" } = some[0];
   return `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${pluralize(some.length, "problem")}`;
 }
 
@@ -93,63 +92,65 @@ const mostNames = 3;
 
 /** All problems of a cause as one line. */
 function lineOf<Problem extends NamedProblem>(
-  some: readonly Problem[],
+  some: Group<Problem>,
   itemOf: (problem: Problem) => HTMLElement,
 ): HTMLElement {
-  const [first] = some;
-  if (first === undefined || some.length === 1) return first === undefined ? element("li") : itemOf(first);
+  const [first, ...others] = some;
+  if (others.length === 0) return itemOf(first);
   const namesOf = (texts: readonly (string | undefined)[]) => {
     const names = [...new Set(texts.flatMap((text) => text ?? []))];
     const more = names.length - mostNames;
     return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   };
-  return element(
-    "li",
-    { class: `problem ${problemTone(first)}${isCalm(first.state.kind) ? " calm" : ""}` },
-    markOf(first, problemTone(first)),
-    element("div", { class: "verdict" }, element("b", {}, titleOf(some))),
-    element("div", { class: "cause-line" }, namesOf(some.map(({ name }) => name || undefined))),
-    element("div", { class: "whom" }, namesOf(some.map(({ owner }) => owner))),
+  return rowOf(
+    first,
+    true,
+    element("b", {}, titleOf(some)),
+    namesOf(some.map(({ name }) => name || undefined)),
+    namesOf(some.map(({ owner }) => owner)),
   );
 }
 
-function markOf({ kind }: NamedProblem, tone: string): SVGElement {
+function rowOf(
+  problem: NamedProblem,
+  isNow: boolean,
+  verdict: Child,
+  cause: Child,
+  whom: Child,
+): HTMLElement {
+  const { kind, state } = problem;
+  const tone = isNow ? problemTone(problem) : "off";
   const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
   const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
-  return shape("svg", { ...box, class: `bar ${tone}` }, path);
+  return element(
+    "li",
+    { class: `problem ${tone}${!isNow || isCalm(state.kind) ? " calm" : ""}` },
+    shape("svg", { ...box, class: `bar ${tone}` }, path),
+    element("div", { class: "verdict" }, verdict),
+    element("div", { class: "cause-line" }, cause),
+    element("div", { class: "whom" }, whom),
+  );
 }
 
 /** Texts that are empty are not shown. */
 function problemItem(
   problem: NamedProblem,
-  cause: string | undefined,
+  cause: string,
   project: string,
   isNow: boolean,
   state: string,
   when: string,
 ): HTMLElement {
   const { name, sentence } = problem;
-  const tone = isNow ? problemTone(problem) : "off";
-  return element(
-    "li",
-    { class: `problem ${tone}${!isNow || isCalm(problem.state.kind) ? " calm" : ""}` },
-    markOf(problem, tone),
-    element(
-      "div",
-      { class: "verdict" },
-      name !== "" && [element("b", {}, name), " "],
-      project,
-      sentence,
-      when !== "" && [" ", element("span", { class: "when" }, when)],
-    ),
-    element(
-      "div",
-      { class: "cause-line" },
-      cause !== undefined && cause !== "" && element("code", {}, cause),
-    ),
-    element("div", { class: "whom" }, whomToAsk(problem)),
-    state !== "" && element("small", {}, state),
-  );
+  const verdict = [
+    name !== "" && [element("b", {}, name), " "],
+    project,
+    sentence,
+    when !== "" && [" ", element("span", { class: "when" }, when)],
+  ];
+  const row = rowOf(problem, isNow, verdict, cause !== "" && element("code", {}, cause), whomToAsk(problem));
+  if (state !== "") row.append(element("small", {}, state));
+  return row;
 }
 
 /** The owner, the last run or the page of what has none, its log and the runbook. */

@@ -18,14 +18,14 @@ export function changeFigures(change: CheckChange): string[] {
     count > 1
       ? `${timeText(at)} to ${timeText(until).slice(11)} UTC, ${count} checks`
       : `${timeText(at)} UTC, one check`;
-  const known = [renderOffer(change), problemText(change)].filter((text) => text !== "");
-  return [responseText(change), ...known, span];
+  const offer = [renderOffer(change), problemText(change)].filter((text) => text !== "");
+  return [responseText(change), ...offer, span];
 }
 
 export function attemptFigures(attempt: PurchaseAttempt): string[] {
   const { at, request, response, reason = "", order = "" } = attempt;
-  const known = [renderOffer(attempt), reason, order === "" ? "" : `Order ${order}`].filter(
+  const details = [renderOffer(attempt), reason, order === "" ? "" : `Order ${order}`].filter(
     (text) => text !== "",
   );
-  return [`${request}: ${response}`, ...known, `${timeText(at)} UTC`];
+  return [`${request}: ${response}`, ...details, `${timeText(at)} UTC`];
 }

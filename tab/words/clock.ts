@@ -35,13 +35,13 @@ export function utcClock(now: number): Clock {
 
 /** Clocks change at full quarters of an hour, and asking the browser for thousands of times takes long. */
 function cachedZone({ name, offsetAt }: Zone): Zone {
-  const known = new Map<number, number>();
+  const offsets = new Map<number, number>();
   return {
     name,
     offsetAt(time) {
       const quarter = Math.floor(time / 900);
-      const offset = known.get(quarter) ?? offsetAt(time);
-      known.set(quarter, offset);
+      const offset = offsets.get(quarter) ?? offsetAt(time);
+      offsets.set(quarter, offset);
       return offset;
     },
   };

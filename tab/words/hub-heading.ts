@@ -49,12 +49,9 @@ function loudText(loud: Verdict["problems"], { problems, clock }: Verdict): stri
   const isSeveral = new Set(problems.map(({ project }) => project.id)).size > 1;
   const causes = byCause(loud);
   const worst = causes.slice(0, 2);
-  const names = worst.flatMap(([first, ...others]) =>
-    first === undefined || others.length > 0 ? [] : shortName(first.name),
-  );
+  const names = worst.flatMap(([first, ...others]) => (others.length > 0 ? [] : shortName(first.name)));
   const shown = new Set(names).size < names.length ? String : shortName;
   const problemTexts = worst.map(([first, ...others]) => {
-    if (first === undefined) return "";
     const { name, project, kind, sentence, since, isLonger, group = "" } = first;
     if (others.length > 0) return `${group} (${pluralize(others.length + 1, "problem")})`;
     const begun =

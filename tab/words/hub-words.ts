@@ -92,18 +92,18 @@ export function shareTone(change: Change | undefined): "worse" | "better" | "" {
 export function medianText(medianSeconds?: number, usualSeconds = medianSeconds): string {
   if (medianSeconds === undefined || usualSeconds === undefined) return "";
   const difference = Math.abs(medianSeconds - usualSeconds);
-  const was = difference > 10 && difference > usualSeconds / 5 ? `, was ${timeText(usualSeconds)}` : "";
-  return `${timeText(medianSeconds)}${was}`;
+  const was = difference > 10 && difference > usualSeconds / 5 ? `, was ${minutesText(usualSeconds)}` : "";
+  return `${minutesText(medianSeconds)}${was}`;
 }
 
 /** From two minutes on without seconds. */
-function timeText(seconds: number): string {
+function minutesText(seconds: number): string {
   return readable(seconds < 120 ? Math.round(seconds) : 60 * Math.round(seconds / 60));
 }
 
 /** `waited up to 5 min`; empty for less than a minute. */
 export function waitText(seconds: number): string {
-  return seconds < 60 ? "" : `waited up to ${timeText(seconds)}`;
+  return seconds < 60 ? "" : `waited up to ${minutesText(seconds)}`;
 }
 
 /** `2 flaky commits`: the same commit failed and passed. */

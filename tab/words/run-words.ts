@@ -27,7 +27,7 @@ export function runFigures(run: ReportRun, clock: Clock): string[] {
   const allowed = (end: "most" | "least", limit: number | undefined) =>
     limit === undefined ? "" : `, allowed at ${end} ${durationText(limit)}`;
   const moments = Object.entries({ queued: queueTime, started: startTime, finished: finishTime });
-  const known = moments.flatMap(([name, time]) =>
+  const times = moments.flatMap(([name, time]) =>
     time === undefined ? [] : [`${name} ${timeText(time, clock.zone).slice(11)}`],
   );
   const readers = finishTime === undefined ? undefined : readersAt(finishTime, clock);
@@ -40,7 +40,7 @@ export function runFigures(run: ReportRun, clock: Clock): string[] {
       runSecondsOf(run),
       allowed("most", limits.maxSeconds) + allowed("least", limits.minSeconds),
     ),
-    ...(known.length === 0 ? [] : [`${known.join(", ")} ${offsetText(clock.now, clock.zone)}${own}`]),
+    ...(times.length === 0 ? [] : [`${times.join(", ")} ${offsetText(clock.now, clock.zone)}${own}`]),
   ];
 }
 
@@ -61,8 +61,8 @@ export function whatIsWrong({ bars, missed, tallies, problems }: GanttRow, clock
     const { length } = bars.filter(({ run }) => run.verdict === verdict);
     return length === 0 ? [] : [`${length} ${verdictWords[verdict]}`];
   });
-  const found = [...(missed.length > 0 ? [`${missed.length} missed`] : []), ...counted, ...tallies];
-  return found.length > 0 ? found : problems.map((problem) => sentenceText(problem, clock));
+  const wrong = [...(missed.length > 0 ? [`${missed.length} missed`] : []), ...counted, ...tallies];
+  return wrong.length > 0 ? wrong : problems.map((problem) => sentenceText(problem, clock));
 }
 
 /** `1 missed · 2 failed · slower · 7 finished in all`. */

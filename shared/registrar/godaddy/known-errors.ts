@@ -52,8 +52,8 @@ const errors: readonly {
 
 /** Whether an error response is GoDaddy's own: by a known code, or by the paths of what it objects to. */
 export function isOwnError({ status, json }: ErrorResponse): boolean {
-  const known = findKnown(status, memberAt(json, ["code"]));
-  return known === undefined ? hasFields(json) : known.has?.(json) !== false;
+  const error = findKnown(status, memberAt(json, ["code"]));
+  return error === undefined ? hasFields(json) : error.has?.(json) !== false;
 }
 
 /** Whether an error of GoDaddy's own has a code that it is known for. */

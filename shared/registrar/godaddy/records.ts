@@ -3,7 +3,7 @@ import { parseAs } from "../../http/body";
 import { Unreadable } from "../../http/errors";
 import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
-import { finiteNumber, objectOf, pathOf } from "../../json/schema";
+import { finiteNumber, objectOf, pathOf, safeInteger } from "../../json/schema";
 import { parsePrice } from "../money";
 import { expectDomain, isSameDomain, ownershipByRecord } from "../parse";
 import type { Availability, Order, Ownership } from "../registrar";
@@ -56,12 +56,11 @@ export function parseOwnership(body: unknown, domain: string): Ownership {
   return ownershipByRecord(record);
 }
 
-const wholeNumber = v.pipe(v.number(), v.safeInteger());
 /** Every member may be missing, but a list is no order. */
 const orderSchema = objectOf(
   {
-    orderId: v.fallback(v.optional(v.union([wholeNumber, wordOf(/^[\w-]{1,60}$/)])), undefined),
-    itemCount: v.fallback(v.optional(wholeNumber), undefined),
+    orderId: v.fallback(v.optional(v.union([safeInteger, wordOf(/^[\w-]{1,60}$/)])), undefined),
+    itemCount: v.fallback(v.optional(safeInteger), undefined),
     total: v.fallback(v.optional(finiteNumber), undefined),
     currency: v.fallback(v.optional(wordOf(/^[A-Z]{3}$/)), undefined),
   },

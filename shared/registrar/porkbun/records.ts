@@ -46,7 +46,8 @@ export function parseCheck(body: unknown, domain: string) {
   const { response: checked } = parseAs(checkSchema, body, "JSON that is not an availability response");
   for (const path of [["domain"], ["response", "domain"]])
     expectDomain(memberAt(body, path) ?? domain, domain);
-  const period = periodOf(checked.minDuration);
+  const years = checked.minDuration ?? 1;
+  const period = isYears(years) ? years : 0;
   return {
     availability: {
       available: checked.avail === "yes",
@@ -59,12 +60,6 @@ export function parseCheck(body: unknown, domain: string) {
     isPremium: ![undefined, null, "no", false].some((plain) => plain === checked.premium),
     restSeconds: restSecondsOf(body),
   };
-}
-
-/** The years of a registration. 0 if the response has anything else. */
-function periodOf(years: unknown): number {
-  if (years === undefined || years === null) return 1;
-  return isYears(years) ? years : 0;
 }
 
 function isYears(years: unknown): years is number {

@@ -54,7 +54,7 @@ export async function showRuns(
 }
 
 function noneText({ segments }: NightRow, from: number, to: number): string {
-  const isMissed = segments.some((one) => one.state === "missed" && one.from < to && one.to > from);
+  const isMissed = segments.some((cell) => cell.state === "missed" && cell.from < to && cell.to > from);
   return isMissed
     ? "No run was queued in this time, although one was due."
     : "No run was queued in this time.";

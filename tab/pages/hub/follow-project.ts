@@ -39,7 +39,7 @@ export function followProject(
         );
     },
     clock,
-    isVisible,
+    () => document.visibilityState === "visible",
   );
   setInterval(pages.beat, beatMilliseconds);
   addEventListener("online", pages.comeBack);
@@ -48,8 +48,4 @@ export function followProject(
   });
   document.addEventListener("visibilitychange", pages.comeBack);
   return pages;
-}
-
-function isVisible(): boolean {
-  return document.visibilityState === "visible";
 }

@@ -1,9 +1,10 @@
 import { groupBy } from "../../../shared/group-by";
 import type { Project } from "../../../shared/project";
+import type { Subject } from "../../../shared/subject";
+import { dayOf } from "../../../shared/text/zone";
 import { endedProblems, eveningBefore } from "../../geometry/ended";
 import { branchKey, lastFirst } from "../../geometry/failing";
 import { nightFromRuns, openProblems } from "../../geometry/from-runs";
-import { dayOf } from "../../geometry/grid";
 import { isLate, isOld, isSilent } from "../../geometry/monitors";
 import { type NameIn, namesIn } from "../../geometry/names";
 import type { WatchedProject } from "../../geometry/night";
@@ -29,19 +30,19 @@ export function hubData(
   const recent = recentRuns(reading);
   const { clock, monitors, reports, claims } = claimsNow(reading, project, { now, timeZone });
   const over = endedProblems([...known.runs.values()], known.ended, eveningBefore(at, clock.zone)).map(
-    (one) => ({ ...one, project }),
+    (problem) => ({ ...problem, project }),
   );
   const nameIn = namesOf(reading, [...claims, ...over], project);
-  const named = <One extends Parameters<NameIn>[1] & { project: Project }>(one: One) => ({
-    ...one,
-    name: nameIn(one.project, one),
+  const named = <Shown extends Subject & { project: Project }>(shown: Shown) => ({
+    ...shown,
+    name: nameIn(shown.project, shown),
   });
   const problems = claims.map(named);
   const watched = monitors.flatMap((monitor) =>
     watchedBy(monitor, project, problems, { timeZone, at, nameIn }),
   );
   const listed = watched.length > 0 || open === undefined ? undefined : recent;
-  const nameOf = (subject: Parameters<NameIn>[1]) => nameIn(project, subject);
+  const nameOf = (subject: Subject) => nameIn(project, subject);
   if (listed !== undefined) {
     const night = nightFromRuns(listed, project, at, clock.zone);
     if (night.pipelines.length > 0)
@@ -57,7 +58,7 @@ export function hubData(
     readAt: at,
     /** Equal if the rows are the same, but for the present hour: nobody can change what a run has attached. */
     version: JSON.stringify([
-      monitors.map((one) => [one.run.id, one.knownAt, isSilent(one, at), one.nights?.length]),
+      monitors.map((each) => [each.run.id, each.knownAt, isSilent(each, at), each.nights?.length]),
       problems.map(({ key, name, last, count, state }) => [key, name, last, count, state.kind]),
       open === undefined ? [] : recent.runs.map(({ id }) => id),
     ]),
@@ -94,7 +95,9 @@ function claimsNow(reading: Reading, project: Project, { now, timeZone }: { now:
   const clock = clockOf(reading.monitors.length === 0 ? timeZone : reports[0]?.zone, timeZone, now);
   const told = reading.monitors.flatMap((monitor) => claimsOf(monitor, reading, project));
   const nameIn = namesOf(reading, told, project);
-  const monitors = reading.monitors.map((one) => namedMonitor(one, reading.monitors, project, nameIn));
+  const monitors = reading.monitors.map((monitor) =>
+    namedMonitor(monitor, reading.monitors, project, nameIn),
+  );
   const present = (problem: Problem): Claim => ({ ...problem, knownAt: at, isOld: false });
   const late = monitors
     .filter((monitor) => isLate(monitor, at))
@@ -127,7 +130,8 @@ function namedMonitor(
   const { run, reports, project } = monitor;
   const { pipeline } = run;
   const isOnly =
-    all.filter((one) => one.project?.id === project?.id && one.run.pipeline.id === pipeline.id).length === 1;
+    all.filter((other) => other.project?.id === project?.id && other.run.pipeline.id === pipeline.id)
+      .length === 1;
   const configuration = isOnly ? undefined : reports[0]?.configuration.split(",")[0];
   const name = [
     nameIn(project ?? own, { pipeline }),
@@ -143,8 +147,8 @@ function claimsOf(
   reading: Reading,
   own: Project,
 ): Claim[] {
-  const known = pipelinesOf(reading.known.runs, reading.monitors, own);
-  const ofProjects = groupBy(known, ({ project }) => project.id);
+  const pipelines = pipelinesOf(reading.known.runs, reading.monitors, own);
+  const ofProjects = groupBy(pipelines, ({ project }) => project.id);
   const possible = (time: number) => Math.max(0, Math.min(time, ended));
   return reports.flatMap((report) => {
     const [knownAt, project] = [possible(report.to), projectOfReport(report, own)];
@@ -190,15 +194,15 @@ function watchedBy(
   { timeZone, at, nameIn }: { timeZone: string; at: number; nameIn: NameIn },
 ): WatchedProject[] {
   const { zone } = clockOf(monitor.reports[0]?.zone, timeZone, at);
-  return (monitor.nights ?? []).map((known) => {
-    const project = projectIn(known, own);
+  return (monitor.nights ?? []).map((night) => {
+    const project = projectIn(night, own);
     return {
       monitor: monitor.name,
       zone,
-      night: { ...known, ...project },
+      night: { ...night, ...project },
       nameOf: (subject) => nameIn(project, subject),
       isSilent: isSilent(monitor, at),
-      problems: problems.filter((one) => one.project.id === project.id),
+      problems: problems.filter((problem) => problem.project.id === project.id),
     };
   });
 }

@@ -139,7 +139,7 @@ export function notesOf({
         noteList(
           "good",
           "Ended since yesterday 18:00",
-          ended.map((one) => element("li", {}, link(endedText(one, clock), one.url))),
+          ended.map((problem) => element("li", {}, link(endedText(problem, clock), problem.url))),
         ),
       ),
     weekText(weeks) !== "" && element("p", { class: "said" }, weekText(weeks)),

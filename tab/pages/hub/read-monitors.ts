@@ -58,9 +58,8 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: Proj
       steps.has(run.id) ? [{ run, steps: stepsOf(monitor, place, monitors, steps) }] : [],
     );
     const newest = steps.get(monitor.run.id);
-    const told = tried.find((one) => one.steps.some(({ reports }) => reports.length > 0));
-    const noted = tried.find((one) => one.steps.some(({ nights }) => nights !== undefined));
-    const reports = told?.steps.flatMap((step) => step.reports) ?? [];
+    const reporting = tried.find((one) => one.steps.some((step) => step.reports.length > 0));
+    const noting = tried.find((one) => one.steps.some(({ nights }) => nights !== undefined));
     return {
       ...monitor,
       /** The one in which it runs; undefined for that of the page. */
@@ -69,13 +68,13 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: Proj
       steps: tried[0]?.steps ?? [],
       /** Why its newest run could not be read. */
       problem: typeof newest === "string" ? newest : undefined,
-      reports,
+      reports: reporting?.steps.flatMap(({ reports }) => reports) ?? [],
       /** The run that attached the reports; undefined if none did. */
-      reportRun: told?.run,
+      reportRun: reporting?.run,
       /** When that run ended; when the monitor ran last, unless that run's reports cannot be read. */
-      knownAt: told === undefined ? monitor.reportedAt : timeOf(told.run),
+      knownAt: reporting === undefined ? monitor.reportedAt : timeOf(reporting.run),
       /** Undefined without a journal. */
-      nights: noted?.steps.flatMap(({ nights = [] }) => nights),
+      nights: noting?.steps.flatMap(({ nights = [] }) => nights),
     };
   });
   return known.map((one) => {
@@ -91,8 +90,8 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: Proj
 
 /** Undefined for steps that were not, or could not be read. */
 function stepsIn(steps: Steps, run: ProjectRun): readonly MonitorStep[] | undefined {
-  const found = steps.get(run.id);
-  return typeof found === "string" ? undefined : found;
+  const attached = steps.get(run.id);
+  return typeof attached === "string" ? undefined : attached;
 }
 
 /**
@@ -107,7 +106,10 @@ function stepsOf(
 ): readonly MonitorStep[] {
   const run = monitor.runs[place];
   const inRun = latestAttempts((run && stepsIn(steps, run)) ?? []);
-  const isOwn = (of: Monitor) => (step: MonitorStep) => of.tag !== undefined && step.tag === of.tag;
+  const isOwn =
+    ({ tag }: Monitor) =>
+    (step: MonitorStep) =>
+      tag !== undefined && step.tag === tag;
   if (inRun.some(isOwn(monitor))) return inRun.filter(isOwn(monitor));
   const ofPipeline = all.filter(
     (other) => other.run.pipeline.id === run?.pipeline.id && other.run.branch === run.branch,
@@ -134,14 +136,14 @@ const searchSeconds = 3600;
 /** Looks for monitors of other projects that watch one, and until the next search reads those that did. */
 export function watcherSearch(connect: (project: string) => HubService, project: Project & { url: string }) {
   let searchedAt = Number.NEGATIVE_INFINITY;
-  let known: Awaited<ReturnType<HubService["others"]>> = [];
+  let watching: Awaited<ReturnType<HubService["others"]>> = [];
   return async (now: number): Promise<KnownMonitor[]> => {
     const isSearch = now - searchedAt >= searchSeconds;
-    const others = isSearch ? await connect(project.url).others() : known;
+    const others = isSearch ? await connect(project.url).others() : watching;
     const read = await Promise.all(
       others.map(async ({ name, url }) => readWatchers(connect(url), projectOf({ name }), project, now)),
     );
-    if (isSearch) [searchedAt, known] = [now, others.filter((_, index) => (read[index]?.length ?? 0) > 0)];
+    if (isSearch) [searchedAt, watching] = [now, others.filter((_, index) => (read[index]?.length ?? 0) > 0)];
     return read.flat();
   };
 }

@@ -138,7 +138,7 @@ async function withSuccesses(service: HubService, before: KnownRuns, now: number
   const { failing, open } = branchesOf(known, now);
   const gaps = new Set(known.listGaps);
   let { retrySeconds } = known;
-  const found = await Promise.all(
+  const asked = await Promise.all(
     open.slice(0, maxAsked).map(async ({ run, first }) => {
       try {
         return { key: branchKey(run), success: await service.lastSuccess(run, first, now) };
@@ -151,7 +151,7 @@ async function withSuccesses(service: HubService, before: KnownRuns, now: number
   );
   if (open.length > maxAsked)
     gaps.add(`Of ${open.length} branches with failures, ${maxAsked} were looked at.`);
-  const answers = found.flatMap((one) => one ?? []);
+  const answers = asked.flatMap((answer) => answer ?? []);
   const successes = answers.flatMap(({ success }) => success ?? []);
   return {
     ...known,

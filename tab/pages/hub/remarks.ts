@@ -52,7 +52,9 @@ export function remarksOf({ untrusted, listed }: Reading, nameOf: NameOf, clock:
   const branches = groupBy(untrusted, branchKey);
   return [...branches.values()].map(([run]) => {
     const { pipeline } = run;
-    const speaking = listed.runs.find((one) => one.pipeline.id === pipeline.id && !untrusted.includes(one));
+    const speaking = listed.runs.find(
+      (other) => other.pipeline.id === pipeline.id && !untrusted.includes(other),
+    );
     const only = speaking === undefined ? "its default branch" : shortBranch(speaking.branch);
     return (
       `${nameOf({ pipeline })} also ran on ${shortBranch(run.branch)}, at ${momentText(timeOf(run), clock)}. What it reported there is ` +

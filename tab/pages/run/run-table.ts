@@ -21,7 +21,7 @@ export function runTable(
   const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
   type Row = Omit<ReportRun, "verdict"> & { verdict: keyof typeof tones; due?: number };
   const missed = missedRuns.map(
-    ({ at, ...one }): Row => ({ sentence: "did not start", ...one, number: "", verdict: "missed", due: at }),
+    ({ at, ...run }): Row => ({ sentence: "did not start", ...run, number: "", verdict: "missed", due: at }),
   );
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
@@ -96,6 +96,6 @@ export function totalsTable(
 
 /** Never empty beside a problem: its run may be missing in a report that was cut. */
 function wrongText(row: GanttRow, issues: number, clock: Clock): string {
-  const known = whatIsWrong(row, clock).join(", ");
-  return known === "" && issues > 0 ? pluralize(issues, "problem") : known;
+  const wrong = whatIsWrong(row, clock).join(", ");
+  return wrong === "" && issues > 0 ? pluralize(issues, "problem") : wrong;
 }
