@@ -26,7 +26,7 @@ describe("packaged DomainRegister, with what users have reported of accounts and
       const { length } = registrar.requests;
       const soon = await run(later(1));
       assert.deepEqual([soon.result, soon.outputs["outcome"]], ["SucceededWithIssues", "alreadyOwned"]);
-      assert.match(linesOf(soon).join("\n"), /The account does not show this order: it shows CANCELLED\./);
+      assert.match(linesOf(soon).join("\n"), /The account does not confirm this order: it shows CANCELLED\./);
       const step = await run(later(26));
       assert.deepEqual([step.result, step.outputs["outcome"]], ["Failed", "undone"]);
       assert.match(linesOf(step).join("\n"), /the account has shown CANCELLED since 2026-11-20 04:00:00 UTC/);

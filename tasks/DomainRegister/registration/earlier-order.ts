@@ -29,7 +29,7 @@ function endByStanding(standing: ReturnType<typeof standingOf>, order: Attempt, 
   const { shows } = standing;
   if (standing.kind === "doubtful") {
     const { message } = endOfBought(order, context);
-    const doubt = `The account does not show this order: it shows ${shows}.`;
+    const doubt = `The account does not confirm this order: it shows ${shows}.`;
     return { outcome: "alreadyOwned", message: `${message} ${doubt}`, isDoubtful: true };
   }
   const since = `since ${utc(Date.parse(standing.since))} UTC`;

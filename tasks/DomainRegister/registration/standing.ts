@@ -18,7 +18,7 @@ const shortestRegistrationMilliseconds = 365 * dayMilliseconds;
  * order's readings include it.
  *
  * - `held`: nothing speaks against the order.
- * - `doubtful`: the account shows something in its place, which does not prove its end.
+ * - `doubtful`: the account shows something in its place, which does not prove its end, or after a day that it is still open.
  * - `undone`, `ended`: the account has shown for a day that the order failed or was taken back, or that the name has ended.
  */
 export function standingOf(order: Attempt, reading: Reading) {
@@ -42,6 +42,9 @@ function objectionIn(reading: Reading, order: Attempt): { shows: string; isOfOrd
   if (reading.kind === "notOwned")
     return { shows: "404: the account does not list the domain", isOfOrder: true };
   const { status = "" } = reading;
+  const isLate = Date.parse(reading.at) - Date.parse(order.sentAt) >= settlingMilliseconds;
+  if (isLate && reading.kind === "listed" && openOrder.test(status))
+    return { shows: `${status}, so it is still open`, isOfOrder: false };
   if (reading.kind !== "listed" || !(isEndOfOrder(status) || isEndOfName(reading))) return undefined;
   return mayBeOf(order, reading)
     ? { shows: status, isOfOrder: true }
@@ -50,7 +53,9 @@ function objectionIn(reading: Reading, order: Attempt): { shows: string; isOfOrd
 
 /** GoDaddy has many such statuses, such as FAILED_SETUP. A transfer that failed is no order's. */
 function isEndOfOrder(status: string): boolean {
-  return /^(FAILED(?!_TRANSFER)|CANCELL?ED|REVERTED)(_|$)/i.test(status);
+  return /^(FAILED(?!_TRANSFER)|CANCELL?ED|REVERTED|PENDING_(SETUP_(ABANDON|FAILED)|ABORT_CANCEL_SETUP|SUBMIT_FAILURE|FAILED_(EPP_CREATE|(RESERVE|PURCHASE)_PREMIUM)))(_|$)/i.test(
+    status,
+  );
 }
 
 /** Only a name that was registered can be moved away, lapse, or be redeemed. */

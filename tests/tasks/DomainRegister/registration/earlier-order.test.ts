@@ -34,20 +34,28 @@ describe("preflight after an earlier order", () => {
   const histories: [what: string, Parameters<typeof endsOf>[1], ends: string[], Partial<Attempt>?][] = [
     ["the account holds it", forDays({ kind: "owned" }), Array(4).fill("alreadyOwned")],
     ["the account cannot say", forDays(unprovable), Array(4).fill("alreadyOwned")],
-    ["the order is still open", forDays(listed("PENDING_SETUP")), Array(4).fill("alreadyOwned")],
+    // A premium name was pending, and then listed as expired: centralnicgroup-opensource/rtldev-middleware-whmcs#192.
+    ...["PENDING_SETUP", "PENDING_PURCHASE_PREMIUM", "AWAITING_PAYMENT"].map(
+      (status): [string, Parameters<typeof endsOf>[1], string[]] => [
+        `the order is still open after a day: ${status}`,
+        forDays(listed(status)),
+        ["alreadyOwned", "alreadyOwned", ...unclear],
+      ],
+    ),
     [
       "the status is not known",
       forDays({ kind: "listed", status: undefined }),
       Array(4).fill("alreadyOwned"),
     ],
     ["a transfer failed", forDays(listed("FAILED_TRANSFER_IN")), Array(4).fill("alreadyOwned")],
-    ...["FAILED_REGISTRATION", "Failed", "CANCELLED", "CANCELED", "REVERTED"].map(
-      (status): [string, Parameters<typeof endsOf>[1], string[]] => [
-        `the order is listed as ${status} for a day`,
-        forDays(listed(status)),
-        [...unclear, "undone", "undone"],
-      ],
-    ),
+    ...[
+      ...["FAILED_REGISTRATION", "Failed", "CANCELLED", "CANCELED", "REVERTED"],
+      ...["PENDING_SETUP_ABANDON", "PENDING_FAILED_EPP_CREATE", "PENDING_FAILED_PURCHASE_PREMIUM"],
+    ].map((status): [string, Parameters<typeof endsOf>[1], string[]] => [
+      `the order is listed as ${status} for a day`,
+      forDays(listed(status)),
+      [...unclear, "undone", "undone"],
+    ]),
     [
       "the account does not list it for a day",
       forDays(notListed),
@@ -196,7 +204,7 @@ describe("preflight after an earlier order", () => {
     const { path } = file();
     const since = "since 2026-11-20 03:00:00 UTC";
     assert.deepEqual(await messageAfter(registered, failed), [
-      `${said} (${path}). The account does not show this order: it shows FAILED_REGISTRATION.`,
+      `${said} (${path}). The account does not confirm this order: it shows FAILED_REGISTRATION.`,
       `The registrar has undone the order of ${keyedAttempt.sentAt}: the account has shown FAILED_REGISTRATION ${since}. ` +
         `Nothing is waited for. Check the account's orders and charges, and keep the receipt ${path} while a charge ` +
         `stands. ${startOverAdvice}`,
