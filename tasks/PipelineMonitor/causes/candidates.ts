@@ -9,6 +9,7 @@ import {
   isFooterOfTool,
   isProgress,
   otherSenses,
+  withoutMark,
 } from "./shapes/footers";
 import { programs } from "./shapes/programs";
 import type { Certainty, Shape } from "./shapes/shape";
@@ -190,6 +191,9 @@ function ownWords(line: string): string {
 const namesProgram =
   /\b(?:exit|return|fail)\w* (?:with |an? |error |code |status |non-zero ){1,4}\D{0,12}\d|\bexit code: \d|\breturned \d/i;
 
+/** What stands before a message is told with it, if it is short: a code, a program. */
+const maxBefore = 80;
+
 /** The text that a row found may be a footer, or announce the line that says more. */
 function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
   const whole = one.message
@@ -197,8 +201,10 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
     .replace(/^ ---> /, "")
     .replace(/ \[[^[\]]+(?:proj|\.sln)(?:::[^[\]]*)?\]$/, "")
     .trim();
-  const message = [whole, ...continued(whole, one, lines).map(withoutCutJson)].join(" ").trim();
   const line = lines[one.at]?.plain.trim() ?? "";
+  const begin = one.place === "" && /^[^<›●│|]/u.test(line) ? line.indexOf(whole) : 0;
+  const own = begin > 0 && begin <= maxBefore ? withoutMark(line.slice(0, begin + whole.length)) : whole;
+  const message = [own, ...continued(whole, one, lines).map(withoutCutJson)].join(" ").trim();
   const isNone = message === "" || isBesideOfTool(whole) || isProgress(line);
   if (isNone || (!one.isMarked && /^[{[]\s*\\?["{]/.test(whole))) return [];
   const isSure = one.certainty === "sure";

@@ -29,7 +29,7 @@ const ranks: readonly Reason["certainty"][] = [
 const maxEndings = 2;
 const maxBeside = 2;
 const nearLines = 3;
-const maxBesideCharacters = 200;
+const maxBesideCharacters = 300;
 
 /** The agent starts a step again (`retryCountOnTaskFailure`). */
 export const nextTry = "RetryHelper encountered task failure, will retry";

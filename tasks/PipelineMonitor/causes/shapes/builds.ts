@@ -136,7 +136,11 @@ export const builds: readonly Shape[] = [
     /^(?:==> |\* |--> )\S{1,100}: (?<message>(?!Provisioning step had)(?:error|Error|Timeout|Script exited|Build was|Failed|.*[Ee]rror).+)/,
   ),
   sure("pre-commit", /^\S.{0,100}\.{3,}Failed$/, {
-    message: /^(?!- (?:hook id|exit code|duration|files were))(?<message>\S.*)/,
+    goesOn: /^(?!\S.{0,100}\.{3,}(?:\(.{1,60}\))?(?:Passed|Failed|Skipped)$)/,
+    message: /^(?!- (?:hook id|exit code|duration|files were)|Traceback|[⠀-⣿])(?<message>\S.*)/u,
+  }),
+  sure("Dependabot", /^(?<title>Dependabot encountered '\d+' error\(s\) during execution)/, {
+    message: /^\| (?<message>(?:[\w.:@/-]+ +\| )?[a-z]+(?:_[a-z]+){1,8}) +\|$/,
   }),
   count("pre-commit", /^(?<message>\S.{0,100}?)\.{3,}Failed$/, { counts: "first" }),
   sure(

@@ -124,7 +124,7 @@ export const databases: readonly Shape[] = [
   sure("LDAP, Kerberos", /^(?:ldap_\w+(?:\(\w*\))?|kinit|klist|kadmin|k5start): (?<message>.+)/),
   sure(
     "restic, Borg, Duplicity, rclone",
-    /^(?:Fatal: |Failed to (?:copy|sync|create file system|check|lsf|lsd|mkdir)[^:]{0,100}: |Remote: Borg|Borg )(?<message>.+)/,
+    /^(?:Fatal: |Failed to (?:copy|sync|create file system|check|lsf|lsd|mkdir)[^:]{0,100}: )(?<message>.+)/,
   ),
   likely("rclone", /^(?:<\d>)?(?:ERROR|CRITICAL|Fatal error) ?: (?<message>.+)/),
   sure("Veeam, Bacula, Bareos", /^(?:.{0,100}?)(?:Fatal error|Error): (?<message>\S.+)/, {

@@ -44,8 +44,13 @@ export const exceptions: readonly Shape[] = [
     goesOn: /^\S/,
     message: /^(?<message>(?:\p{Lu}|\p{Lo}).* .*)/u,
   }),
-  sure("PowerShell 5.1", positionOfPowerShell, { message: "above" }),
-  sure("PowerShell 5.1", /^\s*\+ CategoryInfo\s+: /, { message: "above" }),
+  many("PowerShell 5.1", positionOfPowerShell, { message: "above" }),
+  many("PowerShell 5.1", /^\s*\+ CategoryInfo\s+: /, { message: "above" }),
+  sure("PowerShell 7", /^\s+\|\s+~+\s*$/, {
+    goesOn: /^\s+\|/,
+    message: /^\s+\|\s+(?<message>[^\s~^].*)/,
+    takes: "all",
+  }),
   sure("PowerShell 7", /^Line \|\s*$/, {
     goesOn: /^\s*(?:(?:Line|\d+)\s*)?\|/,
     message: /^\s+\|[\s~^]*(?<message>[^\s~^].*)/,
@@ -65,12 +70,13 @@ export const exceptions: readonly Shape[] = [
     ".NET",
     /^(?:Unhandled exception\.? |Error: )?(?<message>System\.(?:\w{1,60}\.){0,5}\w{0,60}Exception(?: \([\w ,]+\))?: .+)/,
   ),
+  sure(".NET", /^Unhandled [Ee]xception[.:] (?<message>(?:[A-Za-z_]\w*\.){1,8}\w*Exception: .+)/),
   sure(".NET", /^(?<message>You must install(?: or update)? \.NET .+)/),
   sure(
     ".NET",
     /^(?<message>(?:Could not execute because the specified command or file was not found|The framework '.{1,100}', version .+|It was not possible to find any .{1,60}|A compatible installed \.NET .+|Could not load file or assembly .+))/,
   ),
-  sure("Go", /^(?:\[signal|panic:) (?<message>.+)/),
+  sure("Go", /^(?:(?=panic: )|\[signal )(?<message>.+)/),
   sure(
     "Go",
     /^fatal error: (?<message>(?:all goroutines|concurrent map|runtime|stack overflow|out of memory).*)/,
@@ -108,6 +114,7 @@ export const exceptions: readonly Shape[] = [
   sure("R", /^\s*(?<message>Error in .+ : .+)/),
   sure("R", /^(?<title>Error in .+ ?:)\s*$/, { message: nextLine }),
   likely("R", /^Error(?: in .{1,300})?:\s*$/, { message: nextLine }),
+  many("Julia", /^(?<message>(?:Test Failed|Error During Test) at \S.+)/),
   sure("Julia", /^ERROR: (?:LoadError: )?(?<message>.+)/, { needs: /^Stacktrace:/ }),
   sure("MATLAB", /^Error using \S.*/, { message: nextLine }),
   sure("Lua", /^lua\S*: (?<message>.+)/),

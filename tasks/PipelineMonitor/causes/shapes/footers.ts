@@ -11,7 +11,7 @@ export const endings: readonly RegExp[] = [
   /\bcaused the job to fail\b/i,
   /\b(?:returned|with|got) (?:a )?non-zero (?:exit )?(?:code|status)\b/i,
   /\bdid not complete successfully: exit code\b/i,
-  /\b(?<!control process )(?:failed|exited|finished|returned|ended|terminated) with (?:an? )?(?:exit|return|error|status)? ?(?:code|status|value|errors?)\b(?!.*[(:] ?\S{3})/i,
+  /\b(?<!control process )(?:failed|exited|finished|returned|ended|terminated) with (?:an? )?(?:exit|return|error|status)? ?(?:code|status|value|errors?)\b(?!.*[(:] ?\S{3}| \w+ (?:is|was|are|has|not|cannot|could)\b)/i,
   /\breturn(?:ed)? (?:code|value)[:=]? ?-?\d+\.?$/i,
   /^(?:(?:\*{1,3}|the|this|your) ){0,2}(?!.{0,80}\b(?:log-?[io]n|auth\w*|connection|handshake|certificate|checksum|assertion|validation|verification|signature|syntax|name|memory|disk|dns|lookup|permission|health|quality)\b)(?:[\p{L}-]{1,30} ){1,3}(?:(?:has |have |was |is )?(?:failed|failure|unsuccessful|aborted)|was not successful)[.!]{0,3}(?: \*{1,3})?$/iu,
   /^(?:failed|unable) to (?:deploy|run|execute|build|publish|start|complete|finish|process|perform|install|update|upload|download|import|export|sync|restore|compile|test|apply|load) (?:the )?[\p{L}-]{1,30}(?: [\p{L}-]{1,30})?[.!]?$/iu,
@@ -27,7 +27,7 @@ export const footers: readonly RegExp[] = [
   /^vstest (?:task failed|failed with error)\b/i,
   /^there are one or more test failures\b/i,
   /^(?:script|build|task|job|step|command|tests?) failed\.?(?: Check errors above\.?)?$/i,
-  /^exit status \d+$/i,
+  /^exit status:? \d+$|^(?:[\w.]+Exception: )?(?:The )?test run (?:was|is) aborted\b|^Package \S+ errored during testing$|^There was an error during testing$/i,
   /^\S*make(?:\[\d+\])?: \*{3} .*\] \S+ -?\d+$/,
   /^$/,
   /^At least one resource deployment operation failed\b|^There were errors in your deployment\b|^Task failed while\b|^Details:?$/,
@@ -80,6 +80,7 @@ export const footers: readonly RegExp[] = [
   /^(?:Upload|Download|Copy|Import|Export|Sync) failed: \S+$|^Error on or near line \d+|^Status: \d+ ERROR|: recipe for target '.*' failed$|^Provisioning step had errors\b|Migration failed for change set .{1,300}:$/i,
   /^Failed to deploy web package to App Service\.?$|^The error most likely occurred in/i,
   /^ninja: build stopped|^(?:==> \S{1,100}: )?Provisioning step had errors\b|^Fin de error$|^mvn <|^failed to run: \S|^Invoking ".*" failed/i,
+  /^\S+ encountered (?:an?|some|one or more|'?\d+'?) (?:[\w-]+ )?errors?(?:\(s\))?(?: \w+ing\b| during\b|,|\.|$)(?!.*: )/i,
   /^(?:Hook|Pre-commit hook|husky) .{0,60}(?:failed|exited)\b|^Error: (?:Job|Task|Workflow|Pipeline|Playbook) failed/i,
   /^Sub-process .+ returned an error code|^Errors were encountered while processing|^(?:E: )?Problem executing scripts|^Some index files failed|\(pre-receive hook declined\)|^failed to compile `|^An error occurred while (?:running|executing|calling) \S{1,40}$/i,
   /^(?:BCP\d+: )?The referenced module has errors|^Errors printed on page|^Could not retrieve catalog; skipping run|^Not using cache on failed catalog|^Stacktrace dumped to|^Running exception handlers/i,
@@ -115,7 +116,7 @@ export const besides: readonly RegExp[] = [
   /^(?!.*(?:error|fail)\w{0,9}(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}[1-9]).*?\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.\d)/i,
   /^\[?Help \d+\]|^Total time\b|^\s*[|│]\s*[-^~╵╷─]+|^(?:→|>|-->)?\s*\d+\s?[│|]|^\(\d+ rows? affected\)/u,
   /^\* ?\d+ errors? occurred:|^\d+ errors? occurred:|^(?:✖ )?\S+ {1,4}masks /u,
-  /^--- End of|^\s*at (?:"[^"]{1,200}", line \d|\S+\(|\S+ \(|async |new |[\w.$<>[\]]+\()|^\.\.\. \d+ more|^SQL State|^Error Code : 0|^CategoryInfo|^FullyQualifiedErrorId|^\s*File ".*", line \d+|^from \S+:\d+:in|^#\d+ {1,3}0?x?[\da-f]* ?(?:in|at|\/)/,
+  /^--- End of|^\s*at (?:"[^"]{1,200}", line \d|\S+\(|\S+ \(|async |new |[\w.$<>[\]]+\()|^\.\.\. \d+ more|^SQL State|^Error Code : 0|^CategoryInfo|^FullyQualifiedErrorId|^\s*File ".*", line \d+|^(?:<\S+> )?(?:from )?\S{1,300}:\d+:in [`'].{1,100}'$|^from \S+:\d+:in|^#\d+ {1,3}0?x?[\da-f]* ?(?:in|at|\/)/,
   /^(?:dependencies|devDependencies|package|module|file|line|column|host|server|user|database|schema|table|step|task|job|stage|pool|agent|time|duration|elapsed|status|total|summary|result|version|location|path|source|target|statement|sql) ?:? ?\S{0,60}:?$/i,
 ];
 
@@ -130,7 +131,7 @@ export const warnings: readonly RegExp[] = [
   /^(?:\S{1,200}: line \d+: )?(?:rm|rmdir|unlink|kill|pkill|killall|umount|fusermount): .*(?:no such|not found|not mounted|no process|nicht gefunden|aucun fichier|no existe)|\bNo such container\b/i,
   /\b(?:permanently added|known hosts)\b|\bretrying\b(?!.{0,60}:)|\bwill retry\b|\bback ?off\b|\bdeprecat|\battempt(?:ing)? \d+ (?:of|\/)|\bretry(?:ing)? (?:in|after|attempt|\d)/i,
   /(?:\)|\]) ?: ?warning [A-Z]+\d+\b/i,
-  /^\W{0,3}(?:W: |(?:warn(?:ing)?|avertissement|warnung|advertencia|avviso|aviso)\b(?![-_.]))|(?:^|\s)warning: |\bnpm warn\b/i,
+  /^\s*⚠|^\W{0,3}(?:W: |(?:warn(?:ing)?|avertissement|warnung|advertencia|avviso|aviso)\b(?![-_.]))|(?:^|\s)warning: |\bnpm warn\b/i,
 ];
 
 /** Texts that have a word for a failure in another sense. */
@@ -138,6 +139,7 @@ export const otherSenses: readonly RegExp[] = [
   /\b(?:0|no|zero|without)(?: \w+)? (?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?/gi,
   /\b(?:errors?|fail(?:ures?|ed)|exceptions?)(?:\(s\))?["']?\s{0,3}[:=]\s{0,3}0\b(?!\.)/gi,
   /\b0\s{1,3}(?:error|failure)\(s\)|\b(?:error|failure|exception)s? (?:count|rate|total):?\s{0,3}0\b(?!\.)/gi,
+  /\b(?:errors?|exceptions?|failures?|err)["']?\s{0,3}[:=]\s{0,3}(?:null|nil|none|undefined|false|N\/A|""|''|\[\s?\]|\{\s?\})(?![\w"'])/gi,
   // Options of tools and shells: -Werror, --fail-on-error, set -o errexit, /errorlog:x
   /(?<![^\s"'=([])-{1,2}[A-Za-z][\w-]*|(?<!\S)\/[a-z]\w+:\S+|\berrexit\b|\berrorlevel\b/gi,
   // Members of code: console.error, on_error, errorHandler

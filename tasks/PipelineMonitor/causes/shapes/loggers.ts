@@ -33,6 +33,8 @@ export const loggers: readonly RegExp[] = [
   /^(?<level>ERROR|CRITICAL|WARNING|INFO|DEBUG):[\w.]{1,100}:(?<message>\S.*)/,
   // .NET on one line: fail: Microsoft.Hosting[0] x
   /^(?<level>fail|crit|warn|info|dbug|trce): [\w.`+]{1,200}\[\d+\] (?<message>\S.*)/,
+  // fastlane: ERROR [2026-11-20 03:00:00.12]: x
+  /^(?<level>[A-Z]{4,8}) \[\d{4}-\d\d-\d\d [\d:.]{8,15}\]: (?<message>\S.*)/,
   // loguru, NLog: 2026-11-20 03:00:00 | ERROR | module:function:12 - x
   /^(?:[^|]{1,60}\|){0,2} {0,3}(?<level>ERROR|FATAL|CRITICAL|WARN|WARNING|INFO|DEBUG|TRACE|SUCCESS)\s{0,5}\|\s{0,3}(?:[^|]{1,120}? - |[^|]{1,120}\| )?(?<message>\S.*)/,
   // Times, threads and names before a level: log4j, Logback, log4net, Python, Spring, systemd, Airflow
@@ -60,7 +62,7 @@ export const prefixes: readonly RegExp[] = [
   /^# ?#\[warning\]/,
   // npm's own log
   /^\d{1,5} (?=(?:error|warn|info|http|verbose|silly) )/,
-  /^remote: (?=\S)/,
+  /^[Rr]emote: (?=\S)/,
   // Terragrunt
   /^\S{1,40} STD(?:ERR|OUT) {1,4}(?:\[[^\]]{1,80}\] )?\w+: /,
   /^\[?\d{4}[/.-]\d\d[/.-]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?\]?:?(?: - | )\s*/,

@@ -40,6 +40,10 @@ export const programs: readonly Shape[] = [
     ),
   ),
   likely("any", /^(?:[\w.]{1,200}\.)?(?<message>\w*[a-z](?:Error|Exception)(?: \[\w+\])?: \S.*)/),
+  likely(
+    "any",
+    /^(?<message>(?:[a-z_]\w{0,60}\.){1,8}[A-Z]\w{0,60}(?:Timeout|Failure|Failed|NotFound|Denied|Refused|Locked|Unavailable)(?:: \S.*)?)$/,
+  ),
   likely("any", /^\s*(?:(?:error|ERROR) {1,2}(?=[A-Z"'\d])|ERROR {1,2}(?=\p{L}))(?<message>.+)/u),
   likely("any", /^\s*(?<message>Error {1,2}[A-Z"'\d].*)/),
   likely("any", /^[✘✖✗×❌✕⨯]\s{0,3}(?<message>\p{L}.+)/u),
@@ -58,7 +62,7 @@ export const programs: readonly Shape[] = [
   ),
   guess(
     "any",
-    /^(?<message>.*\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|[1-9]\d* vulnerabilit\w{1,4}|no tests ran|out of memory|no space left|bad substitution|syntax error|traceback|invalid|mismatch|missing|expired|exceeded|not allowed|not permitted|not enough|did not match|insufficient|unexpected|expected (?=.*\b(?:but|got|found|received|actual|to)\b)|not defined|no (?:\w+ ){1,3}(?:found|available|configured|specified|installed|registered|matched|provided)|no \w+ (?:is|are|was|were|could)|not supported|unsupported|incompatible|no matching|conflicts?|crashed|disappeared|corrupt(?:ed)?|deadlock(?:ed)?|overflow(?:ed)?|unavailable|not authori[sz]ed|blocked|giving up|violat(?:es|ion)|fehler|fehlgeschlagen|verweigert|abgebrochen|ungültig|échec|échoué|erreur|refusé|impossible|denegado|fallido|falló|errore|fallito|negato|falha|falhou|erro|negado|ошибка|отказано|błąd|mislukt|misslyckades)\b.*)/i,
+    /^(?<message>.*\b(?:errors?|fatal|fail(?:ed|ure|ures|s)?|exception|panic|abort(?:ed|ing)?|denied|refused|rejected|unauthorized|forbidden|cannot|can't|could not|couldn't|unable to|not found|no such|does not exist|doesn't exist|is not recognized|not recognised|unbound variable|undefined (?:reference|symbol)|undeclared|timed out|unreachable|unresolved|segmentation fault|core dumped|killed|[1-9]\d* vulnerabilit\w{1,4}|no tests ran|out of memory|no space left|bad substitution|syntax error|traceback|invalid|mismatch|missing|expired|exceeded|not allowed|not permitted|not enough|did not match|insufficient|unexpected|expected (?=.*\b(?:but|got|found|received|actual|to)\b)|not defined|no (?:\w+ ){1,3}(?:found|available|configured|specified|installed|registered|matched|provided)|no \w+ (?:is|are|was|were|could)|not supported|unsupported|incompatible|no matching|conflicts?|crashed|disappeared|corrupt(?:ed)?|deadlock(?:ed)?|overflow(?:ed)?|unavailable|not authori[sz]ed|blocked|giving up|violat(?:es|ion)|fehler|fehlgeschlagen|verweigert|abgebrochen|ungültig|échec|échoué|erreur|refusé|impossible|denegado|fallido|falló|errore|fallito|negato|falha|falhou|erro|negado|ошибка|отказано|błąd|mislukt|misslyckades)\b.*)/i,
   ),
   guess(
     "any",

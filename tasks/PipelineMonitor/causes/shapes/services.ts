@@ -113,6 +113,7 @@ export const services: readonly Shape[] = [
     "Argo CD, Flux, Kustomize",
     /^(?:FATA\[\d+\] |✗ |Error: |level=fatal msg=)(?<message>(?:rpc error|accumulating|context deadline|kustomize build|HelmRelease|Kustomization|reconciliation|invalid Kustomization|no matches|trouble configuring|failed to).+)/u,
   ),
+  many("certbot, ACME", /^(?:\[.{1,60}\] ?)?(?<message>\S{1,200}:Verify error:.+)/),
   sure("certbot, ACME", /^\s*Detail: (?<message>.+)/, { counts: "first" }),
   sure("gRPC", /^(?:.{0,200}?)(?<message>rpc error: code = \w+ desc = .+)/),
   sure(
