@@ -191,7 +191,7 @@ function ownWords(line: string): string {
 const namesProgram =
   /\b(?:exit|return|fail)\w* (?:with |an? |error |code |status |non-zero ){1,4}\D{0,12}\d|\bexit code: \d|\breturned \d/i;
 
-/** What stands before a message is told with it, if it is short: a code, a program. */
+/** A message is told with the text before it, such as a code or a program, if that is no longer. */
 const maxBefore = 80;
 
 /** The text that a row found may be a footer, or announce the line that says more. */

@@ -12,7 +12,7 @@ export const loggers: readonly RegExp[] = [
   /^(?:.{0,200}\s)?(?:level|lvl|severity)="?(?<level>[A-Za-z]+)"?\s(?:.{0,300}?\s)?(?:msg|message)=(?:"(?<message>(?:[^"\\]|\\.)+)"|(?<bare>\S+))(?:.{0,300}?\s(?:err|error)=(?:"(?<more>(?:[^"\\]|\\.)+)"|(?<moreBare>\S+)))?/,
   // JSON lines: pino, bunyan, zap, winston, Serilog, structlog, MongoDB
   /^\s*\{.{0,400}?"(?:level|severity|lvl|levelname|@l|log\.level|Level|loglevel|s)" ?: ?"?(?<level>\w+)"?[,}](?=.*?"(?:msg|message|Message|@m|@mt|event|RenderedMessage|MessageTemplate|text)" ?: ?"(?<message>(?:[^"\\]|\\.)+)")(?=(?:.*?"(?:error|err|exception|@x|Exception|reason|exc_info)" ?: ?"(?<more>(?:[^"\\]|\\.)+)")?)/,
-  /^\s*\{.{0,600}?"(?:msg|message|Message|event)" ?: ?"(?<message>(?:[^"\\]|\\.)+)".{0,600}?"(?:level|severity|lvl|levelname|Level)" ?: ?"?(?<level>\w+)/,
+  /^\s*\{.{0,600}?"(?:msg|message|Message|event|@m|@mt|RenderedMessage|MessageTemplate|text)" ?: ?"(?<message>(?:[^"\\]|\\.)+)".{0,600}?"(?:level|severity|lvl|levelname|Level|@l|log\.level|loglevel)" ?: ?"?(?<level>\w+)(?=(?:.*?"(?:error|err|exception|@x|Exception|reason|exc_info)" ?: ?"(?<more>(?:[^"\\]|\\.)+)")?)/,
   // Programs that name their level as syslog does: x[12]: err y
   /^[\w.-]{1,60}\[\d+\]: (?<level>emerg|alert|crit|err|error|warning|notice|info|debug):? (?<message>\S.*)/,
   // IBM, VMware, SAP: ANS1005E x
