@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { ofLists } from "../faults/endpoint";
 import { isEntraRefusal } from "../faults/entra-refusals";
+import { ofLists } from "../faults/fault-sets";
 import { type FaultName, faultNames, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import type { Fault, ReceivedRequest, Reply } from "../sandbox/loopback";

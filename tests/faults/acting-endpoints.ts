@@ -1,19 +1,6 @@
 import { postedToChat } from "../sentences";
-import {
-  brokenOff,
-  type End,
-  type Endpoint,
-  halves,
-  ofLists,
-  ofMonitor,
-  pages,
-  type Row,
-  redirects,
-  row,
-  tooMany,
-  unharmedPost,
-  unsent,
-} from "./endpoint";
+import { type End, type Endpoint, ofMonitor, type Row, row } from "./endpoint";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 /** The missed run, and a failure that an earlier message told and that lasts. */
@@ -47,15 +34,15 @@ function acting(
     requests,
     [
       // It took effect, which is seen when the monitor looks.
-      posting(done, [...brokenOff, ...halves, "slow drip", "status 206", "empty body", ...read]),
-      posting(done, [...unharmedPost, ...unread], postedToChat),
-      posting(`${not}: the credential needs the permission`, [...pages, "status 401", "status 403"]),
-      posting(`${not}: the service refused it`, [...refusals, ...redirects]),
-      posting(`${not}: the request could not be sent`, tooMany),
+      posting(done, [...sets.brokenOff, ...sets.halves, "slow drip", "status 206", "empty body", ...read]),
+      posting(done, [...sets.unharmedPost, ...unread], postedToChat),
+      posting(`${not}: the credential needs the permission`, [...sets.pages, "status 401", "status 403"]),
+      posting(`${not}: the service refused it`, [...refusals, ...sets.redirects]),
+      posting(`${not}: the request could not be sent`, sets.tooMany),
       posting(`${not}: the service did not say whether it took the request`, "others"),
     ],
     // The others lead reads of the same address astray, too.
-    { scene, notHere: [...ofLists, ...unsent] },
+    { scene, notHere: [...sets.ofLists, ...sets.unsent] },
   );
 }
 

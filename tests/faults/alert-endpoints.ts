@@ -1,18 +1,6 @@
 import { endlessList as endless, posted } from "../sentences";
-import {
-  brokenOff,
-  type End,
-  type Endpoint,
-  halves,
-  ofLists,
-  ofMonitor,
-  pages,
-  type Row,
-  refusedByBytes,
-  row,
-  slow,
-  unharmed,
-} from "./endpoint";
+import { type End, type Endpoint, ofMonitor, type Row, refusedByBytes, row } from "./endpoint";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 const line = "nightly import … failed. [log](…)";
@@ -22,12 +10,12 @@ const reported = (more: object = {}): End => ({ result: "Succeeded", outputs: { 
 const known: End = { result: "Succeeded", outputs: { issueCount: "1", delivered: "notNeeded" } };
 /** A problem of an earlier message is not repeated. */
 const held = row(
-  unharmed,
+  sets.unharmed,
   known,
   "No new pipeline errors. 1 known problem not repeated; next reminder …",
   60,
 );
-const heldAndEndless: readonly FaultName[] = [...unharmed, "endless pages"];
+const heldAndEndless: readonly FaultName[] = [...sets.unharmed, "endless pages"];
 
 /** What could not be checked is left out of the report, which is posted. */
 const leftOut = (reads: string, more: object = {}): Row => ({
@@ -59,7 +47,7 @@ const counted = (faults: Row["faults"], reads = posted(1, 5)): Row => ({
   posts,
 });
 const onlyTheStatusCounts: readonly FaultName[] = [
-  ...[...unharmed, ...pages, ...halves, ...brokenOff],
+  ...[...sets.unharmed, ...sets.pages, ...sets.halves, ...sets.brokenOff],
   ...(["status 204", "status 206", "empty body", "JSON null"] as const),
 ];
 
@@ -86,7 +74,7 @@ export const alertEndpoints: readonly Endpoint[] = [
       },
       again,
     ],
-    { scene: "known", notHere: ofLists },
+    { scene: "known", notHere: sets.ofLists },
   ),
   ofMonitor(
     "list of projects",
@@ -98,7 +86,7 @@ export const alertEndpoints: readonly Endpoint[] = [
     "runs of a further project",
     /\/Shop\/_apis\/build\/builds\?/,
     [
-      row(unharmed, withOthers, line, 60),
+      row(sets.unharmed, withOthers, line, 60),
       { ...unread, faults: ["endless pages"], reads: `Could not read the project Shop. ${endless}` },
       unread,
     ],
@@ -114,7 +102,7 @@ export const alertEndpoints: readonly Endpoint[] = [
         "All pipelines: no runs (no runs the week before).…",
         60,
       ),
-      { ...leftOut("Could not check the weekly digest: timed out after 80 s"), faults: slow },
+      { ...leftOut("Could not check the weekly digest: timed out after 80 s"), faults: sets.slow },
       leftOut("Could not check the weekly digest: build service: GET … WORDS…"),
     ],
     { scene: "digest" },
@@ -129,7 +117,7 @@ export const alertEndpoints: readonly Endpoint[] = [
         "The metrics of the runs that finished from … were not accepted. metrics: POST (URL not shown) WORDS…",
       ),
     ],
-    { scene: "metrics", notHere: ofLists },
+    { scene: "metrics", notHere: sets.ofLists },
   ),
   ofMonitor(
     "heartbeat",
@@ -138,6 +126,6 @@ export const alertEndpoints: readonly Endpoint[] = [
       counted(onlyTheStatusCounts),
       counted("others", "The heartbeat was not accepted. heartbeat: GET (URL not shown) WORDS…"),
     ],
-    { scene: "heartbeat", notHere: ofLists },
+    { scene: "heartbeat", notHere: sets.ofLists },
   ),
 ];

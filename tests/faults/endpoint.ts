@@ -1,6 +1,7 @@
 import type { KeyedName } from "../campaign/register-service";
 import type { ChatProduct } from "../sandbox/chat";
 import type { SandboxPagingKind } from "../sandbox/paging";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 import type { SceneName } from "./scenes";
 
@@ -63,7 +64,7 @@ export const ofRegister = (
   requests: RegExp,
   rows: readonly Row[],
   more: Partial<Endpoint> = {},
-): Endpoint => ({ name, task: "DomainRegister", requests, rows, notHere: ofLists, ...more });
+): Endpoint => ({ name, task: "DomainRegister", requests, rows, notHere: sets.ofLists, ...more });
 
 /** An endpoint that PipelineMonitor asks. By default, it is a list. */
 export const ofMonitor = (
@@ -73,54 +74,10 @@ export const ofMonitor = (
   more: Partial<Endpoint> = {},
 ): Endpoint => ({ name, task: "PipelineMonitor", requests, rows, notHere: [], ...more });
 
-/** Faults of a response to a POST that a client hardly notices: it follows no redirect there. */
-export const unharmedPost: readonly FaultName[] = ["interim answers (100, 102, 103)", "byte-order mark"];
-const toSameOrigin: readonly FaultName[] = ["301 to the same origin", "302 to the same origin"];
-/** Faults that a client hardly notices. */
-export const unharmed = [...unharmedPost, ...toSameOrigin];
-export const elsewhere: readonly FaultName[] = ["301 to another origin", "302 to another origin"];
-export const redirects: readonly FaultName[] = [
-  ...toSameOrigin,
-  ...elsewhere,
-  "302 in circles",
-  "302 to no host",
-];
-export const unsent: readonly FaultName[] = ["connection refused", "name not found", "TLS refused"];
-export const tooMany: readonly FaultName[] = ["429 with seconds", "429 with a date", "429 with nothing"];
-export const pages: readonly FaultName[] = ["HTML", "203 with HTML"];
-/** Half of a JSON text. */
-export const halves: readonly FaultName[] = ["truncated JSON", "content-length too short"];
-const hanging: readonly FaultName[] = ["hang after the headers", "hang in the body"];
-/** Good status and headers, and then trouble with the body. */
-export const brokenOff: readonly FaultName[] = [
-  ...hanging,
-  "reset after the headers",
-  "reset in the body",
-  "corrupt gzip",
-  "content-length too long",
-  "endless body",
-];
-/** Faults that end only when the time is up. */
-export const slow: readonly FaultName[] = [
-  ...hanging,
-  "hang before the answer",
-  "slow drip",
-  "429 with seconds",
-  "status 101",
-];
-const gigantic: readonly FaultName[] = ["gigantic list of zeros", "gigantic list of empty objects"];
-/** Faults of lists, but for those that any JSON can have. */
-export const ofListsOnly: readonly FaultName[] = [
-  "endless pages",
-  "list of fewer records than it says",
-  "gigantic number of records",
-];
-export const ofLists = [...ofListsOnly, ...gigantic];
-
 /** A step that could not see, or could not ask. */
 export const unread: End = { result: "Failed", outputs: {} };
 
 /** Gigantic lists where a response may have few bytes: they are refused by their bytes, before they are parsed. */
 export function refusedByBytes(row: Row): Row {
-  return { ...row, faults: gigantic, reads: row.reads.replace("WORDS", "returned more than … bytes") };
+  return { ...row, faults: sets.gigantic, reads: row.reads.replace("WORDS", "returned more than … bytes") };
 }

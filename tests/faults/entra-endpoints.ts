@@ -1,19 +1,6 @@
 import { posted } from "../sentences";
-import {
-  type End,
-  type Endpoint,
-  ofLists,
-  ofListsOnly,
-  ofMonitor,
-  pages,
-  type Row,
-  redirects,
-  refusedByBytes,
-  row,
-  unharmed,
-  unharmedPost,
-  unread,
-} from "./endpoint";
+import { type End, type Endpoint, ofMonitor, type Row, refusedByBytes, row, unread } from "./endpoint";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 const ofEntra: readonly FaultName[] = [
@@ -29,7 +16,7 @@ const ofAzureDevOps: readonly FaultName[] = [
 const refusals: readonly FaultName[] = ["status 400", "status 401", "status 403", "status 404"];
 
 const sent: End = { result: "Succeeded", outputs: { runCount: "5", issueCount: "1", delivered: "sent" } };
-const reported = row(unharmedPost, sent, posted(1, 5), 60);
+const reported = row(sets.unharmedPost, sent, posted(1, 5), 60);
 const idToken = row("others", unread, "id token: POST …/oidctoken?… WORDS…", 190);
 const accessToken = row(
   "others",
@@ -62,11 +49,11 @@ export const entraEndpoints: readonly Endpoint[] = [
     [
       reported,
       advised(idToken, refusals, "This pipeline may not use the service connection, …"),
-      advised(idToken, redirects, inBetween("Azure DevOps")),
+      advised(idToken, sets.redirects, inBetween("Azure DevOps")),
       refusedByBytes(idToken),
       idToken,
     ],
-    { withoutToken: true, notHere: [...ofListsOnly, ...ofEntra, ...ofAzureDevOps] },
+    { withoutToken: true, notHere: [...sets.ofListsOnly, ...ofEntra, ...ofAzureDevOps] },
   ),
   ofMonitor(
     "access token",
@@ -82,26 +69,26 @@ export const entraEndpoints: readonly Endpoint[] = [
       advised(accessToken, ["multitenant application (AADSTS70052)"], "The application is multitenant, …"),
       advised(accessToken, ["blocked by the tenant (AADSTS53003)"], blocked),
       advised(accessToken, refusals, entraRefuses),
-      advised(accessToken, redirects, inBetween("login.microsoftonline.com")),
+      advised(accessToken, sets.redirects, inBetween("login.microsoftonline.com")),
       refusedByBytes(accessToken),
       accessToken,
     ],
-    { withoutToken: true, notHere: [...ofListsOnly, ...ofAzureDevOps] },
+    { withoutToken: true, notHere: [...sets.ofListsOnly, ...ofAzureDevOps] },
   ),
   ofMonitor(
     "runs list, by an access token",
     /^GET [^?]*\/builds\?/,
     [
-      { ...reported, faults: unharmed },
+      { ...reported, faults: sets.unharmed },
       advised(
         list,
-        [...pages, "status 401", "status 403", "302 in circles", "302 to another origin"],
+        [...sets.pages, "status 401", "status 403", "302 in circles", "302 to another origin"],
         noReader,
       ),
       advised(list, ["no user of the organization (TF401444)"], noUser),
       advised(list, ["no member of the project (VS800075)"], noMember),
       list,
     ],
-    { withoutToken: true, notHere: [...ofLists, ...ofEntra] },
+    { withoutToken: true, notHere: [...sets.ofLists, ...ofEntra] },
   ),
 ];

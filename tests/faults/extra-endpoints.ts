@@ -1,15 +1,6 @@
 import { endlessList as endless, pauseOf, posted } from "../sentences";
-import {
-  type End,
-  type Endpoint,
-  ofLists,
-  ofMonitor,
-  type Row,
-  refusedByBytes,
-  row,
-  slow,
-  unharmed,
-} from "./endpoint";
+import { type End, type Endpoint, ofMonitor, type Row, refusedByBytes, row } from "./endpoint";
+import * as sets from "./fault-sets";
 
 /** Every row of these endpoints has the report of the specification, even if the extra request fails. */
 const outputs = { runCount: "5", issueCount: "1", delivered: "sent" };
@@ -17,8 +8,8 @@ export const sent: End = { result: "Succeeded", outputs };
 export const withIssues: End = { result: "SucceededWithIssues", outputs };
 const line = "nightly import … failed, first failure after 4 successful runs. [log](…)";
 const why = 'Why: "an error".';
-const whole = row(unharmed, sent, `${line} ${why}`, 60);
-const wholeAndEndless: Row = { ...whole, faults: [...unharmed, "endless pages"] };
+const whole = row(sets.unharmed, sent, `${line} ${why}`, 60);
+const wholeAndEndless: Row = { ...whole, faults: [...sets.unharmed, "endless pages"] };
 const paused = `build service: GET … was not sent: the service ${pauseOf("…")}…`;
 
 /** A question whose answer costs itself when it cannot be had: the step says so, and succeeds with issues. */
@@ -56,14 +47,17 @@ export const extraEndpoints: readonly Endpoint[] = [
       row(["429 with a date"], withIssues, `Could not check history: ${paused}`, 60),
       row("others", sent, `${line} (its timeline could not be read) ${why}`, 250),
     ],
-    { ...extras, notHere: ofLists },
+    { ...extras, notHere: sets.ofLists },
   ),
   // The specification's form links the log by its URL, and asks for no timeline.
   ofMonitor(
     "timeline of a log's page",
     /\/timeline\?/,
-    [{ ...pageless, faults: unharmed, posts: "&view=logs&j=job&t=step-5&l=1", atMostSeconds: 60 }, pageless],
-    { product: "slack", notHere: ofLists },
+    [
+      { ...pageless, faults: sets.unharmed, posts: "&view=logs&j=job&t=step-5&l=1", atMostSeconds: 60 },
+      pageless,
+    ],
+    { product: "slack", notHere: sets.ofLists },
   ),
   ofMonitor(
     "unfinished runs",
@@ -91,7 +85,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     "all pipelines, for `action: explain`",
     /\/definitions\?api-version/,
     [
-      row(unharmed, explained, "  message: by test 2", 60),
+      row(sets.unharmed, explained, "  message: by test 2", 60),
       { ...row("others", explained, notChecked, 210), atMostMegabytes: 400 },
     ],
     { scene: "explained" },
@@ -103,7 +97,7 @@ export const extraEndpoints: readonly Endpoint[] = [
       wholeAndEndless,
       {
         ...leftOut("earlier runs"),
-        faults: slow,
+        faults: sets.slow,
         reads: "Could not check earlier runs: timed out after 80 s",
       },
       leftOut("earlier runs"),

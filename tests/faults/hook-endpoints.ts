@@ -1,15 +1,5 @@
-import {
-  type End,
-  type Endpoint,
-  elsewhere,
-  ofLists,
-  ofMonitor,
-  pages,
-  type Row,
-  refusedByBytes,
-  row,
-  unharmed,
-} from "./endpoint";
+import { type End, type Endpoint, ofMonitor, type Row, refusedByBytes, row } from "./endpoint";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 const outputs = { runCount: "5", issueCount: "1", delivered: "sent" };
@@ -29,7 +19,7 @@ const leftOut = (what: string): Row => ({
   atMostMegabytes: 400,
 });
 
-const signIns: readonly FaultName[] = ["302 in circles", "302 to no host", ...elsewhere];
+const signIns: readonly FaultName[] = ["302 in circles", "302 to no host", ...sets.elsewhere];
 
 /** What a monitor asks that a service hook starts. */
 export const hookEndpoints: readonly Endpoint[] = [
@@ -37,7 +27,7 @@ export const hookEndpoints: readonly Endpoint[] = [
     "run that a service hook named",
     /\/builds\/6\?/,
     [
-      row(unharmed, both, "price feed … failed. [log](…)", 60),
+      row(sets.unharmed, both, "price feed … failed. [log](…)", 60),
       row(
         ["status 404"],
         sent,
@@ -46,15 +36,15 @@ export const hookEndpoints: readonly Endpoint[] = [
       ),
       leftOut("run 6, which the service hook named"),
     ],
-    { scene: "namedRun", notHere: ofLists },
+    { scene: "namedRun", notHere: sets.ofLists },
   ),
   ofMonitor(
     "subscriptions of service hooks",
     /\/hooks\/subscriptions/,
     [
-      row([...unharmed, "endless pages"], told, "monitor is started by its schedule alone for now", 60),
+      row([...sets.unharmed, "endless pages"], told, "monitor is started by its schedule alone for now", 60),
       // Few identities may read them. A page that asks to sign in says the same.
-      row(["status 401", "status 403", "status 404", ...pages, ...signIns], sent, line, 60),
+      row(["status 401", "status 403", "status 404", ...sets.pages, ...signIns], sent, line, 60),
       refusedByBytes(leftOut("the service hook")),
       leftOut("the service hook"),
     ],

@@ -1,22 +1,9 @@
 import type { ChatProduct } from "../sandbox/chat";
 import { endlessList, pauseOf, posted, unlisted, unread as unreadLogs, verdict } from "../sentences";
 import { alertEndpoints } from "./alert-endpoints";
-import {
-  brokenOff,
-  type End,
-  type Endpoint,
-  elsewhere,
-  halves,
-  ofLists,
-  ofMonitor,
-  pages,
-  type Row,
-  row,
-  unharmed,
-  unharmedPost,
-  unread,
-} from "./endpoint";
+import { type End, type Endpoint, ofMonitor, type Row, row, unread } from "./endpoint";
 import { extraEndpoints } from "./extra-endpoints";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 const sent: End = {
@@ -25,7 +12,7 @@ const sent: End = {
 };
 const line = `${verdict}.`;
 const reported = row(
-  unharmed,
+  sets.unharmed,
   sent,
   `nightly import [20261120.1](…/_build/results?buildId=1) failed: ${line} [log](…/_apis/build/builds/1/logs/5)`,
   60,
@@ -41,7 +28,7 @@ const listRows = (refused: string): Row[] => [
       "`url_params`, such as `&definitions=12,13`.",
     60,
   ),
-  row([...pages, ...elsewhere, "status 401", "302 in circles"], unread, runs + refused, 60),
+  row([...sets.pages, ...sets.elsewhere, "status 401", "302 in circles"], unread, runs + refused, 60),
   row(["status 403"], unread, runs + isRefused, 60),
   row(["429 with a date"], unread, `${runs} and ${pauseOf("…")}.…`, 60),
   { ...row("others", unread, `${runs}…`, 190), atMostMegabytes: 400 },
@@ -53,7 +40,7 @@ const logged = (faults: Row["faults"], link: string, atMostSeconds: number) =>
   row(faults, sent, `nightly import … failed: ${line} ${link}`, atMostSeconds);
 
 /** A body that is read as text, whatever it holds. */
-const stillText: readonly FaultName[] = [...halves, "status 204", "empty body", "JSON null"];
+const stillText: readonly FaultName[] = [...sets.halves, "status 204", "empty body", "JSON null"];
 
 const notDelivered = row(
   "others",
@@ -95,11 +82,11 @@ function webhook(
     /^POST \/hooks/,
     [
       // No redirect is followed: a message goes to no other place than the webhook.
-      row([...unharmedPost, ...confirming], sent, posted(1, 5), 60),
-      row([...pages, "status 206", ...refusing], notDelivered, notAccepted, 60),
+      row([...sets.unharmedPost, ...confirming], sent, posted(1, 5), 60),
+      row([...sets.pages, "status 206", ...refusing], notDelivered, notAccepted, 60),
       ...[plainPosted, plainRefused, notDelivered],
     ],
-    { product, notHere: [...ofLists, ...notHere] },
+    { product, notHere: [...sets.ofLists, ...notHere] },
   );
 }
 const nothing: readonly FaultName[] = ["status 204", "empty body", "JSON null"];
@@ -115,7 +102,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
     listRows(refusedLater),
   ),
   ofMonitor("log list", /\/logs$/, [
-    { ...reported, faults: [...unharmed, "endless pages"] },
+    { ...reported, faults: [...sets.unharmed, "endless pages"] },
     // A run that could not begin has none.
     logged(["status 204"], "[run](…)", 60),
     { ...logged("others", `[run](…) (${unlisted})`, 190), atMostMegabytes: 400 },
@@ -130,17 +117,17 @@ export const monitorEndpoints: readonly Endpoint[] = [
       logged(["slow drip", "content-length too long"], `[log](…/logs/5) (${unreadLogs(1)})`, 610),
       logged("others", `[log](…/logs/6) (${unreadLogs(2)})`, 610),
     ],
-    { notHere: ofLists },
+    { notHere: sets.ofLists },
   ),
-  webhook("webhook", "markdown", nothing, halves),
-  webhook("webhook of Slack", "slack", [], [...nothing, ...halves]),
+  webhook("webhook", "markdown", nothing, sets.halves),
+  webhook("webhook of Slack", "slack", [], [...nothing, ...sets.halves]),
   // A workflow's response has no body: half of it is the whole.
-  webhook("webhook of Teams", "teams", ["status 204", "empty body", ...halves], ["JSON null"]),
-  webhook("webhook of Discord", "discord", ["status 204"], ["empty body", "JSON null", ...halves]),
-  webhook("webhook of Google Chat", "googleChat", [], [...nothing, ...halves]),
-  webhook("webhook of Rocket.Chat", "rocketChat", [], [...nothing, ...halves]),
+  webhook("webhook of Teams", "teams", ["status 204", "empty body", ...sets.halves], ["JSON null"]),
+  webhook("webhook of Discord", "discord", ["status 204"], ["empty body", "JSON null", ...sets.halves]),
+  webhook("webhook of Google Chat", "googleChat", [], [...nothing, ...sets.halves]),
+  webhook("webhook of Rocket.Chat", "rocketChat", [], [...nothing, ...sets.halves]),
   // A response without a body ends with its headers.
-  webhook("webhook of Webex", "webex", [...nothing, ...halves], [], [...brokenOff, "slow drip"]),
+  webhook("webhook of Webex", "webex", [...nothing, ...sets.halves], [], [...sets.brokenOff, "slow drip"]),
   ...extraEndpoints,
   ...alertEndpoints,
 ];

@@ -1,15 +1,16 @@
-import { type Endpoint, elsewhere, halves, ofLists, ofMonitor, pages, row, slow, unharmed } from "./endpoint";
+import { type Endpoint, ofMonitor, row } from "./endpoint";
 import { leftOut, sent, withIssues } from "./extra-endpoints";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 const line = "nightly import … failed. [log](…)";
-const owned = row(unharmed, sent, `${line} Owner: contoso/ops.`, 60);
+const owned = row(sets.unharmed, sent, `${line} Owner: contoso/ops.`, 60);
 /** The job may not read the code: that costs nothing but the owner. */
 const refusals: readonly FaultName[] = [
   ...["status 400", "status 401", "status 402", "status 403", "status 404", "status 409", "status 422"],
   ...["302 in circles", "302 to no host"],
-  ...elsewhere,
-  ...pages,
+  ...sets.elsewhere,
+  ...sets.pages,
 ] as const;
 const unowned = row(refusals, sent, line, 60);
 const unread = row(
@@ -20,9 +21,9 @@ const unread = row(
 );
 
 /** Nobody can tell half of a text from a whole one. */
-const cut = row(halves, sent, `${line} Owner: cont.`, 60);
+const cut = row(sets.halves, sent, `${line} Owner: cont.`, 60);
 const stopped = row(
-  slow,
+  sets.slow,
   withIssues,
   "Could not read the code owners of contoso: timed out after 120 s",
   130,
@@ -33,19 +34,19 @@ export const ownerEndpoints: readonly Endpoint[] = [
   ofMonitor(
     "where the YAML of pipelines is",
     /\/definitions\?definitionIds=/,
-    [{ ...owned, faults: [...unharmed, "endless pages"] }, leftOut("code owners")],
+    [{ ...owned, faults: [...sets.unharmed, "endless pages"] }, leftOut("code owners")],
     { scene: "owners" },
   ),
   ofMonitor(
     "CODEOWNERS in Azure Repos",
     /\/git\/repositories\/[^/]+\/items\?/,
     [owned, { ...unowned, faults: [...refusals, "JSON null"] }, stopped, unread],
-    { scene: "owners", notHere: ofLists },
+    { scene: "owners", notHere: sets.ofLists },
   ),
   ofMonitor(
     "CODEOWNERS on GitHub",
     /\/sourceProviders\/GitHub\//,
     [owned, cut, { ...unowned, faults: [...refusals, "JSON null", "empty body"] }, stopped, unread],
-    { scene: "ownersOnGitHub", notHere: ofLists },
+    { scene: "ownersOnGitHub", notHere: sets.ofLists },
   ),
 ];

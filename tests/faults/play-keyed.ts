@@ -2,23 +2,16 @@ import assert from "node:assert/strict";
 import type { TestedRegistrar } from "../campaign/register-service";
 import { withKeyed } from "../packaged/keyed-stage";
 import { domain as name } from "../packaged/register-stage";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
-import type { Manner } from "./play";
 import type { FaultStage } from "./stage";
-import { faultOf, stepOf } from "./step";
+import { faultOf, type Play, stepOf } from "./step";
 import type { Cell } from "./table";
 
 /**
  * Plays a cell of a registrar whose purchases have keys. If its outcome is unknown, a second run without the
  * fault has to settle it, without a second charge.
  */
-export function playKeyed(
-  cell: Cell,
-  agent: SandboxAgent,
-  stage: FaultStage,
-  { debug, connected }: Manner,
-): Promise<StepResult> {
+export const playKeyed: Play = (cell, agent, stage, { debug, connected }) => {
   const { registrar = "porkbun", validates = false } = cell.endpoint;
   const options = {
     ...{ connected, domain: { released: (_: number, checks: number) => checks >= (validates ? 1 : 3) } },
@@ -41,7 +34,7 @@ export function playKeyed(
     }
     return step;
   });
-}
+};
 
 /** Puts the fault in the way. A purchase that meets it takes effect only if the endpoint says so. */
 function arrange({ endpoint, ...cell }: Cell, service: TestedRegistrar, stage: FaultStage): void {

@@ -2,25 +2,17 @@ import assert from "node:assert/strict";
 import { ofOwnPipeline, ownRun, showingOwnRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, perform, reportIn } from "../packaged/monitor-stage";
 import { actsOf } from "../packaged/repairs-stage";
-import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import type { SandboxAgent, Step } from "../sandbox/agent";
 import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import { startServer } from "../sandbox/loopback";
 import { startMetricsService } from "../sandbox/metrics-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import type { Manner } from "./play";
 import { now, scenes } from "./scenes";
-import type { FaultStage } from "./stage";
-import { faultOf, stepOf } from "./step";
-import type { Cell } from "./table";
+import { faultOf, type Play, stepOf } from "./step";
 
 /** Plays a cell of PipelineMonitor, in the scene of its endpoint. */
-export async function playMonitor(
-  cell: Cell,
-  agent: SandboxAgent,
-  stage: FaultStage,
-  { debug, connected, ...manner }: Manner,
-): Promise<StepResult> {
+export const playMonitor: Play = async (cell, agent, stage, { debug, connected, ...manner }) => {
   const { scene: sceneName = "plain", product = manner.product } = cell.endpoint;
   const scene = scenes[sceneName];
   const isActing = ["lostAgent", "missedRun"].includes(sceneName);
@@ -81,7 +73,7 @@ export async function playMonitor(
   if (row.posts !== undefined)
     assert.ok(played.chat.texts.at(-1)?.includes(row.posts), played.chat.texts.at(-1));
   return played;
-}
+};
 
 /** Of a run without a memory, in the project that it watches. */
 function ofOwnProject(service: SandboxBuildService): Record<string, string> {

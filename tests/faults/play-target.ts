@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { runMonitor } from "../packaged/extras-stage";
 import { buildAuth, byVariables, withStage } from "../packaged/monitor-stage";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import type { StepResult } from "../sandbox/agent";
 import { startChat } from "../sandbox/chat";
 import { leaks } from "../sandbox/leaks";
 import type { LoopbackServer } from "../sandbox/loopback";
 import { pagingKey, type SandboxPagingKind, startPaging } from "../sandbox/paging";
 import { sketchRun } from "../sandbox/runs";
-import type { Manner } from "./play";
 import { playTickets } from "./play-tickets";
 import { now } from "./scenes";
-import type { FaultStage } from "./stage";
-import { faultOf, stepOf } from "./step";
-import type { Cell } from "./table";
+import { faultOf, type Play, stepOf } from "./step";
 
 const owner = "Billing team";
 const usual = {
@@ -28,21 +25,16 @@ const failed = { result: "failed", logs: ["x"] };
  * Plays a cell of a target beside the step's own webhook, and the next hour without the fault. It tells the target what it
  * did not confirm, and nobody else.
  */
-export async function playTarget(
-  cell: Cell,
-  agent: SandboxAgent,
-  stage: FaultStage,
-  { debug }: Manner,
-): Promise<StepResult> {
+export const playTarget: Play = async (cell, agent, stage, manner) => {
   const { target = "route", closes = false } = cell.endpoint;
-  if (target === "tickets") return playTickets(cell, agent, stage, { debug });
+  if (target === "tickets") return playTickets(cell, agent, stage, manner);
   const { server, keys, judge } = await (target === "route" ? startRoute() : startPager(target, closes));
   const { hostname, port } = server.address;
   const webhook = new URL("hooks/7f3kq9zt2wcanary?of=canary-of-billing", server.address).href;
   return withStage(agent, { config: { ...usual, ...keys } }, async (service, chat) => {
     const watch = async (hour: number, isPlayed = false): Promise<StepResult> => {
       const startedAt = now + hour * 3600_000;
-      const step = isPlayed ? stepOf(cell, stage, debug) : {};
+      const step = isPlayed ? stepOf(cell, stage, manner.debug) : {};
       const played = await runMonitor(agent, service, chat, {
         ...{ id: 900 + hour, startedAt },
         variables: step.variables ?? {},
@@ -76,7 +68,7 @@ export async function playTarget(
     judge();
     return played;
   }).finally(() => server.close());
-}
+};
 
 /** A target, the keys of the configuration that lead to it, and what it must have been told in the end. */
 interface StartedTarget {

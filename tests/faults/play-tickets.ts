@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { runMonitor } from "../packaged/extras-stage";
 import { buildAuth, withStage } from "../packaged/monitor-stage";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import type { StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import { sketchRun } from "../sandbox/runs";
 import { sandboxTracker } from "../sandbox/work-items";
-import type { Manner } from "./play";
 import { now } from "./scenes";
-import type { FaultStage } from "./stage";
-import { faultOf, stepOf } from "./step";
-import type { Cell } from "./table";
+import { faultOf, type Play, stepOf } from "./step";
 
 const config = {
   ...{ notify: "changes", run_ct_min: -1, tickets: { type: "Issue" } },
@@ -17,12 +14,7 @@ const config = {
 };
 
 /** Plays a cell of work items, and the next hour without the fault, in which everything is as it would have been. */
-export async function playTickets(
-  cell: Cell,
-  agent: SandboxAgent,
-  stage: FaultStage,
-  { debug }: Pick<Manner, "debug">,
-): Promise<StepResult> {
+export const playTickets: Play = async (cell, agent, stage, { debug }) => {
   const { closes = false } = cell.endpoint;
   const tracker = sandboxTracker();
   return withStage(agent, { config, service: { tracker } }, async (service, chat) => {
@@ -59,4 +51,4 @@ export async function playTickets(
     assert.deepEqual(states, ["New", closes ? "Done" : "To Do"]);
     return played;
   });
-}
+};

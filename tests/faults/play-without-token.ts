@@ -1,19 +1,10 @@
 import assert from "node:assert/strict";
 import { performWithoutToken } from "../packaged/entra-stage";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
-import type { Manner } from "./play";
 import { now, scenes } from "./scenes";
-import type { FaultStage } from "./stage";
-import { faultOf, stepOf } from "./step";
-import type { Cell } from "./table";
+import { faultOf, type Play, stepOf } from "./step";
 
 /** Plays a cell of PipelineMonitor that reads another organization without a token. */
-export async function playWithoutToken(
-  cell: Cell,
-  agent: SandboxAgent,
-  stage: FaultStage,
-  { debug }: Manner,
-): Promise<StepResult> {
+export const playWithoutToken: Play = async (cell, agent, stage, { debug }) => {
   const played = await performWithoutToken(agent, {
     runs: [...scenes.plain.runs],
     finishedBefore: now,
@@ -25,4 +16,4 @@ export async function playWithoutToken(
   });
   assert.equal(played.chat.requests.length, cell.row.result === "Failed" ? 0 : 1);
   return played;
-}
+};

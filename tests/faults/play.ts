@@ -8,8 +8,7 @@ import {
   price,
   withRegistrar,
 } from "../packaged/register-stage";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
-import type { ChatProduct } from "../sandbox/chat";
+import type { SandboxAgent } from "../sandbox/agent";
 import type { Detour } from "../sandbox/detour";
 import { judgeEnding } from "../sandbox/ending";
 import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
@@ -20,17 +19,8 @@ import { playMonitor } from "./play-monitor";
 import { playTarget } from "./play-target";
 import { playWithoutToken } from "./play-without-token";
 import type { FaultStage } from "./stage";
-import { faultOf, stepOf } from "./step";
+import { faultOf, type Manner, type Play, stepOf } from "./step";
 import type { Cell } from "./table";
-
-/** In which manner a step is run, none of which may change what comes of a fault. */
-export interface Manner {
-  debug: boolean;
-  /** The webhook, or the registrar's credential, is a service connection's. */
-  connected: boolean;
-  /** The chat's product, where it has rows of its own it is that of the row. */
-  product: ChatProduct;
-}
 
 /** Plays one cell of the table with the packaged task, and holds what comes of it against the table. */
 export async function play(
@@ -97,12 +87,7 @@ const liveRecord: RecordAt = (now) => ({
   changedAt: now - 40 * dayMilliseconds,
 });
 
-async function playRegister(
-  cell: Cell,
-  agent: SandboxAgent,
-  stage: FaultStage,
-  { debug, connected }: Manner,
-): Promise<StepResult> {
+const playRegister: Play = async (cell, agent, stage, { debug, connected }) => {
   const { afterEffect = false, publicRecord } = cell.endpoint;
   // A service that goes on saying "available" after it has sold would sell again.
   const stageOptions = {
@@ -158,4 +143,4 @@ async function playRegister(
     }
     return step;
   });
-}
+};

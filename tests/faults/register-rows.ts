@@ -1,17 +1,7 @@
 import type { KeyedName } from "../campaign/register-service";
 import { boughtNothing, notKnown as isNotKnown, pauseOf } from "../sentences";
-import {
-  type End,
-  type Endpoint,
-  ofLists,
-  ofRegister,
-  type Row,
-  row,
-  unharmed,
-  unharmedPost,
-  unread,
-  unsent,
-} from "./endpoint";
+import { type End, type Endpoint, ofRegister, type Row, row, unread } from "./endpoint";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 /** The registrar's own word, by a code that it is known for. No other response refuses a purchase. */
@@ -47,7 +37,7 @@ export const leftAlone = row(
 export function checkRows(request: string, refusedAtMostSeconds = 60): Row[] {
   const failed = `${withoutPurchase}registrar: ${request} WORDS…`;
   return [
-    row(unharmed, registered, bought, 120),
+    row(sets.unharmed, registered, bought, 120),
     row(
       ["status 400", "status 401", "status 403", "status 404", "status 422", ...refusing],
       unread,
@@ -65,24 +55,24 @@ export function purchaseEndpoints(registrar: KeyedName, requests: RegExp, path: 
   const confirmed = row("others", registered, `${notConfirmed}POST ${path} WORDS…`, 500);
   const open = `${notKnown}Purchase sent at …: …WORDS…`;
   const noEffect = [
-    row(unsent, notSent, `${withoutPurchase}${failed}`, 420),
+    row(sets.unsent, notSent, `${withoutPurchase}${failed}`, 420),
     row(refusing, refused, `${refusedToRegister}${failed}`, 120),
     { ...confirmed, faults: ["301 to the same origin", "302 to the same origin"] as const },
     row("others", unknown, open, 800),
   ];
   const effect = [
-    row(unharmedPost, registered, bought, 120),
+    row(sets.unharmedPost, registered, bought, 120),
     row(["429 with a date"], unknown, open, 500),
     confirmed,
   ];
   return [
     ofRegister(`${registrar}, purchase that takes no effect`, requests, noEffect, {
       registrar,
-      notHere: [...ofLists, ...unharmedPost],
+      notHere: [...sets.ofLists, ...sets.unharmedPost],
     }),
     ofRegister(`${registrar}, purchase that takes effect, and is sent again by its key`, requests, effect, {
       ...{ registrar, afterEffect: true },
-      notHere: [...ofLists, ...unsent, ...refusing],
+      notHere: [...sets.ofLists, ...sets.unsent, ...refusing],
     }),
   ];
 }
@@ -94,7 +84,7 @@ export function ownedRows(path: string): Row[] {
     "Could not check whether the account holds example-to-buy.org, so only receipts prevent a second purchase. ";
   const owned = `The account already holds example-to-buy.org. ${boughtNothing}.`;
   return [
-    row(unharmed, outcome("alreadyOwned", "Succeeded"), owned, 30),
+    row(sets.unharmed, outcome("alreadyOwned", "Succeeded"), owned, 30),
     row(["status 404"], registered, bought, 120),
     leftAlone,
     row(["status 401"], unread, failed, 30),

@@ -1,8 +1,26 @@
-import type { Step } from "../sandbox/agent";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import type { ChatProduct } from "../sandbox/chat";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 import { faults } from "./faults";
 import type { FaultStage } from "./stage";
 import type { Cell } from "./table";
+
+/** In which manner a step is run, none of which may change what comes of a fault. */
+export interface Manner {
+  debug: boolean;
+  /** The webhook, or the registrar's credential, is a service connection's. */
+  connected: boolean;
+  /** The chat's product, where it has rows of its own it is that of the row. */
+  product: ChatProduct;
+}
+
+/** Plays a cell with the packaged task, and asserts what it comes to besides the row. */
+export type Play = (
+  cell: Cell,
+  agent: SandboxAgent,
+  stage: FaultStage,
+  manner: Manner,
+) => Promise<StepResult>;
 
 const target = ({ method, target }: ReceivedRequest) => `${method} ${decodeURIComponent(target)}`;
 

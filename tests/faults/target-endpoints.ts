@@ -1,10 +1,11 @@
 import type { SandboxPagingKind } from "../sandbox/paging";
 import { posted } from "../sentences";
-import { type Endpoint, halves, ofLists, ofMonitor, pages, type Row, row, unharmedPost } from "./endpoint";
+import { type Endpoint, ofMonitor, type Row, row } from "./endpoint";
+import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
 const delivered = row(
-  [...unharmedPost, "status 204", "empty body", "JSON null"],
+  [...sets.unharmedPost, "status 204", "empty body", "JSON null"],
   { result: "Succeeded", outputs: { issueCount: "2", delivered: "sent" } },
   posted(2, 2),
   60,
@@ -32,10 +33,10 @@ const route = ofMonitor(
     row(["status 400, once"], delivered, `The message to BILLING_WEBHOOK ${plainPosted} ${webhook}`, 60),
     row(["status 400"], notDelivered, `${notDelivered.reads} ${plainRefused}`, 190),
     row(gone, notDelivered, `${notDelivered.reads} put it into BILLING_WEBHOOK.`, 60),
-    row([...pages, ...halves, "status 206"], notDelivered, notAccepted, 60),
+    row([...sets.pages, ...sets.halves, "status 206"], notDelivered, notAccepted, 60),
     notDelivered,
   ],
-  { target: "route", notHere: ofLists },
+  { target: "route", notHere: sets.ofLists },
 );
 
 interface PagingService {
@@ -65,12 +66,12 @@ function page(
     `${product}, alert to be ${what}`,
     requests,
     [
-      row([...unharmedPost, ...confirming], paged, told, 60),
+      row([...sets.unharmedPost, ...confirming], paged, told, 60),
       row(gone, failed, `${failed.reads} Check the integration key in PAGER_KEY…`, 190),
       row(["status 206", "content-length too short", ...refusing], failed, unconfirmed, 190),
       failed,
     ],
-    { target: kind, closes, notHere: ofLists },
+    { target: kind, closes, notHere: sets.ofLists },
   );
 }
 
