@@ -25,7 +25,7 @@ const things: Record<string, { names: readonly string[]; places: readonly string
   },
   "paging service": {
     names: pagingKinds,
-    places: ["docs/monitor/routes-and-paging.md", "tests/packaged/paging-stage.ts"],
+    places: ["docs/monitor/routes-and-paging.md", "tests/faults/play-target.ts"],
   },
   registrar: {
     names: Object.keys(registrars),

@@ -93,10 +93,7 @@ export async function playRegistration(
 
   const code = script.registrar === "porkbun" ? "INVALID_API_KEYS_001" : "UNABLE_TO_AUTHENTICATE";
   const inEveryForm = { status: "ERROR", name: "UNAUTHORIZED", code, message: "no" };
-  service.server.faults.unshift({
-    when: () => isRefusing,
-    reply: { ...json(inEveryForm), status: 401 },
-  });
+  service.server.faults.unshift({ when: () => isRefusing, reply: { ...json(inEveryForm), status: 401 } });
 
   const runOnce = async (one: AgentScript, isSecond: boolean): Promise<RegisterStep> => {
     const wanted = wantedBy(one, script);

@@ -25,10 +25,7 @@ const endlessList = (what: string): Row => ({
 });
 
 /** A timeline that cannot be read costs nothing but the page of the log. */
-const pageless: Row = {
-  ...row("others", sent, posted(1, 5), 250),
-  posts: "/_apis/build/builds/1/logs/5",
-};
+const pageless: Row = { ...row("others", sent, posted(1, 5), 250), posts: "/_apis/build/builds/1/logs/5" };
 const noPipeline = "monthly close has a schedule in the configuration, but no pipeline has this name.";
 const explained: End = { result: "Succeeded", outputs: {} };
 const notChecked = "Could not check the pipeline names in `configFile`: build service: GET … WORDS…";

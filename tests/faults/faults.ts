@@ -127,9 +127,7 @@ const named = {
   },
   "list of fewer records than it says": changed(
     "returned a list that claims … entries but has …",
-    (body) => ({
-      body: body.toString().replace(/"count":\d+/, '"count":500'),
-    }),
+    (body) => ({ body: body.toString().replace(/"count":\d+/, '"count":500') }),
   ),
   "gigantic number of records": {
     words: "returned a list with more than 10000 entries",

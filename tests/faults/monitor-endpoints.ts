@@ -6,10 +6,7 @@ import { extraEndpoints } from "./extra-endpoints";
 import * as sets from "./fault-sets";
 import type { FaultName } from "./faults";
 
-const sent: End = {
-  result: "Succeeded",
-  outputs: { runCount: "5", issueCount: "1", delivered: "sent" },
-};
+const sent: End = { result: "Succeeded", outputs: { runCount: "5", issueCount: "1", delivered: "sent" } };
 const line = `${verdict}.`;
 const reported = row(
   sets.unharmed,

@@ -91,10 +91,7 @@ const playRegister: Play = async (cell, agent, stage, { debug, connected }) => {
   const { afterEffect = false, publicRecord } = cell.endpoint;
   // A service that goes on saying "available" after it has sold would sell again.
   const stageOptions = {
-    inputs: {
-      waitMinutes: "6",
-      ...(publicRecord === "list" ? { rdapUrl: "" } : {}),
-    },
+    inputs: { waitMinutes: "6", ...(publicRecord === "list" ? { rdapUrl: "" } : {}) },
     registrar: { forgetsSales: afterEffect },
     ...(publicRecord === undefined ? {} : { record: liveRecord }),
   };

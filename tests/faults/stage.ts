@@ -18,11 +18,7 @@ export async function startFaultStage(): Promise<FaultStage> {
   const untrusted = await startServer(() => ({}), await makeIdentity());
   const other = await startServer(() => ({}));
   return {
-    elsewhere: {
-      closedPort: discardPort,
-      untrusted: untrusted.address,
-      otherOrigin: other.address,
-    },
+    elsewhere: { closedPort: discardPort, untrusted: untrusted.address, otherOrigin: other.address },
     other,
     close: async () => void (await Promise.all([untrusted.close(), other.close()])),
   };

@@ -52,8 +52,6 @@ export interface MonitorRun {
   vanishes?: boolean;
   /** Whether it goes on after the step, such as with another job. */
   goesOn?: boolean;
-  /** Whether a file of a type that it attached arrived at its service; by default, all did. */
-  keeps?: (type: string) => boolean;
   step?: Partial<Step>;
 }
 
@@ -62,15 +60,7 @@ export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  {
-    id,
-    startedAt,
-    variables,
-    vanishes = false,
-    goesOn = false,
-    keeps = () => true,
-    step: changes = {},
-  }: MonitorRun,
+  { id, startedAt, variables, vanishes = false, goesOn = false, step: changes = {} }: MonitorRun,
 ): Promise<StepResult> {
   service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const shown = showingOwnRun(service, id, startedAt);
@@ -88,10 +78,8 @@ export async function runMonitor(
     ? shown.last()
     : { tags: step.tags, attachments: attachmentsOf(step) };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), finishedSecondsAgo: -60, tags };
-  service.put({
-    ...sketchRun(startedAt, goesOn ? ownRun(id, startedAt, { tags }) : finished),
-    attachments: attachments.filter(({ type }) => keeps(type)),
-  });
+  const own = goesOn ? ownRun(id, startedAt, { tags }) : finished;
+  service.put({ ...sketchRun(startedAt, own), attachments });
   return step;
 }
 

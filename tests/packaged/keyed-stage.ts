@@ -150,8 +150,3 @@ function assertNothingPrivate(
   assert.deepEqual(leaks({ ...result, filesLeft }, ["canary", ...personal], { ...places, ...receipts }), []);
   assert.deepEqual(leaks({ ...result, filesLeft }, tokens, places), []);
 }
-
-/** The text of all errors and warnings of a step. */
-export function issuesOf({ issues }: StepResult): string {
-  return issues.map(({ message }) => message).join("\n");
-}

@@ -52,9 +52,7 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
     const undelivered = await runByHand(
       ["monitor.json"],
       {},
-      {
-        arrange: (_, chat) => chat.faults.push({ when: () => true, reply: { status: 500 } }),
-      },
+      { arrange: (_, chat) => chat.faults.push({ when: () => true, reply: { status: 500 } }) },
     );
     assert.equal(undelivered.exitCode, 0);
     assert.equal(undelivered.stderr, "Warning: 1 problem in 1 run; the message could not be delivered.\n");

@@ -18,11 +18,6 @@ describe("packaged PipelineMonitor, what it costs", () => {
       service: { runs: madeRuns(scenario, now), pageSize: scenario.pageSize, recorded: true },
     });
 
-  it("asks once for an hour in which all is well, and posts nothing", async () => {
-    const { service, chat, result } = await performScenario(quietHour);
-    assert.deepEqual([result, service.requests.length, chat.requests.length], ["Succeeded", 1, 0]);
-  });
-
   it("asks for no more than the rules need in a busy hour", async () => {
     const scenario = busy(0, "thirdFromLast");
     const { service, outputs } = await performScenario(scenario);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { StepCancelled } from "../../shared/agent/task";
 import { hostilePieces } from "../hostile-text";
 import type { Step } from "../sandbox/agent";
-import type { SandboxBuildService } from "../sandbox/build-service";
 import { json } from "../sandbox/loopback";
 import { posted, verdict } from "../sentences";
 import { header } from "../tasks/PipelineMonitor/rule-table/case";
@@ -12,23 +11,17 @@ import { useAgent } from "./use-agent";
 const withInputs = (inputs: Record<string, string>): Partial<Step> => ({
   inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", ...inputs },
 });
-/** A step without BUILD_AUTH, in a pipeline of the organization that it watches. */
-const byJobToken = ({ address }: SandboxBuildService): Partial<Step> => ({
-  env: {},
-  jobToken: "canary-job-token",
-  variables: { "System.CollectionUri": `${address.href}contoso/` },
-});
 
 describe("packaged PipelineMonitor, results", () => {
   const agent = useAgent();
 
-  it("onIssues decides between Succeeded, SucceededWithIssues and Failed, with an issue for each finding and one that says why", async () => {
+  it("onIssues decides between Succeeded, SucceededWithIssues and Failed, with an issue for each finding and one that says why; and shows no secret when it is debugged", async () => {
     const results = { "": "Succeeded", succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" };
     for (const [onIssues, expected] of Object.entries(results)) {
       const inputs = onIssues === "" ? {} : { onIssues };
       const { result, exitCode, issues, outputs, base } = await perform(agent(), {
         runs: oneFailure,
-        step: withInputs(inputs),
+        step: { ...withInputs(inputs), variables: { "System.Debug": "true" } },
       });
       assert.deepEqual([result, exitCode], [expected, 0], onIssues);
       assert.deepEqual(outputs, { runCount: "1", issueCount: "1", delivered: "sent" });
@@ -55,17 +48,6 @@ describe("packaged PipelineMonitor, results", () => {
     }
   });
 
-  it("uses the job's own token for the pipeline's own organization, and says so", async () => {
-    const { log, outputs, result } = await perform(agent(), {
-      runs: oneFailure,
-      service: { authorizations: ["Bearer canary-job-token"] },
-      step: byJobToken,
-    });
-    assert.equal(result, "Succeeded", log.join("\n"));
-    assert.match(log[0] ?? "", /with the job access token\.$/);
-    assert.equal(outputs["issueCount"], "1");
-  });
-
   it("prints no credential that a service repeats, in whatever form", async () => {
     const { issues } = await perform(agent(), {
       arrange: (service) =>
@@ -75,14 +57,6 @@ describe("packaged PipelineMonitor, results", () => {
         }),
     });
     assert.match(issues[0]?.message ?? "", /\(no: \*\*\*, \*\*\*, \*\*\*\)/);
-  });
-
-  it("prints no secret when the pipeline is debugged", async () => {
-    const { result } = await perform(agent(), {
-      runs: oneFailure,
-      step: { ...withInputs({}), variables: { "System.Debug": "true" } },
-    });
-    assert.equal(result, "Succeeded");
   });
 
   it("invariant 5: names that attack the agent or the chat come out as one harmless line", async () => {

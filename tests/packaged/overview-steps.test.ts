@@ -115,10 +115,7 @@ describe("files to paste in the documentation", () => {
     it(`${page}: a check that works as pasted, but for URL and domain, without a credential`, async () => {
       const yaml = blockOf(page, "yaml", "DomainRegister@");
       const { result, outputs } = await registerOnce(registerAgent(), {
-        step: (_, rdap) => ({
-          env: {},
-          inputs: { ...inputsOf(yaml), domain, rdapUrl: rdap.server.href },
-        }),
+        step: (_, rdap) => ({ env: {}, inputs: { ...inputsOf(yaml), domain, rdapUrl: rdap.server.href } }),
       });
       assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "notChecked"]);
     });

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import type { KeyedName } from "../campaign/register-service";
+import type { StepResult } from "../sandbox/agent";
 import { json } from "../sandbox/loopback";
 import { inUnit } from "../sentences";
-import { issuesOf, type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
+import { type KeyedOptions, type KeyedStage, withKeyed } from "./keyed-stage";
 import { domain, linesOf, receiptUploads } from "./register-stage";
 import { useAgent } from "./use-agent";
+
+/** The text of all errors and warnings of a step. */
+function issuesOf({ issues }: StepResult): string {
+  return issues.map(({ message }) => message).join("\n");
+}
 
 const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; body: object }> = {
   porkbun: {
@@ -44,11 +50,7 @@ const told: Record<KeyedName, { log: string[]; outputs: Record<string, string>; 
       `${domain} is registered (order ord_1, total 11.99 USD).`,
     ],
     outputs: { definitive: "true", price: "1199", amount: "11.99" },
-    body: {
-      domain,
-      period: 1,
-      consent: { agreedAt: "2026-11-20T03:01:00Z", agreementTypes: ["API_DPA"] },
-    },
+    body: { domain, period: 1, consent: { agreedAt: "2026-11-20T03:01:00Z", agreementTypes: ["API_DPA"] } },
   },
 };
 

@@ -123,11 +123,7 @@ const ends: [string, RegisterStageOptions, Expected][] = [
   [
     "the step is cancelled while it waits",
     { registrar: never, step: { cancelWhen: (output) => output.includes("Not available") } },
-    {
-      result: "Failed",
-      outcome: "cancelled",
-      says: / after \d+ checks?; this run bought nothing\.$/,
-    },
+    { result: "Failed", outcome: "cancelled", says: / after \d+ checks?; this run bought nothing\.$/ },
   ],
   [
     "it is a dry run",
@@ -154,10 +150,7 @@ const ends: [string, RegisterStageOptions, Expected][] = [
   ],
   [
     "a check has no credential",
-    {
-      inputs: check,
-      step: { env: {} },
-    },
+    { inputs: check, step: { env: {} } },
     {
       outcome: "notChecked",
       says: /^To ask a registrar for availability and price, set `registrarConnection`, or map/,

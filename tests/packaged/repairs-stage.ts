@@ -1,8 +1,6 @@
-import { EventEmitter, once } from "node:events";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
-import type { Fault, Reply } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { lost, type MonitorRun, runMonitor } from "./extras-stage";
 import { now, reportIn, type StageOptions, withStage } from "./monitor-stage";
@@ -22,10 +20,7 @@ export const earlier: RunSketch[] = [1, 2, 3].map((day) => ({
 
 export const repairKeys = (repair: object, more: object = {}) => ({
   ...{ notify: "changes", run_ct_min: -1 },
-  pipelines: {
-    default: { max_proc_time: 900, min_proc_time: 30 },
-    "nightly import": { repair, ...more },
-  },
+  pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, "nightly import": { repair, ...more } },
 });
 
 /** An hour of a monitor. */
@@ -36,8 +31,6 @@ export async function text(hour: ReturnType<Hour>): Promise<StepResult & { text:
   const step = await hour;
   return { ...step, text: reportIn(step.log).join("\n") };
 }
-
-export const isAct = (method: string) => (request: { method: string }) => request.method === method;
 
 /** Requests that change something at the service. */
 export const actsOf = ({ requests }: SandboxBuildService) =>
@@ -68,23 +61,4 @@ export function endAgain(service: SandboxBuildService, sketch: RunSketch, at: nu
     ...run,
     timeline: { ...Object(run.timeline), records: [{ type: "Job", id: "job", attempt: 2 }] },
   });
-}
-
-/** Answers reads of an attachment only when so many runs were asked for theirs: their steps have all recorded their intents then. */
-export function heldUntilAsked(runs: number, isHeld: (path: string) => boolean): Fault {
-  const asking = new EventEmitter();
-  const all = once(asking, "all");
-  const asked = new Set<string>();
-  const held = async function* (body: Reply["body"]) {
-    await all;
-    yield Buffer.from(String(body ?? ""));
-  };
-  return {
-    when: ({ path }) => isHeld(path),
-    reply: ({ path }, healthy) => {
-      if (asked.add(path).size === runs) asking.emit("all");
-      const answer = healthy();
-      return { ...answer, body: held(answer.body) };
-    },
-  };
 }

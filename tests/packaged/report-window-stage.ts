@@ -38,10 +38,7 @@ export function useReportWindow() {
           assert.notEqual(step.result, "Failed", step.log.join("\n"));
           const report = reportIn(step.log);
           const ids = report.flatMap((line) => [Number(/buildId=(\d+)/.exec(line)?.[1] ?? [])]);
-          return {
-            ids: ids.filter((named) => named > 0),
-            report,
-          };
+          return { ids: ids.filter((named) => named > 0), report };
         };
         return act(watch, service, chat);
       },
@@ -52,11 +49,6 @@ export function useReportWindow() {
 }
 
 /** Puts a run that failed into the service, so many seconds after the first monitor started. */
-export function fail(
-  service: SandboxBuildService,
-  id: number,
-  seconds: number,
-  changes: RunSketch = {},
-): void {
+export function fail(service: SandboxBuildService, id: number, seconds: number, changes: RunSketch = {}) {
   service.put(sketchRun(at(seconds), { id, result: "failed", finishedSecondsAgo: 0, logs: [], ...changes }));
 }

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { didNotStart } from "../did-not-start";
 import { readPage } from "../pages";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 import { byVariables, now, perform, reportIn, withStage } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
@@ -31,21 +29,6 @@ describe("packaged PipelineMonitor, several projects", () => {
       const shown = report.replace(/\]\([^)]*\)/g, "](…)");
       assert.ok(page.includes(`\`\`\`\n${shown}\n\`\`\`\n`), shown);
     });
-  });
-
-  it("expects scheduled runs in its own project only", async () => {
-    const { default: defaults } = usualConfig.pipelines;
-    const { log } = await perform(agent(), {
-      runs: [{ id: 1, result: "failed" }],
-      config: { projects: ["Shop"], pipelines: { default: defaults, reports: { schedule: "0 * * * *" } } },
-      service: { moreProjects: { Shop: [sketchRun(now, { id: 51, pipeline: "orders" })] } },
-    });
-    assert.deepEqual(
-      reportIn(log)
-        .filter((line) => line.includes(didNotStart))
-        .map((line) => line.split(" did")[0]),
-      ["Night Shift: reports"],
-    );
   });
 
   it("does not say that all is well when the projects cannot be listed", async () => {

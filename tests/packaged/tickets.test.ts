@@ -3,69 +3,49 @@ import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { type SandboxTracker, sandboxTracker } from "../sandbox/work-items";
 import { worksAgain } from "../works-again";
-import { type MonitorRun, runMonitor } from "./extras-stage";
 import { token } from "./monitor-stage";
 import { at, fail, hour, useReportWindow } from "./report-window-stage";
 
 const invoices = { pipeline: "invoices", definitionId: 7 };
-const pipelines = {
-  default: { max_proc_time: 900, min_proc_time: 30 },
-  invoices: { severity: "high", owner: "Billing team", runbook: "https://wiki.contoso.com/invoices" },
+const config = {
+  ...{ notify: "changes", window: undefined, explain_failures: true, tickets: { type: "Issue" } },
+  pipelines: {
+    default: { max_proc_time: 900, min_proc_time: 30 },
+    invoices: { severity: "high", owner: "Billing team", runbook: "https://wiki.contoso.com/invoices" },
+  },
 };
 
 interface Night {
   /** Runs the monitor so many seconds after its first run. */
-  watch: (start: number, run?: Partial<MonitorRun>) => Promise<unknown>;
-  /** Begins such a run, whose step is killed; its run has what it had shown by then. */
-  kill: (start: number, when: () => boolean) => Promise<unknown>;
+  watch: (start: number) => Promise<unknown>;
   tracker: SandboxTracker;
   service: SandboxBuildService;
   chat: SandboxChat;
-}
-
-/** Plays hours of a monitor whose work items are in its own project. */
-function useTickets() {
-  const { agent, stage } = useReportWindow();
-
-  async function play(
-    act: (night: Night) => Promise<void>,
-    { keys = {}, tracker = sandboxTracker() }: { keys?: object; tracker?: SandboxTracker } = {},
-  ): Promise<void> {
-    const config = {
-      ...{ notify: "changes", window: undefined, explain_failures: true, pipelines },
-      ...{ tickets: { type: "Issue" }, ...keys },
-    };
-    await stage(
-      (watch, service, chat) =>
-        act({
-          ...{ tracker, service, chat },
-          kill: (start, when) => {
-            tracker.time = at(start);
-            const killed = { vanishes: true, step: { killWhen: when } };
-            return runMonitor(agent(), service, chat, { id: 890, startedAt: at(start), ...killed });
-          },
-          watch: (start, run) => {
-            tracker.time = at(start);
-            return watch({ start, ...run });
-          },
-        }),
-      config,
-      { tracker },
-    );
-  }
-
-  return { agent, play };
 }
 
 const noSpace = ["1", "2", "3", "4", "##[error]write failed: No space left on device"];
 const day = 24 * hour;
 const worked = { ...invoices, result: "succeeded", runSeconds: 60 };
 
-/** A service that knows the owner, and so creates a work item at the first request. */
-const known = () => ({ tracker: sandboxTracker({ people: ["Billing team"] }) });
-
 describe("packaged PipelineMonitor, tickets", () => {
-  const { play } = useTickets();
+  const { stage } = useReportWindow();
+
+  /** Plays hours of a monitor whose work items are in its own project. */
+  function play(act: (night: Night) => Promise<void>): Promise<void> {
+    const tracker = sandboxTracker();
+    return stage(
+      (watch, service, chat) =>
+        act({
+          ...{ tracker, service, chat },
+          watch: (start) => {
+            tracker.time = at(start);
+            return watch({ start });
+          },
+        }),
+      config,
+      { tracker },
+    );
+  }
 
   it("opens a work item once, comments when the cause changes, and closes it", async () => {
     await play(async ({ watch, tracker, service, chat }) => {
@@ -107,23 +87,5 @@ describe("packaged PipelineMonitor, tickets", () => {
       // The title is plain text.
       assert.doesNotMatch(String(fields["System.Description"]), /<img|@here/);
     });
-  });
-
-  it("finds again what a step had opened that was killed before it could remember it", async () => {
-    await play(async ({ kill, watch, tracker, service }) => {
-      fail(service, 1, -600, invoices);
-      service.faults.push({
-        when: ({ path }) => path.includes("/_apis/wit/workitems/$"),
-        times: 1,
-        reply: (_, healthy) => {
-          healthy();
-          return { ending: "hang" };
-        },
-      });
-      await kill(0, () => tracker.events.length > 0);
-      fail(service, 2, 1800, worked);
-      await watch(hour);
-      assert.deepEqual(tracker.events, ["create 1", "comment 1, Done"]);
-    }, known());
   });
 });

@@ -19,10 +19,7 @@ import { busy } from "./busy-hour";
 import { floorRows } from "./floor-rows";
 
 /** Keys that hold issues back or add to them. Nothing of this hour is known or in maintenance. */
-const alerts = {
-  notify: "changes",
-  quiet: [{ schedule: "0 0 1 1 *", hours: 1, pipelines: ["nightly *"] }],
-};
+const alerts = { notify: "changes", quiet: [{ schedule: "0 0 1 1 *", hours: 1, pipelines: ["nightly *"] }] };
 const owned = {
   "nightly *": { owner: "@oncall", runbook: "https://example.com/runbook", severity: "high" },
   "*": { owner: "team data" },

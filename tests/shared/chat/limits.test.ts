@@ -11,8 +11,27 @@ import { sampled } from "../../sampled";
 import { productNames as products, startChat } from "../../sandbox/chat";
 import { testClock } from "../../test-clock";
 import { badNight, type Trouble, threeHundred } from "./bad-night";
-import { limits, titleIn } from "./limits";
+import { limits } from "./limits";
 import { bodyOf, longMessage, textIn } from "./messages";
+
+/** What stands first in a message, and on the lock screen. */
+const titleIn: Readonly<Record<string, (body: string) => string[]>> = {
+  slack: (body) => [JSON.parse(body).text, JSON.parse(body).blocks[0].text.text],
+  teams(body) {
+    const { summary, attachments } = JSON.parse(body);
+    const [{ content }] = attachments;
+    return [summary, content.fallbackText, content.body[0].inlines[0].text];
+  },
+  discord: (body) => JSON.parse(body).content.split("\n", 1),
+  googleChat(body) {
+    const { fallbackText, cardsV2 } = JSON.parse(body);
+    const [{ textParagraph }] = cardsV2[0].card.sections[0].widgets;
+    return [fallbackText, textParagraph.text.replace(/^<b>|<\/b>$/g, "")];
+  },
+  webex: (body) => textIn("webex", body).split("\n", 1),
+  rocketChat: (body) => textIn("rocketChat", body).split("\n", 1),
+  mattermost: (body) => [JSON.parse(body).attachments[0].title, JSON.parse(body).attachments[0].fallback],
+};
 
 const productNames = products.filter((name) => name !== "markdown");
 

@@ -29,25 +29,6 @@ export const limits: Readonly<Record<string, readonly [Limit, ...Limit[]]>> = {
   mattermost: [[15_000, (body) => attachmentsIn(body).join("").length]],
 };
 
-/** What stands first in a message, and on the lock screen. */
-export const titleIn: Readonly<Record<string, (body: string) => string[]>> = {
-  slack: (body) => [JSON.parse(body).text, JSON.parse(body).blocks[0].text.text],
-  teams(body) {
-    const { summary, attachments } = JSON.parse(body);
-    const [{ content }] = attachments;
-    return [summary, content.fallbackText, content.body[0].inlines[0].text];
-  },
-  discord: (body) => JSON.parse(body).content.split("\n", 1),
-  googleChat(body) {
-    const { fallbackText, cardsV2 } = JSON.parse(body);
-    const [{ textParagraph }] = cardsV2[0].card.sections[0].widgets;
-    return [fallbackText, textParagraph.text.replace(/^<b>|<\/b>$/g, "")];
-  },
-  webex: (body) => textIn("webex", body).split("\n", 1),
-  rocketChat: (body) => textIn("rocketChat", body).split("\n", 1),
-  mattermost: (body) => [JSON.parse(body).attachments[0].title, JSON.parse(body).attachments[0].fallback],
-};
-
 function descriptionsIn(body: string): number[] {
   const { embeds }: { embeds: { description: string }[] } = JSON.parse(body);
   return embeds.map(({ description }) => description.length);

@@ -7,10 +7,7 @@ import { placeOf } from "../../../tasks/PipelineMonitor/issue/place";
 
 /** The entry of a problem that was found once, at a second since 1970, and of which nobody knows, but for what is changed. */
 export function knownEntry(issue: Issue, at: number, changes: Changes = {}): Entry {
-  const place = {
-    ...placeOf(issue, at),
-    project: projectFingerprint({ project: new URL("https://h/o/p") }),
-  };
+  const place = { ...placeOf(issue, at), project: projectFingerprint({ project: new URL("https://h/o/p") }) };
   return changedEntry(openEntry(place, issue, at), changes);
 }
 

@@ -6,9 +6,6 @@ import type { Silence } from "../../../tasks/PipelineMonitor/ledger/silence";
 import { openFeatures, readFeatures } from "../../../tasks/PipelineMonitor/open-features";
 import { memoryContext } from "./report-stage";
 
-/** An hour without features. */
-export const noFeatures = openFeatures([], nothingBefore, memoryContext());
-
 /** What the features of a configuration keep from messages. */
 export function silenceOf(config: Config): Silence {
   const on = readFeatures(features, { config, value: config.keys });

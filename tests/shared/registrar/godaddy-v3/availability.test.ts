@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import { json } from "../../../sandbox/loopback";
-import { amount, apiError, domain, fullCheck, godaddyV3Stage, token } from "./godaddy-v3-stage";
+import { fullCheckOf } from "../client-stage";
+import { amount, apiError, domain, godaddyV3Stage, token } from "./godaddy-v3-stage";
+
+const fullCheck = fullCheckOf(domain);
 
 describe("GoDaddy v3, availability", () => {
   const stage = godaddyV3Stage();

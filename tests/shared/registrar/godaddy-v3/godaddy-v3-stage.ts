@@ -4,11 +4,10 @@ import type { PurchaseRequest, Quote, Wish } from "../../../../shared/registrar/
 import { canaryToken, type SandboxGodaddyV3, startGodaddyV3 } from "../../../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { clientStage, type Embedded, fullCheckOf, never, wishFor } from "../client-stage";
+import { clientStage, type Embedded, never, wishFor } from "../client-stage";
 
 export { anyTime, never } from "../client-stage";
 export const domain = "expiring.org";
-export const fullCheck = fullCheckOf(domain);
 export const now = Date.parse("2026-11-20T03:00:00Z");
 export const key = "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c";
 export const token = canaryToken;

@@ -3,7 +3,10 @@ import type { PurchaseResponse, ValidationResponse } from "../../../../shared/re
 import { domain } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { keys, personalToken } from "../../../sandbox/registrar";
-import { anyTime, apiError, fullCheck, never, order, registrarStage, wish } from "./registrar-stage";
+import { fullCheckOf } from "../client-stage";
+import { anyTime, apiError, never, order, registrarStage, wish } from "./registrar-stage";
+
+const fullCheck = fullCheckOf(domain);
 
 describe("registrar client, validating and buying", () => {
   const stage = registrarStage();

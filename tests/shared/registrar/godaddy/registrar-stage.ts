@@ -9,10 +9,9 @@ import {
   type SandboxRegistrar,
   startRegistrar,
 } from "../../../sandbox/registrar";
-import { clientStage, type Embedded, fullCheckOf, wishFor } from "../client-stage";
+import { clientStage, type Embedded, wishFor } from "../client-stage";
 
 export { anyTime, never } from "../client-stage";
-export const fullCheck = fullCheckOf(domain);
 
 /** A registration request as it is sent. */
 export const body = JSON.stringify({

@@ -10,10 +10,7 @@ import { type Changes, contextWith, receiptIn } from "./context-stage";
 export const respond = (
   clock: Clock,
   more: Partial<Availability> = {},
-): Awaited<ReturnType<Registrar["availability"]>> => ({
-  ...response(more),
-  sentAt: momentOf(clock),
-});
+): Awaited<ReturnType<Registrar["availability"]>> => ({ ...response(more), sentAt: momentOf(clock) });
 
 /** An event to wait for. */
 export function signal() {

@@ -9,12 +9,7 @@ const parse = (keys: object, entries: object = {}) =>
 describe("keys of alerts", () => {
   it("list every problem with its path", () => {
     const { problems } = parse(
-      {
-        notify: "sometimes",
-        remind_hours: 0,
-        partially_succeeded: "yes",
-        projects: ["*", "Shop"],
-      },
+      { notify: "sometimes", remind_hours: 0, partially_succeeded: "yes", projects: ["*", "Shop"] },
       {
         a: { runbook: "http://wiki.example/", severity: "page", owner: "" },
         b: { runbook: "https://user:secret@wiki.example/" },

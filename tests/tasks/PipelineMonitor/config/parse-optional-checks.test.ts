@@ -14,9 +14,7 @@ describe("monitor configuration, optional checks", () => {
       const { sinceLastReport, zone } = config ?? assert.fail();
       return [known, sinceLastReport, zone.name];
     };
-    const extras = {
-      ...{ window: "since_last_report", time_zone: "Europe/Berlin" },
-    };
+    const extras = { ...{ window: "since_last_report", time_zone: "Europe/Berlin" } };
     assert.deepEqual(asked({}), [goodConfig, false, "UTC"]);
     assert.deepEqual(asked(extras), [{ ...goodConfig, ...extras }, true, "Europe/Berlin"]);
     assert.equal(asked({ window: "last_hour" })[1], false);
@@ -25,9 +23,7 @@ describe("monitor configuration, optional checks", () => {
   });
 
   it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
-    const { problems, warnings } = parsed({
-      ...{ window: "since", time_zone: "+02:00", time_zon: "UTC" },
-    });
+    const { problems, warnings } = parsed({ ...{ window: "since", time_zone: "+02:00", time_zon: "UTC" } });
     assert.deepEqual(problems, [
       'window: expected "last_hour" or "since_last_report", got "since"',
       'time_zone: expected the IANA name of a time zone, such as Europe/Berlin, got "+02:00"',

@@ -66,9 +66,7 @@ describe("the ticket of a problem of another feature that nobody remembers", () 
   });
 
   it("is closed if the pipeline that missed a deadline succeeds", async () => {
-    const keys = {
-      pipelines: { default: pipelines.default, invoices: { ...high, finish_by: "Fri 03:00" } },
-    };
+    const keys = { pipelines: { default: pipelines.default, invoices: { ...high, finish_by: "Fri 03:00" } } };
     const hours = [{ at: 0 }, { at: 2 * day, forgets: true }, { at: 2 * day + 60 }, { at: 2 * day + 120 }];
     const { eventsByHour } = await play([failed(-2 * day), worked(2 * day + 50)], hours, { keys });
     assert.deepEqual(eventsByHour, [["create 1"], [], ["comment 1, Done"], []]);

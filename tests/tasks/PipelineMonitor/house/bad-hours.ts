@@ -124,9 +124,7 @@ export const badHours = {
       failed(`${pipelines[index % 6]} ${index}`, 5 + index, `rsync: no route to host-${index} (113)`),
     ),
   },
-  longNames: {
-    runs: [failed("x".repeat(190), 5, timedOut), failed("y".repeat(190), 6, noSpace)],
-  },
+  longNames: { runs: [failed("x".repeat(190), 5, timedOut), failed("y".repeat(190), 6, noSpace)] },
   poolDown: {
     keys: { check_unfinished: true, run_ct_min: 10 },
     runs: pipelines.map((name, index) => stuck(name, "queued", 22 + index)),

@@ -1,17 +1,28 @@
 // Needs: causes
+
 import assert from "node:assert/strict";
+import * as v from "valibot";
 import { evidence } from "../../../../tasks/PipelineMonitor/features/evidence/evidence";
+import { evidenceSchema } from "../../../../tasks/PipelineMonitor/features/evidence/schema";
 import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { Report, ToldProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { readFeatures } from "../../../../tasks/PipelineMonitor/open-features";
 import { memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
-import { evidenceOf, failed, lastingFailure } from "../features/evidence/evidence-stage";
+import { failed, lastingFailure, linesOf } from "../features/evidence/evidence-stage";
 import { configWith, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
 import { projectReport, reportOn } from "../report-stage";
 import { reasons } from "../silences";
+
+/** The evidence of a report on one project, as a reader parses it. */
+function evidenceOf(changes: Partial<ToldProject>, whole: Partial<Report> = {}) {
+  const [project, ...problems] = linesOf(changes, whole).map((line) =>
+    v.parse(evidenceSchema, JSON.parse(line)),
+  );
+  return { project, problems };
+}
 
 const inPipeline = {
   "System.CollectionUri": "https://dev.azure.com/contoso/",

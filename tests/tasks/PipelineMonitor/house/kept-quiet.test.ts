@@ -2,9 +2,13 @@
 import assert from "node:assert/strict";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { configWith, failedEntry, failure, now, worked } from "../ledger/ledger-stage";
-import { brief, failures, failuresOf, limits, play, playHour } from "../render/problems-stage";
+import { brief, failures, limits, play, playHour } from "../render/problems-stage";
 import { chatOf } from "../target-stage";
 import { failed, line, over, owed, recovered, told, view } from "../targets/view-stage";
+
+/** Of several pipelines, in one hour. */
+const failuresOf = (...pipelines: string[]) =>
+  pipelines.flatMap((pipeline, index) => failures(pipeline, 0, 10 * index));
 
 describe("problems that are kept quiet, in a report", () => {
   it("are in order of importance, and end with what is kept quiet, which the heading only counts", async () => {

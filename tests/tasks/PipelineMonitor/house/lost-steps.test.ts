@@ -35,6 +35,7 @@ const afterKilled = (first: Circumstances, ...later: [Circumstances, ...Circumst
   );
 
 describe("an alert that a step opened before it was lost", () => {
+  // grafana/grafana#68162: a resolve is lost if the process restarts before it was sent.
   for (const [name, first, ending] of [
     ["a stuck run that is canceled", running, endedAs("canceled")],
     ["a queued run that is canceled before it starts", queued, endedAs("canceled", unstarted)],

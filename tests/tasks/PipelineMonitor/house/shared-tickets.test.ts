@@ -5,9 +5,7 @@ import type { SandboxTracker } from "../../../sandbox/work-items";
 import { endedBy, failed, worked } from "../monitor-stage";
 import { type MonitorHour, playMonitors } from "./monitors-stage";
 
-const keys = {
-  pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, db: { severity: "high" } },
-};
+const keys = { pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, db: { severity: "high" } } };
 const text = "System.Description";
 type People = NonNullable<MonitorHour["people"]>;
 const hour = (monitor: string, at: number, people?: People): MonitorHour => ({ monitor, at, keys, people });

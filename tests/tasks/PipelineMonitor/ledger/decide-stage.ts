@@ -13,7 +13,6 @@ import {
   configWith,
   failedEntry,
   failure,
-  hour,
   noteEntry,
   now,
   pagerId,
@@ -22,7 +21,6 @@ import {
 
 /** What is decided of an entry in a chat and at a pager, told in a few letters. */
 
-export const day = 24 * hour;
 export const notify = { notify: "changes", remind_hours: 4 };
 export const usual = configWith(notify);
 
@@ -74,6 +72,5 @@ export const found = (changes: Changes = {}, issue = fresh): Case => ({
 export const once = (changes: Changes = {}, note: Partial<Note> = {}): Case => ({
   entry: noteEntry(changes, note),
 });
-export const elsewhere = (one: Case): Case => ({ ...one, takes: false });
 
 export type Answer = `${string} | ${string}`;

@@ -15,8 +15,6 @@ import {
   answers,
   type Case,
   changed,
-  day,
-  elsewhere,
   endedBefore,
   failed,
   found,
@@ -46,6 +44,8 @@ import {
   tooFew,
 } from "./ledger-stage";
 
+const day = 24 * hour;
+const elsewhere = (one: Case): Case => ({ ...one, takes: false });
 const unchecked = configWith(notify, { "nightly import": { check_flag: false } });
 const always = configWith();
 const under = (config: Config, one: Case): Case => ({ ...one, config });

@@ -3,14 +3,12 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import { type Issue, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
-import { missedKeys } from "../../../../tasks/PipelineMonitor/issue/place";
-import type { FoundProject, Recovery } from "../../../../tasks/PipelineMonitor/issue/report";
-import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
+import type { FoundProject } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { type Folded, fold } from "../../../../tasks/PipelineMonitor/ledger/fold";
 import { projectReport } from "../report-stage";
 import { silenceOf } from "../silences";
-import { configWith, failure, hour, now, textOf, worked } from "./ledger-stage";
+import { configWith, failure, hour, now, textOf } from "./ledger-stage";
 
 export const usual = configWith({ notify: "changes" });
 
@@ -34,12 +32,6 @@ export function reportAfter({ issues = [], runs = [], at = 0, seen = [], ...chan
     ...{ issues, records: [...new Set([...ofIssues, ...runs])].map((run) => ({ run })) },
     ...changes,
   });
-}
-
-/** A run that was queued at a time shows that its pipeline starts again. */
-export function started(queueTime: number): Recovery[] {
-  const run = worked(now, { queueTime });
-  return missedKeys(subjectOf(run)).map((key) => ({ key, at: queueTime, run }));
 }
 
 /** The entries after an hour. */

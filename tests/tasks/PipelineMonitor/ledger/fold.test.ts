@@ -4,10 +4,12 @@ import type { Entry } from "../../../../tasks/PipelineMonitor/issue/entry";
 import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { earlierOf, isOwed, newTo, unknownToAll } from "../../../../tasks/PipelineMonitor/issue/knowledge";
 import { projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/ledger";
-import { placeOf } from "../../../../tasks/PipelineMonitor/issue/place";
+import { missedKeys, placeOf } from "../../../../tasks/PipelineMonitor/issue/place";
+import type { Recovery } from "../../../../tasks/PipelineMonitor/issue/report";
+import { subjectOf } from "../../../../tasks/PipelineMonitor/issue/subject";
 import { issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { worksAgain } from "../../../works-again";
-import { entryAfter, folded, type Hour, next, started, states, usual } from "./fold-stage";
+import { entryAfter, folded, type Hour, next, states, usual } from "./fold-stage";
 import {
   chatId,
   configWith,
@@ -20,6 +22,12 @@ import {
   told,
   worked,
 } from "./ledger-stage";
+
+/** A run that was queued at a time shows that its pipeline starts again. */
+function started(queueTime: number): Recovery[] {
+  const run = worked(now, { queueTime });
+  return missedKeys(subjectOf(run)).map((key) => ({ key, at: queueTime, run }));
+}
 
 const worksAfter = (time: string) => `nightly import 20261120.3 ${worksAgain(1, time)}.`;
 const knownToChat = { told: { [chatId]: told } };

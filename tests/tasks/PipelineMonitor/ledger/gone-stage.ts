@@ -47,4 +47,3 @@ export async function told(
 }
 
 export const inRepos = { repository: "r-1", defaultBranch: "refs/heads/main" };
-export const onGitHub = { repository: undefined, defaultBranch: "main" };

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { assertTexts, ended, nothing, playHours } from "../monitor-stage";
 import { refusal } from "../refusal";
-import { day, inRepos, onGitHub, other, red, serviceWith, told } from "./gone-stage";
+import { day, inRepos, other, red, serviceWith, told } from "./gone-stage";
+
+const onGitHub = { repository: undefined, defaultBranch: "main" };
 
 describe("a problem of a pipeline that was deleted", () => {
   // Build pipeline 162 was not found: hkarthik7/azure-devops-java-sdk#7; apache/devlake#5383.

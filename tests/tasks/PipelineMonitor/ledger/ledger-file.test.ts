@@ -14,9 +14,10 @@ import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { missedEntry } from "../known-entry";
 import { reasons } from "../silences";
-import { anyEntry, digits, emptyLedger } from "./ledger-samples";
+import { anyEntry, emptyLedger } from "./ledger-samples";
 import { failedEntry, failure, noteEntry, now, tooFew } from "./ledger-stage";
 
+const digits = (digit: string) => digit.repeat(16);
 const zone = zoneNamed("Asia/Kolkata") ?? assert.fail();
 const form = { zone, parts: { later: v.optional(v.number()) } };
 const render = (ledger: Ledger, redact = sanitize) => renderLedger(ledger, "900", redact);

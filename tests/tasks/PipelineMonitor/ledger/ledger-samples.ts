@@ -8,8 +8,6 @@ import { type Ledger, ownTarget } from "../../../../tasks/PipelineMonitor/issue/
 import type { Note } from "../../../../tasks/PipelineMonitor/issue/note";
 import { sanitize } from "../../../sanitize";
 
-export const digits = (digit: string) => digit.repeat(16);
-
 export const emptyLedger: Ledger = {
   ...{ entries: [], projects: new Map(), projectIds: {}, othersUntil: 0, reportedUntil: 0 },
   ...{ webhook: ownTarget, isTried: false, configuration: {}, parts: {} },

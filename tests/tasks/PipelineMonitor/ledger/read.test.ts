@@ -57,10 +57,7 @@ async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeli
       assert.equal(name, "reported.json");
       const { ledgers, journals } = (runs instanceof Error ? [] : runs).find(({ id }) => id === runId) ?? {};
       if (type === "pipeline-keeper.ledger") asked.push(runId);
-      const files = {
-        "pipeline-keeper.ledger": ledgers,
-        "pipeline-keeper.journal": journals,
-      };
+      const files = { "pipeline-keeper.ledger": ledgers, "pipeline-keeper.journal": journals };
       const found = new Map(Object.entries(files)).get(type);
       if (found instanceof Error) throw found;
       return [...(found ?? [])];

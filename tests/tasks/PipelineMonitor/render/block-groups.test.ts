@@ -11,7 +11,9 @@ import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
 import { stuckIssue } from "../found-issues";
-import { both, explained, failed, links, lost, shown, since, unbound, withLinks } from "./blocks-stage";
+import { both, explained, failed, links, shown, since, unbound, withLinks } from "./blocks-stage";
+
+const lost: Cause = { kind: "lostAgent", agent: "build-07" };
 
 /** The title of each block on its own, and beside others. */
 const titlesOf = (...issues: Issue[]) =>

@@ -9,7 +9,6 @@ import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
 
 export const since = Date.UTC(2026, 10, 20, 19, 59);
-export const lost: Cause = { kind: "lostAgent", agent: "build-07" };
 export const unbound: Cause = { kind: "undefinedVariable", variable: "SMTP_HOST" };
 export const both = { explains: true, groups: true, quotes: true };
 

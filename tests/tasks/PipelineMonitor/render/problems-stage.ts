@@ -3,10 +3,9 @@ import { attachmentType } from "../../../../shared/report/form";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
 import type { RunSketch } from "../../../sandbox/runs";
-import { ended, memoryPipeline, now, type WatchChanges, watch } from "../monitor-stage";
+import { ended, memoryPipeline, type WatchChanges, watch } from "../monitor-stage";
 
 export const hour = 3600;
-export const at = (hours: number) => now / 1000 + hours * hour;
 export const limits = { max_proc_time: 900, min_proc_time: 30 };
 
 type Shown = MonitorReport & { summary: string };
@@ -45,9 +44,6 @@ export async function playHour(
   return report;
 }
 
-/** Of several pipelines, in one hour. */
-export const failuresOf = (...pipelines: string[]) =>
-  pipelines.flatMap((pipeline, index) => failures(pipeline, 0, 10 * index));
 /** An hour's list has a failure of each hour until then. */
 export const failures = (pipeline: string, hours: number, id = 0): RunSketch[] =>
   Array.from({ length: hours + 1 }, (_, index) =>

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { worksAgain } from "../../../works-again";
-import { ended } from "../monitor-stage";
-import { at, brief, failures, play, playHour } from "./problems-stage";
+import { ended, now } from "../monitor-stage";
+import { brief, failures, hour, play, playHour } from "./problems-stage";
+
+const at = (hours: number) => now / 1000 + hours * hour;
 
 describe("the problems of a report", () => {
   it("are there in every hour of an outage, with since when, how often, the last run, and when it was told", async () => {

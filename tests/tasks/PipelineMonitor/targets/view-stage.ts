@@ -14,7 +14,6 @@ import { folded, type Hour, recovery, reportAfter } from "../ledger/fold-stage";
 import {
   addressee,
   chatId,
-  configWith,
   hour,
   missedRun,
   now,
@@ -31,13 +30,6 @@ export const over = (entry: Entry) => ({
   ...entry,
   end: { at: now - 600, note: recovery(worked(now - 600)) },
 });
-export const named = {
-  sentence: [{ words: "Why?" }],
-  line: "",
-  name: [{ words: "no space" }],
-  group: undefined,
-};
-export const slow = [{ words: "ran too long" }];
 /** What was found an hour ago. */
 export const of = (issue: Issue) => (changes: Changes) => knownEntry(issue, now - hour, changes);
 export const [missed, stuck, state] = [of(missedRun(now - hour)), of(stuckRun()), of(tooFew)];
@@ -59,11 +51,6 @@ export function view(known: readonly Entry[], hour: Hour = {}, isMention = (_: s
   return { ...seen, lines: lines(seen.issues), texts: lines(seen.notes) };
 }
 
-export const always = configWith();
-export const all = configWith(
-  { notify: "changes", check_unfinished: true, runs_per_week_max: 1000 },
-  { "nightly import": { schedule: "0 3 * * *" } },
-);
 export const line = (verdict: string) => `nightly import 20261120.3 ${verdict}. run`;
 export const failed = line("failed");
 export const recovered = (failures: number, duration = "1 h 59 min") =>

@@ -20,22 +20,20 @@ import {
   tooFew,
   worked,
 } from "../ledger/ledger-stage";
-import {
-  all,
-  always,
-  failed,
-  line,
-  missed,
-  named,
-  over,
-  owed,
-  recovered,
-  slow,
-  state,
-  stuck,
-  told,
-  view,
-} from "./view-stage";
+import { failed, line, missed, over, owed, recovered, state, stuck, told, view } from "./view-stage";
+
+const all = configWith(
+  { notify: "changes", check_unfinished: true, runs_per_week_max: 1000 },
+  { "nightly import": { schedule: "0 3 * * *" } },
+);
+const always = configWith();
+const slow = [{ words: "ran too long" }];
+const named = {
+  sentence: [{ words: "Why?" }],
+  line: "",
+  name: [{ words: "no space" }],
+  group: undefined,
+};
 
 describe("the view of a target", () => {
   it("has what is new as it was found, every issue of a problem", () => {

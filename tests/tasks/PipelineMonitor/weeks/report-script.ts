@@ -70,9 +70,7 @@ export const anyReports = fc
       ledger: anyLedger,
       readsRecords: anyReading,
     }),
-    {
-      ...{ minLength: 30, maxLength: 70, size: "max" },
-    },
+    { ...{ minLength: 30, maxLength: 70, size: "max" } },
   )
   .map((all) => withReadings(withLedgers(withTwins(inTime(all)))).filter(({ at }) => at < weekMinutes));
 

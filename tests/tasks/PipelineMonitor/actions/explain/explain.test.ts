@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { explainRuns } from "../../../../../tasks/PipelineMonitor/actions/explain/explain";
 import { standardPreset } from "../../../../../tasks/PipelineMonitor/config/preset";
+import { nothingBefore } from "../../../../../tasks/PipelineMonitor/feature";
 import { features } from "../../../../../tasks/PipelineMonitor/features";
 import { lastHour } from "../../../../../tasks/PipelineMonitor/issue/window";
+import { openFeatures } from "../../../../../tasks/PipelineMonitor/open-features";
 import { allWell } from "../../../../../tasks/PipelineMonitor/render/lines";
 import { openList } from "../../../../../tasks/PipelineMonitor/rules/run-list";
 import { memoryBuildService } from "../../../../memory-build-service";
@@ -13,9 +15,10 @@ import { configWith } from "../../monitor-stage";
 import { memoryContext } from "../../report-stage";
 import { header, logLink, runLink } from "../../rule-table/case";
 import { ruleTable } from "../../rule-table/table";
-import { noFeatures } from "../../silences";
 import { type ActionEnded, type ActionStageOptions, hour, limits, now, useActions } from "../action-stage";
 
+/** An hour without features. */
+const noFeatures = openFeatures([], nothingBefore, memoryContext());
 const pipelines = { default: limits, "nightly import": { max_proc_time: 600 } };
 
 describe("action explain", () => {

@@ -1,7 +1,5 @@
-import * as v from "valibot";
 import type { Sanitize } from "../../../../../shared/text/sanitize";
 import { evidenceLines } from "../../../../../tasks/PipelineMonitor/features/evidence/evidence";
-import { evidenceSchema } from "../../../../../tasks/PipelineMonitor/features/evidence/schema";
 import { type Issue, issueOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import type { Report, ToldProject } from "../../../../../tasks/PipelineMonitor/issue/report";
 import { sanitize } from "../../../../sanitize";
@@ -20,14 +18,6 @@ export function lastingFailure(changes: Partial<Issue> = {}, run: Parameters<typ
     ...changes,
   });
   return { entry: knownEntry(issue, anHourBefore) };
-}
-
-/** The evidence of a report on one project, as a reader parses it. */
-export function evidenceOf(changes: Partial<ToldProject>, whole: Partial<Report> = {}) {
-  const [project, ...problems] = linesOf(changes, whole).map((line) =>
-    v.parse(evidenceSchema, JSON.parse(line)),
-  );
-  return { project, problems };
 }
 
 export function linesOf(

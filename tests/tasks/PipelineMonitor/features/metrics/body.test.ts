@@ -13,10 +13,7 @@ const records = [10, 20, 3000, 30_000].map((seconds, id) => {
   return { run: failedRun({ id, finishTime: now - 700, startTime, queueTime: startTime }) };
 });
 const active = [failedRun({ id: 9, status: "inProgress", finishTime: undefined })];
-const report = projectReport({
-  window: window(now),
-  records,
-});
+const report = projectReport({ window: window(now), records });
 const figure = { name: "others", unit: "{one}", description: "Others.", pipeline: "nightly import" };
 const past = () => [
   { title: "", rows: [], sentences: [], figures: [{ ...figure, attributes: { kind: "a" } }] },
@@ -80,13 +77,7 @@ describe("the body of metrics", () => {
         ...{ name: "others", unit: "{one}", description: "Others." },
         sum: {
           ...{ aggregationTemporality: 1, isMonotonic: true },
-          dataPoints: [
-            {
-              ...past,
-              attributes: attributes({ kind: "a" }),
-              asInt: "1",
-            },
-          ],
+          dataPoints: [{ ...past, attributes: attributes({ kind: "a" }), asInt: "1" }],
         },
       },
     ];

@@ -32,10 +32,7 @@ describe("a run whose agent was lost", () => {
     const { sent, told, repairs, warnings, timers } = await repaired(lostReport());
     assert.deepEqual([sent, told, warnings], [["retry 700"], [again], []]);
     const [{ incident, ...repair } = assert.fail()] = repairs;
-    const { incident: _, ...expected } = knownRepair(now, {
-      at: now - 1200,
-      intendedAt: now,
-    });
+    const { incident: _, ...expected } = knownRepair(now, { at: now - 1200, intendedAt: now });
     assert.deepEqual(repair, expected);
     assert.match(incident, /^[0-9a-f]{16}$/);
     assert.deepEqual(timers.slice(1), [1000, 17_000], "two monitors of one minute do not act at once");

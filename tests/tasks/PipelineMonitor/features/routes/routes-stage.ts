@@ -15,7 +15,6 @@ export const routes = [
   { owners: ["Billing team"], webhook: "BILLING_WEBHOOK" },
   { severities: ["high"], webhook: "ON_CALL_WEBHOOK" },
 ];
-export const names = ["billing export", "payments", "stock levels"];
 export const own = "own";
 /** Not a target: the log of the run, which shows what goes to all of them. */
 export const log = "log";

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { anyHookedWeek, cutAt, type HookedWeek, playHookedWeek, reachOf } from "./hooked-week";
+import { anyHookedWeek, type HookedWeek, playHookedWeek, reachOf } from "./hooked-week";
+
+/** The same, without what comes later. */
+function cutAt(endsAt: number, { runs, ...week }: HookedWeek): HookedWeek {
+  return { ...week, endsAt, runs: runs.filter(({ finishedAt }) => finishedAt < endsAt) };
+}
 
 const day = 24 * 3600;
 const failing = (pipeline: string, finishedAt: number) => ({
@@ -64,10 +69,7 @@ describe("a week of a monitor that a service hook starts", () => {
     const { lost, ...played } = await playHookedWeek(down, hooked);
     assert.deepEqual([lost.length, played.rows.length], [1, 24]);
     assert.ok(reachOf(down, played).every((seconds) => seconds < 3600 + 300));
-    const renamed = calm({
-      runs: [failing("invoices", 1000)],
-      renamed: { at: 500, committedAt: 2 * day },
-    });
+    const renamed = calm({ runs: [failing("invoices", 1000)], renamed: { at: 500, committedAt: 2 * day } });
     const after = await playHookedWeek(renamed, hooked);
     assert.ok(reachOf(renamed, after).every((seconds) => seconds < 3600 + 300));
   });

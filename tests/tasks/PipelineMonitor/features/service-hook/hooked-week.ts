@@ -14,11 +14,6 @@ import { hookedMonitor, ownAgent, ownDefinition } from "./service-hook-stage";
 const hour = 3600;
 const weekSeconds = 7 * 24 * hour;
 
-/** The same, without what comes later. */
-export function cutAt(endsAt: number, { runs, ...week }: HookedWeek): HookedWeek {
-  return { ...week, endsAt, runs: runs.filter(({ finishedAt }) => finishedAt < endsAt) };
-}
-
 /** A run of the project. Times are in seconds since the week began, at 19 past an hour. */
 export interface ProjectRun {
   pipeline: string;

@@ -40,16 +40,6 @@ export function hookedMonitor(keys: object = {}) {
   };
 }
 
-/** A run of the monitor that a newer one replaced in the queue. */
-export function superseded(id: number, changes: RunSketch = {}): RunSketch {
-  return {
-    ...{ id, pipeline: "night watch", definitionId: ownDefinition, result: "canceled" },
-    timeline: [{ id: "1", type: "Stage", name: "watch", state: "completed", result: "skipped" }],
-    ...changes,
-    record: { sourceBranch: "refs/heads/main", reason: "resourceTrigger", ...changes.record },
-  };
-}
-
 /** The service, with what it says of subscriptions. */
 export const withSubscriptions = (read: BuildService["hookSubscriptions"]) => (): Partial<BuildService> => ({
   hookSubscriptions: read,

@@ -8,7 +8,17 @@ import {
 import type { RunSketch } from "../../../../sandbox/runs";
 import { failedRun } from "../../failed-run";
 import { now } from "../../monitor-stage";
-import { byHook, hookedMonitor, superseded } from "./service-hook-stage";
+import { byHook, hookedMonitor, ownDefinition } from "./service-hook-stage";
+
+/** A run of the monitor that a newer one replaced in the queue. */
+function superseded(id: number, changes: RunSketch = {}): RunSketch {
+  return {
+    ...{ id, pipeline: "night watch", definitionId: ownDefinition, result: "canceled" },
+    timeline: [{ id: "1", type: "Stage", name: "watch", state: "completed", result: "skipped" }],
+    ...changes,
+    record: { sourceBranch: "refs/heads/main", reason: "resourceTrigger", ...changes.record },
+  };
+}
 
 /** Nobody documents whether a run that waited for a lock has a start, and what becomes of its stage. */
 const stages = (result: string) => [

@@ -16,11 +16,7 @@ const again = (hours: number, moves: boolean, result: string): RunSketch => {
   const times = { state: "completed", result, startTime: at(hours - 0.2), finishTime: at(hours - 0.1) };
   return {
     ...{ id: 5, result, queuedSeconds: 5 },
-    record: {
-      queueTime: at(0),
-      startTime: moves ? at(hours - 0.2) : at(0.01),
-      finishTime: at(hours - 0.1),
-    },
+    record: { queueTime: at(0), startTime: moves ? at(hours - 0.2) : at(0.01), finishTime: at(hours - 0.1) },
     timelineRecords: [
       {
         id: "kept",

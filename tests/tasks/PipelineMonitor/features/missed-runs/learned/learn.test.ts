@@ -172,9 +172,7 @@ describe("scheduleNotes", () => {
     ]);
     assert.equal(contradictedAt, second);
     const both = { ...pipelines, b: pipelines.a };
-    const two = await noted([], [known, { ...known, pipeline: { id: 2, name: "b" } }], {
-      pipelines: both,
-    });
+    const two = await noted([], [known, { ...known, pipeline: { id: 2, name: "b" } }], { pipelines: both });
     assert.equal(new Set(two.notes.map(({ key }) => key)).size, 2);
     const plain = await noted([], [{ ...known, pattern: undefined }], { pipelines });
     assert.deepEqual(plain.notes, [note(text(""), "contradicted", notes[0]?.key ?? "", given)]);
