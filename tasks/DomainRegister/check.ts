@@ -18,9 +18,9 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   const dates = renderDates(domain, record, clock.now());
   for (const line of dates) agent.print(line);
   if (!setup.hasAccess) {
-    const known =
+    const headline =
       renderHeadline(domain, record, clock.now()) ?? `Nothing is known about the release of ${domain}.`;
-    const message = `${known}\nTo ask a registrar for availability and price, ${credentialAdvice(agent, traits.name)}.`;
+    const message = `${headline}\nTo ask a registrar for availability and price, ${credentialAdvice(agent, traits.name)}.`;
     return {
       outcome: "notChecked",
       respondedAt: clock.now(),

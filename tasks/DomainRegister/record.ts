@@ -5,20 +5,21 @@ import type { Step } from "./step";
 
 const noRecord: PublicRecord = { expiresAt: undefined, changedAt: undefined, statuses: [] };
 
-/** The domain, and where its record is. */
-type Place = Pick<DomainSetup, "domain" | "rdapUrl">;
-
 /**
  * Reads the domain's public record, and keeps it for the result of the step. Values in `given` override the record; if
  * both are given, it is not read. If it cannot be read, warns.
  */
-export async function readRecord(place: Place, step: Step, given: PublicRecord = noRecord): Promise<Lookup> {
-  const record = await findRecord(place, step, given);
+export async function readRecord(setup: DomainSetup, step: Step, given = noRecord): Promise<Lookup> {
+  const record = await findRecord(setup, step, given);
   step.recorder.record(record);
   return record;
 }
 
-async function findRecord({ domain, rdapUrl }: Place, step: Step, given: PublicRecord): Promise<Lookup> {
+async function findRecord(
+  { domain, rdapUrl }: DomainSetup,
+  step: Step,
+  given: PublicRecord,
+): Promise<Lookup> {
   const { expiresAt, statuses } = given;
   if (expiresAt !== undefined && statuses.length > 0) return given;
   const { seen, problem } = await lookUp(domain, step, rdapUrl);

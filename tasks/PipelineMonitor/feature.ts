@@ -81,7 +81,7 @@ export interface Hooks {
 /** Known before an hour begins. */
 export interface HourBefore<Memory = Parts> {
   /** The configuration's own project, and its id if that is known; undefined outside an hour of the monitor. */
-  ownProject: { service: Pick<BuildService, "run">; projectId: string | undefined } | undefined;
+  ownProject: { service: BuildService; projectId: string | undefined } | undefined;
   /** The monitor's own pipeline; undefined if nothing can be written there. */
   own: OwnPipeline | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
@@ -117,8 +117,10 @@ export const nothingBefore: KnownBefore = {
 };
 
 /** Known when all targets have answered. */
-export interface HourAfter extends Pick<Channel, "form" | "post"> {
+export interface HourAfter {
   report: Report;
+  /** Behind the step's own webhook. */
+  channel: Channel;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
   /** Whether the next report will know what is kept. */
@@ -198,7 +200,7 @@ export function feature<
     comparing: own.comparing,
     hasTargets,
     isSilencing: (key, entry) => own.isSilencing?.(key, entry) ?? false,
-    problems: (...of) => own.problems?.(...of) ?? [],
+    problems: (...file) => own.problems?.(...file) ?? [],
     warnings: (value) => own.warnings?.(value) ?? [],
     suggest(file) {
       const given = givenIn(file);

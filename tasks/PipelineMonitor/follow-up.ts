@@ -15,7 +15,7 @@ import type { Channel } from "./targets/channel";
 /** Does what features do after a report, and writes the memory: `entries` as all targets know them by now. */
 export async function followUp(
   posted: Report,
-  known: { entries: readonly Entry[]; now: number; projectIds: Ledger["projectIds"] },
+  after: { entries: readonly Entry[]; now: number; projectIds: Ledger["projectIds"] },
   before: Memory,
   features: OpenFeatures,
   {
@@ -26,14 +26,13 @@ export async function followUp(
   context: Context,
 ): Promise<Report> {
   let report = posted;
-  let { entries } = known;
+  let { entries } = after;
   const asides = asidesOf(entries, posted.config);
   const toldAsides = () => {
     entries = entries.map((entry) => (asides.has(entry) ? withoutTold(entry, ownTarget) : entry));
   };
   const hour = {
-    form: channel.form,
-    post: channel.post,
+    channel,
     ownRun,
     isRemembered: memory.isKept(before),
     isGuest: before.state === "guest",
@@ -49,11 +48,13 @@ export async function followUp(
     return { ...report, skipped: [...new Set([...report.skipped, ...features.faults()])] };
   } finally {
     // Whatever becomes of what follows, the targets have the report.
-    memory.write(posted, { ...known, entries, parts: features.memory() }, before, context);
+    memory.write(posted, { ...after, entries, parts: features.memory() }, before, context);
   }
 }
 
 function asidesOf(entries: readonly Entry[], config: Config): ReadonlySet<Entry> {
   const own = projectFingerprint(config);
-  return new Set(entries.filter((one) => one.project === own && isAside(one) && isTold(one, ownTarget)));
+  return new Set(
+    entries.filter((entry) => entry.project === own && isAside(entry) && isTold(entry, ownTarget)),
+  );
 }

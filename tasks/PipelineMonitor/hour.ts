@@ -44,10 +44,10 @@ export async function runHour(given: Watch, context: Context): Promise<Report> {
     const hour = projectHour(before, targets, hooks, startedAt);
     const checked = await checkProjects(projects.configs, watch.others, context, hour);
     const decided = decideWhole({ ...projects, ...checked }, before, targets, hooks, watch, context);
-    const told = await tellAll(decided, watch, context);
-    const entries = entriesAfter(decided, told.answered);
+    const { report, answered } = await tellAll(decided, watch, context);
+    const entries = entriesAfter(decided, answered);
     const after = { entries, now: decided.now, projectIds: projects.projectIds };
-    return await followUp(told.report, after, before, hooks, watch, context);
+    return await followUp(report, after, before, hooks, watch, context);
   } finally {
     for (const { dispose } of opened) dispose();
   }

@@ -53,8 +53,8 @@ export function openMemory(
       // What a person told another channel before the first scheduled run is forgotten.
       const isForgotten = isTried && !isStartedByPerson && isOther;
       const read = isForgotten ? withEntries(memory, (entry) => withoutTold(entry, ownTarget)) : memory;
-      const known = isStartedByPerson && isOther ? asGuest(read) : read;
-      return config.keys.quote_logs === false ? withEntries(known, withoutQuote) : known;
+      const own = isStartedByPerson && isOther ? asGuest(read) : read;
+      return config.keys.quote_logs === false ? withEntries(own, withoutQuote) : own;
     },
     /** Before the hour of features. */
     knownFrom(memory: Memory) {
@@ -118,7 +118,7 @@ function asGuest(memory: Memory): Memory {
 
 /** The journal of projects that were not read is the one that was known. */
 function journalText(
-  { projects: known, reportedUntil: now }: Ledger,
+  { projects: remembered, reportedUntil: now }: Ledger,
   memory: Memory,
   { config, projects }: Report,
   run: string,
@@ -128,11 +128,8 @@ function journalText(
     const named = { ...journal, name: projectName, url: project.href, id: projectId };
     return [projectFingerprint({ project, projectId }), named] as const;
   });
-  const kept = new Map(
-    [...("journal" in memory ? (memory.journal ?? []) : []), ...after].filter(([project]) =>
-      known.has(project),
-    ),
-  );
+  const before = "journal" in memory ? (memory.journal ?? []) : [];
+  const kept = new Map([...before, ...after].filter(([project]) => remembered.has(project)));
   const ownerOf = (pipeline: string) => config.pipelines.entryFor(pipeline).owner;
   return renderJournal(kept, { run, now, zone: config.zone, ownerOf }, sanitize);
 }

@@ -33,14 +33,14 @@ export function openFeatures(features: readonly Enabled[], hour: KnownBefore, co
   };
   const first = <T>(act: (hooks: Hooks) => T | undefined): T | undefined => {
     for (const { name, hooks } of opened) {
-      const found = guarded(name, () => act(hooks));
-      if (found !== undefined) return found;
+      const answer = guarded(name, () => act(hooks));
+      if (answer !== undefined) return answer;
     }
     return undefined;
   };
   const all = <T>(act: (hooks: Hooks) => T | readonly T[] | undefined): T[] =>
     opened.flatMap(({ name, hooks }) => guarded(name, () => act(hooks)) ?? []);
-  const quiet: Silence["quiet"] = (...of) => first(({ silence }) => silence?.quiet?.(...of));
+  const quiet: Silence["quiet"] = (...finding) => first(({ silence }) => silence?.quiet?.(...finding));
   const ofFeature = { ...hour, keep, quiet };
   const opened = features.map(({ name, hasTargets, open }) => ({
     name,
@@ -50,8 +50,8 @@ export function openFeatures(features: readonly Enabled[], hour: KnownBefore, co
     /** Opens all targets. One that stands for targets that a fault kept from being opened is among them. The caller disposes of them. */
     targets: (task: TaskContext): Target[] =>
       opened.flatMap(({ name, hooks }) => {
-        const found = guarded(name, () => hooks.targets?.(task) ?? []) ?? [unopenedTarget(name)];
-        return found.map((one) => guardedTarget(one, (act) => guarded(name, act)));
+        const targets = guarded(name, () => hooks.targets?.(task) ?? []) ?? [unopenedTarget(name)];
+        return targets.map((target) => guardedTarget(target, (act) => guarded(name, act)));
       }),
     since: (window: Window): number[] =>
       all(({ corrections = [], finds = [] }) =>
@@ -62,11 +62,11 @@ export function openFeatures(features: readonly Enabled[], hour: KnownBefore, co
     /** The first reason counts. */
     silence: {
       quiet,
-      hold: (...of: Parameters<Silence["hold"]>) => first(({ silence }) => silence?.hold?.(...of)),
+      hold: (...entry: Parameters<Silence["hold"]>) => first(({ silence }) => silence?.hold?.(...entry)),
     },
     notesOnAll(projects: readonly FoundProject[], ofHour: Context) {
-      const found = all((hooks) => hooks.notesOnAll?.(projects, ofHour));
-      return { notes: found.flatMap(({ notes }) => notes), asides: found.flatMap(({ asides }) => asides) };
+      const lists = all((hooks) => hooks.notesOnAll?.(projects, ofHour));
+      return { notes: lists.flatMap(({ notes }) => notes), asides: lists.flatMap(({ asides }) => asides) };
     },
     past: (...period: Parameters<HourAfter["past"]>) => all(({ past }) => past?.(...period)),
     async explain(project: FoundProject, ofHour: Context) {
@@ -93,38 +93,38 @@ function unopened(name: string, hasTargets: boolean): Hooks {
 }
 
 /** Where it does not say what it takes, others take it, and no report is delivered to it. */
-function guardedTarget(one: Target, guarded: <T>(act: () => T) => T | undefined): Target {
+function guardedTarget(target: Target, guarded: <T>(act: () => T) => T | undefined): Target {
   let isWell = true;
   const says = (act: () => boolean) => {
     const said = guarded(act);
     if (said === undefined) isWell = false;
     return said ?? false;
   };
-  const { tell } = one;
+  const { tell } = target;
   return {
-    ...one,
-    takes: (pipeline) => says(() => one.takes(pipeline)),
-    isMention: (owner) => says(() => one.isMention(owner)),
+    ...target,
+    takes: (pipeline) => says(() => target.takes(pipeline)),
+    isMention: (owner) => says(() => target.isMention(owner)),
     tell:
       tell &&
       (async (...telling) => {
         const receipt = await tell(...telling);
         return isWell ? receipt : { ...receipt, delivered: "failed" };
       }),
-    dispose: () => guarded(one.dispose),
+    dispose: () => guarded(target.dispose),
   };
 }
 
 /** The features that the configuration enables. One that cannot be read fails when the hour opens it. */
-export function readFeatures(features: readonly Feature[], ...of: Parameters<Feature["read"]>): Enabled[] {
-  return features.flatMap((one) => {
+export function readFeatures(features: readonly Feature[], ...file: Parameters<Feature["read"]>): Enabled[] {
+  return features.flatMap(({ name, hasTargets, read }) => {
     try {
-      return one.read(...of) ?? [];
+      return read(...file) ?? [];
     } catch (error) {
       const open = () => {
         throw error;
       };
-      return { name: one.name, hasTargets: one.hasTargets, open };
+      return { name, hasTargets, open };
     }
   });
 }
@@ -142,16 +142,17 @@ export function suggestionsOf(features: readonly Feature[], file: ReadFile, cont
     }
   };
   for (const { name, suggest } of features) {
-    const found = guarded(name, () => suggest(file));
-    if (found !== undefined) open.set(name, found);
+    const suggestions = guarded(name, () => suggest(file));
+    if (suggestions !== undefined) open.set(name, suggestions);
   }
   return {
     count(record) {
       for (const [name, { count }] of open) guarded(name, () => count(record));
     },
-    async lines(of) {
+    async lines(given) {
       const all: string[] = [];
-      for (const [name, { lines }] of open) all.push(...((await attempt(name, of, () => lines(of))) ?? []));
+      for (const [name, { lines }] of open)
+        all.push(...((await attempt(name, given, () => lines(given))) ?? []));
       return all;
     },
   };

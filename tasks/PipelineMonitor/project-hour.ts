@@ -91,8 +91,8 @@ async function hourOf(
   const now = endOf(window);
   const folded = fold(report.entries, report, silence.quiet);
   const decisions = decideAll(folded, targets, { config, now, remembers: isSinceLast(window), silence });
-  const told = toldIn(opening.map(({ id }) => decisions.get(id) ?? []));
-  const pages = logPages((issue) => told.has(placeOf(issue, now).key));
+  const keys = keysTold(opening.flatMap(({ id }) => decisions.get(id) ?? []));
+  const pages = logPages((issue) => keys.has(placeOf(issue, now).key));
   const paged = await runOptional(pages, report, context);
   const links = new Map(report.issues.map((issue, index) => [issue.links, paged.issues[index]?.links]));
   const withPage = (entry: Entry): Entry => {
@@ -100,7 +100,8 @@ async function hourOf(
     const link = "about" in content ? links.get(content.links) : undefined;
     return link === undefined ? entry : { ...entry, content: { ...content, links: link } };
   };
-  const decided = (all: readonly Decision[]) => all.map((one) => ({ ...one, entry: withPage(one.entry) }));
+  const decided = (all: readonly Decision[]) =>
+    all.map((decision) => ({ ...decision, entry: withPage(decision.entry) }));
   return {
     report: paged,
     folded: { ...folded, entries: folded.entries.map(withPage) },
@@ -109,8 +110,7 @@ async function hourOf(
 }
 
 /** The keys of the entries that some target is told or reminded of. */
-function toldIn(decisions: readonly (readonly Decision[])[]): Set<string> {
-  return new Set(
-    decisions.flat().flatMap(({ act, entry }) => (act === "tell" || act === "remind" ? [entry.key] : [])),
-  );
+function keysTold(decisions: readonly Decision[]): Set<string> {
+  const told = decisions.filter(({ act }) => act === "tell" || act === "remind");
+  return new Set(told.map(({ entry }) => entry.key));
 }

@@ -26,7 +26,7 @@ const otherProjects = "the other projects";
  */
 export async function findProjects(
   config: Config,
-  known: ProjectIds | undefined,
+  remembered: ProjectIds = {},
   others: OtherProjects,
   context: Context,
 ): Promise<{
@@ -41,15 +41,12 @@ export async function findProjects(
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.list(maxProjects, context.cancelled))
-      : { projects: await withIds(askedFor(config), known ?? {}, { config, others }, context), isCut: false };
-  const projectsByName = new Map(
-    [{ name: config.projectName, id: config.projectId }, ...(listed?.projects ?? [])].map((one) => [
-      one.name.toLowerCase(),
-      one,
-    ]),
-  );
-  const found = [...projectsByName.values()].map((one) => configOf(config, one));
-  const all = [...new Map(found.map((one) => [projectFingerprint(one), one])).values()];
+      : { projects: await withIds(askedFor(config), remembered, { config, others }, context), isCut: false };
+  const own = { name: config.projectName, id: config.projectId };
+  const projects = [own, ...(listed?.projects ?? [])];
+  const byName = new Map(projects.map((project) => [project.name.toLowerCase(), project]));
+  const found = [...byName.values()].map((project) => configOf(config, project));
+  const all = [...new Map(found.map((project) => [projectFingerprint(project), project])).values()];
   const isCut = listed?.isCut === true || all.length > maxProjects;
   if (isCut)
     context.agent.warn(
@@ -76,11 +73,11 @@ const maxNamed = 1000;
 /** The service is asked for their ids once; a project whose id it does not tell then stays known by its address. */
 async function withIds(
   names: readonly string[],
-  known: ProjectIds,
+  remembered: ProjectIds,
   { config, others }: { config: Config; others: OtherProjects },
   { cancelled }: Context,
 ): Promise<NamedProject[]> {
-  const knownId = (name: string) => known[addressOf(configOf(config, { name, id: undefined }))];
+  const knownId = (name: string) => remembered[addressOf(configOf(config, { name, id: undefined }))];
   const isNew = names.some((name) => knownId(name) === undefined);
   const listed = isNew
     ? await others.list(maxNamed, cancelled).catch((): undefined => cancelled.throwIfAborted() ?? undefined)
@@ -91,8 +88,8 @@ async function withIds(
 
 /** Those of an organization that is listed are not remembered. */
 function idsOf(configs: readonly Config[], asked: ReadonlySet<string>): ProjectIds {
-  const known = configs.filter(({ projectName }) => asked.has(projectName));
-  return Object.fromEntries(known.map((one) => [addressOf(one), one.projectId ?? ""]));
+  const own = configs.filter(({ projectName }) => asked.has(projectName));
+  return Object.fromEntries(own.map((config) => [addressOf(config), config.projectId ?? ""]));
 }
 
 function addressOf({ project }: Config): string {
@@ -174,20 +171,16 @@ export async function checkProjects<T, Found>(
     }
   };
   try {
-    const begun = await pMap(all, (one) => attempted(one, firstSeconds, begin), {
-      concurrency: projectsAtOnce,
-    });
-    const reports = await pMap(
-      all,
-      async (one, index) => {
-        const first = begun[index];
-        const report =
-          first && (await attempted(one, allProjectsSeconds, (config, own) => complete(first, config, own)));
-        one.progress(100, "Checking the projects");
-        return report;
-      },
-      { concurrency: projectsAtOnce },
-    );
+    const limits = { concurrency: projectsAtOnce };
+    const begun = await pMap(all, (project) => attempted(project, firstSeconds, begin), limits);
+    const completed = async (project: (typeof all)[number], index: number) => {
+      const first = begun[index];
+      const act = first && ((config: Config, own: Context) => complete(first, config, own));
+      const report = act && (await attempted(project, allProjectsSeconds, act));
+      project.progress(100, "Checking the projects");
+      return report;
+    };
+    const reports = await pMap(all, completed, limits);
     const [[, failure] = []] = failures;
     if (failures.size === configs.length) throw failure;
     for (const [{ projectName }, error] of failures)
@@ -204,7 +197,7 @@ function progressOf(count: number, context: Context): (index: number) => Context
   const percents = Array.from({ length: count }, () => 0);
   return (index) => (percent, what) => {
     percents[index] = percent;
-    const total = Math.floor(percents.reduce((sum, one) => sum + one, 0) / count);
+    const total = Math.floor(percents.reduce((sum, each) => sum + each, 0) / count);
     if (total < 100) context.progress(total, what);
   };
 }

@@ -58,11 +58,11 @@ export function readSetup(agent: Agent, parts: readonly Feature[]): Setup {
   const url = webhook instanceof URL ? webhook : undefined;
   if (posts && webhook === "none") problems.push(missingWebhook(agent));
   const features = readFeatures(parts, file, { reader, agent, posts, webhook: url, locate: file.locate });
-  const found = readCredential(file.config, reader, agent);
-  const { config: written, credential } = withoutProblems(file.config, found, problems);
+  const read = readCredential(file.config, reader, agent);
+  const { config: written, credential } = withoutProblems(file.config, read, problems);
   const config = located(written, credential, agent);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const needsMemory = config.sinceLastReport || features.some((one) => one.needsMemory === true);
+  const needsMemory = config.sinceLastReport || features.some((feature) => feature.needsMemory === true);
   const own = needsMemory ? readOwnPipeline(agent, config, credential) : undefined;
   return {
     config,

@@ -44,7 +44,7 @@ export async function tellAll(
   const isComplete = whole.isListed && whole.unread.length === 0;
   const quiet = quietText(whole.projects, isComplete, agent.sanitize);
   const isQuiet = message.lines.length === 0;
-  const text = (of: Message, form: MessageForm) => renderMessageText(of, form, agent.sanitize);
+  const text = (shown: Message, form: MessageForm) => renderMessageText(shown, form, agent.sanitize);
   for (const line of [
     ...(form === "product" ? renderTable(whole.projects, agent.sanitize) : []),
     ...(isQuiet ? [quiet] : text(message, form)),
@@ -57,20 +57,14 @@ export async function tellAll(
   listIssues(message, onIssues, agent);
   const targetCount = byTarget.filter(({ target }) => target.tell !== undefined).length;
   const answered = await Promise.all(
-    byTarget.map(async (one): Promise<TargetResult> => {
-      const { target, decisions, report } = one;
-      const compose = (of: MessageForm) => (targetCount === 1 ? message : composed(report, of));
-      return { ...one, receipt: await tell(target, { report, decisions, compose }, context) };
+    byTarget.map(async ({ target, decisions, report }): Promise<TargetResult> => {
+      const compose = (own: MessageForm) => (targetCount === 1 ? message : composed(report, own));
+      const receipt = await tell(target, { report, decisions, compose }, context);
+      return { target, decisions, report, receipt };
     }),
   );
-  const report = {
-    ...whole,
-    sections: given.sections,
-    message,
-    quiet,
-    delivered: deliveredToAll(answered),
-    targetCount,
-  };
+  const delivered = deliveredToAll(answered);
+  const report = { ...whole, sections: given.sections, message, quiet, delivered, targetCount };
   agent.summary("Pipeline Monitor", renderSummary(report, agent.sanitize));
   attach(report, context);
   return { report, answered };
@@ -80,21 +74,22 @@ export async function tellAll(
 const groups = "groups of causes";
 
 /** Each problem for itself, without why it is one: a fault in that costs nothing else. */
-function withoutCauses({ byTarget, whole }: Pick<Parameters<typeof tellAll>[0], "byTarget" | "whole">) {
+function withoutCauses({ byTarget, whole }: Parameters<typeof tellAll>[0]) {
   const plain = (report: UnsentReport): UnsentReport => ({
     ...report,
     skipped: [...report.skipped, groups],
     projects: report.projects.map((project) => ({
       ...project,
       issues: project.issues.map((issue) => ({ ...issue, explanation: undefined })),
-      lasting: project.lasting.map(({ entry, ...one }) => {
+      lasting: project.lasting.map(({ entry, silenced }) => {
         const { content } = entry;
-        const known = "about" in content ? { ...content, explanation: undefined } : content;
-        return { ...one, entry: { ...entry, content: known } };
+        const unexplained = "about" in content ? { ...content, explanation: undefined } : content;
+        return { silenced, entry: { ...entry, content: unexplained } };
       }),
     })),
   });
-  return { whole: plain(whole), byTarget: byTarget.map((one) => ({ ...one, report: plain(one.report) })) };
+  const plainByTarget = byTarget.map((target) => ({ ...target, report: plain(target.report) }));
+  return { whole: plain(whole), byTarget: plainByTarget };
 }
 
 /** A fault at one target costs no other its message. */
@@ -110,7 +105,7 @@ async function tell(target: Target, telling: TargetReport, context: Context): Pr
 /** A report is delivered only if every message that was needed is. */
 function deliveredToAll(all: readonly TargetResult[]): Delivery {
   const order: readonly Delivery[] = ["failed", "testOnly", "sent"];
-  return order.find((one) => all.some(({ receipt }) => receipt?.delivered === one)) ?? "notNeeded";
+  return order.find((worst) => all.some(({ receipt }) => receipt?.delivered === worst)) ?? "notNeeded";
 }
 
 /** The entries that were decided, after all targets have answered, and those of projects that could not be read. */
@@ -122,14 +117,14 @@ export function entriesAfter(
     .filter(({ target }) => !isGuest(target))
     .flatMap(({ decisions, receipt }) => decisions.map((decision) => ({ receipt, decision })));
   const byEntry = groupBy(all, ({ decision }) => keyOf(decision.entry));
-  const told = decided.map((entry) =>
+  const asked = decided.map((entry) =>
     (byEntry.get(keyOf(entry)) ?? []).reduce(
-      (known, { receipt, decision }) =>
-        afterDelivery(known, decision, receipt?.of(decision) ?? "failed", now),
+      (after, { receipt, decision }) =>
+        afterDelivery(after, decision, receipt?.of(decision) ?? "failed", now),
       entry,
     ),
   );
-  return [...told, ...unasked];
+  return [...asked, ...unasked];
 }
 
 function keyOf({ project, key }: Entry): string {

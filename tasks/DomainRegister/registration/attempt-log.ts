@@ -126,11 +126,11 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock, 
     },
 
     /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
-    writeIntent(earlier: Attempt[], own: Omit<Attempt, "accountBefore">): void {
-      const known = { ...own, accountBefore: account.readings() };
+    writeIntent(earlier: Attempt[], intent: Omit<Attempt, "accountBefore">): void {
+      const own = { ...intent, accountBefore: account.readings() };
       try {
-        write([...earlier, known]);
-        held = { earlier, own: known, unwritten: [] };
+        write([...earlier, own]);
+        held = { earlier, own, unwritten: [] };
         // It may leave a record in the account that nobody has read.
         account.see({ kind: "unprovable", message: "" });
       } catch (error) {

@@ -25,9 +25,9 @@ export class NotPlainFile extends Error {}
  * counts as something, and links are not followed.
  */
 export function readPlainFile(path: string): string | undefined {
-  const found = patiently(() => entryAt(path));
-  if (found === undefined) return undefined;
-  if (found.isSymbolicLink()) throw new NotPlainFile("a symbolic link");
+  const entry = patiently(() => entryAt(path));
+  if (entry === undefined) return undefined;
+  if (entry.isSymbolicLink()) throw new NotPlainFile("a symbolic link");
   // Windows has neither flag. If a pipe replaces the file meanwhile, opening it must not block.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = patiently(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));

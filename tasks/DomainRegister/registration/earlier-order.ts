@@ -80,8 +80,8 @@ function note(observed: Attempt, receipts: ReceiptFile): void {
   try {
     const { accountSince } = observed;
     const receipt = receipts.read();
-    const attempts = receipt?.attempts.map((one) =>
-      isSameAttempt(one, observed) ? { ...one, accountSince } : one,
+    const attempts = receipt?.attempts.map((attempt) =>
+      isSameAttempt(attempt, observed) ? { ...attempt, accountSince } : attempt,
     );
     if (receipt !== undefined && attempts !== undefined) receipts.write({ ...receipt, attempts });
   } finally {

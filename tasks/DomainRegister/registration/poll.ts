@@ -11,7 +11,7 @@ import type { Context } from "./context";
 import { begin, next } from "./procedure";
 import type { Buyer } from "./purchase";
 import { receiptTime } from "./receipt";
-import type { Action, End, Event, Registration, RegistrationResult, Rules } from "./state";
+import type { Action, End, Event, RegistrationResult, Rules } from "./state";
 
 /** Thrown when the registrar will never accept the request, so that polling is of no use. */
 export class InvalidRequest extends Error {
@@ -31,7 +31,8 @@ export async function poll(
   parts: Context,
   buyer: Buyer,
   stopped: AbortSignal,
-  { isAccepted, laterRelease }: Pick<Registration, "isAccepted"> & Pick<Rules, "laterRelease">,
+  isAccepted: boolean,
+  laterRelease: Rules["laterRelease"],
 ): Promise<RegistrationResult> {
   const { clock, registrar } = parts;
   const startedAt = clock.now();

@@ -38,7 +38,7 @@ export function createBuyer(context: Context) {
   /** The last purchase. Undefined if nothing was sent, or if it cannot be asked about. */
   let sent: { request: PurchaseRequest | undefined; response: PurchaseResponse } = nothingSent;
   const settle = (record: AttemptLog["record"] = log.record) =>
-    reconcile(context, { record }, sent.request, sent.response);
+    reconcile(context, record, sent.request, sent.response);
 
   /** Purchases that another registrar granted before this run do not count here: the preflight has told people of them. */
   const grantedBefore = grantedElsewhere(receipts.tryRead()?.attempts ?? [], service).map(
@@ -144,7 +144,7 @@ function intentOf(
   { body, key }: PurchaseRequest,
   { price, currency, period }: Price | Quote,
   now: number,
-): Omit<Attempt, "accountBefore" | "accountSince" | "availability" | "answers"> {
+) {
   const registrarNow = registrar.now();
   const registrarTime = registrarNow === undefined ? undefined : receiptTime(registrarNow);
   return {
@@ -152,7 +152,7 @@ function intentOf(
     service,
     registrar: registrar.traits.name,
     account,
-    outcome: "sending",
+    outcome: "sending" as const,
     repeatable: key === undefined ? undefined : { key, registrarTime, body, price, currency, period },
     request: reducedRequest(requestToSend(request, now)),
   };

@@ -27,7 +27,7 @@ const notSettled = { kind: "unknown", message: "The outcome could not be determi
  */
 export async function reconcile(
   context: Context,
-  log: Pick<AttemptLog, "record">,
+  record: AttemptLog["record"],
   request: PurchaseRequest | undefined,
   first: PurchaseResponse,
 ): Promise<SettledPurchase> {
@@ -42,7 +42,7 @@ export async function reconcile(
   try {
     if (isLimited(first)) await wait(clock, pauseAfter(first) * 1000, signal);
     for (let count = 0; ; count++) {
-      const response = await ask(context, log, asked, signal);
+      const response = await ask(context, record, asked, signal);
       if (response.kind === "accepted") asked = { ...asked, operation: response.operation };
       else if (response.kind !== "unknown") return response;
       else if (response.reason !== undefined) last = { ...notSettled, reason: response.reason };
@@ -74,7 +74,7 @@ function pauseAfter(response: PurchaseResponse): number {
  */
 async function ask(
   { domain, registrar }: Context,
-  log: Pick<AttemptLog, "record">,
+  record: AttemptLog["record"],
   {
     request,
     isFirst,
@@ -90,12 +90,12 @@ async function ask(
     // If the registrar forgot the key, the second request began a registration, and the first one may have the domain.
     const isDoubtful = response.kind === "unavailable" && !isFirst;
     again = isDoubtful ? { ...response, kind: "unknown" } : response;
-    log.record(again, attemptOutcomeOf(again));
+    record(again, attemptOutcomeOf(again));
     if (again.kind !== "unknown") return again;
   }
   const ownership = await readOwnership(registrar, domain, signal);
   const settled: PurchaseResponse = ownership.kind === "owned" ? { kind: "bought", order: {} } : again;
-  log.record(ownership, attemptOutcomeOf(settled));
+  record(ownership, attemptOutcomeOf(settled));
   return settled;
 }
 

@@ -48,7 +48,7 @@ async function pollAndValidate(
   const validating = registrar.traits.validatesEarly ? validateWhilePolling(context, invalid) : undefined;
   try {
     const stopped = AbortSignal.any([cancelled, invalid.signal]);
-    return await poll(context, buyer, stopped, { isAccepted, laterRelease });
+    return await poll(context, buyer, stopped, isAccepted, laterRelease);
   } finally {
     invalid.abort(new Error("the registration has ended"));
     await validating;

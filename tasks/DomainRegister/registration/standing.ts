@@ -28,7 +28,7 @@ export function standingOf(order: Attempt, reading: Reading) {
   const { shows, isOfOrder } = objection;
   const isLag = reading.kind === "notOwned" && ageMilliseconds < settlingMilliseconds;
   if (isLag) return { kind: "held" } as const;
-  const before = order.accountSince.findLastIndex((one) => objectionIn(one, order)?.isOfOrder !== true);
+  const before = order.accountSince.findLastIndex((other) => objectionIn(other, order)?.isOfOrder !== true);
   const since = order.accountSince[before + 1]?.at ?? reading.at;
   const isLasting = Date.parse(reading.at) - Date.parse(since) >= settlingMilliseconds;
   if (!isOfOrder || !isLasting) return { kind: "doubtful", shows } as const;

@@ -9,7 +9,6 @@ import { renderMoney, renderPrice } from "../registration/price";
 import { type Attempt, startOverAdvice } from "../registration/receipt";
 import type { RegistrationResult, Settings } from "../registration/state";
 import { renderComeBack, renderStage } from "./lifecycle";
-import type { ActionResult } from "./run-result";
 import { look, renderRefusedAdvice, renderRunAgain } from "./summary";
 import { renderAttempts, type Timeline } from "./timeline";
 
@@ -18,7 +17,7 @@ export function renderRegistrationOutcome(
   { overcharge, ...ended }: RegistrationResult & { timeline: Timeline; overcharge?: Attempt["overcharge"] },
   context: Context,
   resolvableUntil: number | undefined,
-): Outcome & Pick<ActionResult, "nextStep"> {
+): Outcome & { nextStep: string | undefined } {
   const outcome = renderEnd(ended, context, resolvableUntil);
   const isDoubtful = ended.end.outcome === "alreadyOwned" && ended.end.isDoubtful === true;
   if (overcharge === undefined) return { ...outcome, nextStep: isDoubtful ? look : undefined };

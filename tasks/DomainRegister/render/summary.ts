@@ -85,11 +85,11 @@ export function renderSummary(result: RunResult, sanitize: Sanitize): string {
     ["Checks", timeline.checkCount === 0 ? undefined : String(timeline.checkCount)],
     ["Receipt", receipt && `${basename(receipt)} (attached to this run)`],
   ];
-  const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, escaped(value)]]));
+  const filled = rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, escaped(value)]]));
   return [
     ...(baseUrl !== undefined && environment === "test" ? [`**${testNotice}**`] : []),
     escaped(message.split("\n")[0] ?? ""),
-    table(["Item", "Value"], known, "left"),
+    table(["Item", "Value"], filled, "left"),
     ...renderAttemptTable(timeline, escaped),
     ...(dates.length === 0 ? [] : [dates.map((line) => renderListItem(line, escaped)).join("\n")]),
     `**Next:** ${nextStepAfter(result)}`,

@@ -141,7 +141,7 @@ function findIgnored(value: unknown): string[] {
       ? []
       : [`${first}: ignored, because this registrar takes it from the account${more}`]),
     ...unknown.map(
-      ({ path, key, names: known }) => `${shownKey(path)}: unknown key, ignored${didYouMean(key, known)}`,
+      ({ path, key, names: own }) => `${shownKey(path)}: unknown key, ignored${didYouMean(key, own)}`,
     ),
   ];
 }

@@ -13,34 +13,12 @@ const latinOf = new Map(
   }),
 );
 
-const scripts = [
-  ...[
-    "Latin",
-    "Cyrillic",
-    "Greek",
-    "Armenian",
-    "Georgian",
-    "Hebrew",
-    "Arabic",
-    "Devanagari",
-    "Bengali",
-    "Tamil",
-  ],
-  ...[
-    "Telugu",
-    "Thai",
-    "Lao",
-    "Khmer",
-    "Ethiopic",
-    "Cherokee",
-    "Coptic",
-    "Han",
-    "Hiragana",
-    "Katakana",
-    "Hangul",
-  ],
-  ...["Bopomofo"],
-].map((name) => ({ name, has: new RegExp(`\\p{Script_Extensions=${name}}`, "u") }));
+const scriptNames =
+  "Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Tamil Telugu Thai Lao Khmer Ethiopic " +
+  "Cherokee Coptic Han Hiragana Katakana Hangul Bopomofo";
+const scripts = scriptNames
+  .split(" ")
+  .map((name) => ({ name, has: new RegExp(`\\p{Script_Extensions=${name}}`, "u") }));
 
 /** Scripts that one language writes together, by UTS #39. */
 const together = [
@@ -79,9 +57,8 @@ function scriptsOf(label: string): string[] {
   const letters = [...label].filter((character) => /\p{L}/u.test(character));
   const covers = (names: readonly string[]) =>
     letters.every((letter) => scripts.some(({ name, has }) => names.includes(name) && has.test(letter)));
-  const found = scripts
-    .filter(({ has }) => letters.some((letter) => has.test(letter)))
-    .map(({ name }) => name);
-  const single = [...found.map((name) => [name]), ...together].find(covers);
-  return single === undefined ? found : single.slice(0, 1);
+  const used = scripts.filter(({ has }) => letters.some((letter) => has.test(letter)));
+  const names = used.map(({ name }) => name);
+  const single = [...names.map((name) => [name]), ...together].find(covers);
+  return single === undefined ? names : single.slice(0, 1);
 }

@@ -21,8 +21,8 @@ export function openProject(
 ): { config: Config; file: ConfigFile; service: BuildService; context: Context } {
   const { agent } = task;
   const file = readConfigFile(agent, reader.problems, parts);
-  const found = readCredential(file.config, reader, agent);
-  const { config: written, credential } = withoutProblems(file.config, found, reader.problems);
+  const read = readCredential(file.config, reader, agent);
+  const { config: written, credential } = withoutProblems(file.config, read, reader.problems);
   const config = located(written, credential, agent);
   agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
   const service = openService(config, credential, task);

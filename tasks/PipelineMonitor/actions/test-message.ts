@@ -96,13 +96,13 @@ function openTargets(
   const { agent } = task;
   const reader = createInputReader(agent);
   const { problems } = reader;
-  const found = readWebhook(reader, agent);
+  const read = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
-  if (found === "none")
+  if (read === "none")
     problems.push(
       `webhookUrl: missing; ${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")} to the channel's incoming webhook`,
     );
-  const webhook = found instanceof URL ? found : undefined;
+  const webhook = read instanceof URL ? read : undefined;
   const file = agent.fileInput("configFile") === "" ? undefined : readConfigFile(agent, problems, features);
   // The message needs no credential, but no hour would ever be read.
   const stranger = organizationProblem(file?.config, agent);

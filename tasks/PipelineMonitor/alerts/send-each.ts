@@ -27,17 +27,17 @@ export async function sendEach<T>(
   all: readonly T[],
   maxCount: number,
   signal: AbortSignal,
-  send: (one: T) => Promise<void>,
+  send: (item: T) => Promise<void>,
   isOfOne = isOfContent,
 ): Promise<Sent<T>> {
   const sent: Sent<T> = { done: [], tried: [], left: all.slice(maxCount) };
-  for (const [index, one] of all.slice(0, maxCount).entries()) {
+  for (const [index, item] of all.slice(0, maxCount).entries()) {
     try {
-      await send(one);
-      sent.done.push(one);
+      await send(item);
+      sent.done.push(item);
     } catch (failure) {
       signal.throwIfAborted();
-      sent.tried.push(one);
+      sent.tried.push(item);
       sent.failure ??= failure;
       if (isOfOne(failure)) continue;
       sent.left = all.slice(index + 1);
@@ -84,9 +84,9 @@ export function unsentReceipt(isQuiet: boolean, delivered: "testOnly" | "failed"
 
 /** The problems of which a service is told, unless it knows them: what is open, a step that was lost may not have opened. */
 export function toldOf(decisions: readonly Decision[], isOpen: (decision: Decision) => boolean): Decision[] {
-  return decisions.filter((one) =>
-    one.act === "hold"
-      ? one.why.by === alreadyTold && !isOpen(one)
-      : one.act === "tell" || one.act === "remind",
+  return decisions.filter((decision) =>
+    decision.act === "hold"
+      ? decision.why.by === alreadyTold && !isOpen(decision)
+      : decision.act === "tell" || decision.act === "remind",
   );
 }

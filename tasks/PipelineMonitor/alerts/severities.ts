@@ -23,8 +23,8 @@ export function unopenedWarnings(
 ): string[] {
   const given = parsedBy(v.array(v.picklist(importances)), memberAt(value, [key, "severities"]));
   const severities = given ?? usualSeverities;
-  const found = settingsIn(value, "severity", "normal");
-  if (severities.some((severity) => severity === "normal" || found.has(severity))) return [];
+  const used = settingsIn(value, "severity", "normal");
+  if (severities.some((severity) => severity === "normal" || used.has(severity))) return [];
   return [
     `${key}${given === undefined ? "" : ".severities"}: no pipeline has the severity ${severities.join(" or ")}, so ${never}; ` +
       `add "severity": "${severities[0]}" to the entries of the pipelines ${purpose}`,

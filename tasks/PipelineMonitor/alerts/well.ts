@@ -25,7 +25,7 @@ interface WellKeys {
 /** Finds the problems that are over by what ran, whether anybody remembers them or not. */
 export function keysOfWell(projects: readonly FoundProject[], takes: Target["takes"]): WellKeys {
   const shown = projects.flatMap((report) => shownIn(report, takes));
-  const unique = (kind: keyof WellKeys) => [...new Set(shown.flatMap((one) => one[kind]))];
+  const unique = (kind: keyof WellKeys) => [...new Set(shown.flatMap((keys) => keys[kind]))];
   return { ofRuns: unique("ofRuns"), ofPipelines: unique("ofPipelines"), ofDeadlines: unique("ofDeadlines") };
 }
 

@@ -75,15 +75,15 @@ export function scheduleProblems(pipelines: unknown): string[] {
   });
 }
 
-function expressionsOf(schedule: unknown): string[] {
+export function expressionsOf(schedule: unknown): string[] {
   return isLearned(schedule) ? [] : cronsOf(schedule).map(({ cron }) => cron);
 }
 
 /** The cron expressions, valid or not, and their branches. */
-export function cronsOf(schedule: unknown): { cron: string; branch?: string }[] {
-  return [schedule].flat().flatMap((one) => {
-    if (typeof one === "string") return [{ cron: one }];
-    const [cron, branch] = ["cron", "branch"].map((key) => memberAt(one, [key]));
+function cronsOf(schedule: unknown): { cron: string; branch?: string }[] {
+  return [schedule].flat().flatMap((item) => {
+    if (typeof item === "string") return [{ cron: item }];
+    const [cron, branch] = ["cron", "branch"].map((key) => memberAt(item, [key]));
     if (typeof cron !== "string") return [];
     return [typeof branch === "string" ? { cron, branch } : { cron }];
   });

@@ -2,7 +2,7 @@ import { shownPath } from "../../../shared/json/path";
 import { expressionWarnings } from "./cron";
 import { entriesOf } from "./entries";
 import { isPattern } from "./patterns";
-import { cronsOf, isLearned } from "./schedules";
+import { expressionsOf } from "./schedules";
 import type { ConfigContent } from "./schema";
 
 export function oddValueWarnings(file: ConfigContent): string[] {
@@ -18,7 +18,7 @@ export function oddValueWarnings(file: ConfigContent): string[] {
 function scheduleWarnings(file: ConfigContent): string[] {
   return entriesOf(file).flatMap(([name, { schedule = [] }]) => {
     const path = ["pipelines", name, "schedule"];
-    const expressions = isLearned(schedule) ? [] : cronsOf(schedule).map(({ cron }) => cron);
+    const expressions = expressionsOf(schedule);
     const isIgnored = isPattern(name) && expressions.length > 0;
     return [
       ...(isIgnored

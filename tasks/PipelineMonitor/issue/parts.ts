@@ -38,6 +38,10 @@ export function momentAt(seconds: number, zone: Zone): Moment {
   return { time: seconds * 1000, zone };
 }
 
+export function datedMoment(seconds: number, zone: Zone): Moment {
+  return { ...momentAt(seconds, zone), isDated: true };
+}
+
 /** True if a name has visible characters after it is sanitized. */
 export function isShown(name: string | undefined): name is string {
   return oneLine(name ?? "").trim() !== "";

@@ -6,7 +6,7 @@ import { type Entry, pathIn, subjectIn } from "../issue/entry";
 import { type Issue, runOf } from "../issue/issue";
 import { cameAgain, hasNews, isOwed, isTold, lastTold, type Notice } from "../issue/knowledge";
 import type { Note } from "../issue/note";
-import { words } from "../issue/parts";
+import { datedMoment, words } from "../issue/parts";
 import { alreadyTold, type Silenced, toldElsewhere } from "../issue/reason";
 import type { Addressed, Silence } from "./silence";
 
@@ -201,6 +201,5 @@ export function withAsides(decisions: readonly Decision[]): Decision[] {
 }
 
 export function knownSince({ at }: Notice, { zone }: Config): Silenced {
-  const time = { time: at * 1000, zone, isDated: true };
-  return { by: alreadyTold, why: [words("Already reported at "), time, words(".")] };
+  return { by: alreadyTold, why: [words("Already reported at "), datedMoment(at, zone), words(".")] };
 }

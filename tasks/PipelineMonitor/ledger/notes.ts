@@ -4,7 +4,7 @@ import { type Entry, onceEntry, openEntry } from "../issue/entry";
 import { knownLike } from "../issue/knowledge";
 import { projectFingerprint } from "../issue/ledger";
 import type { Note } from "../issue/note";
-import { words } from "../issue/parts";
+import { datedMoment, words } from "../issue/parts";
 import type { Coverage, FoundProject } from "../issue/report";
 import { unwatchedOf } from "../issue/window";
 import type { Folded } from "./fold";
@@ -113,8 +113,7 @@ function gapNotes({ projects, config: { zone } }: Read): Note[] {
   const gaps = projects.flatMap(({ window }) => unwatchedOf(window) ?? []);
   const [gap] = gaps.sort((one, other) => one.from - other.from);
   if (gap === undefined) return [];
-  const at = (seconds: number) => ({ time: seconds * 1000, zone, isDated: true });
-  const period = [at(gap.from), words(" to "), at(gap.until)];
+  const period = [datedMoment(gap.from, zone), words(" to "), datedMoment(gap.until, zone)];
   const says = [words("Nobody watched the runs that finished from "), ...period];
   return [{ says, severity: "note", rank: 7 }];
 }

@@ -1,5 +1,5 @@
 import { hasSucceeded } from "../../../shared/azure-devops/run-state";
-import type { BranchJournal, KnownSchedule } from "../../../shared/journal/schema";
+import type { BranchJournal, BranchSchedule, KnownSchedule } from "../../../shared/journal/schema";
 import { isScheduled } from "../journal/times";
 import { byNumber, dayMinutes, lateMinutes, matchRuns, moveMinutes, timesOf } from "./slots";
 
@@ -13,14 +13,12 @@ const enoughProofs = 2;
 /** After so many, a schedule has to prove itself again. */
 const maxGaps = 2;
 
-type Proof = Pick<KnownSchedule, "pattern" | "proofs">;
-
 /**
  * Whether a missing run at a time, or of a slot, is a problem. One pipeline may have a schedule with `always` and one without, so
  * each minute of the day has its own proofs, which are up to an hour away when clocks have changed. Slots that follow each other
  * by an hour are of one schedule.
  */
-export function isProvenAt({ pattern, proofs }: Proof) {
+export function isProvenAt({ pattern, proofs }: BranchSchedule) {
   const near = new Uint16Array(dayMinutes);
   const due = dueMinutes(pattern?.slots ?? []);
   for (const proof of proofs.filter((at) => at > (pattern?.since ?? Number.POSITIVE_INFINITY)))
@@ -53,13 +51,13 @@ function reachOf(proof: number, due: Uint8Array): Set<number> {
 }
 
 /** Whether a missing run of the schedule can be a problem. */
-export function isProven(known: Proof): boolean {
-  return known.pattern?.slots.some(isProvenAt(known)) === true;
+export function isProven(schedule: BranchSchedule): boolean {
+  return schedule.pattern?.slots.some(isProvenAt(schedule)) === true;
 }
 
 /** With the times at which the runs of the branches show that it runs without changes, the last two of each quarter of an hour of the day. */
-export function proofsOf(known: readonly number[], branches: readonly BranchJournal[]): number[] {
-  const all = [...known, ...branches.flatMap(provingTimes)].sort(byNumber);
+export function proofsOf(earlier: readonly number[], branches: readonly BranchJournal[]): number[] {
+  const all = [...earlier, ...branches.flatMap(provingTimes)].sort(byNumber);
   const ofQuarter = new Map<number, number[]>();
   let last = Number.NEGATIVE_INFINITY;
   for (const at of all) {
@@ -73,12 +71,12 @@ export function proofsOf(known: readonly number[], branches: readonly BranchJour
 }
 
 /** Where it is not proven, it has to prove itself again after each gap. */
-export function withoutDoubtful(known: KnownSchedule): KnownSchedule {
-  const { pattern, times, proofs } = known;
-  const isProvenNow = isProvenAt(known);
-  const doubtful = pattern?.slots.filter((slot) => !isProvenNow(slot)) ?? [];
-  const gap = lastGap({ pattern: pattern && { ...pattern, slots: doubtful }, times }) ?? 0;
-  return { ...known, proofs: proofs.filter((at) => at > gap || isProvenNow(at)) };
+export function withoutDoubtful(schedule: KnownSchedule): KnownSchedule {
+  const { pattern, proofs } = schedule;
+  const isProvenNow = isProvenAt(schedule);
+  const slots = pattern?.slots.filter((slot) => !isProvenNow(slot)) ?? [];
+  const gap = lastGap({ ...schedule, pattern: pattern && { ...pattern, slots } }) ?? 0;
+  return { ...schedule, proofs: proofs.filter((at) => at > gap || isProvenNow(at)) };
 }
 
 /** When the schedule queued a run of the same commit as an earlier one, which had succeeded by then. */
@@ -95,7 +93,7 @@ function provingTimes({ runs }: BranchJournal): number[] {
 }
 
 /** The last time without a run after which runs went on, of those since the pattern began. */
-export function lastGap({ pattern, times }: Pick<KnownSchedule, "pattern" | "times">): number | undefined {
+export function lastGap({ pattern, times }: BranchSchedule): number | undefined {
   const [first, last] = [times[0], times.at(-1)];
   if (pattern === undefined || first === undefined || last === undefined) return undefined;
   const from = Math.max(pattern.since, first);
@@ -105,10 +103,10 @@ export function lastGap({ pattern, times }: Pick<KnownSchedule, "pattern" | "tim
 }
 
 /** Notes times without a run that nothing explains. */
-export function withGaps(known: KnownSchedule, missing: readonly number[]): KnownSchedule {
-  const { pattern } = known;
-  const gaps = [...known.gaps, ...missing];
+export function withGaps(schedule: KnownSchedule, missing: readonly number[]): KnownSchedule {
+  const { pattern } = schedule;
+  const gaps = [...schedule.gaps, ...missing];
   const last = gaps.at(-1);
-  if (pattern === undefined || last === undefined || gaps.length < maxGaps) return { ...known, gaps };
-  return { ...known, pattern: { ...pattern, since: last }, gaps: [] };
+  if (pattern === undefined || last === undefined || gaps.length < maxGaps) return { ...schedule, gaps };
+  return { ...schedule, pattern: { ...pattern, since: last }, gaps: [] };
 }

@@ -38,12 +38,10 @@ export function findPattern(times: readonly number[], least = periods): Pattern 
   const isWeekly = nearSlots(weekly?.slots ?? []);
   const others = times.filter((time) => !isWeekly(time));
   const monthly = findRepeated(others, month, least);
-  const found = [weekly, monthly].filter((pattern) => pattern !== undefined);
-  if (found.length === 0) return undefined;
-  return {
-    slots: found.flatMap((pattern) => pattern.slots),
-    since: Math.max(...found.map(({ since }) => since)),
-  };
+  const patterns = [weekly, monthly].filter((pattern) => pattern !== undefined);
+  if (patterns.length === 0) return undefined;
+  const since = Math.max(...patterns.map((pattern) => pattern.since));
+  return { slots: patterns.flatMap(({ slots }) => slots), since };
 }
 
 /**
@@ -122,8 +120,8 @@ function nearSlots(slots: readonly number[]): (time: number) => boolean {
 export function isSamePattern(one: readonly number[], other: readonly number[]): boolean {
   const { length } = one;
   if (length !== other.length) return false;
-  const isNear = (slot: number, known = Number.NaN) => {
-    const distance = Math.abs(slot - known);
+  const isNear = (slot: number, counterpart = Number.NaN) => {
+    const distance = Math.abs(slot - counterpart);
     return distance <= 2 * lateMinutes || weekMinutes - distance <= 2 * lateMinutes;
   };
   // Around midnight on Saturday, the last slot of the one may be the first of the other.

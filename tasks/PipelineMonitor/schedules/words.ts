@@ -1,5 +1,5 @@
 import { groupBy } from "../../../shared/group-by";
-import type { KnownSchedule, Pattern } from "../../../shared/journal/schema";
+import type { Pattern } from "../../../shared/journal/schema";
 import { pluralize } from "../../../shared/text/pluralize";
 import { dayMinutes, lateMinutes, weekMinutes } from "./slots";
 
@@ -41,7 +41,7 @@ export function evidenceLine({ slots, since }: Pattern, now: number): string {
 }
 
 /** Why a time is due, such as " (Monday to Friday for 5 weeks)"; empty if none of its time of the day is. */
-export function evidenceAt({ pattern, gaps }: Pick<KnownSchedule, "pattern" | "gaps">, at: number): string {
+export function evidenceAt(pattern: Pattern | undefined, gaps: readonly number[], at: number): string {
   const { slots, since } = pattern ?? { slots: [], since: at };
   const [group] = byDays(slots.filter((slot) => slot % dayMinutes === at % dayMinutes));
   if (group === undefined) return "";
@@ -69,11 +69,9 @@ function byDays(slots: readonly number[]) {
       // The first day of a month is 1, and that of a week is 0.
       .map((slot) => (isMonthly ? slot - weekMinutes + dayMinutes : slot));
     const byTimes = groupBy(groupedBy(own, dayMinutes), ([, days]) => days.join());
-    return [...byTimes.values()].map((group) => ({
-      isMonthly,
-      days: group[0]?.[1] ?? [],
-      minutes: group.map(([minute]) => minute),
-    }));
+    return [...byTimes.values()].map((group) => {
+      return { isMonthly, days: group[0][1], minutes: group.map(([minute]) => minute) };
+    });
   });
 }
 

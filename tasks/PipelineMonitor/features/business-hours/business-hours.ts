@@ -7,7 +7,7 @@ import { needsMemoryOfReports } from "../../config/problems";
 import { optional } from "../../config/values";
 import { feature, type Hooks } from "../../feature";
 import { pathIn } from "../../issue/entry";
-import { words } from "../../issue/parts";
+import { datedMoment, words } from "../../issue/parts";
 import type { Reason } from "../../issue/reason";
 import { daysFrom, someDay } from "../../schedules/times";
 
@@ -43,7 +43,7 @@ export const businessHours = feature({
         const pipeline = pathIn(content);
         const isUrgent = pipeline === undefined || pipelines.entryFor(pipeline).importance === "high";
         if (isUrgent && !onlyInforms) return undefined;
-        const opens = { time: opensAfter(hours, now, zone) * 1000, zone, isDated: true };
+        const opens = datedMoment(opensAfter(hours, now, zone), zone);
         return { by: outsideHours, why: [words("Waits until "), opens, words(".")] };
       },
     };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { runsIn } from "../../../../shared/azure-devops/records";
 import { isMentionAnywhere } from "../../../../shared/chat/formats";
 import { groupBy } from "../../../../shared/group-by";
 import { memberAt } from "../../../../shared/json/path";
@@ -17,7 +18,7 @@ import type { OptionalStage } from "../../issue/stage";
 import { endOf } from "../../issue/window";
 import { pipelineNames } from "../../render/names";
 import type { OwnersFile } from "./owners-file";
-import { type Owned, readOwners } from "./read-owners";
+import { readOwners } from "./read-owners";
 
 const name = "code owners";
 const someNames = 'an object such as { "@contoso/billing": "Billing team" }';
@@ -63,21 +64,21 @@ export const codeowners = feature({
   read({ keys: { owners, owner_names = {} } }) {
     if (owners === undefined) return undefined;
     const names: Names = new Map(
-      Object.entries(owner_names).map(([one, called]) => [one.toLowerCase(), called]),
+      Object.entries(owner_names).map(([owner, called]) => [owner.toLowerCase(), called]),
     );
     return {
       open({ memory, keep }) {
-        let known: KnownOwners = memory;
+        let remembered: KnownOwners = memory;
         const stage: OptionalStage = {
           name,
           isEnabled: (report) => report.issues.some((issue) => isUnowned(issue, report)),
           run: (report, context) =>
             withOwners(report, names, context, {
               now: endOf(report.window),
-              known: () => known,
-              keep(owners) {
-                known = owners;
-                keep(owners);
+              known: () => remembered,
+              keep(read) {
+                remembered = read;
+                keep(read);
               },
             }),
         };
@@ -168,13 +169,13 @@ async function withOwners(
       (issue) => placeKeyOf({ pipeline: subjectOfIssue(issue).pipeline }),
     );
     const ids = new Map<Issue, number>();
-    for (const [one, ...same] of unowned.values()) {
-      const id = one && (await idOf(one, context, signal));
-      if (one !== undefined && id !== undefined) for (const issue of [one, ...same]) ids.set(issue, id);
+    for (const issues of unowned.values()) {
+      const id = await idOf(issues[0], context, signal);
+      if (id !== undefined) for (const issue of issues) ids.set(issue, id);
     }
     const { ownersOf, isWhole } = await readDaily([...new Set(ids.values())], memory, context, signal);
     const issues = report.issues.map((issue) => {
-      const owner = nameOf({ owners: ownersOf(ids.get(issue) ?? Number.NaN) }, names);
+      const owner = nameOf(ownersOf(ids.get(issue) ?? Number.NaN), names);
       return owner === "" ? issue : { ...issue, owner };
     });
     return isWhole ? { ...report, issues } : withSkipped({ ...report, issues }, name);
@@ -185,16 +186,14 @@ async function withOwners(
 async function idOf(issue: Issue, { service }: Context, signal: AbortSignal): Promise<number | undefined> {
   const { pipeline } = subjectOfIssue(issue);
   if (pipeline?.id !== undefined) return pipeline.id;
-  const [id, ...others] = await service.pipelinesNamed(
-    pipeline === undefined ? "" : pathOf(pipeline),
-    signal,
-  );
+  const path = pipeline === undefined ? "" : pathOf(pipeline);
+  const [id, ...others] = await service.pipelinesNamed(path, signal);
   return others.length === 0 ? id : undefined;
 }
 
 /** The first one with a mention, or else the names of all. A name is no mention in any chat. */
-function nameOf({ owners }: Pick<Owned, "owners"> = { owners: [] }, names: Names): string {
-  const called = owners.map((one) => names.get(one.toLowerCase()) ?? one.replace(/^@/, ""));
+function nameOf(owners: readonly string[], names: Names): string {
+  const called = owners.map((owner) => names.get(owner.toLowerCase()) ?? owner.replace(/^@/, ""));
   const more = called.length > maxShown ? ` and ${called.length - maxShown} more` : "";
   return called.find(isMentionAnywhere) ?? `${called.slice(0, maxShown).join(", ")}${more}`;
 }
@@ -203,10 +202,8 @@ function nameOf({ owners }: Pick<Owned, "owners"> = { owners: [] }, names: Names
 async function explainOwners(report: FoundProject, names: Names, context: Context): Promise<string[]> {
   const { config, records } = report;
   const pipelines = new Map(
-    records.flatMap((record) =>
-      "run" in record && record.run.pipeline.id !== undefined
-        ? [[record.run.pipeline.id, record.run.pipeline] as const]
-        : [],
+    runsIn(records).flatMap(({ pipeline }) =>
+      pipeline.id === undefined ? [] : [[pipeline.id, pipeline] as const],
     ),
   );
   const afresh = { now: endOf(report.window), known: {}, keep: () => undefined };
@@ -217,7 +214,7 @@ async function explainOwners(report: FoundProject, names: Names, context: Contex
     const name = pipelineOf({ pipeline });
     if (owner !== "") return `${name}: ${owner}, by its \`owner\``;
     const { owners = [], how = "it has no YAML file" } = owned.get(id) ?? {};
-    return `${name}: ${nameOf({ owners }, names) || "no owner"}; ${how}`;
+    return `${name}: ${nameOf(owners, names) || "no owner"}; ${how}`;
   });
   return lines.length === 0 ? [] : ["", "Code owners:", ...lines.sort()];
 }

@@ -42,8 +42,7 @@ export async function fileOfService(
   const key = JSON.stringify([type, id.toLowerCase(), defaultBranch]);
   const before = Object.hasOwn(known, key) ? known[key] : undefined;
   if (before !== undefined && Math.abs(now - before.at) < daySeconds) return before;
-  const { place, text, objectId } = await findFile(repository, service, before, signal);
-  const file = { at: now, place, text, objectId };
+  const file = { at: now, ...(await findFile(repository, service, before, signal)) };
   keep(key, file);
   return file;
 }
@@ -55,7 +54,7 @@ async function findFile(
   service: Files,
   before: OwnersFile | undefined,
   signal: AbortSignal,
-): Promise<Omit<OwnersFile, "at">> {
+) {
   for (const place of places) {
     if (before !== undefined && before.objectId !== "") {
       const objectId = await service.objectIdOf(repository, place, signal);

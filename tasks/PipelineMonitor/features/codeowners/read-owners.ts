@@ -33,22 +33,19 @@ export async function readOwners(
 ): Promise<{ owned: ReadonlyMap<number, Owned>; isWhole: boolean }> {
   if (ids.length === 0) return { owned: new Map(), isWhole: true };
   const sources = await context.service.pipelineSources(ids, signal);
-  const repositories = [
-    ...groupBy(sources, ({ repository: { type, id, defaultBranch } }) =>
-      JSON.stringify([type, id.toLowerCase(), defaultBranch]),
-    ).values(),
-  ];
+  const byRepository = groupBy(sources, ({ repository: { type, id, defaultBranch } }) =>
+    JSON.stringify([type, id.toLowerCase(), defaultBranch]),
+  );
   const owned = await pMap(
-    repositories,
+    byRepository.values(),
     async (some) => {
-      const [one] = some;
-      const file = one && (await readFile(one.repository, context, signal, kept));
-      return some.map(({ definitionId, yaml }) => [definitionId, file?.(yaml)] as const);
+      const ownedIn = await readFile(some[0].repository, context, signal, kept);
+      return some.map(({ definitionId, yaml }) => [definitionId, ownedIn(yaml)] as const);
     },
     { concurrency: maxRequests },
   );
-  const known = owned.flat().flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const]));
-  return { owned: new Map(known), isWhole: known.every(([, { isFault }]) => isFault !== true) };
+  const isWhole = owned.flat().every(([, { isFault }]) => isFault !== true);
+  return { owned: new Map(owned.flat()), isWhole };
 }
 
 /** Reads the CODEOWNERS file of a repository. Returns who owns a path by it. */
@@ -70,9 +67,9 @@ async function readFile(
     if (place === "") return () => nobody(none, { at });
     const rules = parseRules(text);
     return (path) => {
-      const found = ruleFor(path, rules);
-      if (found === undefined) return nobody(`no line of ${place} matches ${path}`, { at });
-      return { owners: found.owners, how: `line ${found.line} of ${place} matches ${path}`, at };
+      const rule = ruleFor(path, rules);
+      if (rule === undefined) return nobody(`no line of ${place} matches ${path}`, { at });
+      return { owners: rule.owners, how: `line ${rule.line} of ${place} matches ${path}`, at };
     };
   } catch (error) {
     cancelled.throwIfAborted();
@@ -110,7 +107,7 @@ export function parseRules(text: string): Rule[] {
     const words = content.match(/(?:\\\s|\S)+/g) ?? [];
     const comment = words.findIndex((word) => word.startsWith("#"));
     const [pattern = "", ...owners] = comment === -1 ? words : words.slice(0, comment);
-    const matches = owners.every((one) => owner.test(one)) ? matcherOf(pattern) : undefined;
+    const matches = owners.every((name) => owner.test(name)) ? matcherOf(pattern) : undefined;
     return matches === undefined ? [] : [{ matches, owners, line: index + 1 }];
   });
 }
@@ -147,8 +144,8 @@ export function matcherOf(pattern: string): ((path: string) => boolean) | undefi
           : isMatch(
               characters,
               [...name],
-              (one) => one === "*",
-              (one, other) => one === "?" || one === other,
+              (character) => character === "*",
+              (character, other) => character === "?" || character === other,
             ),
     );
 }

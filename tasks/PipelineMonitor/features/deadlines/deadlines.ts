@@ -45,7 +45,7 @@ export const deadlines = feature({
         ],
   read({ entries }) {
     const finishBy = entries(({ finish_by = "" }) => parseFinishBy(finish_by));
-    if ([...finishBy.byName.values()].every((one) => one === undefined)) return undefined;
+    if ([...finishBy.byName.values()].every((schedule) => schedule === undefined)) return undefined;
     return { open: () => ({ finds: [{ ...findOverdue(finishBy), readsJournal: true }] }) };
   },
 });
@@ -72,18 +72,17 @@ export function findOverdue(finishBy: FinishBy): OptionalStage {
 
 async function withOverdue(given: FoundProject, finishBy: FinishBy, context: Context): Promise<FoundProject> {
   const report = await withFilled(given, context);
-  const judged = watchedIn(report, finishBy).map((one) => ({
-    ...one,
-    outcome: outcomeOf(one, report.window),
+  const judged = watchedIn(report, finishBy).map((watched) => ({
+    ...watched,
+    outcome: outcomeOf(watched, report.window),
   }));
-  const ends = judged.flatMap(({ outcome, entry, ...one }): [string, Note][] =>
+  const ends = judged.flatMap(({ outcome, entry, pipeline }): [string, Note][] =>
     outcome.what === "ended" && entry !== undefined
-      ? [[entry.key, endNote(one, outcome.at, outcome.success, report)]]
+      ? [[entry.key, endNote({ pipeline }, outcome.at, outcome.success, report)]]
       : [],
   );
-  const { issues, isCut } = await withinBudget(context, (signal) =>
-    readIssues(judged, report, context, signal),
-  );
+  const read = (signal: AbortSignal) => readIssues(judged, report, context, signal);
+  const { issues, isCut } = await withinBudget(context, read);
   return {
     ...(isCut ? withSkipped(report, "why deadlines were missed") : report),
     issues: [...report.issues, ...issues],
@@ -103,16 +102,16 @@ async function readIssues(
   const active = isAsked ? await attempt(name, context, readActive) : [];
   const issues = await pMap(
     judged,
-    async ({ outcome, ...one }): Promise<Issue[]> => {
-      const { about, entry, deadline, runs } = one;
+    async ({ outcome, ...watched }): Promise<Issue[]> => {
+      const { about, entry, deadline, runs } = watched;
       if (outcome.what === "late") return [lateIssue(about, outcome.at, outcome.success, report)];
       if (outcome.what === "unknown") return entry && "about" in entry.content ? [entry.content] : [];
       if (outcome.what !== "overdue") return [];
-      const isOf = (run: Run) => mayBe(run.pipeline, one.pipeline);
+      const isOf = (run: Run) => mayBe(run.pipeline, watched.pipeline);
       const own = active?.filter((run) => isOf(run) && !isHidden(report.config.pipelines, { run }));
       const failures = failuresSince(deadline, runs);
       const isIdle = own?.length === 0 && failures.length === 0;
-      const obstacle = isIdle ? await readObstacle(one, report, context, signal) : undefined;
+      const obstacle = isIdle ? await readObstacle(watched, report, context, signal) : undefined;
       if (obstacle === "ignored") return [];
       return [overdueIssue(about, outcome.at, { active: own, failures, obstacle }, report)];
     },

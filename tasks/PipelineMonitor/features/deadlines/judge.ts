@@ -5,6 +5,7 @@ import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import type { Entries } from "../../config/entries";
 import { endsProblemsOf, hiddenByFilter, type RunFilter } from "../../config/filter";
+import { beganAt } from "../../journal/cells";
 import { daysFrom, someDay } from "../../schedules/times";
 
 // Whether a pipeline has met its last deadline. Times are in seconds since 1970.
@@ -19,13 +20,10 @@ export interface FinishedRun
 }
 
 /** The runs of all branches, marked by whether the filter lets them through. */
-export function finishedRuns(
-  { branches }: Pick<PipelineJournal, "branches">,
-  filter: RunFilter,
-): FinishedRun[] {
+export function finishedRuns(branches: PipelineJournal["branches"], filter: RunFilter): FinishedRun[] {
   return branches.flatMap(({ branch, runs }) =>
     runs.map((run) => {
-      const origin = { ...(branch === "" ? {} : { branch }), reason: run.reason };
+      const origin = { branch: branch || undefined, reason: run.reason };
       const isSeen = hiddenByFilter(filter, origin) === undefined;
       return { ...run, isSeen, mayEnd: endsProblemsOf(filter, origin) };
     }),
@@ -38,7 +36,7 @@ export function finishedRuns(
  * the run that met the deadline, or the first one that succeeded afterwards.
  */
 export function judge({ at, before, beforeThat }: Deadline, runs: readonly FinishedRun[]) {
-  const isNew = runs.every((run) => queuedAt(run) > before);
+  const isNew = runs.every((run) => beganAt(run) > before);
   const wasMet = isNew || metBy(before, beforeThat, runs) !== undefined;
   const repair = wasMet ? undefined : firstSuccessAfter(before, runs);
   const isUsed = repair !== undefined && repair.finishTime - before < (at - before) / 2;
@@ -58,19 +56,15 @@ export function firstSuccessAfter(at: number, runs: readonly FinishedRun[]): Fin
 
 /** The runs for a deadline, and those after it, that the rules see and that did not succeed. */
 export function failuresSince({ before }: Deadline, runs: readonly FinishedRun[]): FinishedRun[] {
-  return runs.filter((run) => run.isSeen && queuedAt(run) > before && !hasSucceeded(run));
+  return runs.filter((run) => run.isSeen && beganAt(run) > before && !hasSucceeded(run));
 }
 
 /** A run that the rules do not see counts only as the repair of one that they see. */
 function metBy(at: number, before: number, runs: readonly FinishedRun[]): FinishedRun | undefined {
-  const own = runs.filter((run) => queuedAt(run) > before && queuedAt(run) <= at);
+  const own = runs.filter((run) => beganAt(run) > before && beganAt(run) <= at);
   const repairs = (run: FinishedRun) =>
-    run.mayEnd && own.some((other) => other.isSeen && queuedAt(other) <= queuedAt(run));
+    run.mayEnd && own.some((other) => other.isSeen && beganAt(other) <= beganAt(run));
   return own.find((run) => run.finishTime <= at && hasSucceeded(run) && (run.isSeen || repairs(run)));
-}
-
-function queuedAt({ queueTime, startTime, finishTime }: FinishedRun): number {
-  return queueTime ?? startTime ?? finishTime;
 }
 
 /** Whether no success since the deadline before can be unknown: the journal goes back so far, has no gap and dropped no run. */

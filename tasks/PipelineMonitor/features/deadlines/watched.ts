@@ -1,5 +1,5 @@
-import type { PipelineJournal } from "../../../../shared/journal/schema";
-import { mayBe, pathOfRun, pipelineAt } from "../../../../shared/pipeline";
+import { pipelineKey } from "../../../../shared/journal/schema";
+import { mayBe, type Pipeline, pathOf, pipelineAt } from "../../../../shared/pipeline";
 import { isPattern } from "../../config/patterns";
 import type { Entry } from "../../issue/entry";
 import type { AboutPipeline } from "../../issue/issue";
@@ -36,32 +36,33 @@ export interface WatchedDeadline extends AboutPipeline {
 export function watchedIn(report: FoundProject, finishBy: FinishBy): WatchedDeadline[] {
   const { config, window, journal, entries, records } = report;
   const deadlines = lastDeadlines(finishBy, endOf(window), config.zone);
-  const nameOf = (one: AboutPipeline) => finishBy.nameFor(pathOfRun(one)) ?? "";
-  const unreadable = records.flatMap((one) => ("unreadable" in one ? (one.unreadable.pipeline ?? []) : []));
-  const have = [...journal.pipelines.values()].filter((one) => deadlines.has(nameOf(one)));
-  const lack = [...deadlines.keys()].filter(
-    (name) => !isPattern(name) && !have.some((one) => nameOf(one) === name),
+  const nameOf = (pipeline: Pipeline) => finishBy.nameFor(pathOf(pipeline)) ?? "";
+  const unreadable = records.flatMap((record) =>
+    "unreadable" in record ? (record.unreadable.pipeline ?? []) : [],
   );
-  const all = [...have, ...lack.map((name) => ({ pipeline: pipelineAt(name), branches: [] as const }))];
-  return all.flatMap((one: Pick<PipelineJournal, "pipeline" | "branches">) => {
-    const { pipeline, branches } = one;
-    const deadline = deadlines.get(nameOf(one));
-    if (deadline === undefined || !isChecked(config, one)) return [];
-    const isAlone =
-      !isPattern(nameOf(one)) && have.filter((other) => nameOf(other) === nameOf(one)).length < 2;
-    const entryOf = (about: AboutPipeline) =>
-      entries.find((entry) => entry.key === overdueKey(about) && isOpenOverdue(entry));
+  const have = [...journal.pipelines.values()].filter(({ pipeline }) => deadlines.has(nameOf(pipeline)));
+  const countOf = (name: string) => have.filter(({ pipeline }) => nameOf(pipeline) === name).length;
+  const lack = [...deadlines.keys()].filter((name) => !isPattern(name) && countOf(name) === 0);
+  const all: AboutPipeline[] = [...have, ...lack.map((name) => ({ pipeline: pipelineAt(name) }))];
+  return all.flatMap(({ pipeline }) => {
+    const name = nameOf(pipeline);
+    const deadline = deadlines.get(name);
+    if (deadline === undefined || !isChecked(config, { pipeline })) return [];
+    const { branches = [] } = journal.pipelines.get(pipelineKey({ pipeline })) ?? {};
+    const isAlone = !isPattern(name) && countOf(name) < 2;
+    const entryOf = (about: Pipeline) =>
+      entries.find((entry) => entry.key === overdueKey({ pipeline: about }) && isOpenOverdue(entry));
     // A problem from before its first run is known by the name in the configuration.
-    const entryByName = isAlone ? entryOf({ pipeline: pipelineAt(nameOf(one)) }) : undefined;
+    const entryByName = isAlone ? entryOf(pipelineAt(name)) : undefined;
     return {
       pipeline,
       deadline,
       isAlone,
-      about: { pipeline: entryByName === undefined ? pipeline : pipelineAt(nameOf(one)) },
-      runs: finishedRuns(one, config.pipelines.entryFor(pathOfRun(one)).filter),
+      about: { pipeline: entryByName === undefined ? pipeline : pipelineAt(name) },
+      runs: finishedRuns(branches, config.pipelines.entryFor(pathOf(pipeline)).filter),
       isAllKnown:
         isAllKnown(deadline, journal, branches) && !unreadable.some((other) => mayBe(other, pipeline)),
-      entry: entryByName ?? entryOf(one),
+      entry: entryByName ?? entryOf(pipeline),
     };
   });
 }

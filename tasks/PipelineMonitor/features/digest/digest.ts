@@ -11,6 +11,7 @@ import type { ToldProject } from "../../issue/report";
 import { endOf, untoldMoment } from "../../issue/window";
 import { withFilled } from "../../journal/fill";
 import { renderMessageText } from "../../render/log";
+import type { Channel } from "../../targets/channel";
 import { beginOf, digestOf, periodUntil } from "./figures";
 import { digestMessage } from "./message";
 import { readPlatformWarnings } from "./platform-warnings";
@@ -46,7 +47,7 @@ export const digest = feature({
           async run(hour, context) {
             // A digest that no memory holds is left to the next report.
             const isLeft = hour.isGuest || (own !== undefined && !hour.isRemembered);
-            const project = hour.report.projects.find((one) => one.config.isOwn);
+            const project = hour.report.projects.find(({ config: { isOwn } }) => isOwn);
             if (isLeft || project === undefined) return "done";
             const now = endOf(project.window);
             const last = occurrences([schedule], now - longestWeekSeconds, now, config.zone).at(-1);
@@ -73,7 +74,7 @@ async function postDigest(
   until: number,
   context: Context,
 ): Promise<boolean> {
-  const { ownRun, form } = hour;
+  const { ownRun, channel } = hour;
   const { config } = project;
   const { service, agent, clock } = context;
   const own = { ...context, time: createTimeBudget(clock) };
@@ -92,18 +93,14 @@ async function postDigest(
   // The platform's warnings are lines of logs. The summary stays in Azure DevOps.
   const posted = config.keys.quote_logs === false ? { ...digest, warnings: [] } : digest;
   const message = digestMessage(posted, ownRun);
-  for (const line of renderMessageText(message, form, agent.sanitize)) agent.print(line);
-  const isDelivered = config.testFlag || (await deliver(hour, message, context));
+  for (const line of renderMessageText(message, channel.form, agent.sanitize)) agent.print(line);
+  const isDelivered = config.testFlag || (await deliver(channel, message, context));
   if (isDelivered) hour.toldAsides();
   agent.summary("Pipeline Digest", digestSummary(digest, message.title, isDelivered, agent.sanitize));
   return isDelivered;
 }
 
-async function deliver(
-  { post }: HourAfter,
-  message: Message,
-  { agent, cancelled }: Context,
-): Promise<boolean> {
+async function deliver({ post }: Channel, message: Message, { agent, cancelled }: Context): Promise<boolean> {
   try {
     await post(message);
     return true;

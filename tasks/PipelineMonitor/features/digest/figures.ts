@@ -135,7 +135,8 @@ export function ranked(
   { pipelines }: Digest,
   figureOf: (pipeline: PipelineDigest) => number,
 ): PipelineDigest[] {
-  return pipelines.filter((one) => figureOf(one) > 0).sort((one, other) => figureOf(other) - figureOf(one));
+  const some = pipelines.filter((pipeline) => figureOf(pipeline) > 0);
+  return some.sort((one, other) => figureOf(other) - figureOf(one));
 }
 
 export function minutesOf(seconds: number): number {

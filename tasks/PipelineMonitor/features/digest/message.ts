@@ -2,7 +2,7 @@ import type { Line, Message, Part } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { readable } from "../../../../shared/text/time";
 import { renderZone } from "../../../../shared/text/zone";
-import { strong, words } from "../../issue/parts";
+import { datedMoment, strong, words } from "../../issue/parts";
 import {
   beginOf,
   type Digest,
@@ -29,26 +29,28 @@ const maxWarned = 3;
 /** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
   const { projectName, period, unwatchedHours } = digest;
-  const current = sumOf(digest.pipelines.map((one) => one.current));
-  const before = sumOf(digest.pipelines.map((one) => one.before));
-  const dated = (day: number) => ({ time: beginOf(day, period) * 1000, zone: period.zone, isDated: true });
+  const current = sumOf(digest.pipelines.map((pipeline) => pipeline.current));
+  const before = sumOf(digest.pipelines.map((pipeline) => pipeline.before));
+  const beginningOf = (day: number) => datedMoment(beginOf(day, period), period.zone);
   return {
     header: "Pipeline digest",
     title: [{ name: projectName }, words(`: ${failedClause(current)} in a week`)],
     lines: [
       line("note", 0, [words(`All pipelines: ${failingClause(current, before)}.`)]),
-      ...ranked(digest, (one) => one.current.failures)
+      ...ranked(digest, (pipeline) => pipeline.current.failures)
         .slice(0, maxFailing)
-        .map((one) => about(one, "failure", 1, `: ${failingClause(one.current, one.before)}`)),
+        .map((failing) =>
+          about(failing, "failure", 1, `: ${failingClause(failing.current, failing.before)}`),
+        ),
       ...slowerPipelines(digest)
         .slice(0, maxSlower)
-        .map((one) => about(one, "warning", 2, ` ${slowerClause(one)}`)),
+        .map((slower) => about(slower, "warning", 2, ` ${slowerClause(slower)}`)),
       ...waitLine(digest),
-      ...ranked(digest, (one) => one.flakyCommits)
+      ...ranked(digest, ({ flakyCommits }) => flakyCommits)
         .slice(0, maxFlaky)
-        .map((one) => {
-          const commits = pluralize(one.flakyCommits, "commit");
-          return about(one, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
+        .map((flaky) => {
+          const commits = pluralize(flaky.flakyCommits, "commit");
+          return about(flaky, "warning", 3, ` is flaky: runs failed and passed on ${commits}`);
         }),
       ...digest.totals.map((total) => line("note", 3.2, total)),
       ...warningLines(digest),
@@ -59,9 +61,9 @@ export function digestMessage(digest: Digest, ownRun?: URL): Message {
     ],
     footer: [
       words("Runs of the project that were queued from "),
-      dated(period.from),
+      beginningOf(period.from),
       words(" to "),
-      dated(period.until),
+      beginningOf(period.until),
       words(`${renderZone(period.zone)}.`),
       ...(ownRun === undefined ? [] : [words(" "), { label: words("Monitor run"), url: ownRun }]),
     ],
@@ -77,7 +79,7 @@ function about({ pipeline }: PipelineDigest, severity: Line["severity"], rank: n
 }
 
 function waitLine(digest: Digest): Line[] {
-  const [longest] = ranked(digest, (one) => one.longestWaitSeconds);
+  const [longest] = ranked(digest, ({ longestWaitSeconds }) => longestWaitSeconds);
   if (longest === undefined) return [];
   const { pipeline, longestWaitId, longestWaitSeconds } = longest;
   const run = { label: words("run"), url: digest.runPage(longestWaitId) };
@@ -101,25 +103,20 @@ function agentLine(digest: Digest, { totalSeconds }: Week): Line[] {
 /** "Azure Pipelines warns in nightly import, price feed, and 3 more: The windows-2019 runner image is being deprecated." */
 function warningLines({ warnings }: Digest): Line[] {
   const left = warnings.length - maxWarnings;
+  const more = `${pluralize(left, "more warning")} of Azure Pipelines: see the monitor's run.`;
   return [
     ...warnings.slice(0, maxWarnings).map(({ text, pipelines }) => {
-      const more = pipelines.length - maxWarned;
+      const unnamed = pipelines.length - maxWarned;
       return line("warning", 3.5, [
         words("Azure Pipelines warns in "),
         ...pipelines
           .slice(0, maxWarned)
           .flatMap((name, index) => [words(index === 0 ? "" : ", "), strong({ name })]),
-        words(more > 0 ? `, and ${more} more: ` : ": "),
+        words(unnamed > 0 ? `, and ${unnamed} more: ` : ": "),
         { name: text },
         words(/[.!?]$/.test(text) ? "" : "."),
       ]);
     }),
-    ...(left > 0
-      ? [
-          line("note", 3.5, [
-            words(`${pluralize(left, "more warning")} of Azure Pipelines: see the monitor's run.`),
-          ]),
-        ]
-      : []),
+    ...(left > 0 ? [line("note", 3.5, [words(more)])] : []),
   ];
 }

@@ -37,12 +37,12 @@ const continuation = /^(?:This task|It) will be removed\b/;
 
 /** Those of the platform among the warnings of a run, each as short as its date allows. */
 export function platformWarningsIn(messages: readonly string[]): string[] {
-  const found = messages.flatMap((message, index) => {
+  const warnings = messages.flatMap((message, index) => {
     if (!platformWordings.some((wording) => wording.test(message))) return [];
     const next = messages[index + 1] ?? "";
     return [shortened(continuation.test(next) ? `${message} ${next}` : message)];
   });
-  return [...new Set(found)];
+  return [...new Set(warnings)];
 }
 
 const month = "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
@@ -92,7 +92,7 @@ export async function readPlatformWarnings(
       read,
       async ({ id, pipeline }) => {
         const messages = (await timelineOf(id))?.warnings ?? [];
-        return { pipeline, warnings: platformWarningsIn(messages.map((one) => safeLine(one, sanitize))) };
+        return { pipeline, warnings: platformWarningsIn(messages.map((text) => safeLine(text, sanitize))) };
       },
       { concurrency: maxConnections },
     ),

@@ -30,15 +30,15 @@ export function digestSummary(
 ): string {
   const rows = pipelines
     .slice(0, maxPipelines)
-    .map(({ current, before, flakyCommits, ...one }) => [
-      pipelineCell(one.pipeline, sanitize),
-      failedCell(current),
-      failedCell(before),
-      timeCell(current),
-      timeCell(before),
-      waitCell(one, runPage, sanitize),
-      current.timedRuns === 0 ? "" : String(minutesOf(current.totalSeconds)),
-      emphasized(flakyCommits),
+    .map((digest) => [
+      pipelineCell(digest.pipeline, sanitize),
+      failedCell(digest.current),
+      failedCell(digest.before),
+      timeCell(digest.current),
+      timeCell(digest.before),
+      waitCell(digest, runPage, sanitize),
+      digest.current.timedRuns === 0 ? "" : String(minutesOf(digest.current.totalSeconds)),
+      emphasized(digest.flakyCommits),
     ]);
   const { zone } = period;
   const begin = (day: number) => beginOf(day, period);
@@ -78,7 +78,7 @@ function timeCell(week: Week): string {
 }
 
 function waitCell(
-  { longestWaitId, longestWaitSeconds }: Pick<PipelineDigest, "longestWaitId" | "longestWaitSeconds">,
+  { longestWaitId, longestWaitSeconds }: PipelineDigest,
   runPage: (id: number) => URL,
   sanitize: Sanitize,
 ): string {

@@ -8,7 +8,7 @@ import { optional } from "../../config/values";
 import { isOfOwnPipeline, isOwnProject } from "../../connect/own-pipeline";
 import { feature } from "../../feature";
 import { type Context, type OwnPipeline, withinBudget } from "../../issue/context";
-import { type Entry, subjectIn } from "../../issue/entry";
+import { type Entry, isNote, subjectIn } from "../../issue/entry";
 import { type Issue, runOf } from "../../issue/issue";
 import { projectFingerprint } from "../../issue/ledger";
 import type { Note } from "../../issue/note";
@@ -43,20 +43,18 @@ export const greeting = feature({
             // Outside a pipeline, no report is known to be the first.
             if (own === undefined || !(remembered === "none" || (remembered === "read" && greets))) return {};
             keep({ greets: true });
-            const found: Found = {
+            const seen: Surroundings = {
               counts: new Map(),
               ownRuns: new Set(),
               ownProjects: new Set(),
               start: undefined,
             };
-            const quiet = (one: Issue | Note): Silenced | undefined => {
-              const run = "about" in one ? runOf(one) : undefined;
-              return run !== undefined && found.ownRuns.has(run.id) ? firstTry : undefined;
-            };
-            const isOwnEntry = ({ project, content }: Pick<Entry, "project" | "content">) =>
-              found.ownProjects.has(project) && String(subjectIn(content).pipeline?.id) === own.definitionId;
+            const quiet = (finding: Issue | Note) =>
+              !isNote(finding) && seen.ownRuns.has(runOf(finding)?.id ?? 0) ? firstTry : undefined;
+            const isOwnEntry = ({ project, content }: Entry) =>
+              seen.ownProjects.has(project) && String(subjectIn(content).pipeline?.id) === own.definitionId;
             return {
-              finds: [lookAround(own, found)],
+              finds: [lookAround(own, seen)],
               silence: { quiet, hold: (entry) => (isOwnEntry(entry) ? firstTry : undefined) },
               notesOnAll(projects) {
                 const isWell = projects.every(
@@ -65,7 +63,7 @@ export const greeting = feature({
                     issues.every(quiet) &&
                     entries.every((entry) => entry.end !== undefined || isOwnEntry(entry)),
                 );
-                return { notes: greetingOf(projects, found, isWell), asides: [] };
+                return { notes: greetingOf(projects, seen, isWell), asides: [] };
               },
               after: {
                 name: "the greeting",
@@ -81,7 +79,7 @@ export const greeting = feature({
 });
 
 /** Known about the monitor when it greets. */
-interface Found {
+interface Surroundings {
   /** How many pipelines it checks; those that could not be listed have none. */
   counts: Map<Config, number>;
   /** The ids of its own runs. */
@@ -92,16 +90,16 @@ interface Found {
 }
 
 /** A greeting says what is known: a service that does not tell is no problem. */
-function lookAround(own: OwnPipeline, found: Found): OptionalStage {
+function lookAround(own: OwnPipeline, seen: Surroundings): OptionalStage {
   const look = async (report: FoundProject, { service, agent }: Context, signal: AbortSignal) => {
     const { config, records } = report;
     const unknown = (): undefined => signal.throwIfAborted() ?? undefined;
-    if (isOwnProject(config, agent)) found.ownProjects.add(projectFingerprint(config));
-    for (const run of runsIn(records)) if (isOfOwnPipeline(run, config, agent)) found.ownRuns.add(run.id);
+    if (isOwnProject(config, agent)) seen.ownProjects.add(projectFingerprint(config));
+    for (const run of runsIn(records)) if (isOfOwnPipeline(run, config, agent)) seen.ownRuns.add(run.id);
     const all = await service.enabledPipelines(signal).catch(unknown);
     if (all !== undefined)
-      found.counts.set(config, all.filter((pipeline) => isChecked(config, { pipeline })).length);
-    if (config.isOwn) found.start = await readStart(own, agent, signal).catch(unknown);
+      seen.counts.set(config, all.filter((pipeline) => isChecked(config, { pipeline })).length);
+    if (config.isOwn) seen.start = await readStart(own, agent, signal).catch(unknown);
     return report;
   };
   return {
@@ -120,15 +118,16 @@ const ofOwnRuns: Reason = {
 };
 const firstTry: Silenced = { by: ofOwnRuns, why: [words("The monitor itself ran before it could post.")] };
 
-function greetingOf(projects: readonly FoundProject[], { counts, start }: Found, isWell: boolean): Note[] {
+function greetingOf(
+  projects: readonly FoundProject[],
+  { counts, start }: Surroundings,
+  isWell: boolean,
+): Note[] {
   const [own, ...others] = projects;
   if (own === undefined) return [];
-  const known = projects.map(({ config }) => counts.get(config));
-  const count = known.reduce<number | undefined>(
-    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
-    0,
-  );
-  const pipelines = count === undefined ? "" : `${pluralize(count, "pipeline")} in `;
+  // Where one could not be listed, the sum is unknown.
+  const count = projects.reduce((sum, { config }) => sum + (counts.get(config) ?? Number.NaN), 0);
+  const pipelines = Number.isNaN(count) ? "" : `${pluralize(count, "pipeline")} in `;
   const more = others.length === 0 ? "" : ` and ${pluralize(others.length, "more project")}`;
   const watched = [
     words(`Watching ${pipelines}`),
@@ -145,7 +144,7 @@ function greetingOf(projects: readonly FoundProject[], { counts, start }: Found,
     {
       key: fingerprint(["greeting"]),
       says,
-      beneath: [...beneath, ...said.map((one) => [words(one)])],
+      beneath: [...beneath, ...said.map((text) => [words(text)])],
       severity: doubt.length === 0 ? "note" : "warning",
       rank: 6,
     },

@@ -33,18 +33,16 @@ export async function readStart(
   const source = await service.pipelineSource(Number(definitionId), signal);
   if (source === undefined) return undefined;
   const { repository, yaml } = source;
-  const fileAt = async (one: string) => {
-    const file = await service
-      .repositoryFile({ ...repository, defaultBranch: one }, yaml, signal)
-      .catch(unknown);
-    return file?.text;
+  const fileAt = async (ofBranch: string) => {
+    const place = { ...repository, defaultBranch: ofBranch };
+    return (await service.repositoryFile(place, yaml, signal).catch(unknown))?.text;
   };
   const own = checkoutFile(repository, yaml, agent) ?? (await fileAt(branchName(branch)));
   const defaultBranch = repository.defaultBranch === "" ? undefined : repository.defaultBranch;
   const isElsewhere = defaultBranch !== undefined && defaultBranch !== branchName(branch);
   const there = isElsewhere ? await fileAt(defaultBranch) : undefined;
-  const names = async (file: string | undefined, one: string | undefined) =>
-    file === undefined || one === undefined ? undefined : namesBranch(file, one);
+  const names = async (file: string | undefined, named: string | undefined) =>
+    file === undefined || named === undefined ? undefined : namesBranch(file, named);
   return {
     branch: branchName(branch),
     defaultBranch,

@@ -60,14 +60,14 @@ export function addTime(
   seconds: number,
 ): void {
   if (!(seconds >= 0)) return;
-  const one = histogramOf(attributes);
+  const times = histogramOf(attributes);
   const bucket = bucketSeconds.findIndex((bound) => seconds <= bound);
   const index = bucket === -1 ? bucketSeconds.length : bucket;
-  one.count++;
-  one.sum += seconds;
-  one.min = Math.min(one.min, seconds);
-  one.max = Math.max(one.max, seconds);
-  one.buckets[index] = (one.buckets[index] ?? 0) + 1;
+  times.count++;
+  times.sum += seconds;
+  times.min = Math.min(times.min, seconds);
+  times.max = Math.max(times.max, seconds);
+  times.buckets[index] = (times.buckets[index] ?? 0) + 1;
 }
 
 /** The version of the conventions that the names are of. */

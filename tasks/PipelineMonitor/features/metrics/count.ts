@@ -42,9 +42,9 @@ export function countMetrics(
     [errorsOfRuns, activeRuns].map((metric) => [metric.name, { ...metric, ...series(sum) }]),
   );
   const add = (metric: Omit<Metrics["sums"][number], "figures">, attributes: Attributes, value: number) => {
-    const known = sums.get(metric.name) ?? { ...metric, ...series(sum) };
-    sums.set(metric.name, known);
-    known.of(attributes).value += value;
+    const total = sums.get(metric.name) ?? { ...metric, ...series(sum) };
+    sums.set(metric.name, total);
+    total.of(attributes).value += value;
   };
   for (const [index, project] of projects.entries()) {
     const from = begins[index] ?? until;
@@ -94,9 +94,9 @@ function series<T>(begin: (attributes: Attributes) => T) {
   return {
     of(attributes: Attributes): T {
       const key = JSON.stringify(attributes);
-      const one = all.get(key) ?? begin(attributes);
-      all.set(key, one);
-      return one;
+      const figure = all.get(key) ?? begin(attributes);
+      all.set(key, figure);
+      return figure;
     },
     all: () => [...all.values()],
   };
@@ -144,7 +144,7 @@ const otherPipelines = "(other)";
 
 /** Beyond the limit, all other pipelines share one name. */
 function metricNames(sanitize: Sanitize): (project: string, pipeline: string) => string {
-  const known = new Set<string>();
+  const own = new Set<string>();
   // A list has many runs of few names, and to sanitize one takes its time.
   const shown = new Map<string, string>();
   return (project, pipeline) => {
@@ -152,8 +152,8 @@ function metricNames(sanitize: Sanitize): (project: string, pipeline: string) =>
       shown.get(pipeline) ?? (shortenName(sanitize(pipeline), maxNameCharacters) || otherPipelines);
     shown.set(pipeline, name);
     const key = JSON.stringify([project, name]);
-    if (known.size < maxPipelines) known.add(key);
-    return known.has(key) ? name : otherPipelines;
+    if (own.size < maxPipelines) own.add(key);
+    return own.has(key) ? name : otherPipelines;
   };
 }
 

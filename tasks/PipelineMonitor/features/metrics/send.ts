@@ -13,6 +13,7 @@ import { jsonOf, memberAt } from "../../../../shared/json/path";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import { utc } from "../../../../shared/text/time";
 import type { StepInputs } from "../../config/part";
+import { decoded } from "../../config/schema";
 import { readSecretUrl } from "../../connect/secret-url";
 import { type Attributes, type Metrics, renderMetrics } from "./body";
 
@@ -119,12 +120,4 @@ function readHeaders({ problems, variable }: InputReader, agent: Agent): Record<
   if (!headers.every(([name, value]) => /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[ -~]+$/.test(value)))
     problems.push(`${headersName}: must be name=value, separated by commas`);
   return Object.fromEntries(headers);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

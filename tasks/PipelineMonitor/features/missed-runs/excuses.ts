@@ -50,22 +50,22 @@ export function longestMinutes(branches: readonly BranchJournal[]): number {
 }
 
 /** All that a configuration may mean. */
-export function pipelinesMeant({ pipelines }: ProjectJournal, one: Pipeline) {
-  return [...pipelines.values()].filter(({ pipeline }) => mayBe(pipeline, one));
+export function pipelinesMeant({ pipelines }: ProjectJournal, given: Pipeline) {
+  return [...pipelines.values()].filter(({ pipeline }) => mayBe(pipeline, given));
 }
 
 /** Their branches; only one if the schedule is of one. */
 export function branchesMeant(journal: ProjectJournal, schedule: AboutPipeline): BranchJournal[] {
   return pipelinesMeant(journal, schedule.pipeline)
     .flatMap(({ branches }) => branches)
-    .filter((one) => one.branch === "" || mayBeOn(one, schedule));
+    .filter((branch) => branch.branch === "" || mayBeOn(branch, schedule));
 }
 
 /** Their schedules, as the runs show; only one if the schedule is of one branch. */
 export function schedulesMeant(journal: ProjectJournal, schedule: AboutPipeline): BranchSchedule[] {
   return pipelinesMeant(journal, schedule.pipeline)
     .flatMap(({ schedules }) => schedules)
-    .filter((one) => mayBeOn(one, schedule));
+    .filter((known) => mayBeOn(known, schedule));
 }
 
 /**
@@ -74,7 +74,7 @@ export function schedulesMeant(journal: ProjectJournal, schedule: AboutPipeline)
  */
 export function mayBeUnchanged(journal: ProjectJournal, schedule: AboutPipeline): boolean {
   const branches = branchesMeant(journal, schedule);
-  const proofs = schedulesMeant(journal, schedule).flatMap((one) => one.proofs);
+  const proofs = schedulesMeant(journal, schedule).flatMap((known) => known.proofs);
   return (
     proofsOf(proofs, branches).length === 0 &&
     branches.some(({ runs }) => {
@@ -93,11 +93,11 @@ export async function readReason(
 ): Promise<Phrase | undefined> {
   const { service, agent, cancelled } = services;
   const name = pathOf(pipeline);
-  const known = pipelinesMeant(journal, pipeline).flatMap((one) => one.pipeline.id ?? []);
+  const knownIds = pipelinesMeant(journal, pipeline).flatMap((known) => known.pipeline.id ?? []);
   try {
     const definitionIds = await service.pipelinesNamed(name, signal);
-    if (definitionIds.length > 1 || (definitionIds.length === 0 && known.length > 1)) return undefined;
-    const [definitionId = known[0]] = definitionIds;
+    if (definitionIds.length > 1 || (definitionIds.length === 0 && knownIds.length > 1)) return undefined;
+    const [definitionId = knownIds[0]] = definitionIds;
     if (definitionId === undefined) return [words("no pipeline has this name")];
     const status = await readStatus(definitionId, name, services, signal);
     if (status === "deleted") return [words("it was deleted")];

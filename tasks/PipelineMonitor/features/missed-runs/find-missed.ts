@@ -3,7 +3,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { messageOf } from "../../../../shared/errors";
 import { groupBy } from "../../../../shared/group-by";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
-import { pipelineAt } from "../../../../shared/pipeline";
+import { type Pipeline, type PipelineId, pipelineAt } from "../../../../shared/pipeline";
 import { placeKeyOf } from "../../../../shared/subject";
 import { type Context, withinBudget } from "../../issue/context";
 import type { Entry } from "../../issue/entry";
@@ -46,10 +46,10 @@ export function findMissed(schedules: Schedules): OptionalStage {
       config.schedules.length > 0 || schedules.has(config) || entries.some(isOpenMissed),
     async run(report, context) {
       const { config, window, entries, journal } = report;
-      const known = schedules.get(config) ?? [];
+      const learnedBefore = schedules.get(config) ?? [];
       const due = findDuePipelines(config.schedules, window, entries);
       return withinBudget(context, async (signal) => {
-        const learned = judgeLearned(known, report);
+        const learned = judgeLearned(learnedBefore, report);
         const doubtful = learned.filter(({ unmet }) => unmet.length > 0);
         const isAsked = due.length > 0 || doubtful.length > 0;
         const queued = isAsked
@@ -62,8 +62,8 @@ export function findMissed(schedules: Schedules): OptionalStage {
           : undefined;
         const judged = queued === undefined ? learned : judgeQueued(learned, queued);
         const statuses = await readStatuses(judged, report, context, signal);
-        const enabled = judged.map((one) => (statuses.has(one) ? ended(one) : one));
-        const given = queued === undefined ? [] : missedOf(due, queued, report);
+        const enabled = judged.map((schedule) => (statuses.has(schedule) ? ended(schedule) : schedule));
+        const given = queued === undefined ? [] : missedOf(due, queued, journal, window);
         const missed = [
           ...(await withReasons(given, journal, context, signal)),
           ...enabled.flatMap(missedRunsOf).filter((run) => run.isFurther !== true || isCounted(run, report)),
@@ -73,21 +73,18 @@ export function findMissed(schedules: Schedules): OptionalStage {
         const goesOn = report.issues.findIndex(
           (issue) => issue.isState === true && runOf(issue) !== undefined,
         );
-        const ends = [...statuses].flatMap(([one, note]) =>
-          missedKeys(subjectOf(one.known)).map((key) => [key, note] as const),
+        const ends = [...statuses].flatMap(([{ known }, note]) =>
+          missedKeys(subjectOf(known)).map((key) => [key, note] as const),
         );
-        const after = new Map(enabled.map((one) => [placeKeyOf(one.known), one.known]));
-        if (schedules.has(config))
-          schedules.set(
-            config,
-            known.map((one) => after.get(placeKeyOf(one)) ?? one),
-          );
+        const after = new Map(enabled.map(({ known }) => [placeKeyOf(known), known]));
+        const next = learnedBefore.map((known) => after.get(placeKeyOf(known)) ?? known);
+        if (schedules.has(config)) schedules.set(config, next);
         return {
           ...report,
           ends: new Map<string, Note | undefined>([...report.ends, ...endsOfUnscheduled(report), ...ends]),
           recoveries: [
             ...report.recoveries,
-            ...[...givenRuns(due, queued), ...endingRuns(enabled, queued, report)].flatMap(startOf),
+            ...[...givenRuns(due, queued), ...endingRuns(enabled, queued, report)].flatMap(recoveriesBy),
           ],
           issues: report.issues.toSpliced(goesOn === -1 ? report.issues.length : goesOn, 0, ...issues),
         };
@@ -97,7 +94,7 @@ export function findMissed(schedules: Schedules): OptionalStage {
 }
 
 /** A pipeline that has started again, whenever the run ends. */
-function startOf(run: Run): Recovery[] {
+function recoveriesBy(run: Run): Recovery[] {
   const { queueTime: at } = run;
   return at === undefined ? [] : missedKeys(subjectOf(run)).map((key) => ({ key, at, run }));
 }
@@ -133,12 +130,9 @@ async function withReasons(
   signal: AbortSignal,
 ): Promise<MissedRun[]> {
   const pipelines = new Map(missed.map((run) => [pipelineKey(run), run.pipeline]));
-  const reasons = await pMap(
-    [...pipelines],
-    async ([key, pipeline]) => [key, await readReason(pipeline, journal, context, signal)] as const,
-    { concurrency: maxRequests },
-  );
-  const byPipeline = new Map(reasons);
+  const read = async ([key, pipeline]: [PipelineId, Pipeline]) =>
+    [key, await readReason(pipeline, journal, context, signal)] as const;
+  const byPipeline = new Map(await pMap(pipelines, read, { concurrency: maxRequests }));
   return missed.map((run) => {
     const reason = byPipeline.get(pipelineKey(run));
     return reason === undefined ? run : { ...run, because: [words(": "), ...reason], cannotRun: true };
@@ -163,20 +157,23 @@ async function readStatuses(
   const nameOf = namesOnPage(report, subjects);
   const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
   const isOpen = ({ before }: JudgedSchedule) => missedKeys(subjectOf(before)).some((key) => open.has(key));
-  const doubtful = judged.filter((one) => one.missing.length > 0 || isOpen(one));
-  const readEnds = async (some: readonly JudgedSchedule[]): Promise<[JudgedSchedule, Note][]> => {
-    const { pipeline } = some[0]?.before ?? {};
-    if (pipeline?.id === undefined) return [];
+  const doubtful = judged.filter((schedule) => schedule.missing.length > 0 || isOpen(schedule));
+  const readEnds = async (
+    some: readonly [JudgedSchedule, ...JudgedSchedule[]],
+  ): Promise<[JudgedSchedule, Note][]> => {
+    const { pipeline } = some[0].before;
+    if (pipeline.id === undefined) return [];
     const name = nameOf({ pipeline });
     const status = await readStatus(pipeline.id, name, context, signal);
     if (["disabled", "paused"].includes(status))
-      return some.map((one) => [one, endNote(one, `is ${status}`)]);
+      return some.map((schedule) => [schedule, endNote(schedule, `is ${status}`)]);
     // A pipeline that was deleted is missed, too, but only once.
-    if (status === "deleted") return some.filter(isOpen).map((one) => [one, endNote(one, "was deleted")]);
+    if (status === "deleted")
+      return some.filter(isOpen).map((schedule) => [schedule, endNote(schedule, "was deleted")]);
     const ends: [JudgedSchedule, Note][] = [];
-    for (const one of some) {
-      const note = await branchEnd(one, name, endOf(window), context, signal);
-      if (note !== undefined) ends.push([one, note]);
+    for (const schedule of some) {
+      const note = await branchEnd(schedule, name, endOf(window), context, signal);
+      if (note !== undefined) ends.push([schedule, note]);
     }
     return ends;
   };
@@ -207,8 +204,9 @@ async function branchEnd(
 }
 
 /** If the pipeline is enabled again, its schedule is learned anew. */
-function ended(one: JudgedSchedule): JudgedSchedule {
-  return { ...one, missing: [], further: [], known: { ...one.known, times: [], pattern: undefined } };
+function ended(schedule: JudgedSchedule): JudgedSchedule {
+  const known = { ...schedule.known, times: [], pattern: undefined };
+  return { ...schedule, missing: [], further: [], known };
 }
 
 function endNote({ known }: JudgedSchedule, text: string): Note {

@@ -5,7 +5,6 @@ import type { ScheduledPipeline } from "../../config/schedules";
 import type { Entry } from "../../issue/entry";
 import { words } from "../../issue/parts";
 import { isScheduleOf, missedKey } from "../../issue/place";
-import type { FoundProject } from "../../issue/report";
 import { subjectOf } from "../../issue/subject";
 import { endOf, lastHour, overlapFrom, type Window } from "../../issue/window";
 import {
@@ -62,7 +61,8 @@ export function findDuePipelines(
 export function missedOf(
   pipelines: readonly DuePipeline[],
   allQueued: QueuedRuns,
-  { journal, window }: Pick<FoundProject, "journal" | "window">,
+  journal: ProjectJournal,
+  window: Window,
 ): MissedRun[] {
   const { dueFrom: hourFrom } = lastHour(window.now);
   return pipelines.flatMap(({ scheduled, due }) => {
@@ -73,7 +73,7 @@ export function missedOf(
     const isNew = (at: number) =>
       window.from === undefined &&
       at + scheduled.graceSeconds < hourFrom &&
-      !schedulesMeant(journal, scheduled).some((one) => one.times.some((time) => time * 60 < at));
+      !schedulesMeant(journal, scheduled).some(({ times }) => times.some((time) => time * 60 < at));
     const missing = missedTimes(scheduled, due, times)
       .filter(({ at }) => isRunning?.(at / 60) !== true && !isNew(at))
       .slice(unknownOf(allQueued, scheduled.pipeline));

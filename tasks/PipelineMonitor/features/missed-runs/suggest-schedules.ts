@@ -26,13 +26,12 @@ export function suggestSchedules(): Suggestions {
     },
     async lines({ clock, service, cancelled: signal }) {
       const now = clock.now() / 60_000;
-      const all = [...groupBy(runs, (run) => placeKeyOf(subjectOf(run))).values()];
-      const shown = all
+      const byBranch = groupBy(runs, (run) => placeKeyOf(subjectOf(run)));
+      const shown = [...byBranch.values()]
         .flatMap((ofBranch) => {
-          const [first] = ofBranch;
+          const [{ pipeline, branch }] = ofBranch;
           const pattern = findPattern(scheduledTimes(ofBranch), leastPeriods);
-          if (pattern === undefined || first === undefined) return [];
-          return [{ pipeline: first.pipeline, branch: first.branch, pattern }];
+          return pattern === undefined ? [] : [{ pipeline, branch, pattern }];
         })
         .sort((one, other) => (pathOf(one.pipeline) < pathOf(other.pipeline) ? -1 : 1));
       if (shown.length === 0) return [];

@@ -1,11 +1,11 @@
 import type { Zone } from "../../../../shared/text/zone";
 import { occurrences, type Schedule, validSchedules } from "../../config/cron";
 import { createNameLookUp, type NameLookUp } from "../../config/patterns";
-import type { Entry } from "../../issue/entry";
-import { pathIn } from "../../issue/entry";
+import { type Entry, isNote, pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
 import type { Note } from "../../issue/note";
-import { words } from "../../issue/parts";
+import { datedMoment, words } from "../../issue/parts";
+import { isOfRuns } from "../../issue/place";
 import type { Reason, Silenced } from "../../issue/reason";
 import { lastHour } from "../../issue/window";
 import { heading, tally } from "./mute";
@@ -53,10 +53,11 @@ interface Windows {
  * A finding without a time happens now; one about the project happened in the last hour. Among notes, only those of states, such as a
  * wait, are held back.
  */
-export function inMaintenance(one: Issue | Note, of: Windows, now: number): Silenced | undefined {
-  if (!("about" in one)) return one.isState === true ? maintenanceOf(of, pathIn(one), [now, now]) : undefined;
-  const from = one.about === "project" ? lastHour(now * 1000).dueFrom : (one.at ?? now);
-  return maintenanceOf(of, pathIn(one), [from, one.at ?? now]);
+export function inMaintenance(finding: Issue | Note, all: Windows, now: number): Silenced | undefined {
+  const pipeline = pathIn(finding);
+  if (isNote(finding)) return finding.isState === true ? maintenanceOf(all, pipeline, [now, now]) : undefined;
+  const { about, at = now } = finding;
+  return maintenanceOf(all, pipeline, [about === "project" ? lastHour(now * 1000).dueFrom : at, at]);
 }
 
 /**
@@ -71,8 +72,8 @@ function maintenanceOf(
     if (!isFor(window, pipeline)) continue;
     const [since] = occurrences([window.schedule], Math.floor(from - window.seconds) + 1, until + 1, zone);
     if (since === undefined) continue;
-    const began = { time: since * 1000, zone, isDated: true };
-    return { by: inWindow, why: [words("In the maintenance window that began at "), began, words(".")] };
+    const why = [words("In the maintenance window that began at "), datedMoment(since, zone), words(".")];
+    return { by: inWindow, why };
   }
   return undefined;
 }
@@ -81,14 +82,12 @@ function maintenanceOf(
 export function maintenanceNow(
   { family, isQuiet, end, content }: Entry,
   isKnown: boolean,
-  of: Windows,
+  all: Windows,
   now: number,
 ): Silenced | undefined {
-  const isOfRuns = ["failure", "limit", "missed"].includes(family);
-  if (isOfRuns && (end === undefined || !isKnown))
-    return isQuiet ? inMaintenance(content, of, now) : undefined;
+  if (isOfRuns(family) && (end === undefined || !isKnown))
+    return isQuiet ? inMaintenance(content, all, now) : undefined;
+  if (end === undefined && family !== "once") return inMaintenance(content, all, now);
   const pipeline = pathIn(content);
-  if (end !== undefined || family === "once")
-    return pipeline === undefined ? undefined : maintenanceOf(of, pipeline, [now, now]);
-  return inMaintenance(content, of, now);
+  return pipeline === undefined ? undefined : maintenanceOf(all, pipeline, [now, now]);
 }

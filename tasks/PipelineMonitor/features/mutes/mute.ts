@@ -3,7 +3,7 @@ import { shownPath } from "../../../../shared/json/path";
 import { localTime, type Zone } from "../../../../shared/text/zone";
 import type { Entries } from "../../config/entries";
 import type { Note } from "../../issue/note";
-import { strong, words } from "../../issue/parts";
+import { datedMoment, strong, words } from "../../issue/parts";
 import type { Reason, Silenced } from "../../issue/reason";
 
 /** Until when a pipeline's issues do not reach the message, and why. */
@@ -36,7 +36,7 @@ export function mutedBy(
 ): Silenced | undefined {
   const mute = pipeline === undefined ? undefined : mutes.entryFor(pipeline);
   if (mute === undefined || mute.until <= now) return undefined;
-  const until = { time: mute.until * 1000, zone, isDated: true };
+  const until = datedMoment(mute.until, zone);
   return { by: muted, why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
 }
 
@@ -78,10 +78,9 @@ function mutesOf({ byName, defaults }: Entries<Mute | undefined>): [string, Mute
 function endedNote(entry: string, mute: Mute, zone: Zone): Note {
   const subject =
     entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), strong({ name: entry })];
-  const end = { time: mute.until * 1000, zone, isDated: true };
   return {
     ...aboutNothing,
-    says: [...subject, words(" ended at "), end, ...reasonParts(mute)],
+    says: [...subject, words(" ended at "), datedMoment(mute.until, zone), ...reasonParts(mute)],
     tally: { thing: "mute", what: "ended" },
   };
 }
@@ -91,9 +90,7 @@ function lastingLine(entry: string, mute: Mute, zone: Zone): Line {
     entry === "default"
       ? [words("All pipelines without an entry of their own are")]
       : [{ name: entry }, words(" is")];
-  const end = { time: mute.until * 1000, zone, isDated: true };
-  return {
-    ...aboutNothing,
-    parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")],
-  };
+  const until = datedMoment(mute.until, zone);
+  const parts = [...subject, words(" muted until "), until, ...reasonParts(mute), words(".")];
+  return { ...aboutNothing, parts };
 }

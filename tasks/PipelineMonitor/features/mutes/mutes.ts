@@ -98,7 +98,8 @@ export const mutes = feature({
       needsMemory: hasMutes,
       open: ({ reportedUntil }) => ({
         silence: {
-          quiet: (one, now) => inMaintenance(one, settings, now) ?? mutedBy(settings, pathIn(one), now),
+          quiet: (finding, now) =>
+            inMaintenance(finding, settings, now) ?? mutedBy(settings, pathIn(finding), now),
           hold(entry, { id, kind }, { now, isLoud }) {
             const isKnown = isTold(entry, id);
             const isOpen = kind !== "chat" && isKnown;

@@ -1,8 +1,8 @@
 import pMap from "p-map";
 import { maxConnections } from "../../../../shared/azure-devops/client";
+import { idOf } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
 import type { BranchJournal, PipelineJournal, ProjectJournal } from "../../../../shared/journal/schema";
-import type { PipelineId } from "../../../../shared/pipeline";
 import type { Config } from "../../config/parse";
 import { feature } from "../../feature";
 import { type Context, withinBudget } from "../../issue/context";
@@ -32,43 +32,43 @@ const lastFailures: OptionalStage = {
   name: "newly watched pipelines",
   findsIssues: true,
   isEnabled: ({ config, journal }) =>
-    [...journal.pipelines.values()].some((one) =>
-      one.branches.some((branch) => isBackInView(one, branch, config)),
+    [...journal.pipelines.values()].some((pipeline) =>
+      pipeline.branches.some((branch) => isBackInView(pipeline, branch, config)),
     ),
   async run(report, context) {
-    const found = await withinBudget(context, (signal) =>
-      pMap(failedBefore(report), (one) => readLast(one, report, context, signal), {
+    const failures = await withinBudget(context, (signal) =>
+      pMap(failedBefore(report), (failure) => readLast(failure, report, context, signal), {
         concurrency: maxConnections,
       }),
     );
     // What could not be read now is read next time.
-    return { ...report, journal: dealtWith(report), issues: [...report.issues, ...found.flat()] };
+    return { ...report, journal: dealtWith(report), issues: [...report.issues, ...failures.flat()] };
   },
 };
 
 /** Whether the rules see the last run of a branch now, and did not when it was noted. */
-function isBackInView(one: PipelineJournal, branch: BranchJournal, config: Config): boolean {
-  return branch.isOut && !isOut(one, branch, config);
+function isBackInView(pipeline: PipelineJournal, branch: BranchJournal, config: Config): boolean {
+  return branch.isOut && !isOut(pipeline, branch, config);
 }
 
 function dealtWith({ journal, config }: FoundProject): ProjectJournal {
-  const pipelines = [...journal.pipelines].map(([key, one]): [PipelineId, PipelineJournal] => [
-    key,
-    { ...one, branches: one.branches.map((branch) => ({ ...branch, isOut: isOut(one, branch, config) })) },
-  ]);
+  const pipelines = [...journal.pipelines].map(([key, pipeline]) => {
+    const judged = (branch: BranchJournal) => ({ ...branch, isOut: isOut(pipeline, branch, config) });
+    return [key, { ...pipeline, branches: pipeline.branches.map(judged) }] as const;
+  });
   return { ...journal, pipelines: new Map(pipelines) };
 }
 
 /** The branches that the rules did not see at the last report and see now, whose last run failed before this one. */
 function failedBefore({ config, window, journal }: FoundProject) {
-  return [...journal.pipelines.values()].flatMap((one) =>
-    one.branches.flatMap((branch) => {
-      const { id: definitionId } = one.pipeline;
+  return [...journal.pipelines.values()].flatMap((pipeline) =>
+    pipeline.branches.flatMap((branch) => {
+      const { id: definitionId } = pipeline.pipeline;
       const last = branch.runs.at(-1);
-      if (definitionId === undefined || last === undefined || !isBackInView(one, branch, config)) return [];
+      if (definitionId === undefined || last === undefined) return [];
       // The rules have judged it if it is of this window.
-      if (hasSucceeded(last) || isNew(window, last)) return [];
-      const seen = seenBranch(config, one, branch);
+      if (!isBackInView(pipeline, branch, config) || hasSucceeded(last) || isNew(window, last)) return [];
+      const seen = seenBranch(config, pipeline, branch);
       // The failures in a row that ended with it.
       const { count = 1, since = last.finishTime } = streakBefore(seen, seen.runs.length) ?? {};
       const waited = { since: momentAt(since, config.zone), count, earlier: [] };
@@ -87,7 +87,7 @@ async function readLast(
   signal: AbortSignal,
 ): Promise<Issue[]> {
   const records = await service.lastRuns(definitionId, last.finishTime, maxRuns, signal);
-  const record = records.find((found) => "run" in found && found.run.id === last.id);
+  const record = records.find((listed) => idOf(listed) === last.id);
   const issue = record && checkListed(record, config);
   return issue === undefined ? [] : [{ ...issue, waited }];
 }

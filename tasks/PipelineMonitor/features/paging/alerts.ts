@@ -70,7 +70,7 @@ export async function page(
       cancelled,
     );
   });
-  const closed = await sendEach(closing, maxChanges, cancelled, (one) => close(keyOf(one)));
+  const closed = await sendEach(closing, maxChanges, cancelled, (decision) => close(keyOf(decision)));
   const tidied = await sendEach(tidying, maxChanges, cancelled, close);
   const [isOpened, isClosed] = [opened.done.map(keyOf), [...closed.done.map(keyOf), ...tidied.done]];
   const isDoubtful = [
@@ -106,12 +106,12 @@ function keyOf({ entry }: Decision): string {
  * although nobody remembers it, and should not be. `tidying` are those of which nothing else is decided.
  */
 function planned(decisions: readonly Decision[], alerts: Alerts, possible: readonly string[]) {
-  const opening = toldOf(decisions, (one) => alerts.get(keyOf(one)) === "open");
+  const opening = toldOf(decisions, (decision) => alerts.get(keyOf(decision)) === "open");
   const closing = decisions.filter(({ act }) => act === "tellEnd");
   // A step that was lost may have opened an alert even of what nobody is paged for any more.
-  const isUnpaged = (one: Decision) =>
-    one.act === "forget" || (one.act === "hold" && one.why.by.closes === true);
-  const decided = new Set(decisions.filter((one) => !isUnpaged(one)).map(keyOf));
+  const isPaged = (decision: Decision) =>
+    decision.act === "hold" ? decision.why.by.closes !== true : decision.act !== "forget";
+  const decided = new Set(decisions.filter(isPaged).map(keyOf));
   const mayBeOpen = [...alerts].flatMap(([key, state]) => (state === "closed" ? [] : [key]));
   const tidying = [...new Set([...mayBeOpen, ...possible])].filter((key) => !decided.has(key));
   return { opening, closing, tidying };
@@ -145,10 +145,9 @@ export function alertsAt(account: string, { alertAccount, alerts }: AlertMemory)
 
 /** Few are remembered as closed: that spares closing them again. */
 export function remembered(alerts: Alerts): AlertMemory["alerts"] {
-  const all = [...alerts];
-  const isClosed = ([, state]: (typeof all)[number]) => state === "closed";
-  const closed = all.filter(isClosed).slice(0, maxChanges);
-  return Object.fromEntries([...all.filter((one) => !isClosed(one)), ...closed]);
+  const closed = [...alerts].filter(([, state]) => state === "closed");
+  const others = [...alerts].filter(([, state]) => state !== "closed");
+  return Object.fromEntries([...others, ...closed.slice(0, maxChanges)]);
 }
 
 /**

@@ -25,14 +25,9 @@ export async function carryOut(
   const { agent, cancelled, clock, service } = context;
   const { run, intent } = candidate;
   try {
-    if (run === undefined)
-      return {
-        ...intent,
-        state: "sent",
-        runId: await service.startRun(intent.pipeline.id, intent.branch, cancelled),
-      };
-    await service.retryRun(run.id, cancelled);
-    return { ...intent, state: "sent", runId: run.id };
+    if (run !== undefined) await service.retryRun(run.id, cancelled);
+    const runId = run?.id ?? (await service.startRun(intent.pipeline.id, intent.branch, cancelled));
+    return { ...intent, state: "sent", runId };
   } catch (error) {
     cancelled.throwIfAborted();
     agent.warn(
@@ -99,8 +94,8 @@ export async function readCandidate(
   const hasRunSince = ({ queueTime = from, finishTime = from }: Run) =>
     queueTime >= from || finishTime >= from;
   return {
-    runs: runsIn(queued).filter((one) => run !== undefined || hasRunSince(one)),
-    active: runsIn(unfinished).filter((one) => one.pipeline.id === pipeline.id),
+    runs: run === undefined ? runsIn(queued).filter(hasRunSince) : runsIn(queued),
+    active: runsIn(unfinished).filter((active) => active.pipeline.id === pipeline.id),
     isUnclear: queued.some((record) => !("run" in record)) || unfinished.some(isMaybeOwn),
     timeline: run === undefined ? undefined : await service.timeline(run.id, signal),
     queueStatus: run === undefined ? await service.queueStatus(pipeline.id, signal) : "",
@@ -109,7 +104,7 @@ export async function readCandidate(
 
 /** The run that shows that a request has been carried out, whoever sent it; undefined if none does. */
 export function startedBy({ run, intent }: Candidate, { runs, timeline }: CandidateState): Run | undefined {
-  if (run === undefined) return runs.find((one) => one.branch === intent.branch);
+  if (run === undefined) return runs.find(({ branch }) => branch === intent.branch);
   const now = runs.find(({ id }) => id === run.id);
   const isAgain = now?.status !== "completed" || now.finishTime !== intent.at || (timeline?.attempt ?? 1) > 1;
   return isAgain ? now : undefined;

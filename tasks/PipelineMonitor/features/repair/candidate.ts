@@ -35,7 +35,8 @@ export type Considered = Candidate | { issue: Issue; kind: Repair["kind"]; why: 
 export function findCandidates(
   report: FoundProject,
   allowed: Entries<readonly Repair["kind"][]>,
-  { quiet, configuration }: Pick<HourBefore, "quiet" | "configuration">,
+  quiet: HourBefore["quiet"],
+  configuration: string,
 ): Considered[] {
   const { issues, window } = report;
   const now = endOf(window);
@@ -87,10 +88,10 @@ function missedCandidate(issue: Issue, report: FoundProject, plan: Plan): Consid
   const schedule = scheduleOf(about, report);
   if (schedule === undefined) return held("its schedule is not known any more");
   if (schedule.hasMoved(at)) return held("its schedule has started it at another time");
-  const [one, ...others] = [...journal.pipelines.values()].filter((known) => isScheduleOf(about, known));
+  const [own, ...others] = [...journal.pipelines.values()].filter((known) => isScheduleOf(about, known));
   if (others.length > 0) return held("several pipelines have its name");
-  if (one?.pipeline.id === undefined) return held("no earlier run of it is known");
-  const [branch, ...more] = one.branches.filter(
+  if (own?.pipeline.id === undefined) return held("no earlier run of it is known");
+  const [branch, ...more] = own.branches.filter(
     ({ branch: name, runs }) =>
       name !== "" && mayBeOn(about, { branch: name }) && runs.some(({ reason }) => reason === "schedule"),
   );
@@ -98,14 +99,14 @@ function missedCandidate(issue: Issue, report: FoundProject, plan: Plan): Consid
     return held(
       `its schedule has started runs of ${branch === undefined ? "no branch" : "several branches"}`,
     );
-  const pipeline = { ...one.pipeline, id: one.pipeline.id };
+  const pipeline = { ...own.pipeline, id: own.pipeline.id };
   const incident = fingerprint(["missed", pipeline.id, branch.branch, at]);
   const seconds = branch.runs.filter(hasSucceeded).map((run) => secondsOf(run).runSeconds);
   return {
     issue,
     intent: { ...plan, kind: "missed", incident, pipeline, branch: branch.branch, at },
     nextDueAt: schedule.nextAfter(now),
-    usualSeconds: medianOf(seconds.filter((known) => !Number.isNaN(known))),
+    usualSeconds: medianOf(seconds.filter((time) => !Number.isNaN(time))),
   };
 }
 
@@ -114,16 +115,16 @@ function scheduleOf(
   about: AboutPipeline,
   { config, journal }: FoundProject,
 ): { nextAfter(now: number): number | undefined; hasMoved(at: number): boolean } | undefined {
-  const given = config.schedules.find((one) => isScheduleOf(one, about));
+  const given = config.schedules.find((schedule) => isScheduleOf(schedule, about));
   if (given !== undefined)
     return {
       nextAfter: (now) => firstWithin((until) => occurrences(given.schedules, now + 1, until), now),
       hasMoved: () => false,
     };
   const learned = [...journal.pipelines.values()]
-    .filter((one) => isScheduleOf(about, one))
-    .flatMap(({ schedules }) => schedules.filter((one) => mayBeOn(one, about)));
-  const { pattern, times = [] } = learned.find((one) => one.pattern !== undefined) ?? {};
+    .filter((pipeline) => isScheduleOf(about, pipeline))
+    .flatMap(({ schedules }) => schedules.filter((schedule) => mayBeOn(schedule, about)));
+  const { pattern, times = [] } = learned.find((schedule) => schedule.pattern !== undefined) ?? {};
   if (pattern === undefined) return undefined;
   const { slots } = pattern;
   const inMinutes = (now: number) => Math.floor(now / 60) + 1;

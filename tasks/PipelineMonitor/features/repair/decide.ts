@@ -1,5 +1,6 @@
+import type { Run } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../../../shared/azure-devops/run-state";
-import type { Timeline, TimelineRecord } from "../../../../shared/azure-devops/timeline";
+import type { TimelineRecord } from "../../../../shared/azure-devops/timeline";
 import type { ProjectJournal } from "../../../../shared/journal/schema";
 import { mayBeOn } from "../../../../shared/subject";
 import { daySeconds } from "../../../../shared/text/time";
@@ -26,16 +27,18 @@ export function heldBy(candidate: Candidate, seen: CandidateState, now: number):
 function failedHeldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
   const { run, intent } = candidate;
   const { branch, at } = intent;
-  const ofBranch = (one: { branch?: string }) => one.branch === branch || one.branch === undefined;
+  const isOfBranch = (other: Run) => other.branch === branch || other.branch === undefined;
   if (seen.timeline === undefined || !seen.runs.some(({ id }) => id === run?.id)) return "it is not listed";
   if (startedBy(candidate, seen) !== undefined) return runAgainAlready;
-  if (seen.active.some(ofBranch)) return "a run of its branch waits or runs";
-  if (seen.runs.some((one) => one.id !== run?.id && ofBranch(one)))
+  if (seen.active.some(isOfBranch)) return "a run of its branch waits or runs";
+  if (seen.runs.some((other) => other.id !== run?.id && isOfBranch(other)))
     return "it is not the latest run of its branch";
   if (!(now - at < maxAgeSeconds)) return "it ended more than two hours ago";
   // Why it failed otherwise, its log said.
   if (intent.kind !== "lostAgent") return undefined;
-  return lostAgentOf(seen.timeline) === undefined ? "the loss of an agent is not its only cause" : undefined;
+  return lostAgentOf(seen.timeline.records) === undefined
+    ? "the loss of an agent is not its only cause"
+    : undefined;
 }
 
 function missedHeldBy(candidate: Candidate, seen: CandidateState, now: number): string | undefined {
@@ -59,27 +62,25 @@ const maxInVain = 3;
 /** Why nothing more is done as intended, by what was done before; undefined if there is no reason. Followed by a verb, it is told. */
 export function limitOf(
   { incident, pipeline, branch, intendedAt: now, configuration }: Repair,
-  known: readonly Repair[],
+  repairs: readonly Repair[],
   journal: ProjectJournal,
 ): string | undefined {
-  const recent = known.filter(({ intendedAt }) => Math.abs(now - intendedAt) < daySeconds);
-  const same = known.find((one) => one.incident === incident);
+  const recent = repairs.filter(({ intendedAt }) => Math.abs(now - intendedAt) < daySeconds);
+  const same = repairs.find((repair) => repair.incident === incident);
   if (same?.state === "unknown" || same?.state === "intended")
     return "an earlier request had no known outcome, so it is not repeated";
   if (same !== undefined) return "it was tried before";
-  const ofPipeline = known.filter((one) => one.pipeline.id === pipeline.id);
-  const isDenied = recent.some(
-    (one) => one.state === "denied" && one.configuration === configuration && ofPipeline.includes(one),
-  );
-  if (isDenied) return denial;
-  if (recent.filter(({ state }) => state !== "denied").length >= maxInDay)
-    return `the monitor has repaired ${maxInDay} runs in a day`;
+  const ofPipeline = repairs.filter((repair) => repair.pipeline.id === pipeline.id);
+  const denied = recent.filter(({ state }) => state === "denied");
+  if (denied.some((repair) => repair.configuration === configuration && ofPipeline.includes(repair)))
+    return denial;
+  if (recent.length - denied.length >= maxInDay) return `the monitor has repaired ${maxInDay} runs in a day`;
   const last = ofPipeline.filter(({ outcome }) => outcome !== undefined).slice(-maxInVain);
   const inVainUntil = Math.max(...last.map(({ intendedAt }) => intendedAt));
-  const runs = [...journal.pipelines.values()]
-    .filter((one) => one.pipeline.id === pipeline.id)
-    .flatMap(({ branches }) => branches.filter((one) => one.branch === branch).flatMap((one) => one.runs));
-  const hasWorked = runs.some((run) => hasSucceeded(run) && run.finishTime > inVainUntil);
+  const hasWorked = [...journal.pipelines.values()]
+    .filter((journalled) => journalled.pipeline.id === pipeline.id)
+    .flatMap(({ branches }) => branches.filter((journalled) => journalled.branch === branch))
+    .some(({ runs }) => runs.some((run) => hasSucceeded(run) && run.finishTime > inVainUntil));
   return last.length === maxInVain && last.every(({ outcome }) => outcome === "failed") && !hasWorked
     ? `the last ${maxInVain} repairs did not help`
     : undefined;
@@ -94,7 +95,7 @@ export const denial =
  * reason too. The errors of a job's own record count, which the service writes: what a script logs is in the record of
  * its step, and a step that failed is a reason of its own.
  */
-export function lostAgentOf({ records }: Pick<Timeline, "records">): string | undefined {
+export function lostAgentOf(records: readonly TimelineRecord[]): string | undefined {
   const agents = records.filter(hasFailed).map(({ type, errors }) => {
     const causes = errors.map((error) => findReason("failed", undefined, [error])?.cause);
     const lostAgents = causes.flatMap((cause) => (cause?.kind === "lostAgent" ? [cause.agent] : []));

@@ -4,7 +4,6 @@ import { daySeconds } from "../../../../shared/text/time";
 import type { Entry } from "../../issue/entry";
 import { type Issue, runOf } from "../../issue/issue";
 import { words } from "../../issue/parts";
-import type { FoundProject } from "../../issue/report";
 import { isRerun, isResultOf, type Repair } from "./record";
 import { isUnderRepair, whatFailed } from "./words";
 
@@ -13,24 +12,20 @@ const maxRepairs = 500;
 const maxAgeSeconds = 31 * daySeconds;
 
 /** The repairs of earlier runs of the monitor, including those that ended before they wrote their ledger. */
-export function knownRepairs(known: readonly Repair[], intended: readonly Repair[], now: number): Repair[] {
-  const ids = new Set(known.map(({ incident }) => incident));
-  return [...known, ...intended.filter(({ incident }) => !ids.has(incident))]
+export function knownRepairs(done: readonly Repair[], intended: readonly Repair[], now: number): Repair[] {
+  const ids = new Set(done.map(({ incident }) => incident));
+  return [...done, ...intended.filter(({ incident }) => !ids.has(incident))]
     .filter(({ intendedAt }) => intendedAt > now - maxAgeSeconds)
     .sort((one, other) => one.intendedAt - other.intendedAt)
     .slice(-maxRepairs);
 }
 
 /** The repairs, with how the runs ended that have finished by now. */
-export function withOutcomes(
-  repairs: readonly Repair[],
-  { records }: Pick<FoundProject, "records">,
-): Repair[] {
-  const open = new Map<number, Run>();
-  for (const record of repairs.length === 0 ? [] : records)
-    if ("run" in record) open.set(record.run.id, record.run);
+export function withOutcomes(repairs: readonly Repair[], runs: readonly Run[]): Repair[] {
+  if (repairs.length === 0) return [];
+  const byId = new Map(runs.map((run) => [run.id, run]));
   return repairs.map((repair) => {
-    const run = repair.runId === undefined ? undefined : open.get(repair.runId);
+    const run = byId.get(repair.runId ?? Number.NaN);
     if (repair.outcome !== undefined || run === undefined || !isResultOf(repair, run)) return repair;
     return { ...repair, state: "sent", outcome: hasSucceeded(run) ? "helped" : "failed" };
   });
@@ -50,11 +45,9 @@ export function unstarted(repairs: readonly Repair[], now: number): Repair[] {
 /** The problem of a run that was not run again, as a failure; undefined if it is not known any more. */
 export function againFailed({ runId, kind }: Repair, entries: readonly Entry[]): Issue | undefined {
   const content = entries
-    .map((entry) => entry.content)
-    .find((one) => {
-      return "about" in one && isUnderRepair(one) && runOf(one)?.id === runId;
-    });
-  if (content === undefined || !("about" in content)) return undefined;
+    .flatMap((entry) => ("about" in entry.content ? [entry.content] : []))
+    .find((issue) => isUnderRepair(issue) && runOf(issue)?.id === runId);
+  if (content === undefined) return undefined;
   const { identity: _, saysWhen: __, sentence: ___, plural: ____, ...issue } = content;
   return {
     ...issue,

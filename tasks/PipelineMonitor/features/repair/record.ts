@@ -95,20 +95,17 @@ export async function record(
 const maxRivals = 10;
 
 /** The incidents that earlier runs of the monitor are about to repair: the one with the lowest id acts. */
-export async function claimedBefore(
-  { service, definitionId, runId, tag }: OwnPipeline,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const tagged = await service.taggedRuns(definitionId, tag, maxRivals, signal);
-  const earlier = tagged.map(({ id }) => id).filter((id) => id < Number(runId));
-  const intents = await readIntents(earlier, { service, tag }, signal);
+export async function claimedBefore(own: OwnPipeline, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const tagged = await own.service.taggedRuns(own.definitionId, own.tag, maxRivals, signal);
+  const earlier = tagged.map(({ id }) => id).filter((id) => id < Number(own.runId));
+  const intents = await readIntents(earlier, own, signal);
   return new Set(intents.map(({ incident }) => incident));
 }
 
 /** The intents of runs that ended before they wrote their ledger. A monitor that cannot read them must not act. */
 export async function readIntents(
   runs: readonly number[],
-  { service, tag }: Pick<OwnPipeline, "service" | "tag">,
+  { service, tag }: OwnPipeline,
   signal: AbortSignal,
 ): Promise<Repair[]> {
   const intents: Repair[] = [];

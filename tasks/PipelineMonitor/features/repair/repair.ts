@@ -11,7 +11,6 @@ import { pathIn } from "../../issue/entry";
 import { type Issue, subjectOfIssue } from "../../issue/issue";
 import { isTold } from "../../issue/knowledge";
 import type { Reason } from "../../issue/reason";
-import type { FoundProject } from "../../issue/report";
 import { type Repair, repairSchema, sanitizedRepair } from "./record";
 import { repairAll } from "./repairs";
 import { explainRepairs, figureOf, repairRow, repairsTold, untoldRepairs } from "./telling";
@@ -75,7 +74,6 @@ function repairsIn(
 ): Hooks {
   const isAsked = [...allowed.byName.values()].some(({ length }) => length > 0);
   let { repairs } = memory;
-  const of = ({ config }: FoundProject) => (config.isOwn ? repairs : []);
   return {
     finds: [
       {
@@ -86,7 +84,7 @@ function repairsIn(
           withinBudget(context, async (signal) => {
             const done = await repairAll(report, { ...hour, allowed, known: repairs }, context, signal);
             repairs = done.repairs;
-            keep({ repairs: repairs.map((one) => sanitizedRepair(one, context.agent.sanitize)) });
+            keep({ repairs: repairs.map((repair) => sanitizedRepair(repair, context.agent.sanitize)) });
             return done.report;
           }),
       },
@@ -104,21 +102,19 @@ function repairsIn(
     },
     past(project, from, until) {
       const during = (at: number) => at >= from && at < until;
-      const done = of(project).filter(({ intendedAt }) => during(intendedAt));
+      const done = project.config.isOwn ? repairs.filter(({ intendedAt }) => during(intendedAt)) : [];
+      const incidents = repairs.filter(({ at }) => during(at));
       return {
         title: "Repairs of the last 24 hours",
-        rows: untoldRepairs(done, project).map((one) => repairRow(one, project)),
-        sentences: repairsTold(
-          repairs.filter(({ at }) => during(at)),
-          project,
-        ),
-        figures: done.map((one) => figureOf(one, project)),
+        rows: untoldRepairs(done, project).map((repair) => repairRow(repair, project)),
+        sentences: repairsTold(incidents, project),
+        figures: done.map((repair) => figureOf(repair, project)),
       };
     },
     explain: async ({ issues }, context) => {
       const retried = new Set(
-        issues.filter(mayRetry).flatMap((one) => {
-          const { pipeline } = subjectOfIssue(one);
+        issues.filter(mayRetry).flatMap((issue) => {
+          const { pipeline } = subjectOfIssue(issue);
           return pipeline === undefined ? [] : [pipelineIdOf(pipeline)];
         }),
       );

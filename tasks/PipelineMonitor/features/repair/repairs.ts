@@ -16,12 +16,15 @@ import { againFailed, knownRepairs, unstarted, withOutcomes } from "./follow";
 import { claimedBefore, isRerun, type Repair, readIntents, record } from "./record";
 import { notRepaired, repaired, withResults, wouldRepair } from "./words";
 
-/** The means of acting on a report. */
-interface RepairHour
+interface Repairing
   extends Pick<HourBefore, "own" | "remembered" | "unfinished" | "configuration" | "quiet"> {
   allowed: Entries<readonly Repair["kind"][]>;
   /** The repairs of earlier reports. */
   known: readonly Repair[];
+}
+
+/** The means of acting on a report. */
+interface RepairHour extends Repairing {
   report: FoundProject;
   context: Context;
   signal: AbortSignal;
@@ -33,18 +36,19 @@ const maxLooks = 20;
 /** Acts on what a report has found. Returns what it says then, and what is to be remembered. */
 export async function repairAll(
   listed: FoundProject,
-  repairing: Omit<RepairHour, "report" | "context" | "signal">,
+  repairing: Repairing,
   context: Context,
   signal: AbortSignal,
 ): Promise<{ report: FoundProject; repairs: Repair[] }> {
-  const { own, unfinished, allowed } = repairing;
+  const { own, unfinished, allowed, quiet, configuration } = repairing;
   const intended = own === undefined ? [] : await readIntents(unfinished, own, signal);
   const before = knownRepairs(repairing.known, intended, endOf(listed.window));
-  const outcomes = withOutcomes(before, listed);
+  const outcomes = withOutcomes(before, runsIn(listed.records));
   const followed = withResults(listed, outcomes, before);
   const { report, after: known } = await withUnstarted(followed, outcomes, context, signal);
   const hour = { ...repairing, known, report, context, signal };
-  const { ready, changed } = await chooseCandidates(findCandidates(report, allowed, repairing), hour);
+  const candidates = findCandidates(report, allowed, quiet, configuration);
+  const { ready, changed } = await chooseCandidates(candidates, hour);
   const isActing = ready.length > 0 && !report.config.testFlag && own !== undefined;
   const done = isActing ? await actOn(ready, own, hour) : undefined;
   for (const { issue, intent } of ready) {
@@ -68,23 +72,22 @@ async function chooseCandidates(
   hour: RepairHour,
 ): Promise<{ ready: Candidate[]; changed: Map<Issue, Issue> }> {
   const { agent } = hour.context;
-  const nameOf = namesOnPage(
-    hour.report,
-    considered.map(({ issue }) => subjectOfIssue(issue)),
-  );
+  const subjects = considered.map(({ issue }) => subjectOfIssue(issue));
+  const nameOf = namesOnPage(hour.report, subjects);
   const ready: Candidate[] = [];
   const changed = new Map<Issue, Issue>();
-  for (const [index, one] of considered.entries()) {
-    const kind = "why" in one ? one.kind : one.intent.kind;
-    const held = "why" in one ? { printed: one.why } : await holdOf(one, index < maxLooks, ready, hour);
-    const { printed, told } = held;
+  for (const [index, candidate] of considered.entries()) {
+    const { issue } = candidate;
+    const kind = "why" in candidate ? candidate.kind : candidate.intent.kind;
+    const { printed, told } =
+      "why" in candidate
+        ? { printed: candidate.why }
+        : await holdOf(candidate, index < maxLooks, ready, hour);
     const what = isRerun(kind) ? "not run again" : "not started";
     if (printed !== undefined)
-      agent.print(
-        agent.sanitize(`${nameOf(subjectOfIssue(one.issue))}${numberIn(one.issue)}: ${what}: ${printed}.`),
-      );
-    if (told !== undefined) changed.set(one.issue, withAside(one.issue, notRepaired(kind, told)));
-    if (!("why" in one) && printed === undefined && told === undefined) ready.push(one);
+      agent.print(agent.sanitize(`${nameOf(subjectOfIssue(issue))}${numberIn(issue)}: ${what}: ${printed}.`));
+    if (told !== undefined) changed.set(issue, withAside(issue, notRepaired(kind, told)));
+    if (!("why" in candidate) && printed === undefined && told === undefined) ready.push(candidate);
   }
   return { ready, changed };
 }
@@ -129,13 +132,10 @@ async function actOn(
   const all = (why: string): Awaited<ReturnType<typeof actOn>> =>
     new Map(ready.map(({ issue }) => [issue, { why }]));
   const done = all("the service did not say that it is safe");
-  const nameOf = namesOnPage(
-    report,
-    ready.map(({ intent }) => intent),
-  );
+  const intents = ready.map(({ intent }) => intent);
+  const nameOf = namesOnPage(report, intents);
   const startedAt = clock.now();
   try {
-    const intents = ready.map(({ intent }) => intent);
     if (!(await record(intents, own, context, signal)))
       return all("what it was about to do could not be recorded");
     await wait(clock, (Number(own.runId) % slots) * 1000, signal);
@@ -150,9 +150,8 @@ async function actOn(
       const now = endOf(report.window) + Math.floor((clock.now() - startedAt) / 1000);
       const why = heldBy(candidate, seen, now);
       // What the identity may not do to one pipeline, it may do to another.
-      const repair =
-        why === undefined ? await carryOut(candidate, nameOf(candidate.intent), context) : undefined;
-      const lostAgent = seen.timeline && lostAgentOf(seen.timeline);
+      const repair = why === undefined ? await carryOut(candidate, nameOf(intent), context) : undefined;
+      const lostAgent = seen.timeline && lostAgentOf(seen.timeline.records);
       done.set(issue, { repair, why: why ?? reasons[repair?.state ?? "unsent"], agent: lostAgent });
     }
   } catch (error) {

@@ -20,10 +20,9 @@ import { whatFailed } from "./words";
 /** Those of which no problem and no line of this report tells. */
 export function untoldRepairs(repairs: readonly Repair[], { issues, notes, lasting }: ToldProject): Repair[] {
   const contents = lasting.flatMap(({ entry: { content } }) => ("about" in content ? [content] : []));
-  const told = new Set(
-    [...[...issues, ...contents].map(runOf), ...notes.map(({ run }) => run)].map((run) => run?.id),
-  );
-  return repairs.filter(({ runId }) => runId === undefined || !told.has(runId));
+  const runs = [...[...issues, ...contents].map(runOf), ...notes.map(({ run }) => run)];
+  const ids = new Set(runs.map((run) => run?.id));
+  return repairs.filter(({ runId }) => runId === undefined || !ids.has(runId));
 }
 
 /** "lost its agent at 02:59 UTC; run again, and succeeded", or why nothing was done. */

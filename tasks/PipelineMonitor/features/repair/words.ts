@@ -39,11 +39,11 @@ export function repaired(issue: Issue, repair: Repair, agent: string, report: Fo
   const failed = kind === "knownIssue" ? "failed" : "lost its agent";
   const text = [words(`${failed} at `), time, words("; run again (attempt 2)")];
   const plural = `${failed} and was run again`;
-  const told = { ...others, ...underRepair, tally: "run again", plural, words: text, sentence: text };
+  const rerun = { ...others, ...underRepair, tally: "run again", plural, words: text, sentence: text };
   if (kind === "knownIssue")
-    return { ...told, explanation: explanation && { ...explanation, group: undefined } };
+    return { ...rerun, explanation: explanation && { ...explanation, group: undefined } };
   const cause = { kind: "lostAgent", agent } as const;
-  const known = {
+  const lostAgent = {
     sentence: [],
     line: "",
     name: causeName(cause),
@@ -51,9 +51,9 @@ export function repaired(issue: Issue, repair: Repair, agent: string, report: Fo
     kind: cause.kind,
   };
   return {
-    ...told,
+    ...rerun,
     // It has a line of its own, beside those that the same agent failed.
-    explanation: { ...(explanation ?? known), kind: cause.kind, isLeading: true, group: undefined },
+    explanation: { ...(explanation ?? lostAgent), kind: cause.kind, isLeading: true, group: undefined },
   };
 }
 

@@ -5,7 +5,7 @@ import { type Phrase, plainText } from "../../../../shared/chat/message";
 import { groupBy } from "../../../../shared/group-by";
 import { type ProjectJournal, pipelineKey } from "../../../../shared/journal/schema";
 import { memberAt } from "../../../../shared/json/path";
-import { mayBe, type Pipeline, pathOf, pipelineAt } from "../../../../shared/pipeline";
+import { mayBe, type Pipeline, pathOf } from "../../../../shared/pipeline";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { daySeconds, weekSeconds } from "../../../../shared/text/time";
 import type { Zone } from "../../../../shared/text/zone";
@@ -102,12 +102,12 @@ export function forecast(runsPerWeekMax: number): OptionalStage {
 async function findLimits(
   { config: { schedules, zone }, window, journal }: FoundProject,
   runsPerWeekMax: number,
-  service: Pick<BuildService, "pipelinesNamed">,
+  service: BuildService,
   signal: AbortSignal,
 ): Promise<Issue[]> {
   const now = endOf(window);
-  const limitOf = async (scheduled: readonly ScheduledPipeline[]): Promise<Issue | undefined> => {
-    const { pipeline = pipelineAt("") } = scheduled[0] ?? {};
+  const limitOf = async (scheduled: readonly [ScheduledPipeline, ...ScheduledPipeline[]]) => {
+    const [{ pipeline }] = scheduled;
     const ran = queueTimesOf(pipeline, journal, now);
     if (ran.length === 0 && (await service.pipelinesNamed(pathOf(pipeline), signal)).length === 0)
       return issueOf(unknownPipeline, { pipeline }, [
@@ -129,7 +129,7 @@ async function findLimits(
  */
 export function queueTimesOf(pipeline: Pipeline, { pipelines }: ProjectJournal, now: number): number[] {
   const all = [...pipelines.values()]
-    .filter((one) => mayBe(one.pipeline, pipeline))
+    .filter((known) => mayBe(known.pipeline, pipeline))
     .map(({ hours }) =>
       [...hours].flatMap(([hour, { queued }]) =>
         Array.from(
@@ -138,7 +138,7 @@ export function queueTimesOf(pipeline: Pipeline, { pipelines }: ProjectJournal, 
         ),
       ),
     );
-  return all.reduce((fullest, one) => (one.length > fullest.length ? one : fullest), []);
+  return all.reduce((fullest, times) => (times.length > fullest.length ? times : fullest), []);
 }
 
 interface RunLimit {

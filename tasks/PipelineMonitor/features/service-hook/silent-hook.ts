@@ -32,7 +32,7 @@ export function signsAfter(
   const runs = runsIn(records);
   if (isHooked) {
     const id = runs.find((run) => run.id === hookedRun)?.pipeline?.id;
-    const others = before.hookedPipelines.filter((one) => one !== id);
+    const others = before.hookedPipelines.filter((hookedId) => hookedId !== id);
     const hookedPipelines = id === undefined ? others : [id, ...others].slice(0, maxPipelines);
     return { silentReports: 0, hookedPipelines };
   }

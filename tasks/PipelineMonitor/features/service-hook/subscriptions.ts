@@ -93,20 +93,21 @@ export function meant(
 ): HookSubscription[] {
   if (typeof hook === "string") return all.filter(({ webhook }) => isSame(webhook, hook));
   const candidates = all.filter(
-    (one) =>
-      one.webhook !== undefined &&
-      isOfProject(one, projectId) &&
-      (callsForFailures(one) || callsForRunsOf(own, one)),
+    (subscription) =>
+      subscription.webhook !== undefined &&
+      isOfProject(subscription, projectId) &&
+      (callsForFailures(subscription) || callsForRunsOf(own, subscription)),
   );
   return callsOne(candidates) ? candidates : candidates.filter(callsForFailures);
 }
 
 const isSame = (one = "", other = "") => one.toLowerCase() === other.toLowerCase();
-const isOfProject = (one: HookSubscription, id = "") => id === "" || ["", id].includes(one.projectId);
+const isOfProject = ({ projectId }: HookSubscription, id = "") => id === "" || ["", id].includes(projectId);
 const callsForFailures = ({ buildStatus }: HookSubscription) => isSame(buildStatus, "failed");
 
-function callsForRunsOf({ pipeline, projectId }: OwnPipelineName, one: HookSubscription): boolean {
-  return isOfProject(one, projectId) && (one.definitionName === "" || isSame(one.definitionName, pipeline));
+function callsForRunsOf({ pipeline, projectId }: OwnPipelineName, subscription: HookSubscription): boolean {
+  const { definitionName } = subscription;
+  return isOfProject(subscription, projectId) && (definitionName === "" || isSame(definitionName, pipeline));
 }
 
 function callsOne(subscriptions: readonly HookSubscription[]): boolean {
@@ -128,7 +129,7 @@ const states: Readonly<Record<string, string>> = {
  * webhooks, nobody knows which is the monitor's: none is a problem unless each has one.
  */
 export function problemsOf(subscriptions: readonly HookSubscription[], own: OwnPipelineName): string[] {
-  const each = subscriptions.map((one) => [...loopOf(one, own), ...stateOf(one)]);
+  const each = subscriptions.map((subscription) => [...loopOf(subscription, own), ...stateOf(subscription)]);
   if (!callsOne(subscriptions) && each.some((problems) => problems.length === 0)) return [];
   const ranks = Object.values(states);
   const rank = (problem: string) => ranks.findIndex((state) => problem.startsWith(state));
@@ -141,9 +142,10 @@ function stateOf({ status }: HookSubscription): string[] {
 }
 
 /** A subscription for the results of other pipelines starts the monitor, but no run of the monitor fires it. */
-function loopOf(one: HookSubscription, own: OwnPipelineName): string[] {
-  if (callsForFailures(one) || !callsForRunsOf(own, one)) return [];
-  const results = one.buildStatus === "" ? "any result" : `the result ${one.buildStatus}`;
+function loopOf(subscription: HookSubscription, own: OwnPipelineName): string[] {
+  if (callsForFailures(subscription) || !callsForRunsOf(own, subscription)) return [];
+  const { buildStatus } = subscription;
+  const results = buildStatus === "" ? "any result" : `the result ${buildStatus}`;
   return [
     `may start itself without end: its service hook calls for runs with ${results}, so for its own. Set its build status to Failed. ${whereToLook}`,
   ];
@@ -168,10 +170,10 @@ function linesOf(subscriptions: readonly HookSubscription[] | undefined, own: Ow
     ];
   if (!callsOne(subscriptions))
     return ['The subscriptions call several incoming webhooks. Name the monitor\'s in "service_hook".'];
-  return subscriptions.flatMap((one) => {
-    const problems = problemsOf([one], own);
+  return subscriptions.flatMap((subscription) => {
+    const problems = problemsOf([subscription], own);
     return problems.length === 0
-      ? [`A subscription is ${one.status || "there"}.`]
+      ? [`A subscription is ${subscription.status || "there"}.`]
       : problems.map((problem) => `This monitor ${problem}`);
   });
 }

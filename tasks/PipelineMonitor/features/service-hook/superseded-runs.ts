@@ -30,22 +30,21 @@ export function supersededRuns(
       const superseded = await withTimelines(context, async (read, signal) => {
         const ids = new Set(candidates.map(({ id }) => id));
         const others = runsIn(report.records).filter(({ id }) => !ids.has(id));
-        const known = [...others, ...ownRun(report, context)];
+        const newer = [...others, ...ownRun(report, context)];
         const asked = candidates.filter(mayAsk);
-        const left = replacedBy(asked, known).length < asked.length;
+        const left = replacedBy(asked, newer).length < asked.length;
         const unfinished = left ? runsIn(await context.unfinishedRuns(signal)) : [];
-        const replaced = replacedBy(candidates, [...known, ...unfinished]);
+        const replaced = replacedBy(candidates, [...newer, ...unfinished]);
         // It cannot have done anything if it never started. Whether the others have a start is documented nowhere.
         const inDoubt = replaced
           .filter((run) => run.startTime !== undefined && mayAsk(run))
           .slice(0, maxTimelines);
-        const timelines = await pMap(inDoubt, async (run) => ({ run, timeline: await read(run.id) }), {
-          concurrency: maxConnections,
-        });
-        const idle = timelines.flatMap(({ run, timeline }) =>
-          timeline && !hasWorked(timeline) ? [run] : [],
-        );
-        return new Set([...replaced.filter(({ startTime }) => startTime === undefined), ...idle]);
+        const idleIn = async (run: Run) => {
+          const timeline = await read(run.id);
+          return timeline && !hasWorked(timeline) ? [run] : [];
+        };
+        const idle = await pMap(inDoubt, idleIn, { concurrency: maxConnections });
+        return new Set([...replaced.filter(({ startTime }) => startTime === undefined), ...idle.flat()]);
       });
       const records = report.records.map((record) =>
         "run" in record && superseded.has(record.run)

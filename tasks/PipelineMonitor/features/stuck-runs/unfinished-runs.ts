@@ -33,8 +33,8 @@ export function unfinishedRuns(maxWaitSeconds: number): OptionalStage {
     findsIssues: true,
     looksFor: ["stuck"],
     async run(report, context) {
-      const found = await withinBudget(context, (signal) => readUnfinished(report, context, signal));
-      const { issues, notes, isCut } = await withWaits(found, maxWaitSeconds, report, context);
+      const late = await withinBudget(context, (signal) => readUnfinished(report, context, signal));
+      const { issues, notes, isCut } = await withWaits(late, maxWaitSeconds, report, context);
       const whole = isCut ? withSkipped(report, `stuck runs beyond the first ${maxTimelines}`) : report;
       return { ...whole, notes: [...report.notes, ...notes], issues: [...report.issues, ...issues] };
     },
@@ -61,16 +61,16 @@ const maxTimelines = 50;
  * is stuck if it was. Of the others, which are read first, those that are left are stuck if all that were read are.
  */
 async function withWaits(
-  found: readonly Issue[],
+  lateIssues: readonly Issue[],
   maxWaitSeconds: number,
   { config, window, entries }: FoundProject,
   context: Context,
 ): Promise<{ issues: Issue[]; notes: Note[]; isCut: boolean }> {
   const { service, agent } = context;
   const now = endOf(window);
-  const known = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
+  const open = new Set(entries.flatMap(({ key, end }) => (end === undefined ? [key] : [])));
   const waiting = knownWaits(entries);
-  const isOpen = (run: Run) => known.has(stuckKey(subjectOf(run))) || waiting.has(run.id);
+  const isOpen = (run: Run) => open.has(stuckKey(subjectOf(run))) || waiting.has(run.id);
   /** If a run was run again, only its last attempt is judged. Undefined if it is neither stuck nor news. */
   const judged = (issue: Issue, run: Run, timeline: Waits): Issue | Note | undefined => {
     const wait = openWait(timeline);
@@ -79,26 +79,27 @@ async function withWaits(
       const late = checkUnfinished(again, config, now, timeline);
       return late && withoutLogs(late, service);
     }
-    const told = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
-    return "about" in told || config.sinceLastReport || isNews(issue, wait.since, now) ? told : undefined;
+    const content = waitingRun(run, wait, { config, window, maxWaitSeconds }, service.runPage(run.id));
+    const isTold = !isNote(content) || config.sinceLastReport || isNews(issue, wait.since, now);
+    return isTold ? content : undefined;
   };
-  const late = inTurn(found, isOpen);
+  const late = inTurn(lateIssues, isOpen);
   const asked = new Set(late.slice(0, maxTimelines));
   if (late.length > asked.size)
     agent.print(`Read the timelines of ${asked.size} of ${late.length} runs that are beyond their limit.`);
   const unread = new Set<Issue | Note>();
   const checked = await withTimelines(context, (read) =>
     pMap(
-      found,
+      lateIssues,
       async (issue): Promise<Issue | Note | undefined> => {
         const run = runOf(issue);
         if (run === undefined) return issue;
         const isAsked = asked.has(issue);
         const timeline = isAsked ? await read(run.id) : undefined;
         if (timeline !== undefined) return judged(issue, run, timeline);
-        const known = waiting.get(run.id);
-        if (known === undefined && !isAsked && !isOpen(run)) unread.add(issue);
-        return known ?? issue;
+        const wait = waiting.get(run.id);
+        if (wait === undefined && !isAsked && !isOpen(run)) unread.add(issue);
+        return wait ?? issue;
       },
       { concurrency: maxConnections },
     ),
@@ -111,8 +112,8 @@ async function withWaits(
 }
 
 /** Those of runs, the ones first of which nothing is known yet, and running before queued ones. */
-function inTurn(found: readonly Issue[], isOpen: (run: Run) => boolean): Issue[] {
-  const late = found.flatMap((issue) => {
+function inTurn(issues: readonly Issue[], isOpen: (run: Run) => boolean): Issue[] {
+  const late = issues.flatMap((issue) => {
     const run = runOf(issue);
     return run === undefined
       ? []

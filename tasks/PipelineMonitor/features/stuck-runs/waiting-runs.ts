@@ -138,8 +138,8 @@ function lastAttempt(run: CheckedRun, timeline: Timeline): CheckedRun | undefine
 
 /** The rules' finding about the last attempt, with the links of the run. */
 function judgedAgain({ links }: Issue, run: CheckedRun, waits: Waits, { config }: FoundProject): Issue[] {
-  const found = checkListed({ run }, config);
-  return found === undefined ? [] : [withWait({ ...found, links }, waits)];
+  const issue = checkListed({ run }, config);
+  return issue === undefined ? [] : [withWait({ ...issue, links }, waits)];
 }
 
 function withWait(issue: Issue, waits: Waits): Issue {

@@ -5,7 +5,7 @@ import type { ConfigPart } from "../../config/part";
 import { needsMemoryOfReports } from "../../config/problems";
 import { optional, wholeNumber } from "../../config/values";
 import { feature, type Hooks } from "../../feature";
-import { pathIn } from "../../issue/entry";
+import { isNote, pathIn } from "../../issue/entry";
 import type { Issue } from "../../issue/issue";
 import { isOwed, isTold } from "../../issue/knowledge";
 import type { Note } from "../../issue/note";
@@ -40,7 +40,7 @@ export const thresholds = feature({
     const isUsed = [minimum.defaults, ...minimum.byName.values()].some((failures) => failures > 1);
     if (!isUsed) return undefined;
     const silence: Hooks["silence"] = {
-      quiet: (one) => belowThreshold(one, minimum),
+      quiet: (finding) => belowThreshold(finding, minimum),
       hold(entry, { id }, { isLoud }) {
         const isOver = entry.end !== undefined && isTold(entry, id);
         return isOver || isLoud || isOwed(entry, id) ? undefined : belowThreshold(entry.content, minimum);
@@ -51,15 +51,13 @@ export const thresholds = feature({
 });
 
 /** A failure whose count is unknown reaches the message. A failed run that waited too long is told for its wait. */
-function belowThreshold(one: Issue | Note, minimum: Entries<number>): Silenced | undefined {
-  const failures = ("about" in one ? one.failuresInRow : one.failuresBefore) ?? Number.POSITIVE_INFINITY;
-  const needed = minimum.entryFor(pathIn(one) ?? "");
-  if (failures >= needed || ("about" in one && one.verdict === "waitedTooLong")) return undefined;
-  const why =
-    "about" in one
-      ? `Failure ${failures} of ${needed} in a row.`
-      : `Failed fewer than ${needed} times in a row.`;
-  return { by: below, why: [words(why)] };
+function belowThreshold(finding: Issue | Note, minimum: Entries<number>): Silenced | undefined {
+  const failures = isNote(finding) ? finding.failuresBefore : finding.failuresInRow;
+  const needed = minimum.entryFor(pathIn(finding) ?? "");
+  if (failures === undefined || failures >= needed) return undefined;
+  if (!isNote(finding) && finding.verdict === "waitedTooLong") return undefined;
+  const why = isNote(finding) ? `Failed fewer than ${needed} times` : `Failure ${failures} of ${needed}`;
+  return { by: below, why: [words(`${why} in a row.`)] };
 }
 
 /** Counting needs the memory of what was reported, and enough runs that are compared. */

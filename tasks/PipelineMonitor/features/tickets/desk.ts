@@ -8,7 +8,7 @@ import type {
 import { isAgainstRule, isStale, isUnknownType } from "../../../../shared/azure-devops/work-items";
 import { HttpError } from "../../../../shared/http/errors";
 import { daySeconds } from "../../../../shared/text/time";
-import { type Found, type Hold, holdsOf, isHeldBy, markIn, othersOf, textsWith } from "./holds";
+import { type Hold, holdsOf, isHeldBy, markIn, othersOf, type Ticket, textsWith } from "./holds";
 import { doneState, isOverIn, ticketTag } from "./ticket";
 
 /** Closed tickets are remembered for so long. */
@@ -24,17 +24,17 @@ const unknownType: WorkItemType = {
 function openFiles(service: WorkItems, signal: AbortSignal) {
   const types = new Map<string, WorkItemType>();
   const typeOf = async (name: string): Promise<WorkItemType> => {
-    const known = types.get(name);
-    if (known !== undefined) return known;
-    const type = await service.workItemType(name, signal).catch((error: unknown) => {
-      // The process may have lost the type of an old work item.
-      if (isUnknownType(error)) return unknownType;
-      throw error;
-    });
+    const read = () =>
+      service.workItemType(name, signal).catch((error: unknown) => {
+        // The process may have lost the type of an old work item.
+        if (isUnknownType(error)) return unknownType;
+        throw error;
+      });
+    const type = types.get(name) ?? (await read());
     types.set(name, type);
     return type;
   };
-  const withState = async (item: WorkItem): Promise<Found> => ({
+  const withState = async (item: WorkItem): Promise<Ticket> => ({
     ...item,
     mark: markIn(Object.values(item.texts).join(" ")),
     isOver: isOverIn(await typeOf(item.type), item.state),
@@ -50,19 +50,19 @@ function openFiles(service: WorkItems, signal: AbortSignal) {
         ]),
       ),
     /** All pages. */
-    async search(searchOf: () => WorkItemSearch): Promise<Found[]> {
-      const found: Found[] = [];
+    async search(searchOf: () => WorkItemSearch): Promise<Ticket[]> {
+      const tickets: Ticket[] = [];
       let after: number | undefined = 0;
       while (after !== undefined) {
         const { items, next } = await service.taggedWorkItems(ticketTag, { ...searchOf(), after }, signal);
-        for (const item of items) found.push(await withState(item));
+        for (const item of items) tickets.push(await withState(item));
         after = next;
       }
-      return found;
+      return tickets;
     },
     /** If somebody changed it meanwhile, asks again. Without a change, sends nothing. */
-    async change(ticket: Found, changeOf: (seen: Found) => Promise<WorkItemChange | undefined>) {
-      const send = async (seen: Found) => {
+    async change(ticket: Ticket, changeOf: (seen: Ticket) => Promise<WorkItemChange | undefined>) {
+      const send = async (seen: Ticket) => {
         const changed = await changeOf(seen);
         if (changed !== undefined) await service.changeWorkItem(seen, changed, signal);
       };
@@ -86,11 +86,11 @@ export function openDesk(
   signal: AbortSignal,
 ) {
   const { typeOf, overStates, search, change } = openFiles(service, signal);
-  const heldBy = (ticket: Found, holds: readonly Hold[]) => ({ fields: textsWith(ticket, holds) });
+  const heldBy = ({ texts }: Ticket, holds: readonly Hold[]) => ({ fields: textsWith(texts, holds) });
   /** The change with which it lets go of a ticket, which is closed only if nobody else holds it. */
   const letGoOf =
     (closing: { comment: string; duplicateOf?: number } | undefined, mayEnd: boolean) =>
-    async (seen: Found): Promise<WorkItemChange | undefined> => {
+    async (seen: Ticket): Promise<WorkItemChange | undefined> => {
       const others = othersOf(seen, monitor, now);
       if (others.length > 0 || seen.isOver || closing === undefined)
         return isHeldBy(seen, monitor) ? heldBy(seen, others) : undefined;
@@ -101,14 +101,14 @@ export function openDesk(
     };
   return {
     /** Those that are open. The service leaves out closed ones, as soon as their types are known. */
-    async open(): Promise<Found[]> {
+    async open(): Promise<Ticket[]> {
       await typeOf(ownType);
       return (await search(() => ({ without: overStates() }))).filter(({ isOver }) => !isOver);
     },
     /** Those that were closed lately. */
-    async closed(): Promise<Found[]> {
-      const found = await search(() => ({ changedSince: (now - closedSeconds) * 1000 }));
-      return found.filter(({ isOver }) => isOver);
+    async closed(): Promise<Ticket[]> {
+      const changed = await search(() => ({ changedSince: (now - closedSeconds) * 1000 }));
+      return changed.filter(({ isOver }) => isOver);
     },
     /** Creates one. `fieldsOf` is called again without an assignee if the service does not know them. */
     async create(
@@ -125,13 +125,13 @@ export function openDesk(
       });
     },
     /** Says that the monitor finds the problem. If somebody closed it meanwhile, the next report decides. */
-    hold: (ticket: Found, comment?: string) =>
+    hold: (ticket: Ticket, comment?: string) =>
       change(ticket, async (seen) => {
         if (seen.isOver !== ticket.isOver) return undefined;
         return { comment, ...heldBy(seen, [...othersOf(seen, monitor, now), { monitor, at: now }]) };
       }),
     /** Says that it does not find it any more. Comments and closes the ticket if `closing` is given and it was the last. */
-    letGo: (ticket: Found, closing?: { comment: string; duplicateOf?: number }): Promise<void> =>
+    letGo: (ticket: Ticket, closing?: { comment: string; duplicateOf?: number }): Promise<void> =>
       change(ticket, letGoOf(closing, true)).catch((error: unknown) => {
         if (!isAgainstRule(error)) throw error;
         return change(ticket, letGoOf(closing, false));

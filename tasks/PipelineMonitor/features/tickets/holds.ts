@@ -38,10 +38,7 @@ export function markText({ key, isState, holds }: Mark): string {
 }
 
 /** The texts of a work item that change if it is held otherwise, by their fields. */
-export function textsWith(
-  { texts }: Pick<WorkItem, "texts">,
-  holds: readonly Hold[],
-): Record<string, string> {
+export function textsWith(texts: WorkItem["texts"], holds: readonly Hold[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([field, text]) => {
       const mark = markIn(text);
@@ -51,7 +48,7 @@ export function textsWith(
 }
 
 /** A work item with the tag. */
-export interface Found extends WorkItem {
+export interface Ticket extends WorkItem {
   mark: Mark | undefined;
   /** Whether it is in a state that ends it. */
   isOver: boolean;
@@ -65,55 +62,55 @@ const lapseSeconds = 10 * daySeconds;
 const maxTwinSeconds = 600;
 
 /** All holds, those of lost monitors too. A hold that is older than the work item came with the texts of another. */
-export function holdsOf({ mark, createdAt }: Pick<Found, "mark" | "createdAt">): readonly Hold[] {
+export function holdsOf({ mark, createdAt }: Pick<Ticket, "mark" | "createdAt">): readonly Hold[] {
   return mark?.holds.filter(({ at }) => !(at < createdAt - maxTwinSeconds)) ?? [];
 }
 
 /** The holds of other monitors that still run. */
-export function othersOf(ticket: Found, monitor: string, now: number): Hold[] {
+export function othersOf(ticket: Ticket, monitor: string, now: number): Hold[] {
   return holdsOf(ticket).filter((hold) => hold.monitor !== monitor && now - hold.at < lapseSeconds);
 }
 
-export function isHeldBy(ticket: Found, monitor: string): boolean {
+export function isHeldBy(ticket: Ticket, monitor: string): boolean {
   return holdsOf(ticket).some((hold) => hold.monitor === monitor);
 }
 
 /** Whether a monitor has to say that it finds the problem. */
-export function isHoldDue(ticket: Found, monitor: string, now: number): boolean {
+export function isHoldDue(ticket: Ticket, monitor: string, now: number): boolean {
   const own = holdsOf(ticket).find((hold) => hold.monitor === monitor);
   return own === undefined || Math.abs(now - own.at) >= renewSeconds;
 }
 
 /** Whether all monitors that held an open one are gone. One that nobody held is a person's. */
-export function isLapsed(ticket: Found, now: number): boolean {
+export function isLapsed(ticket: Ticket, now: number): boolean {
   return holdsOf(ticket).length > 0 && othersOf(ticket, "", now).length === 0;
 }
 
 /** The oldest first. */
-export function openOf(found: readonly Found[]): Found[] {
-  return found.filter(({ isOver }) => !isOver).sort((one, other) => one.id - other.id);
+export function openOf(tickets: readonly Ticket[]): Ticket[] {
+  return tickets.filter(({ isOver }) => !isOver).sort((one, other) => one.id - other.id);
 }
 
 /**
  * The ticket of a problem: the oldest open one that somebody holds, or else the oldest. Then those that were opened at the same
  * moment, and others, which people copied or opened again: by another identity with the same holds, or at another time.
  */
-export function sortedOpen(found: readonly Found[]): {
-  main: Found | undefined;
-  twins: Found[];
-  copies: Found[];
+export function sortedOpen(tickets: readonly Ticket[]): {
+  main: Ticket | undefined;
+  twins: Ticket[];
+  copies: Ticket[];
 } {
-  const all = openOf(found);
-  const main = all.find((one) => holdsOf(one).length > 0) ?? all[0];
-  const others = all.filter((one) => one !== main);
-  const isTwin = (one: Found) =>
+  const all = openOf(tickets);
+  const main = all.find((ticket) => holdsOf(ticket).length > 0) ?? all[0];
+  const others = all.filter((ticket) => ticket !== main);
+  const isTwin = (ticket: Ticket) =>
     main !== undefined &&
-    Math.abs(one.createdAt - main.createdAt) <= maxTwinSeconds &&
-    (one.createdBy === main.createdBy || areOfOthers(one, main));
-  return { main, twins: others.filter(isTwin), copies: others.filter((one) => !isTwin(one)) };
+    Math.abs(ticket.createdAt - main.createdAt) <= maxTwinSeconds &&
+    (ticket.createdBy === main.createdBy || areOfOthers(ticket, main));
+  return { main, twins: others.filter(isTwin), copies: others.filter((ticket) => !isTwin(ticket)) };
 }
 
-function areOfOthers(one: Found, other: Found): boolean {
+function areOfOthers(one: Ticket, other: Ticket): boolean {
   const [own, others] = [holdsOf(one), holdsOf(other)];
   return own.length > 0 && others.length > 0 && !own.some(({ monitor }) => isHeldBy(other, monitor));
 }

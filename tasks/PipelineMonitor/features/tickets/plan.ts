@@ -3,14 +3,14 @@ import type { Entry } from "../../issue/entry";
 import { cameAgain, isTold, lastTold } from "../../issue/knowledge";
 import { alreadyTold, toldElsewhere } from "../../issue/reason";
 import { type Decision, isNextDay } from "../../ledger/decide";
-import { type Found, holdsOf, isHeldBy, isHoldDue, isLapsed, othersOf, sortedOpen } from "./holds";
+import { holdsOf, isHeldBy, isHoldDue, isLapsed, othersOf, sortedOpen, type Ticket } from "./holds";
 
 /** A change of the work items. Whoever lets go of one closes it if nobody else holds it, but not a person's copy. */
 export type Step =
   | { act: "open"; entry: Entry }
-  | { act: "hold"; ticket: Found; comments: boolean }
-  | { act: "letGo"; ticket: Found; why: "ended" | "copy" | "lapsed" }
-  | { act: "letGo"; ticket: Found; why: "twin"; main: number };
+  | { act: "hold"; ticket: Ticket; comments: boolean }
+  | { act: "letGo"; ticket: Ticket; why: "ended" | "copy" | "lapsed" }
+  | { act: "letGo"; ticket: Ticket; why: "twin"; main: number };
 
 /** Who asks: a monitor by its fingerprint, its target, and the time in seconds since 1970. */
 export interface Asker {
@@ -21,8 +21,8 @@ export interface Asker {
 
 /** The work items of a problem. The closed ones are undefined if nobody has looked for them. */
 export interface Tickets {
-  open: readonly Found[];
-  closed: readonly Found[] | undefined;
+  open: readonly Ticket[];
+  closed: readonly Ticket[] | undefined;
 }
 
 /** Whether a monitor wants a ticket for an entry, keeps what it has while nobody is told, or has no use for one any more. */
@@ -33,7 +33,7 @@ export function wishOf(decision: Decision): "wants" | "keeps" | "ends" {
 }
 
 /** Whether what is to be done depends on tickets that are closed by now. */
-export function needsClosed(decision: Decision, open: readonly Found[], target: string): boolean {
+export function needsClosed(decision: Decision, open: readonly Ticket[], target: string): boolean {
   if (open.length > 0) return false;
   const wish = wishOf(decision);
   return wish === "wants" || (wish === "ends" && isTold(decision.entry, target));
@@ -44,7 +44,7 @@ export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, ask
   const { entry } = decision;
   const { monitor, target, now } = asker;
   const { main, twins, copies } = sortedOpen(open);
-  const own = (some: readonly Found[]) => some.filter((ticket) => isHeldBy(ticket, monitor));
+  const own = (some: readonly Ticket[]) => some.filter((ticket) => isHeldBy(ticket, monitor));
   switch (wishOf(decision)) {
     case "ends":
       return letGoAll(open, closed, monitor);
@@ -54,8 +54,8 @@ export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, ask
       );
     case "wants": {
       if (main === undefined) return stepsWithoutOpen(entry, closed, asker);
-      const told = lastTold(entry, target);
-      const comments = told !== undefined && decision.act !== "hold" && isNextDay(told, now);
+      const notice = lastTold(entry, target);
+      const comments = notice !== undefined && decision.act !== "hold" && isNextDay(notice, now);
       const isDue = comments || isHoldDue(main, monitor, now);
       return [
         ...own(twins).map((ticket): Step => ({ act: "letGo", ticket, why: "twin", main: main.id })),
@@ -67,7 +67,7 @@ export function stepsFor(decision: Decision, { open, closed = [] }: Tickets, ask
 }
 
 /** A monitor that does not find a problem any more lets go of all of its tickets, closed ones too. */
-function letGoAll(open: readonly Found[], closed: readonly Found[], monitor: string): Step[] {
+function letGoAll(open: readonly Ticket[], closed: readonly Ticket[], monitor: string): Step[] {
   const { main, twins, copies } = sortedOpen(open);
   return [...open, ...closed]
     .filter((ticket) => isHeldBy(ticket, monitor))
@@ -79,7 +79,7 @@ function letGoAll(open: readonly Found[], closed: readonly Found[], monitor: str
 }
 
 /** Nobody opens a second one for a problem whose ticket a person closed while somebody held it, or deleted. */
-function stepsWithoutOpen(entry: Entry, closed: readonly Found[], asker: Asker): Step[] {
+function stepsWithoutOpen(entry: Entry, closed: readonly Ticket[], asker: Asker): Step[] {
   const { monitor, target, now } = asker;
   const knows = isTold(entry, target) && !cameAgain(entry, target);
   const last = closed.toSorted((one, other) => other.stateSince - one.stateSince)[0];
@@ -106,19 +106,19 @@ function sinceOf({ content, since }: Entry): number {
  * monitors that are gone.
  */
 export function leftOver(
-  byKey: ReadonlyMap<string, readonly Found[]>,
+  byKey: ReadonlyMap<string, readonly Ticket[]>,
   decisions: readonly Decision[],
   isShownOver: (key: string, isState: boolean) => boolean,
-  { monitor, now }: Pick<Asker, "monitor" | "now">,
+  { monitor, now }: Asker,
 ): Step[] {
-  const wishes = new Map(decisions.map((one) => [alertKey(one.entry), wishOf(one)]));
+  const wishes = new Map(decisions.map((decision) => [alertKey(decision.entry), wishOf(decision)]));
   return [...byKey].flatMap(([key, open]): Step[] => {
     const wish = wishes.get(key);
     if (wish === "wants" || wish === "keeps") return [];
     const isState = open.some(({ mark }) => mark?.isState === true);
     const over = wish === undefined && isShownOver(key, isState) ? letGoAll(open, [], monitor) : [];
     const done = new Set(over.map((step) => "ticket" in step && step.ticket.id));
-    const isLeft = (ticket: Found) =>
+    const isLeft = (ticket: Ticket) =>
       !done.has(ticket.id) && (wish === undefined || !isHeldBy(ticket, monitor));
     const lapsed = open.filter((ticket) => isLapsed(ticket, now) && isLeft(ticket));
     return [...over, ...lapsed.map((ticket): Step => ({ act: "letGo", ticket, why: "lapsed" }))];

@@ -22,11 +22,7 @@ const maxTitleCharacters = 250;
 export function ticketFields(
   { title, details: { pipeline, problem, owner }, links }: Alert,
   mark: Mark,
-  {
-    textField,
-    area,
-    assignee,
-  }: Pick<WorkItemType, "textField"> & { area: string | undefined; assignee: string },
+  { textField, area, assignee }: { textField: string; area: string | undefined; assignee: string },
 ): WorkItemFields {
   const about = [pipeline, problem].filter((part) => part !== undefined);
   const text =
@@ -49,7 +45,7 @@ export function commentOf(sentence: Sanitized, links: Alert["links"] = []): stri
 }
 
 /** Whether a state ends a work item. */
-export function isOverIn({ categories }: Pick<WorkItemType, "categories">, state: string): boolean {
+export function isOverIn({ categories }: WorkItemType, state: string): boolean {
   return ["Completed", "Removed"].includes(categories.get(state) ?? "");
 }
 

@@ -15,7 +15,7 @@ import type { Decision } from "../../ledger/decide";
 import { nowOf } from "../../targets/reports";
 import type { Receipt, TargetReport } from "../../targets/target";
 import { type Desk, isOfItem, openDesk } from "./desk";
-import type { Found } from "./holds";
+import type { Ticket } from "./holds";
 import { type Asker, leftOver, needsClosed, type Step, stepsFor, wishOf } from "./plan";
 import { changeOf, commentOf, endComment, ticketFields } from "./ticket";
 
@@ -81,7 +81,7 @@ export async function track(
     return receiptOf(unplanned(decisions, planned.failure), service, agent);
   }
   const { all, byKey } = planned;
-  const each = <T>(some: readonly T[], send: (one: T) => Promise<void>) =>
+  const each = <T>(some: readonly T[], send: (item: T) => Promise<void>) =>
     sendEach(some, maxChanges, cancelled, send, isOfItem);
   const make = async (some: readonly Planned[]) => {
     const stepsOf = new Map(some.map(({ decision, steps }) => [decision, steps]));
@@ -90,26 +90,26 @@ export async function track(
     });
   };
   const isEnd = ({ decision }: Planned) => wishOf(decision) === "ends";
-  const told = await make(all.filter((one) => !isEnd(one)));
+  const opened = await make(all.filter((planning) => !isEnd(planning)));
   const ended = await make(all.filter(isEnd));
   const wells = new Set(Object.values(keysOfWell(report.projects, () => true)).flat());
   const isWhole = isWholeReport(report);
   const left = leftOver(byKey, decisions, (key, isState) => wells.has(key) || (isState && isWhole), asker);
   const tidied = await each(left, (step) => take(work, step));
-  const receipt = receiptOf([told, ended, tidied], service, agent);
+  const receipt = receiptOf([opened, ended, tidied], service, agent);
   // What may have arrived, the next report sees.
   return { ...receipt, of: (decision) => (receipt.of(decision) === "done" ? "done" : "failed") };
 }
 
 /** Lists the tickets, and finds what is to be done for each decision: first for problems without one. */
 async function planAll(decisions: readonly Decision[], { desk, ...asker }: Work) {
-  const keyOf = ({ mark }: Found) => mark?.key ?? "";
+  const keyOf = ({ mark }: Ticket) => mark?.key ?? "";
   const byKey = groupBy(
     (await desk.open()).filter(({ mark }) => mark !== undefined),
     keyOf,
   );
   const openOf = ({ entry }: Decision) => byKey.get(alertKey(entry)) ?? [];
-  const isAsked = decisions.some((one) => needsClosed(one, openOf(one), asker.target));
+  const isAsked = decisions.some((decision) => needsClosed(decision, openOf(decision), asker.target));
   const closed = isAsked ? groupBy(await desk.closed(), keyOf) : undefined;
   const all = decisions.flatMap((decision): Planned[] => {
     const tickets = { open: openOf(decision), closed: closed?.get(alertKey(decision.entry)) ?? [] };
@@ -118,7 +118,7 @@ async function planAll(decisions: readonly Decision[], { desk, ...asker }: Work)
     return steps.length === 0 && isSettled ? [] : [{ decision, steps }];
   });
   const opens = ({ steps }: Planned) => steps.some(({ act }) => act === "open");
-  return { byKey, all: [...all.filter(opens), ...all.filter((one) => !opens(one))] };
+  return { byKey, all: [...all.filter(opens), ...all.filter((planning) => !opens(planning))] };
 }
 
 /** Nothing was done, because the tickets could not be listed. */

@@ -84,7 +84,7 @@ describe("the words of a schedule", () => {
     // The first run was 15 minutes late.
     const pattern = { slots: slotsOf("0 2 * * 1-5", "0 5 * * 6", "5 5 1,15 * *"), since: sunday + 135 };
     const at = (days: number, minutes: number) =>
-      evidenceAt({ pattern, gaps: [] }, sunday + days * dayMinutes + minutes);
+      evidenceAt(pattern, [], sunday + days * dayMinutes + minutes);
     assert.deepEqual(
       [at(35, 120), at(34, 120), at(41, 300), at(31, 305), at(123, 305), at(35, 121)],
       [
@@ -102,7 +102,7 @@ describe("the words of a schedule", () => {
     );
     const [other, before] = [at(0, 600), at(-3, 120)];
     assert.deepEqual([other, before], ["", " (Monday to Friday)"], "never for 0 days");
-    const once = evidenceAt({ pattern, gaps: [sunday + 9 * dayMinutes] }, sunday + 35 * dayMinutes + 120);
+    const once = evidenceAt(pattern, [sunday + 9 * dayMinutes], sunday + 35 * dayMinutes + 120);
     assert.equal(once, " (Monday to Friday for 5 weeks, missed once)");
   });
 });

@@ -40,10 +40,10 @@ export function learn(
   // A schedule that has just moved to an earlier hour has its last run where it moved to.
   const isOver =
     pattern !== undefined && hasTime(pattern, last) && current !== undefined && !hasTime(current, last);
-  const found = isOver ? undefined : current;
-  const isSame = found && pattern && isSamePattern(found.slots, pattern.slots);
-  const kept = { pattern: isSame ? { ...pattern, slots: found.slots } : pattern, missed, isStopped, gaps };
-  const judged = found && !isSame ? { pattern: found, ...nothingMissed, gaps: [] } : kept;
+  const next = isOver ? undefined : current;
+  const isSame = next && pattern && isSamePattern(next.slots, pattern.slots);
+  const kept = { pattern: isSame ? { ...pattern, slots: next.slots } : pattern, missed, isStopped, gaps };
+  const judged = next && !isSame ? { pattern: next, ...nothingMissed, gaps: [] } : kept;
   const learned = { ...schedule, ...judged };
   if (isProven(learned)) return withoutDoubtful(learned);
   // Until it is proven, nobody looks for missed runs, so the gaps show later.
@@ -59,11 +59,11 @@ export function hasTime({ slots }: Pattern, at: number): boolean {
 
 /** A pattern is over if it does not explain the last week. */
 function findCurrentPattern(times: readonly number[]): Pattern | undefined {
-  const found = findPattern(times);
-  if (found === undefined) return undefined;
+  const pattern = findPattern(times);
+  if (pattern === undefined) return undefined;
   const last = times.at(-1) ?? 0;
-  const due = timesOf(found.slots, last - weekMinutes, last - learnedTolerance.late);
-  return matchRuns(due, times).unmet.length === 0 ? found : undefined;
+  const due = timesOf(pattern.slots, last - weekMinutes, last - learnedTolerance.late);
+  return matchRuns(due, times).unmet.length === 0 ? pattern : undefined;
 }
 
 /** Only after so many minutes is a slot's run certainly missed, because the schedule may have moved. */

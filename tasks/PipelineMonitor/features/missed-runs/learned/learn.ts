@@ -46,9 +46,9 @@ export function learnedSchedules(schedules: Schedules): OptionalStage {
           .filter(({ times, pattern }) => times.length > 0 || pattern)
           // Given schedules are compared with the runs.
           .filter(({ branch }) => isScheduledIn(config, { pipeline, branch }))
-          .map((known) => {
-            const own = branches.filter(({ branch }) => branch === (known.branch ?? ""));
-            return learn({ ...known, pipeline, branches: own }, now);
+          .map((schedule) => {
+            const own = branches.filter(({ branch }) => branch === (schedule.branch ?? ""));
+            return learn({ ...schedule, pipeline, branches: own }, now);
           }),
       );
       schedules.set(config, learned);
@@ -86,7 +86,7 @@ export function scheduleNotes(schedules: Schedules, quiet: Silence["quiet"]): Op
 
 function knownOf({ pipelines }: ProjectJournal, { pipeline, branch }: KnownSchedule) {
   const { schedules = [] } = pipelines.get(pipelineKey({ pipeline })) ?? {};
-  return schedules.find((one) => one.branch === branch);
+  return schedules.find((schedule) => schedule.branch === branch);
 }
 
 function changeNotes(before: BranchSchedule | undefined, after: KnownSchedule): Note[] {
@@ -110,9 +110,9 @@ function findContradictions(
   known: readonly KnownSchedule[],
   now: number,
 ): Note[] {
-  return given.flatMap((one) => {
-    const { schedules, graceSeconds } = one;
-    const histories = known.filter((other) => isScheduleOf(one, other));
+  return given.flatMap((scheduled) => {
+    const { schedules, graceSeconds } = scheduled;
+    const histories = known.filter((history) => isScheduleOf(scheduled, history));
     const pipelines = new Set(histories.map(pipelineKey));
     const from = now - comparedMinutes;
     const times = histories.flatMap((history) => history.times.filter((time) => time >= from)).sort(byNumber);
@@ -123,8 +123,9 @@ function findContradictions(
     const crons = new Set(histories.flatMap(({ pattern }) => cronsOf(pattern?.slots ?? [])));
     const shown = crons.size === 0 ? "" : `. Its runs show ${[...crons].join("; ")}`;
     const text = `: no scheduled run came at a time of its \`schedule\` in three weeks${shown}`;
-    const key = fingerprint(["contradiction", placeKeyOf(subjectOf(one))]);
-    return [scheduleNote(key, subjectOf(one), text, "contradicted")];
+    const subject = subjectOf(scheduled);
+    const key = fingerprint(["contradiction", placeKeyOf(subject)]);
+    return [scheduleNote(key, subject, text, "contradicted")];
   });
 }
 
@@ -142,22 +143,22 @@ export function withSchedules(
   quiet: Silence["quiet"],
 ): ProjectJournal {
   const now = endOf(window);
-  const found = issues.filter((issue) => missedBy(issue) !== undefined && issue.isFurther !== true);
+  const missed = issues.filter((issue) => missedBy(issue) !== undefined && issue.isFurther !== true);
   const doubted = (known: KnownSchedule): KnownSchedule => {
-    const own = found.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
+    const own = missed.filter((issue) => isScheduleOf(missedBy(issue) ?? known, known));
     const reasons = own.flatMap((issue) => quiet(issue, now) ?? []);
     if (reasons.some(({ by }) => by.ignores === true)) return { ...known, missed: [], isStopped: false };
     const unexplained = own.flatMap(({ at }) => (at === undefined ? [] : [at / 60]));
     return reasons.length > 0 ? known : withGaps(known, unexplained);
   };
   const learned = groupBy(schedules, pipelineKey);
-  const pipelines = [...journal.pipelines].map(([key, one]) => {
-    const after = new Map((learned.get(key) ?? []).map((own) => [own.branch, doubted(own)]));
-    const next = one.schedules.map((own) => {
-      const { pipeline: _, ...known } = after.get(own.branch) ?? { ...own, pipeline: one.pipeline };
-      return known;
+  const pipelines = [...journal.pipelines].map(([key, pipeline]) => {
+    const after = new Map((learned.get(key) ?? []).map((known) => [known.branch, doubted(known)]));
+    const next = pipeline.schedules.map((own) => {
+      const { pipeline: _, ...schedule } = after.get(own.branch) ?? { ...own, pipeline: undefined };
+      return schedule;
     });
-    return [key, { ...one, schedules: next }] as const;
+    return [key, { ...pipeline, schedules: next }] as const;
   });
   return { ...journal, pipelines: new Map(pipelines) };
 }

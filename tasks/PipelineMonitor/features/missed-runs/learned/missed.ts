@@ -65,17 +65,18 @@ function isOver(known: KnownSchedule, until: number): boolean {
 
 /** Judges those that seem to lack runs again by all runs that were queued, because some have not finished. */
 export function judgeQueued(judged: readonly JudgedSchedule[], queued: QueuedRuns): JudgedSchedule[] {
-  return judged.map((one) => {
-    if (one.unmet.length === 0) return one;
-    const runs = queued.runs.filter((run) => isOf(run, one.before));
-    const isRunning = whileRunning(one.branches, runs) ?? (() => false);
+  return judged.map((schedule) => {
+    const { before, due, branches, unmet } = schedule;
+    if (unmet.length === 0) return schedule;
+    const runs = queued.runs.filter((run) => isOf(run, before));
+    const isRunning = whileRunning(branches, runs) ?? (() => false);
     const judgeBut = (isExcused: Due["isExcused"]) =>
-      judge(one.before, queuedTimes(runs), scheduledTimes(runs), { ...one.due, isExcused });
+      judge(before, queuedTimes(runs), scheduledTimes(runs), { ...due, isExcused });
     const again = judgeBut(isRunning);
     // Each record that cannot be read may have been a run, so nothing is known of the slot.
-    const unread = unknownOf(queued, one.before.pipeline);
-    const excused = new Set(again.unmet.slice(0, unread));
-    return { ...one, ...(excused.size === 0 ? again : judgeBut((at) => isRunning(at) || excused.has(at))) };
+    const excused = new Set(again.unmet.slice(0, unknownOf(queued, before.pipeline)));
+    const isExcused = (at: number) => isRunning(at) || excused.has(at);
+    return { ...schedule, ...(excused.size === 0 ? again : judgeBut(isExcused)) };
   });
 }
 
@@ -101,7 +102,7 @@ export function missedRunsOf({ before, missing, further, due }: JudgedSchedule):
   const missedAt = (at: number) => {
     const instead = strayBefore(at, pattern?.slots ?? [], times);
     const insteadAt = instead === undefined ? undefined : instead * 60;
-    const because = [words(evidenceAt(before, at))];
+    const because = [words(evidenceAt(pattern, before.gaps, at))];
     return { pipeline, branch, at: at * 60, graceSeconds, because, insteadAt };
   };
   const changed = further.length === 0 ? 0 : changedAt(before);

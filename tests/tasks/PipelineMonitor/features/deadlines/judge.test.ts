@@ -108,7 +108,7 @@ describe("judging a deadline", () => {
     }));
     const [known = assert.fail()] = noteRuns(emptyJournal, runs, configWith()).pipelines.values();
     const seen = (...filter: Parameters<typeof createRunFilter>) =>
-      finishedRuns(known, createRunFilter(...filter)).map(({ isSeen, mayEnd }) => [isSeen, mayEnd]);
+      finishedRuns(known.branches, createRunFilter(...filter)).map(({ isSeen, mayEnd }) => [isSeen, mayEnd]);
     const [yes, no] = [
       [true, true],
       [false, false],

@@ -93,7 +93,7 @@ describe("readQueued and missedOf", () => {
     const due = findDuePipelines(pipelines, window);
     const names = due.map(({ scheduled }) => scheduled);
     const queued = await readQueued(names, Math.min(...due.map(({ since }) => since)), service, never);
-    const found = missedOf(due, queued, { journal: emptyJournal, window }).map(
+    const found = missedOf(due, queued, emptyJournal, window).map(
       ({ pipeline, at }) => `${pipeline.name} ${(at - midnight) / 60}`,
     );
     return { asked, found, queued: queued.runs.map((run) => run.pipeline.name) };

@@ -51,7 +51,7 @@ describe("the repairs that are known", () => {
 
 describe("how a repair ended", () => {
   const outcomeOf = (run: Run, changes: Partial<Repair> = {}) =>
-    withOutcomes([{ ...repair, ...changes }], recordsOf(run))[0]?.outcome;
+    withOutcomes([{ ...repair, ...changes }], [run])[0]?.outcome;
 
   it("is by the run that it was about, once that has finished after it", () => {
     assert.deepEqual([outcomeOf(ended()), outcomeOf(ended({ result: "failed" }))], ["helped", "failed"]);
@@ -59,7 +59,7 @@ describe("how a repair ended", () => {
       assert.equal(outcomeOf(ended(changes)), undefined);
     assert.equal(outcomeOf(ended(), { outcome: "failed" }), "failed", "it is known already");
     assert.equal(outcomeOf(ended(), { runId: undefined }), undefined);
-    assert.equal(withOutcomes([{ ...repair, state: "unknown" }], recordsOf(ended()))[0]?.state, "sent");
+    assert.equal(withOutcomes([{ ...repair, state: "unknown" }], [ended()])[0]?.state, "sent");
   });
 });
 

@@ -8,7 +8,7 @@ const lost = error("We stopped hearing from agent build-07. Verify the agent mac
 const record = { state: "completed", result: "failed", issues: [lost] };
 const job = (changes: object = {}) => ({ ...record, type: "Job", ...changes });
 const step = (changes: object = {}) => ({ ...record, type: "Task", ...changes });
-const agentOf = (...records: object[]) => lostAgentOf(parseTimeline({ records }));
+const agentOf = (...records: object[]) => lostAgentOf(parseTimeline({ records }).records);
 
 describe("the loss of an agent as the only cause", () => {
   it("is what the record of each job says that did not succeed", () => {

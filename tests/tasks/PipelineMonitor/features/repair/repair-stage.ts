@@ -44,10 +44,7 @@ export const allowedIn = ({ keys, pipelines }: Config) =>
     [],
   );
 export const candidatesIn = (report: FoundProject) =>
-  findCandidates(report, allowedIn(report.config), {
-    quiet: silenceOf(report.config).quiet,
-    configuration: "c",
-  });
+  findCandidates(report, allowedIn(report.config), silenceOf(report.config).quiet, "c");
 const message = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 export const lost = timelineRecord({ type: "Job", errors: [{ message, agent: "" }] });
 

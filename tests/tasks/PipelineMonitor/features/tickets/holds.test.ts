@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  type Found,
   holdsOf,
   isHeldBy,
   isHoldDue,
@@ -12,6 +11,7 @@ import {
   openOf,
   othersOf,
   sortedOpen,
+  type Ticket,
   textsWith,
 } from "../../../../../tasks/PipelineMonitor/features/tickets/holds";
 import { hostileText } from "../../../../hostile-text";
@@ -19,7 +19,7 @@ import { hostileText } from "../../../../hostile-text";
 const [one, other] = ["0123456789abcdef", "fedcba9876543210"];
 const day = 86_400;
 const markOf = (...holds: Mark["holds"]): Mark => ({ key: one, isState: false, holds });
-const item: Found = {
+const item: Ticket = {
   ...{ id: 1, revision: 1, type: "Issue", state: "To Do", texts: {}, stateSince: 1000 },
   ...{ createdBy: "robot", createdAt: 500, changedBy: "robot", isOver: false },
   mark: markOf({ monitor: one, at: 500 }),
@@ -39,7 +39,7 @@ describe("the holds of a ticket", () => {
         fc.pre(markIn(before) === undefined);
         const texts = { A: `${before} ${markText(mark)}. ${after}`, B: before };
         assert.deepEqual(markIn(texts.A), mark);
-        assert.deepEqual(textsWith({ texts }, holds), {
+        assert.deepEqual(textsWith(texts, holds), {
           A: `${before} ${markText({ ...mark, holds })}. ${after}`,
         });
       }),
@@ -76,8 +76,8 @@ describe("the holds of a ticket", () => {
 
   it("tell twins that monitors opened at the same moment from copies that people made", () => {
     const younger = { ...item, id: 2 };
-    const kind = (found: Found) => {
-      const { main, twins, copies } = sortedOpen([found, item, { ...item, id: 9, isOver: true }]);
+    const kind = (ticket: Ticket) => {
+      const { main, twins, copies } = sortedOpen([ticket, item, { ...item, id: 9, isOver: true }]);
       assert.equal(main, item);
       return [twins.length, copies.length];
     };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { alertKey } from "../../../../../tasks/PipelineMonitor/alerts/alert";
-import type { Found, Hold } from "../../../../../tasks/PipelineMonitor/features/tickets/holds";
+import type { Hold, Ticket } from "../../../../../tasks/PipelineMonitor/features/tickets/holds";
 import { leftOver, stepsFor } from "../../../../../tasks/PipelineMonitor/features/tickets/plan";
 import type { Entry } from "../../../../../tasks/PipelineMonitor/issue/entry";
 import { type Changes, knownEntry } from "../../known-entry";
@@ -11,7 +11,7 @@ const target = "a".repeat(16);
 const now = 100_000;
 const told = (news?: "ended") => ({ [target]: { at: now - 3600, count: 1, ...(news && { news }) } });
 const entryWith = (changes: Changes) => knownEntry(failure(), now - 3600, changes);
-const ticketOf = (entry: Entry, changes: Partial<Found>, ...holds: Hold[]): Found => ({
+const ticketOf = (entry: Entry, changes: Partial<Ticket>, ...holds: Hold[]): Ticket => ({
   ...{ id: 1, revision: 1, type: "Issue", state: "Done", texts: {}, stateSince: now - 1800 },
   ...{ createdBy: "robot", createdAt: now - 50_000, changedBy: "robot", isOver: true },
   mark: { key: alertKey(entry), isState: false, holds },
@@ -19,7 +19,7 @@ const ticketOf = (entry: Entry, changes: Partial<Found>, ...holds: Hold[]): Foun
 });
 const by = (monitor: string, at = now - 3600): Hold => ({ monitor, at });
 const asker = { monitor: own, target, now };
-const acts = (entry: Entry, closed: readonly Found[]) =>
+const acts = (entry: Entry, closed: readonly Ticket[]) =>
   stepsFor({ act: "tell", entry, to: target }, { open: [], closed }, asker).map((step) =>
     step.act === "letGo" ? `letGo ${step.why}` : step.act,
   );
@@ -59,7 +59,11 @@ describe("tickets of monitors that are gone", () => {
     const entry = entryWith({});
     const open = ticketOf(entry, { isOver: false, state: "To Do", createdAt: Number.NaN }, ...holds);
     const decisions = act === undefined ? [] : [{ act, entry, to: target }];
-    return leftOver(new Map([[alertKey(entry), [open]]]), decisions, () => false, { monitor: own, now });
+    return leftOver(new Map([[alertKey(entry), [open]]]), decisions, () => false, {
+      monitor: own,
+      target: "",
+      now,
+    });
   };
   const old = now - 900_000;
 

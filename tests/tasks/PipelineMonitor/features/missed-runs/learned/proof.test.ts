@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../../shared/azure-devops/records";
 import { learn } from "../../../../../../tasks/PipelineMonitor/features/missed-runs/learned/hour";
+import { emptySchedule } from "../../../../../../tasks/PipelineMonitor/journal/times";
 import { isProven, isProvenAt, withGaps } from "../../../../../../tasks/PipelineMonitor/schedules/proof";
 import {
   branchOf,
@@ -33,13 +34,21 @@ describe("a learned schedule", () => {
 
   it("is believed at the times of the day that are proven, within lateness and an hour's move", () => {
     const proofs = [20, 21].map((day) => start + day * dayMinutes + 120);
-    const isProvenNow = isProvenAt({ pattern: { slots: [120, 840], since: start }, proofs });
+    const isProvenNow = isProvenAt({
+      ...emptySchedule(),
+      pattern: { slots: [120, 840], since: start },
+      proofs,
+    });
     const believed = Array.from({ length: dayMinutes }, (_, minute) => minute).filter(isProvenNow);
     const around = (middle: number) => Array.from({ length: 31 }, (_, index) => middle - 15 + index);
     assert.deepEqual(believed, [...around(60), ...around(120), ...around(180)]);
-    const midnight = isProvenAt({ pattern: { slots: [0], since: 0 }, proofs: [dayMinutes, 2 * dayMinutes] });
+    const midnight = isProvenAt({
+      ...emptySchedule(),
+      pattern: { slots: [0], since: 0 },
+      proofs: [dayMinutes, 2 * dayMinutes],
+    });
     assert.deepEqual([1425, 1380, 61, 120].map(midnight), [true, true, true, false]);
-    const late = isProvenAt({ pattern: { slots: [120], since: proofs[0] ?? 0 }, proofs });
+    const late = isProvenAt({ ...emptySchedule(), pattern: { slots: [120], since: proofs[0] ?? 0 }, proofs });
     assert.equal(late(120), false, "since its pattern began");
   });
 
@@ -47,8 +56,9 @@ describe("a learned schedule", () => {
     const slots = (hours: readonly number[]) => hours.map((hour) => hour * 60 + 23);
     const proofs = [3, 15].map((hour, day) => start + (20 + day) * dayMinutes + hour * 60 + 23);
     const believed = (hours: readonly number[], some = proofs) =>
-      slots(hours).filter(isProvenAt({ pattern: { slots: slots(hours), since: start }, proofs: some }))
-        .length;
+      slots(hours).filter(
+        isProvenAt({ ...emptySchedule(), pattern: { slots: slots(hours), since: start }, proofs: some }),
+      ).length;
     const all = Array.from({ length: 24 }, (_, hour) => hour);
     assert.equal(believed(all), 24);
     assert.equal(believed(all, proofs.slice(1)), 0, "of one proof");
