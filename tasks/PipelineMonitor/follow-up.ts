@@ -1,4 +1,3 @@
-import type { Config } from "./config/parse";
 import { attempt, type Context } from "./issue/context";
 import type { Entry } from "./issue/entry";
 import { isTold, withoutTold } from "./issue/knowledge";
@@ -27,7 +26,10 @@ export async function followUp(
 ): Promise<Report> {
   let report = posted;
   let { entries } = after;
-  const asides = asidesOf(entries, posted.config);
+  const own = projectFingerprint(posted.config);
+  const asides: ReadonlySet<Entry> = new Set(
+    entries.filter((entry) => entry.project === own && isAside(entry) && isTold(entry, ownTarget)),
+  );
   const toldAsides = () => {
     entries = entries.map((entry) => (asides.has(entry) ? withoutTold(entry, ownTarget) : entry));
   };
@@ -50,11 +52,4 @@ export async function followUp(
     // Whatever becomes of what follows, the targets have the report.
     memory.write(posted, { ...after, entries, parts: features.memory() }, before, context);
   }
-}
-
-function asidesOf(entries: readonly Entry[], config: Config): ReadonlySet<Entry> {
-  const own = projectFingerprint(config);
-  return new Set(
-    entries.filter((entry) => entry.project === own && isAside(entry) && isTold(entry, ownTarget)),
-  );
 }

@@ -53,8 +53,9 @@ export function openMemory(
       // What a person told another channel before the first scheduled run is forgotten.
       const isForgotten = isTried && !isStartedByPerson && isOther;
       const read = isForgotten ? withEntries(memory, (entry) => withoutTold(entry, ownTarget)) : memory;
-      const own = isStartedByPerson && isOther ? asGuest(read) : read;
-      return config.keys.quote_logs === false ? withEntries(own, withoutQuote) : own;
+      const isGuest = isStartedByPerson && isOther && "ledger" in read;
+      const served: Memory = isGuest ? { ...read, state: "guest" } : read;
+      return config.keys.quote_logs === false ? withEntries(served, withoutQuote) : served;
     },
     /** Before the hour of features. */
     knownFrom(memory: Memory) {
@@ -110,10 +111,6 @@ export function openMemory(
       agent.tagRun(tag);
     },
   };
-}
-
-function asGuest(memory: Memory): Memory {
-  return "ledger" in memory ? { ...memory, state: "guest" } : memory;
 }
 
 /** The journal of projects that were not read is the one that was known. */

@@ -3,7 +3,7 @@ import type { Ownership, PurchaseResponse } from "../../../shared/registrar/regi
 import type { StaleConfirmation } from "./confirmation";
 import type { Context } from "./context";
 import { findOvercharge, type PriceLimit } from "./price";
-import { rememberReadings } from "./reading";
+import { type Reading, readingOf, withReading } from "./reading";
 import { type Attempt, receiptTime } from "./receipt";
 
 /** An accepted purchase is not bought yet. */
@@ -69,7 +69,11 @@ function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Atte
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
 export function createAttemptLog({ domain, environment, receipts, agent, clock, wanted }: Context) {
-  const account = rememberReadings(() => receiptTime(clock.wallNow()));
+  /** What the account has said in this run. */
+  let readings: Reading[] = [];
+  const see = (ownership: Ownership): void => {
+    readings = withReading(readings, readingOf(ownership, receiptTime(clock.wallNow())));
+  };
   /** Our attempt, and what we know of it that the file may not have. Undefined while there is none, or once it is settled. */
   let held: Parameters<typeof mergedAttempts>[1] | undefined;
   let hasLock = false;
@@ -96,7 +100,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock, 
 
   return {
     release,
-    see: account.see,
+    see,
 
     /** Writes once more what could not be written. That it could not was already said. */
     flush(): void {
@@ -127,12 +131,12 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock, 
 
     /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
     writeIntent(earlier: Attempt[], intent: Omit<Attempt, "accountBefore">): void {
-      const own = { ...intent, accountBefore: account.readings() };
+      const own = { ...intent, accountBefore: readings };
       try {
         write([...earlier, own]);
         held = { earlier, own, unwritten: [] };
         // It may leave a record in the account that nobody has read.
-        account.see({ kind: "unprovable", message: "" });
+        see({ kind: "unprovable", message: "" });
       } catch (error) {
         release();
         throw new Error(
@@ -155,7 +159,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock, 
      * written, prints it, so that no knowledge is lost.
      */
     record(response: PurchaseResponse | StaleConfirmation | Ownership, outcome: Attempt["outcome"]): void {
-      if (isOwnership(response)) account.see(response);
+      if (isOwnership(response)) see(response);
       if (held === undefined) return;
       const { earlier, own, unwritten } = held;
       const entry = { at: receiptTime(clock.now()), ...response };

@@ -33,17 +33,6 @@ export function withReading(readings: readonly Reading[], reading: Reading): Rea
   return isNews ? [...readings, reading].slice(-maxReadings) : [...readings];
 }
 
-/** Remembers what the account has said in a run, at the time `now`. */
-export function rememberReadings(now: () => string) {
-  let readings: Reading[] = [];
-  return {
-    see(ownership: Ownership): void {
-      readings = withReading(readings, readingOf(ownership, now()));
-    },
-    readings: () => readings,
-  };
-}
-
 function shownIn({ kind, status, id, createdAt, orderNumber }: Reading): string {
   return JSON.stringify([kind, status, id, createdAt, orderNumber]);
 }

@@ -25,7 +25,9 @@ export type ReceiptFile = ReturnType<typeof openReceiptFile>;
  * is applied to everything that the registrar sent before it is written.
  */
 export function openReceiptFile(folder: string, domain: string, environment: string, sanitize: Sanitize) {
-  const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
+  // Windows takes a name that starts with one of these words and a dot for a device. No domain contains an underscore.
+  const name = /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;
+  const path = join(folder, `${name}.${environment}.receipt.json`);
   const lockPath = `${path}.buying`;
   const unreadable = (what: string) => new UnusableReceipt(`Cannot use the receipt ${path}: it is ${what}.`);
 
@@ -122,14 +124,6 @@ function sanitizedReceipt(receipt: Receipt, sanitize: Sanitize): Receipt {
     answers: attempt.answers.map((response) => sanitizedJson(response, sanitize)),
   }));
   return { ...receipt, attempts };
-}
-
-/**
- * Windows takes a name that starts with one of these words and a dot for a device. No domain contains an
- * underscore, so the prefixed name is unique.
- */
-function fileNameOf(domain: string): string {
-  return /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;
 }
 
 /**

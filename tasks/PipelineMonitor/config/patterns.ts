@@ -10,13 +10,13 @@ export type NameLookUp = (name: string) => string | undefined;
  * the longest of the patterns that match, and of equally long ones the first in the alphabet. A pattern that begins with a
  * backslash, which no name has, is matched with the path. Each name is matched with the patterns only once. Names are compared as people see them.
  */
-export function createNameLookUp(known: readonly string[]): NameLookUp {
+export function createNameLookUp(names: readonly string[]): NameLookUp {
   // Where two names differ only in their form, the form of the pipeline decides.
   const byName = new Map([
-    ...known.map((name) => [comparedName(name), name] as const),
-    ...known.map((name) => [name, name] as const),
+    ...names.map((name) => [comparedName(name), name] as const),
+    ...names.map((name) => [name, name] as const),
   ]);
-  const patterns = known
+  const patterns = names
     .filter(isPattern)
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
     .map((pattern) => ({
@@ -32,7 +32,7 @@ export function createNameLookUp(known: readonly string[]): NameLookUp {
     if (equal !== undefined || patterns.length === 0) return equal;
     const key = knowsPaths ? shown : name;
     if (!matched.has(key)) {
-      const [ofName, ofPath] = [name, shown].map((one) => charactersOf(one.normalize()));
+      const [ofName, ofPath] = [name, shown].map((text) => charactersOf(text.normalize()));
       const isMatch = ({ pieces, isOfPath }: (typeof patterns)[number]) =>
         matches(pieces, (isOfPath ? ofPath : ofName) ?? []);
       matched.set(key, patterns.find(isMatch)?.pattern);
@@ -55,7 +55,7 @@ export function piecesOf(pattern: string): string[] {
 export function charactersOf(text: string): string[] {
   if (/^[ -~]*$/.test(text)) return text.split("");
   const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => comparedName(segment));
-  return segments.filter((one) => one !== "");
+  return segments.filter((segment) => segment !== "");
 }
 
 /** For the whole name. Takes time linear in the product of their lengths at worst. */
@@ -85,8 +85,8 @@ export function namesIn(value: unknown): { name: string; path: JsonPath }[] {
   const entries = keysOf(memberAt(value, ["pipelines"])).map((name) => ({ name, path: ["pipelines", name] }));
   const listed = keysOf(value).flatMap((key) => {
     const list = memberAt(value, [key]);
-    return (Array.isArray(list) ? list : []).flatMap((one, index) =>
-      [memberAt(one, ["pipelines"])].flat().flatMap((name, at) => {
+    return (Array.isArray(list) ? list : []).flatMap((item, index) =>
+      [memberAt(item, ["pipelines"])].flat().flatMap((name, at) => {
         const path = [key, index, "pipelines", at];
         return typeof name === "string" ? [{ name, path }] : [];
       }),

@@ -56,8 +56,8 @@ function isBaseUrl(value: unknown, path: JsonPath): boolean {
 
 function describeIssue(value: unknown, path: JsonPath, expected: string): string {
   const where = path.length === 0 ? "the configuration" : shownPath(path);
-  return describeMismatch(where, memberAt(value, path), expected, (found) =>
-    typeof found === "string" && isPastedSecret(found, expected) ? "something else" : printableValue(found),
+  return describeMismatch(where, memberAt(value, path), expected, (text) =>
+    typeof text === "string" && isPastedSecret(text, expected) ? "something else" : printableValue(text),
   );
 }
 
@@ -119,8 +119,7 @@ function pipelineProblems(
 const hidingParameters = ["resultFilter", "maxBuildsPerDefinition", "$top", "maxTime"];
 
 function notifyProblems(value: unknown): string[] {
-  const parameters = memberAt(value, ["url_params"]);
-  const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
+  const filter = findParameter(memberAt(value, ["url_params"]), hidingParameters);
   return memberAt(value, ["notify"]) === "changes" && filter !== undefined
     ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
     : [];

@@ -185,9 +185,10 @@ const configMembers = {
   pipelines: pipelinesMember(settingsSchema),
 };
 
-/** The first of `names` that the query has. Ignores case and percent-encoding in the query. */
-export function findParameter(query: string, names: readonly string[]): string | undefined {
-  const written = new Set(Array.from(new URLSearchParams(query).keys(), (name) => name.toLowerCase()));
+/** The first of `names` that the query has, if it is a text. Ignores case and percent-encoding in it. */
+export function findParameter(query: unknown, names: readonly string[]): string | undefined {
+  const parameters = new URLSearchParams(typeof query === "string" ? query : "");
+  const written = new Set(Array.from(parameters.keys(), (name) => name.toLowerCase()));
   return names.find((name) => written.has(name.toLowerCase()));
 }
 
@@ -203,8 +204,8 @@ export interface AddedKeys {
   entryKeys: v.ObjectEntries;
 }
 
-function membersOf(parts: readonly AddedKeys[], of: keyof AddedKeys): v.ObjectEntries {
-  return Object.fromEntries(parts.flatMap((part) => Object.entries(part[of])));
+function membersOf(parts: readonly AddedKeys[], kind: keyof AddedKeys): v.ObjectEntries {
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part[kind])));
 }
 
 /** The whole file: the core's members, and those of features. */

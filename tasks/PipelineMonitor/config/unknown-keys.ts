@@ -16,18 +16,16 @@ export function findUnknownKeys(
   members: ReturnType<typeof schemaWith>["members"],
 ): { problems: string[]; warnings: string[] } {
   const hintFor = hintsIn(members);
-  const found = [...objectsOf(value, parts), ...partsOf(value, parts, members)].flatMap(
-    ({ path, members, isSilencing }) => {
-      const known = Object.keys(members);
-      return keysOf(memberAt(value, path))
-        .filter((key) => !known.includes(key))
-        .map((key) => ({ path, key, known, isProblem: isSilencing(key) }));
-    },
-  );
+  const objects = [...objectsOf(value, parts), ...partsOf(value, parts, members)];
+  const unknown = objects.flatMap(({ path, members, isSilencing }) => {
+    const names = Object.keys(members);
+    const keys = keysOf(memberAt(value, path)).filter((key) => !names.includes(key));
+    return keys.map((key) => ({ path, key, names, isProblem: isSilencing(key) }));
+  });
   const [problems, warnings]: [string[], string[]] = [[], []];
-  for (const [index, { path, key, known, isProblem }] of found.entries()) {
+  for (const [index, { path, key, names, isProblem }] of unknown.entries()) {
     const what = isProblem ? "unknown key, which could silence more than you mean" : "unknown key, ignored";
-    const suggestion = hintFor(key, path) ?? (index < maxSuggestions ? didYouMean(key, known) : "");
+    const suggestion = hintFor(key, path) ?? (index < maxSuggestions ? didYouMean(key, names) : "");
     (isProblem ? problems : warnings).push(`${shownPath([...path, key])}: ${what}${suggestion}`);
   }
   return { problems, warnings };
@@ -71,7 +69,7 @@ function objectsOf(value: unknown, parts: readonly ConfigPart[]) {
   };
   return parts.flatMap(({ objects }) =>
     objects.flatMap(({ path, members, isSilencing }) =>
-      pathsTo(path).map((one) => ({ path: one, members, isSilencing: () => isSilencing })),
+      pathsTo(path).map((place) => ({ path: place, members, isSilencing: () => isSilencing })),
     ),
   );
 }

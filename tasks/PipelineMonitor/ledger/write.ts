@@ -4,7 +4,7 @@ import type { Entry } from "../issue/entry";
 import { isOwed, isTold, withoutEarlier } from "../issue/knowledge";
 import { type Ledger, type ProjectMemory, projectFingerprint } from "../issue/ledger";
 import type { Coverage, FoundProject } from "../issue/report";
-import { endOf, lateSeconds, longLateSeconds, takenFrom, takenUntil, type Window } from "../issue/window";
+import { endOf, lateSeconds, longLateSeconds, takenFrom, takenUntil } from "../issue/window";
 import { isWatched, maxAgeSeconds } from "./decide";
 import { ledgerOf, type Memory, windowOf } from "./memory";
 
@@ -26,7 +26,10 @@ export function ledgerAfter(
     projects.map((project) => [projectFingerprint(project.config), project.config]),
   );
   const memories = new Map(ledger?.projects);
-  const untouched = (other: Config) => beforeFirst(windowOf(other, memory)(now * 1000));
+  const untouched = (other: Config): ProjectMemory => {
+    const { from, listedSince, dueFrom } = windowOf(other, memory)(now * 1000);
+    return { until: from ?? Math.floor(listedSince.getTime() / 1000), dueUntil: dueFrom, seen: [] };
+  };
   for (const other of unread)
     if (!memories.has(projectFingerprint(other))) memories.set(projectFingerprint(other), untouched(other));
   if (config.sinceLastReport)
@@ -83,8 +86,4 @@ function seenAfter(seen: readonly string[], from: number, until: number) {
 /** When an attempt of a run finished, in seconds since 1970. */
 export function timeOf(attempt: string): number {
   return Number(attempt.split(":").at(-1));
-}
-
-function beforeFirst({ from, listedSince, dueFrom }: Window): ProjectMemory {
-  return { until: from ?? Math.floor(listedSince.getTime() / 1000), dueUntil: dueFrom, seen: [] };
 }

@@ -85,15 +85,15 @@ async function findLog(
   read: LogReader,
   signal: AbortSignal,
   { service, agent, cancelled }: Context,
-): Promise<Omit<Links, "runPage">> {
-  let found: LogFinding | undefined;
+) {
+  let finding: LogFinding | undefined;
   const inspect = async (log: Log) => {
     // A list can name a million logs. Once the time is up, the rest is not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";
     try {
       const content = await service.readLog(runId, log.id, read, signal);
       if (!content.holdsError) return "noError";
-      found = content;
+      finding = content;
       return "error";
     } catch (error) {
       cancelled.throwIfAborted();
@@ -107,7 +107,7 @@ async function findLog(
     const { logId, unreadableLogs } = choice;
     const note = unreadableLogs === 0 ? "" : `${unreadableLogs} of its logs could not be read`;
     const log = logId === undefined ? undefined : service.logUrl(runId, logId);
-    return { log, note, choice, lineNumber: found?.lineNumber };
+    return { log, note, choice, lineNumber: finding?.lineNumber };
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);

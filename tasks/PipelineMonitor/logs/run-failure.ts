@@ -38,7 +38,7 @@ export function failureOf({ records }: Timeline, result: string): RunFailure {
   };
   return {
     steps,
-    others: levels.flatMap((level) => records.filter((one) => isOf(one, level) && hasFailed(one))),
+    others: levels.flatMap((level) => records.filter((record) => isOf(record, level) && hasFailed(record))),
   };
 }
 

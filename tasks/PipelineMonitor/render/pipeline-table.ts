@@ -7,16 +7,7 @@ import { otherPipelines, type pipelineRows, type Times } from "./figures";
 /** A table has so many rows: a longer page is slow to show. */
 export const maxPipelines = 100;
 
-const head = [
-  "Pipeline",
-  "Runs",
-  "Problems",
-  "Failed",
-  "Mean run time",
-  "Longest run time",
-  "Mean wait",
-  "Longest wait",
-];
+const head = "Pipeline|Runs|Problems|Failed|Mean run time|Longest run time|Mean wait|Longest wait".split("|");
 
 /** Renders the table of pipelines in a summary; nothing without pipelines. */
 export function pipelineTable(pipelines: ReturnType<typeof pipelineRows>, sanitize: Sanitize): string[] {

@@ -97,8 +97,8 @@ function definitionEntry(
   return { id: definitionOf(pipeline, report), name: text(name) ?? "", folder: text(folder) };
 }
 
-/** The history goes further back than the ledger. */
-function sinceAndCount({ content, since, count }: Lasting["entry"]) {
+/** Since when a problem lasts, and how often it happened, as far as anybody knows: the history goes further back than the ledger. */
+export function sinceAndCount({ content, since, count }: Lasting["entry"]) {
   const news = "about" in content ? content.news : undefined;
   if (news?.kind !== "streak") return { since, count };
   return { since: Math.min(since, news.since.time / 1000), count: Math.max(count, news.nth) };

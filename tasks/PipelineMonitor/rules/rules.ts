@@ -27,12 +27,12 @@ export function checkRecord(record: RunRecord, config: Config): Issue | undefine
     const { run } = record;
     const { limits } = config.pipelines.entryFor(pathOfRun(run));
     if (limits === undefined) return undefined;
-    const found = testsOf(run, limits, config.queueSecondsMax).findLast((one) => one);
-    if (run.problem === undefined) return found;
+    const issue = testsOf(run, limits, config.queueSecondsMax).findLast((result) => result);
+    if (run.problem === undefined) return issue;
     const { id, buildNumber, pipeline, problem } = run;
-    return found === undefined
+    return issue === undefined
       ? issueOfRecord({ id, buildNumber, pipeline, problem })
-      : withProblem(found, problem);
+      : withProblem(issue, problem);
   }
   const { pipeline } = record.unreadable;
   const skipped = pipeline !== undefined && config.pipelines.entryFor(pathOf(pipeline)).limits === undefined;

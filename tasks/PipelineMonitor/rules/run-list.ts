@@ -1,6 +1,6 @@
 import { type RunRecord, runsIn, shortCommit } from "../../../shared/azure-devops/records";
-import { emptyJournal, type ProjectJournal, pipelineKey } from "../../../shared/journal/schema";
-import type { Pipeline } from "../../../shared/pipeline";
+import { emptyJournal, type ProjectJournal } from "../../../shared/journal/schema";
+import { type Pipeline, pipelineIdOf } from "../../../shared/pipeline";
 import { daySeconds, readable, utc } from "../../../shared/text/time";
 import { isHidden } from "../config/filter";
 import type { Config } from "../config/parse";
@@ -101,12 +101,8 @@ export async function readRuns(
   const { window, clockNote } = list;
   const records = await readRecords(list, config);
   // The latest runs come first.
-  const present = new Map(
-    [...journal.pipelines.values(), ...runsIn(records).reverse()].map((one) => [
-      pipelineKey(one),
-      one.pipeline,
-    ]),
-  );
+  const ran = [...journal.pipelines.values(), ...runsIn(records).reverse()];
+  const present = new Map(ran.map(({ pipeline }) => [pipelineIdOf(pipeline), pipeline]));
   let listed: ListedProject = {
     config,
     window,
@@ -170,9 +166,9 @@ export function checkListed(record: CheckedRecord, config: Config): Issue | unde
 function createCompactor(): (record: RunRecord) => CheckedRecord {
   const [texts, pipelines] = [new Map<string, string>(), new Map<string, Pipeline>()];
   const shared = (text: string) => {
-    const known = texts.get(text);
-    if (known === undefined) texts.set(text, text);
-    return known ?? text;
+    const first = texts.get(text) ?? text;
+    texts.set(text, first);
+    return first;
   };
   return (record) => {
     if ("unreadable" in record) return record;

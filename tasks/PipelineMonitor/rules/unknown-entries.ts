@@ -40,11 +40,11 @@ const maxWarnings = 100;
 
 function unknownEntries({ keys }: Config, pipelines: readonly Pipeline[]): string[] {
   const [names, paths] = [pipelines.map(({ name }) => name), pipelines.map(pathOf)];
-  const known = new Set([...names, ...paths].map((name) => comparedName(name)));
+  const all = new Set([...names, ...paths].map((name) => comparedName(name)));
   const applies = (entry: string) => {
     const find = createNameLookUp([entry]);
     return (
-      known.has(comparedName(entry)) || (isPattern(entry) && paths.some((path) => find(path) !== undefined))
+      all.has(comparedName(entry)) || (isPattern(entry) && paths.some((path) => find(path) !== undefined))
     );
   };
   return namesIn(keys)

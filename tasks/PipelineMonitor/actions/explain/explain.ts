@@ -46,7 +46,7 @@ export async function explain(task: TaskContext, features: readonly Feature[]): 
 
 export async function explainRuns(
   config: Config,
-  known: unknown,
+  file: unknown,
   list: RunList,
   context: Context,
   features: OpenFeatures,
@@ -56,26 +56,19 @@ export async function explainRuns(
   agent.print(`Runs that finished since ${since}${renderZone(config.zone)}, the last hour and 30 seconds.`);
   if (config.sinceLastReport)
     agent.print("The monitor itself begins where its last report ended. This explains the last hour.");
-  const read = await readRuns(config, list, context, undefined, features.corrections);
-  const found = await completeReport(read, context, features.finds);
+  const listed = await readRuns(config, list, context, undefined, features.corrections);
+  const completed = await completeReport(listed, context, features.finds);
   // No earlier report is known.
-  const project = { ...found, notRepeated: new Map<string, number>(), lasting: [] };
+  const project = { ...completed, notRepeated: new Map<string, number>(), lasting: [] };
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   const nameOf = pipelineNames(project);
   for (const record of project.records) {
     const issue = issues.get(idOf(record) ?? ("unreadable" in record ? record.unreadable : undefined));
-    for (const line of ["", ...renderExplainedRun(record, issue, config, known, nameOf)])
+    for (const line of ["", ...renderExplainedRun(record, issue, config, file, nameOf)])
       agent.print(agent.sanitize(line));
   }
   for (const line of await features.explain(project, context)) agent.print(agent.sanitize(line));
-  const report = {
-    config,
-    projects: [project],
-    unread: [],
-    notes: [],
-    skipped: project.skipped,
-    isListed: true,
-  };
+  const report = { ...project, projects: [project], unread: [], notes: [], isListed: true };
   const composed = composeMessage(report, "specification", undefined, agent.sanitize);
   const quiet = quietText([project], true, agent.sanitize);
   const printed = composed.lines.length === 0 ? [quiet] : markdownLines(composed, agent.sanitize);

@@ -12,12 +12,12 @@ import type { Issue } from "../../issue/issue";
 import type { LogChoice } from "../../issue/links";
 import { testsOf } from "../../rules/rules";
 
-/** `issue` is what the monitor reports about the record. `known` is the value of the configuration file. */
+/** `issue` is what the monitor reports about the record. `file` is the value of the configuration file. */
 export function renderExplainedRun(
   record: RunRecord,
   issue: Issue | undefined,
   config: Config,
-  known: unknown,
+  file: unknown,
   nameOf: NameOf = namesAmong([]),
 ): string[] {
   if ("unreadable" in record) {
@@ -33,24 +33,22 @@ export function renderExplainedRun(
   }
   const { run } = record;
   const key = hiddenBy(config.pipelines, run);
-  if (key !== undefined)
-    return [
-      `${nameOf({ pipeline: run.pipeline })} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
-      `  no message: ${renderHidden(key, run, config)}`,
-    ];
+  const name = nameOf({ pipeline: run.pipeline });
+  const title = `${name} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`;
+  if (key !== undefined) return [title, `  no message: ${renderHidden(key, run, config)}`];
   const { limits } = config.pipelines.entryFor(pathOfRun(run));
   const tests = limits === undefined ? [] : testsOf(run, limits, config.queueSecondsMax);
-  const last = tests.findLastIndex((found) => found !== undefined);
+  const last = tests.findLastIndex((result) => result !== undefined);
   return [
-    `${nameOf({ pipeline: run.pipeline })} ${run.buildNumber} (run ${run.id}): ${renderTimes(run, config.zone)}`,
-    `  settings: ${renderSettings(pathOfRun(run), config, known)}`,
-    ...tests.map((found, index) => `  ${index + 1}. ${renderTest(index, found, run, config)}`),
+    title,
+    `  settings: ${renderSettings(pathOfRun(run), config, file)}`,
+    ...tests.map((result, index) => `  ${index + 1}. ${renderTest(index, result, run, config)}`),
     ...(limits === undefined
       ? ["  no message: it is not checked"]
       : last === -1
         ? [issue === undefined ? "  no message" : "  message: a part of its record is not readable"]
         : [
-            `  message: by test ${last + 1}${tests.filter((found) => found).length > 1 ? ", the last that matches" : ""}`,
+            `  message: by test ${last + 1}${tests.filter((result) => result).length > 1 ? ", the last that matches" : ""}`,
           ]),
     ...renderLog(issue),
   ];
@@ -83,32 +81,32 @@ function renderTimes({ queueTime, startTime, finishTime }: Run, zone: Zone): str
   return `${shown.join(", ")} ${renderOffset(finishTime ?? startTime ?? queueTime ?? 0, zone)}`;
 }
 
-function renderSettings(pipeline: string, config: Config, known: unknown): string {
+function renderSettings(pipeline: string, config: Config, file: unknown): string {
   const entry = config.pipelines.nameFor(pipeline) ?? "default";
   const { limits } = config.pipelines.entryFor(pipeline);
-  const isOwn = (key: string) => memberAt(known, ["pipelines", entry, key]) !== undefined;
+  const isOwn = (key: string) => memberAt(file, ["pipelines", entry, key]) !== undefined;
   const time = (key: string, seconds: number) =>
     `${key} ${seconds}${isOwn(key) ? "" : " (of pipelines.default)"}`;
-  const found =
+  const settings =
     limits === undefined
       ? "check_flag false"
       : `${time("max_proc_time", limits.maxProcSeconds)}, ${time("min_proc_time", limits.minProcSeconds)}`;
   const isPattern = entry !== pipeline && entry !== "default";
-  return `pipelines.${entry}${isPattern ? ", a pattern" : ""}: ${found}; queue_time_max ${config.queueSecondsMax}`;
+  return `pipelines.${entry}${isPattern ? ", a pattern" : ""}: ${settings}; queue_time_max ${config.queueSecondsMax}`;
 }
 
-function renderTest(index: number, found: Issue | undefined, run: Run, config: Config): string {
+function renderTest(index: number, result: Issue | undefined, run: Run, config: Config): string {
   const { runSeconds, queuedSeconds } = secondsOf(run);
-  const outcome = found === undefined ? "passes" : "matches";
+  const outcome = result === undefined ? "passes" : "matches";
   const unknown = "unknown, because a time is missing";
   if (index === 0) {
     const { minProcSeconds = 0, maxProcSeconds = 0 } = config.pipelines.entryFor(pathOfRun(run)).limits ?? {};
-    const bounds = `${found === undefined ? "within" : "outside"} ${minProcSeconds} to ${maxProcSeconds} s`;
+    const bounds = `${result === undefined ? "within" : "outside"} ${minProcSeconds} to ${maxProcSeconds} s`;
     return `run time ${Number.isNaN(runSeconds) ? unknown : `${duration(runSeconds)}, ${bounds}`}: ${outcome}`;
   }
   if (index === 1)
     return `status ${run.status}, ${run.result === "" ? "no result" : `result ${run.result}`}: ${outcome}`;
-  const bound = `${found === undefined ? "not more" : "more"} than ${config.queueSecondsMax} s`;
+  const bound = `${result === undefined ? "not more" : "more"} than ${config.queueSecondsMax} s`;
   return `waited ${Number.isNaN(queuedSeconds) ? unknown : `${duration(queuedSeconds)}, ${bound}`}: ${outcome}`;
 }
 

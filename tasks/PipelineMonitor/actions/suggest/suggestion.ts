@@ -74,17 +74,7 @@ export function renderSuggestion(
   ];
 }
 
-const columns = [
-  "pipeline",
-  "runs",
-  "good",
-  "run: median",
-  "99 %",
-  "longest",
-  "queue: median",
-  "99 %",
-  "longest",
-];
+const columns = "pipeline|runs|good|run: median|99 %|longest|queue: median|99 %|longest".split("|");
 
 function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[] {
   const rows = history.map(({ pipeline, runs, successSeconds, queuedSeconds }) => [

@@ -8,16 +8,8 @@ import { words } from "../../issue/parts";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../../render/pipeline-table";
 import { beginOf, type Digest, meanOf, minutesOf, type PipelineDigest, type Week } from "./figures";
 
-const head = [
-  "Pipeline",
-  "Failed",
-  "Week before",
-  "Mean run time",
-  "Week before",
-  "Longest wait",
-  "Agent minutes",
-  "Flaky commits",
-];
+const head =
+  "Pipeline|Failed|Week before|Mean run time|Week before|Longest wait|Agent minutes|Flaky commits".split("|");
 
 const maxWarnings = 100;
 const maxWarned = 20;

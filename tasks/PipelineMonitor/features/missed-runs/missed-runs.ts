@@ -55,8 +55,7 @@ function learningProblems(value: unknown): string[] {
   );
   if (name === undefined) return [];
   const path = shownPath(["pipelines", name, "schedule"]);
-  const parameters = memberAt(value, ["url_params"]);
-  const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
+  const filter = findParameter(memberAt(value, ["url_params"]), hidingParameters);
   return [
     ...(remembersReports(value)
       ? []

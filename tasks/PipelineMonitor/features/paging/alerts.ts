@@ -1,6 +1,4 @@
 import type { AlertSender } from "../../../../shared/paging/delivery";
-import type { Alert } from "../../../../shared/paging/service";
-import type { Sanitize } from "../../../../shared/text/sanitize";
 import { alertKey, holderOf, renderAlert } from "../../alerts/alert";
 import { receiptOf, sendEach, toldOf, unsentReceipt } from "../../alerts/send-each";
 import { keysOfWell } from "../../alerts/well";
@@ -58,6 +56,7 @@ export async function page(
   if (own !== undefined && changing.length > 0) recordAlerts(changing, own, agent);
   // No service that pages shows who holds an alert, so each monitor has its own.
   const keyThere = (key: string) => `${key}-${holderOf(own)}`;
+  const monitor = ownRun === undefined ? [] : [{ label: "Monitor", href: agent.sanitize(ownRun.href) }];
   const close = (key: string) => pager.close(keyThere(key), cancelled);
   const opened = await sendEach(opening, maxChanges, cancelled, async ({ entry }) => {
     const { content } = entry;
@@ -65,10 +64,7 @@ export async function page(
     if (project === undefined || !("about" in content)) return;
     if (cameAgain(entry, id)) await close(alertKey(entry));
     const alert = renderAlert(content, project, keyThere(alertKey(entry)), agent.sanitize);
-    await pager.open(
-      { ...alert, links: [...alert.links, ...monitorLink(ownRun, agent.sanitize)] },
-      cancelled,
-    );
+    await pager.open({ ...alert, links: [...alert.links, ...monitor] }, cancelled);
   });
   const closed = await sendEach(closing, maxChanges, cancelled, (decision) => close(keyOf(decision)));
   const tidied = await sendEach(tidying, maxChanges, cancelled, close);
@@ -90,11 +86,6 @@ export async function page(
     recorded.unread,
   );
   return receiptOf([opened, closed, tidied], { name, thing: "alert", opening: "opened" }, agent);
-}
-
-/** To the monitor that opened an alert: another may have opened one for the same problem. */
-function monitorLink(ownRun: URL | undefined, sanitize: Sanitize): Alert["links"] {
-  return ownRun === undefined ? [] : [{ label: "Monitor", href: sanitize(ownRun.href) }];
 }
 
 function keyOf({ entry }: Decision): string {

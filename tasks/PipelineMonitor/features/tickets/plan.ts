@@ -3,6 +3,7 @@ import type { Entry } from "../../issue/entry";
 import { cameAgain, isTold, lastTold } from "../../issue/knowledge";
 import { alreadyTold, toldElsewhere } from "../../issue/reason";
 import { type Decision, isNextDay } from "../../ledger/decide";
+import { sinceAndCount } from "../../render/problems";
 import { holdsOf, isHeldBy, isHoldDue, isLapsed, othersOf, sortedOpen, type Ticket } from "./holds";
 
 /** A change of the work items. Whoever lets go of one closes it if nobody else holds it, but not a person's copy. */
@@ -89,16 +90,10 @@ function stepsWithoutOpen(entry: Entry, closed: readonly Ticket[], asker: Asker)
   const letGo: Step[] = isOwn ? [{ act: "letGo", ticket: last, why: "ended" }] : [];
   // The last monitor that let go closed it.
   if (holdsOf(last).length === 0) return [{ act: "open", entry }];
-  if (last.stateSince >= sinceOf(entry)) return isOwn ? [] : [hold];
+  if (last.stateSince >= sinceAndCount(entry).since) return isOwn ? [] : [hold];
   // To this monitor, it is about the time before; to others it may not be, as long as they run.
   if (othersOf(last, monitor, now).length > 0) return isOwn ? (knows ? [] : letGo) : [hold];
   return [...letGo, { act: "open", entry }];
-}
-
-/** Since when a problem lasts, as far as anybody knows, in seconds since 1970. */
-function sinceOf({ content, since }: Entry): number {
-  const news = "about" in content ? content.news : undefined;
-  return news?.kind === "streak" ? Math.min(since, news.since.time / 1000) : since;
 }
 
 /**
