@@ -87,8 +87,7 @@ export function createAttemptLog({ domain, environment, receipts, agent, clock, 
       hasLock = false;
     } catch (error) {
       agent.warn(
-        `The purchase lock could not be released (${messageOf(error)}). ` +
-          `When this step has ended, delete ${receipts.lockPath}.`,
+        `The purchase lock could not be released (${messageOf(error)}). When this step has ended, delete ${receipts.lockPath}.`,
       );
     }
   }
