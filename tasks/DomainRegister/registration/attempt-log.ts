@@ -69,7 +69,7 @@ function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Atte
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
 export function createAttemptLog({ domain, environment, receipts, agent, clock, wanted }: Context) {
-  /** What the account has said in this run. */
+  /** The words of the account in this run. */
   let readings: Reading[] = [];
   const see = (ownership: Ownership): void => {
     readings = withReading(readings, readingOf(ownership, receiptTime(clock.wallNow())));
