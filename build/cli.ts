@@ -1,15 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { reportSchema } from "../shared/report/schema";
-import { starterPipeline } from "../shared/text/starter-pipeline";
-import { accountRequestSchema } from "../tasks/DomainRegister/request/account-request";
-import { requestSchema } from "../tasks/DomainRegister/request/schema";
-import { evidenceSchema } from "../tasks/PipelineMonitor/features/evidence/schema";
-import { renderFaultTable } from "../tests/faults/render";
 import { bundle } from "./bundle";
 import { packageDevelopmentExtension } from "./development";
-import { configSchemaText, schemaText } from "./json-schema";
 import { type BundledPackage, noticeText } from "./notice";
 import {
   type ExtensionManifest,
@@ -19,7 +12,6 @@ import {
   releasedTask,
   writeJson,
 } from "./package";
-import { completedPage } from "./pages";
 import { sbomFile, sbomText } from "./sbom";
 import { buildPage, hubPage, livePage, standalonePages, widgetPage } from "./tab-page";
 
@@ -30,10 +22,6 @@ import { buildPage, hubPage, livePage, standalonePages, widgetPage } from "./tab
 
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
-/** Pages with parts that come from code. */
-const completed = ["causes.md", "configuration.md", "quickstart.md"].map((name) =>
-  join(root, "docs", "monitor", name),
-);
 
 /** Read again for each command: a release changes it. */
 const version = () => String(readJson(root, "package.json")["version"]);
@@ -93,25 +81,6 @@ function commitTime(): Date | undefined {
   return status === 0 ? new Date(stdout.trim()) : undefined;
 }
 
-/** The files in the repository that are generated from definitions elsewhere in it: path and text. */
-export const generatedFiles: Record<string, string> = {
-  // For editors.
-  [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: configSchemaText(),
-  [join(root, "tasks", "DomainRegister", "request.schema.json")]: schemaText(
-    "DomainRegister registration request",
-    requestSchema,
-  ),
-  [join(root, "tasks", "DomainRegister", "account-request.schema.json")]: schemaText(
-    "DomainRegister registration request for a registrar that has the contacts",
-    accountRequestSchema,
-  ),
-  [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema),
-  [join(root, "docs", "evidence.schema.json")]: schemaText("Pipeline Keeper evidence", evidenceSchema),
-  [join(root, "tasks", "PipelineMonitor", "examples", "pipeline-monitor.yml")]: starterPipeline,
-  ...Object.fromEntries(completed.map((path) => [path, completedPage(path)])),
-  [join(root, "tests", "faults", "README.md")]: renderFaultTable(),
-};
-
 /** Runs a command of this program. */
 export async function make(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
   if (command === "bundle") await bundleAll();
@@ -121,9 +90,11 @@ export async function make(command: string | undefined, folder = join(dist, "dev
     console.log(relative(root, packageExtension(root, version())));
   } else if (command === "package-dev")
     console.log(relative(root, packageDevelopmentExtension(root, resolve(folder), version(), Date.now())));
-  else if (command === "generate")
+  else if (command === "generate") {
+    // They come from all of the code, which takes longer to load than a package to build.
+    const { generatedFiles } = await import("./generated-files.js");
     for (const [path, text] of Object.entries(generatedFiles)) writeFileSync(path, text);
-  else throw new Error("usage: node out/build/cli.js bundle | package | package-dev [FOLDER] | generate");
+  } else throw new Error("usage: node out/build/cli.js bundle | package | package-dev [FOLDER] | generate");
 }
 
 if (require.main === module)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { generatedFiles } from "../build/cli";
+import { generatedFiles } from "../build/generated-files";
 
 describe("generated files", () => {
   for (const [path, text] of Object.entries(generatedFiles))

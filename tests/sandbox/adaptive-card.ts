@@ -27,14 +27,20 @@ interface HappyDom {
 }
 
 const load = createRequire(__filename);
-const { AdaptiveCard, SerializationContext }: AdaptiveCards = load("adaptivecards/dist/adaptivecards.js");
-const { Window }: HappyDom = load("happy-dom");
 
-const markdown = new MarkdownIt();
-AdaptiveCard.onProcessMarkdown = (text, result) => {
-  result.outputHtml = markdown.render(text);
-  result.didProcess = true;
-};
+/** Loaded for the first card: a document takes longer to load than most files of tests take. */
+function loadRenderer(): AdaptiveCards & HappyDom {
+  const cards: AdaptiveCards = load("adaptivecards/dist/adaptivecards.js");
+  const markdown = new MarkdownIt();
+  cards.AdaptiveCard.onProcessMarkdown = (text, result) => {
+    result.outputHtml = markdown.render(text);
+    result.didProcess = true;
+  };
+  const { Window }: HappyDom = load("happy-dom");
+  return { ...cards, Window };
+}
+
+let renderer: ReturnType<typeof loadRenderer> | undefined;
 
 /** A card as the product's own renderer makes it. */
 export interface RenderedCard {
@@ -50,6 +56,8 @@ const globals = ["window", "document", "HTMLElement", "HTMLButtonElement"];
 
 /** Parses and renders an Adaptive Card by the `adaptivecards` package, in a document that is not shown. */
 export async function renderCard(content: unknown): Promise<RenderedCard> {
+  renderer ??= loadRenderer();
+  const { AdaptiveCard, SerializationContext, Window } = renderer;
   const window = new Window();
   Object.assign(globalThis, Object.fromEntries(globals.map((name) => [name, window[name]])));
   try {

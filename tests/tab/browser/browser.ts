@@ -44,22 +44,17 @@ const installed = [
 
 /** Starts a browser without a window. */
 export async function openBrowser({ path, environment }: BrowserProgram): Promise<OpenBrowser> {
-  const server = await chromium.launchServer({
+  const browser = await chromium.launch({
     executablePath: path,
     chromiumSandbox: false,
     args: ["--disable-gpu", "--no-zygote", "--font-render-hinting=none"],
     env: environment,
     timeout: 0,
   });
-  const browser = await chromium.connect(server.wsEndpoint());
   return {
     newContext: (options) => browser.newContext({ timezoneId: "UTC", locale: "en-US", ...options }),
     contexts: () => browser.contexts(),
-    async close() {
-      await browser.close();
-      // It stops the process that it started, by its id, and those that this one started.
-      await server.close();
-    },
+    close: () => browser.close(),
   };
 }
 
