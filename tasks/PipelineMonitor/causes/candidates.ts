@@ -202,8 +202,9 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
     .replace(/ \[[^[\]]+(?:proj|\.sln)(?:::[^[\]]*)?\]$/, "")
     .trim();
   const line = lines[one.at]?.plain.trim() ?? "";
-  const begin = one.place === "" && /^[^<›●│|]/u.test(line) ? line.indexOf(whole) : 0;
-  const own = begin > 0 && begin <= maxBefore ? withoutMark(line.slice(0, begin + whole.length)) : whole;
+  const text = (lines[one.at]?.logged ?? line).trim();
+  const begin = one.place === "" && /^[^<›●│|]/u.test(text) ? text.indexOf(whole) : 0;
+  const own = begin > 0 && begin <= maxBefore ? withoutMark(text.slice(0, begin + whole.length)) : whole;
   const message = [own, ...continued(whole, one, lines).map(withoutCutJson)].join(" ").trim();
   const isNone = message === "" || isBesideOfTool(whole) || isProgress(line);
   if (isNone || (!one.isMarked && /^[{[]\s*\\?["{]/.test(whole))) return [];

@@ -71,7 +71,7 @@ function besideOf({ at, until, message, certainty }: Candidate, candidates: read
   );
   const behind = near.filter((one) => one.at > at && one.at <= until + nearLines);
   const before = near.filter((one) => one.at < at && one.until >= at - nearLines);
-  const first = certainty === "sure" ? [] : near.filter((one) => one.certainty === certainty).slice(0, 1);
+  const first = near.filter((one) => one.certainty === certainty).slice(0, 1);
   return [...behind, ...before.reverse(), ...first].map((one) => shortened(one.message));
 }
 

@@ -46,9 +46,9 @@ export const exceptions: readonly Shape[] = [
   }),
   many("PowerShell 5.1", positionOfPowerShell, { message: "above" }),
   many("PowerShell 5.1", /^\s*\+ CategoryInfo\s+: /, { message: "above" }),
-  sure("PowerShell 7", /^\s+\|\s+~+\s*$/, {
-    goesOn: /^\s+\|/,
-    message: /^\s+\|\s+(?<message>[^\s~^].*)/,
+  sure("PowerShell 7", /^\s*\|\s+~+\s*$/, {
+    goesOn: /^\s*\|/,
+    message: /^\s*\|\s+(?<message>[^\s~^].*)/,
     takes: "all",
   }),
   sure("PowerShell 7", /^Line \|\s*$/, {

@@ -38,7 +38,7 @@ export const footers: readonly RegExp[] = [
   /^(?:Error: )?(?:command|process|task|script|step|job|tool|build|target|recipe|lint(?:ing)?) (?:.{1,300} )?(?:failed|exited|finished|returned)(?: with\b.{0,80}|\.|!)?$/i,
   /^(?:the )?(?:command|process|task|script|program|tool) .{1,400} (?:failed|exited|finished|returned) with\b(?!.{0,30}: \S)/i,
   /^(?:MSB3073|MSB6006|MSB4181|U1077|MSB3721|MSB8066|MSB8020)\b/,
-  /^(?:subprocess\.)?CalledProcessError\b|^SystemExit\b|^subprocess-exited-with-error|\bexit status \d+\b\.?$/i,
+  /^(?:subprocess\.)?CalledProcessError\b|^SystemExit\b|^subprocess-exited-with-error|^(?!.*\w{3}\. \w).*\bexit status \d+\b\.?$/i,
   /^(?:collect2: error: )?ld returned \d+ exit status|^(?:clang.{0,10}: error: )?linker command failed|^could not compile\b|^aborting due to\b|^build stopped\b|^FAILED: (?:\S+\/|\S+\.(?:o|obj|so|dll|lib|exe|a|out)\b|\[|[A-Z]:\\)|^compilation terminated\b/i,
   /^failed to solve: (?:process|executor failed)|^executor failed running\b|^process ".*" did not\b|^The command '.*' returned a non-zero/i,
   /^(?:[^\s@]{0,80}@\S{1,80} )?[\w:.-]{1,200}: `.*`\s*$|^Failed at the .* script|^Exit status \d|^Test failed\.|^Lifecycle script|^command (?:failed|sh|\/|C:)|^Error: command failed|^command \S+ /i,
@@ -87,7 +87,7 @@ export const footers: readonly RegExp[] = [
   /^SSIS Error Code DTS_E_(?:PROCESSINPUT|PRIMEOUTPUT|INDUCEDTRANSFORM|OLEDBERROR|PRODUCTLEVEL|THREAD)|^(?:The connection|No se encuentra la conexión) ".*"(?: is not found|\. La colección)|^(?:End Error|Fin de error)$/,
   /\btask \d+: (?:Terminated|Exited with exit code \d+|Killed)$|^Assertion failed\.? Exiting|^CertUtil: -\w+ command FAILED|^Command has been aborted\.$|^Conversion failed!$/i,
   /^Error Code: \[\d+\]$|^(?:Error: )?Error in setting up subscription$|ChildConvergeError|^A task was cancell?ed\.?$|^System\.Management\.Automation\.RemoteException$|^(?:An error occurred|Something went wrong|There was an error)\W*$/i,
-  /^command terminated with\b|^container .* exited\b|^Killed$|^Terminated$|^Hangup$|^ExitCode\b/i,
+  /^(?:Error response from daemon: )?Container \S+ is not running$|^command terminated with\b|^container .* exited\b|^Killed$|^Terminated$|^Hangup$|^ExitCode\b/i,
 ];
 
 /** Lines that say what came of a failure: the reason only if no other line says why. */
@@ -102,7 +102,7 @@ export const effects: readonly RegExp[] = [
 /** Lines that are never the reason: advice, headings, warnings, positions and progress. */
 export const besides: readonly RegExp[] = [
   /^\P{L}*$/u,
-  /^\[?(?:ERROR|FATAL)\]?:?$|^npm (?:ERR!|error)\s*$|^throw |^-> \[Help|^\[Help \d|^➜ |^\d+▕|^Storing debug log|^(?:[\w-]+ ?: )?\S+\.ps1:\d+$|^(?:At|In|Au caractère|En|Bei|Em) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere):|:) ?\d+$|^Permission denied, please try again/,
+  /^\[?(?:ERROR|FATAL)\]?:?$|^npm (?:ERR!|error)\s*$|^throw |^Traceback \(most recent|^-> \[Help|^\[Help \d|^➜ |^\d+▕|^Storing debug log|^(?:[\w-]+ ?: )?\S+\.ps1:\d+$|^(?:At|In|Au caractère|En|Bei|Em) .{1,300}:\d+ (?:(?:char|Zeichen|Caractère|carácter|car\.?|caractere):|:) ?\d+$|^Permission denied, please try again/,
   /^\W{0,3}(?:info|note|hint|debug|notice|verbose|trace|hinweis)\b(?![-_.])|\bnpm notice\b/i,
   // Headings of a table, code, and the end of an element
   /^[|│ #]*(?:[\w%/]{1,30}(?: [\w%]{1,30})?(?: {2} *|\t+| ?[|│]+ *)){2,}[\w%/]+(?: [\w%]+)?[|│ ]*$/,
@@ -151,6 +151,7 @@ export const otherSenses: readonly RegExp[] = [
 /** Lines that are no reason either if no line says what failed. */
 export const noOutput: readonly RegExp[] = [
   /\bmvn <(?:goals|args)>|^To (?:https?:|ssh:|\S+@)|: (?:Entering|Leaving) directory\b/,
+  /^\s*"[\w.-]+" ?: .*$|^[\w.-]+(?: CLI)? v?\d+(?:\.\d+)+$/,
   // Progress: Receiving objects:  45% (90/200), [====>   ], 45%, the meter of curl.
   /^\[\d+\/\d+\] |^\W*\d{1,3}(?:\.\d+)? ?%|: +\d{1,3}% \(|\d% ?[|\]#=>]|\[[=#>. -]{3,}\]|--:--:--|^\s*(?:\d+\s+){4}/,
   /^\W*(?:(?:re)?(?:start|runn|build|compil|load|download|upload|fetch|pull|push|clon|receiv|resolv|extract|install|unpack|cop[yi]|collect|process|wait|initializ|prepar|generat|restor|check|creat|upgrad|updat|remov|clean|test|retry|send|connect)(?:ing|ed)|progress|step \d+\/\d+)\b/i,

@@ -46,6 +46,7 @@ export const programs: readonly Shape[] = [
   ),
   likely("any", /^\s*(?:(?:error|ERROR) {1,2}(?=[A-Z"'\d])|ERROR {1,2}(?=\p{L}))(?<message>.+)/u),
   likely("any", /^\s*(?<message>Error {1,2}[A-Z"'\d].*)/),
+  likely("any", /^.{0,300}?\b(?:err|error|errmsg|error_message|exception)="(?<message>(?:[^"\\]|\\.){8,})"/),
   likely("any", /^[✘✖✗×❌✕⨯]\s{0,3}(?<message>\p{L}.+)/u),
   likely("any", /^E: (?<message>.+)/),
   likely(
@@ -54,7 +55,7 @@ export const programs: readonly Shape[] = [
   ),
   likely(
     "any",
-    /^\s*"(?:message|Message|msg|errorMessage|error_description|detail|reason)" ?: ?"(?<message>(?:[^"\\]|\\.)+)",?\s*$/,
+    /^\s*"(?:[\w-]{0,40}(?:[Mm]essage|[Mm]sg|[Rr]eason|[Ee]rror_?[Dd]escription)|detail)" ?: ?"(?<message>(?:[^"\\]|\\.)+)",?\s*$/,
   ),
   likely(
     "any",
