@@ -23,14 +23,7 @@ const encodedToken =
  * the problem to fix. Undefined if that depends on an organization that is not known. No text in the result
  * contains any of the credential, except the header.
  */
-export function buildCredential({
-  connection,
-  buildAuth,
-  jobToken,
-  organization,
-  collectionUri,
-  advice,
-}: {
+export function buildCredential(given: {
   /** A service connection, with a token or a name and password; undefined if none is given. */
   connection: { url: string; name: string; password: string } | undefined;
   /** The environment variable BUILD_AUTH: base64 of `name:token`; empty if it does not exist. */
@@ -43,6 +36,7 @@ export function buildCredential({
   collectionUri: string;
   advice: Advice;
 }): BuildCredential | { problem: string } | undefined {
+  const { connection, buildAuth, jobToken, organization, collectionUri, advice } = given;
   const how = advice.secretAdvice("buildServiceConnection", "BUILD_AUTH");
   const makeBuildAuth = `${how.charAt(0).toUpperCase()}${how.slice(1)}. ${encodedToken}`;
   if (connection !== undefined) return ofConnection(connection, organization);

@@ -5,18 +5,7 @@ import { parseList } from "./lists";
 import type { Project } from "./requests";
 
 /** A subscription of a service hook that calls a URL when a run has completed. */
-export interface HookSubscription {
-  /** Such as enabled, onProbation or disabledBySystem; empty if the service does not tell. */
-  status: string;
-  /** The project whose runs it is about; empty if it is unknown. */
-  projectId: string;
-  /** The name of the pipeline whose runs it is about; empty for all. */
-  definitionName: string;
-  /** The result of the runs for which it calls; empty for all. */
-  buildStatus: string;
-  /** The name of the incoming webhook that it calls; undefined if it calls something else. */
-  webhook: string | undefined;
-}
+export type HookSubscription = NonNullable<ReturnType<typeof parseHookSubscription>>;
 
 /**
  * Those of all projects, whatever their publisher is called: `tfs` in clients and older pages, `azure-devops` in pages from 2024 on.
@@ -27,7 +16,7 @@ const query = "eventType=build.complete&consumerId=webHooks&consumerActionId=htt
 export function readHookSubscriptions({ project, json }: Project) {
   return {
     /** The service hooks of the organization that call a URL when a run has completed. Takes a permission that few identities have. */
-    hookSubscriptions(signal: AbortSignal): Promise<HookSubscription[]> {
+    hookSubscriptions(signal: AbortSignal) {
       const url = urlBelow(new URL(".", project), ["_apis", "hooks", "subscriptions"], query);
       return json({ url, signal }, (body) =>
         parseList(body).flatMap((entry) => parseHookSubscription(entry) ?? []),
@@ -63,15 +52,22 @@ const subscriptionSchema = v.object({
 });
 
 /** Undefined if it is no object. */
-export function parseHookSubscription(entry: unknown): HookSubscription | undefined {
+export function parseHookSubscription(entry: unknown) {
   const parsed = parsedBy(subscriptionSchema, entry);
   if (parsed === undefined) return undefined;
   const { status, publisherInputs, consumerInputs } = parsed;
-  const { projectId, ...about } = publisherInputs;
-  return { status, projectId: projectId.toLowerCase(), ...about, webhook: webhookIn(consumerInputs.url) };
-}
-
-/** Public reports end the name with a slash, too. */
-function webhookIn(url: string): string | undefined {
-  return /\/_apis\/public\/distributedtask\/webhooks\/([^/?#]+)/i.exec(url)?.[1];
+  const { projectId, definitionName, buildStatus } = publisherInputs;
+  // Public reports end the name with a slash, too.
+  const webhookPath = /\/_apis\/public\/distributedtask\/webhooks\/([^/?#]+)/i;
+  return {
+    /** Such as enabled, onProbation or disabledBySystem; empty if the service does not tell. */
+    status,
+    /** The project whose runs it is about; empty if it is unknown. */
+    projectId: projectId.toLowerCase(),
+    /** The name of the pipeline whose runs it is about, and the result of the runs for which it calls; empty for all. */
+    definitionName,
+    buildStatus,
+    /** The name of the incoming webhook that it calls; undefined if it calls something else. */
+    webhook: webhookPath.exec(consumerInputs.url)?.[1],
+  };
 }

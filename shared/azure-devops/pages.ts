@@ -42,7 +42,9 @@ export async function* readRunPages(
     requested.add(next);
     const { records, token } = await readPage(next);
     const newRecords = addNew(ids, records);
-    const isLast: boolean = token === "" && !isFull(records, query);
+    // After a full page, there may be more.
+    const isFull = [pageSizeOf(query), maxPageSize].includes(records.length);
+    const isLast: boolean = token === "" && !isFull;
     // Some services return the first page again instead of the next.
     const isRepeated = records.length > 0 && newRecords.length === 0 && !(isByTime && isLast);
     textCharacters += newRecords.reduce((sum, record) => sum + textCharactersOf(record), 0);
@@ -74,11 +76,6 @@ function endlessBy(requested: ReadonlySet<string>, next: string, milliseconds: n
   if (requested.has(next)) return "the service named a page that it had already returned";
   if (requested.size >= maxPages) return `it did not end after ${maxPages} pages`;
   return milliseconds > maxRunsSeconds * 1000 ? `it took longer than ${maxRunsSeconds} s` : undefined;
-}
-
-/** After a full page, there may be more. */
-function isFull({ length }: readonly RunRecord[], query: string): boolean {
-  return length === pageSizeOf(query) || length === maxPageSize;
 }
 
 /** Commit and branch have a limit of their own. */

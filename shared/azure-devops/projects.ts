@@ -4,11 +4,7 @@ import { urlBelow } from "../http/url";
 import { parseList } from "./lists";
 import { createRequests, type RequestSettings } from "./requests";
 
-export interface NamedProject {
-  name: string;
-  /** Stays the same under another name; undefined if the service does not tell. */
-  id: string | undefined;
-}
+export type NamedProject = ReturnType<typeof parseProject>;
 
 const projectSchema = v.object({ name: v.pipe(v.string(), v.nonEmpty()), id: v.optional(v.string()) });
 
@@ -36,7 +32,8 @@ export async function readProjects(
   }
 }
 
-function parseProject(entry: unknown): NamedProject {
+/** The id stays the same under another name; undefined if the service does not tell. */
+function parseProject(entry: unknown) {
   const { name, id } = parseAs(projectSchema, entry, "a project without a name");
   return { name, id: id?.toLowerCase() };
 }

@@ -39,6 +39,13 @@ interface Asked extends Partial<HttpRequest> {
   mayBeEmpty?: boolean;
 }
 
+interface AskedJson extends Asked {
+  /** Enough for what describes one run or a few pipelines, by default. */
+  maxBytes?: number;
+  /** Gets the response before its body: a large one arrives long after the date in its header. */
+  begins?: (response: HttpResponse) => void;
+}
+
 /** The service returns up to 5000 runs a page, of 4 KB each. */
 export const maxListBytes = 24 * 1024 * 1024;
 /** A run has up to thousands of logs, or of steps and their errors. */
@@ -145,25 +152,14 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   return {
     /** Turns the JSON of a response into a value; undefined is an empty response, where that is one. */
     json: <T>(
-      {
-        maxBytes = maxRunBytes,
-        begins,
-        ...request
-      }: Asked & {
-        /** Enough for what describes one run or a few pipelines, by default. */
-        maxBytes?: number;
-        /** Gets the response before its body: a large one arrives long after the date in its header. */
-        begins?: (response: HttpResponse) => void;
-      },
+      { maxBytes = maxRunBytes, begins, ...request }: AskedJson,
       parse: (body: unknown, response: HttpResponse) => T,
     ): Promise<T> =>
       send(request, async (response) => {
         begins?.(response);
-        const { status, body } = response;
-        return parse(
-          status === 204 ? undefined : await readJsonBody(body, maxBytes, largeBodyTurn),
-          response,
-        );
+        const isEmpty = response.status === 204;
+        const body = isEmpty ? undefined : await readJsonBody(response.body, maxBytes, largeBodyTurn);
+        return parse(body, response);
       }),
     text: <T>(request: Asked, read: (body: Readable) => Promise<T>): Promise<T> =>
       send({ accept: "text/plain", deadlineSeconds: textDeadlineSeconds, ...request }, ({ body }) =>

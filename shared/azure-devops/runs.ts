@@ -15,16 +15,8 @@ const reportsNothing =
   "`url_params`, such as `&definitions=12,13`.";
 
 /** Reads the runs of a project, their timelines and logs. */
-export function readRuns({
-  project,
-  listParameters,
-  partlyIsSuccess,
-  clock,
-  ofOne,
-  at,
-  json,
-  text,
-}: Project) {
+export function readRuns(service: Project) {
+  const { project, listParameters, partlyIsSuccess, clock, ofOne, at, json, text } = service;
   const parseRecord = (record: unknown): RunRecord => {
     const parsed = parseRun(record);
     return partlyIsSuccess && "run" in parsed ? { run: partlyAsSuccess(parsed.run) } : parsed;
@@ -100,12 +92,8 @@ export function readRuns({
     /** In the service's order; undefined in place of an entry that cannot be parsed. */
     logsOf: (runId: number, signal: AbortSignal) =>
       json({ url: ofRun(runId, ["logs"]), signal, mayBeEmpty: true }, parseLogs),
-    readLog: <T>(
-      runId: number,
-      logId: number,
-      read: (log: Readable) => Promise<T>,
-      signal: AbortSignal,
-    ): Promise<T> => text({ url: logUrl(runId, logId), signal, mayBeEmpty: true }, read),
+    readLog: <T>(runId: number, logId: number, read: (log: Readable) => Promise<T>, signal: AbortSignal) =>
+      text({ url: logUrl(runId, logId), signal, mayBeEmpty: true }, read),
     /** As the specification gives it. */
     logUrl,
     runPage: (runId: number) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),

@@ -4,21 +4,7 @@ import { objectOf } from "../json/schema";
 import { id } from "./records";
 
 /** A work item, as far as a monitor needs it. Identities are compared only. */
-export interface WorkItem {
-  id: number;
-  /** Counts its changes. */
-  revision: number;
-  type: string;
-  state: string;
-  /** The texts that its form may show as its description, in HTML, by the reference names of their fields. */
-  texts: Readonly<Record<string, string>>;
-  createdBy: string;
-  /** In seconds since 1970. */
-  createdAt: number;
-  changedBy: string;
-  /** When its state was changed last, in seconds since 1970. */
-  stateSince: number;
-}
+export type WorkItem = ReturnType<typeof parseItem>;
 
 /** A type of work items. */
 export interface WorkItemType {
@@ -65,19 +51,27 @@ const itemSchema = v.object({
   ),
 });
 
-export function parseItem(body: unknown): WorkItem {
+export function parseItem(body: unknown) {
   const incomplete = "a work item that lacks its id, type or state";
   const { id, rev: revision, fields } = parseAs(itemSchema, body, incomplete);
   const since = fields["Microsoft.VSTS.Common.StateChangeDate"] ?? fields["System.ChangedDate"];
+  const texts: Readonly<Record<string, string>> = {
+    [description]: fields[description],
+    [stepsToReproduce]: fields[stepsToReproduce],
+  };
   return {
     id,
+    /** Counts its changes. */
     revision,
     type: fields["System.WorkItemType"],
     state: fields["System.State"],
-    texts: { [description]: fields[description], [stepsToReproduce]: fields[stepsToReproduce] },
+    /** The texts that its form may show as its description, in HTML, by the reference names of their fields. */
+    texts,
     createdBy: fields["System.CreatedBy"],
+    /** In seconds since 1970. */
     createdAt: Date.parse(fields["System.CreatedDate"]) / 1000,
     changedBy: fields["System.ChangedBy"],
+    /** When its state was changed last, in seconds since 1970. */
     stateSince: Date.parse(since) / 1000,
   };
 }

@@ -39,12 +39,6 @@ export interface WorkItemSearch {
   after?: number | undefined;
 }
 
-interface WorkItemPage {
-  items: WorkItem[];
-  /** Where the next page begins; undefined after the last one. */
-  next: number | undefined;
-}
-
 export type WorkItems = ReturnType<typeof workItemsOf>;
 
 /** Reads and changes the work items of a project. Each change is sent once: after a failure, it may have arrived. */
@@ -55,8 +49,8 @@ export function workItemsOf({ at, json }: Project) {
   return {
     workItemType: (name: string, signal: AbortSignal) =>
       json({ ...ask, url: below(["workitemtypes", name]), signal }, parseType),
-    /** A page of those with a tag, in the order of their ids. */
-    async taggedWorkItems(tag: string, search: WorkItemSearch, signal: AbortSignal): Promise<WorkItemPage> {
+    /** A page of those with a tag, in the order of their ids. `next` is where the next page begins; undefined after the last one. */
+    async taggedWorkItems(tag: string, search: WorkItemSearch, signal: AbortSignal) {
       const { after = 0 } = search;
       const wiql = {
         url: below(["wiql"], `$top=${pageSize}`),

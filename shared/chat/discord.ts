@@ -47,15 +47,11 @@ export const discord: ChatFormat = {
   write(message, sanitize) {
     const { content, allowed } = contentOf(message, sanitize);
     const footer = renderEnd(message.footer, (some) => renderParts(some, writing, sanitize), sanitize);
-    const lines = fitLines(
-      message.lines,
-      {
-        room: maxCharacters - footer.length,
-        write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
-        sizeOf: ({ text }) => (text.length > maxEmbedCharacters ? maxCharacters : text.length + 2),
-      },
-      message.rest,
-    );
+    const lines = fitLines(message.lines, message.rest, {
+      room: maxCharacters - footer.length,
+      write: (line) => ({ text: renderLine(line, writing, sanitize), color: colorOf(line) }),
+      sizeOf: ({ text }) => (text.length > maxEmbedCharacters ? maxCharacters : text.length + 2),
+    });
     const embeds = [...embedsOf(lines), { description: footer }];
     return JSON.stringify({ content, embeds, allowed_mentions: allowed });
   },

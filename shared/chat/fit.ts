@@ -14,16 +14,12 @@ const maxLines = 20;
 const maxNames = 50;
 
 /** Whole lines for the worst, at most 20. If not all have room, one more line stands for the others. */
-export function fitLines<T>(
-  lines: readonly Line[],
-  fit: MessageRoom<T>,
-  rest: NonNullable<Message["rest"]> = countLines,
-): T[] {
+export function fitLines<T>(lines: readonly Line[], rest: Message["rest"], fit: MessageRoom<T>): T[] {
   const all = lines.length > maxLines ? undefined : withFewerLinks(lines, fit);
   if (all !== undefined) return all;
   const { room, write, sizeOf } = fit;
   const restIn = (omitted: readonly Line[], left: number) => {
-    const line = rest(omitted);
+    const line = (rest ?? countLines)(omitted);
     const written = (names: number) => write(line(names));
     return written(largestFitting(0, maxNames, (names) => sizeOf(written(names)) <= left));
   };

@@ -37,15 +37,11 @@ export function flatText({
     };
     const frameSize = sizeOf(compose({ ...ends, lines: [] }));
     const aroundLine = sizeOf(compose({ ...ends, lines: [""] })) - frameSize;
-    const lines = fitLines(
-      message.lines,
-      {
-        room: room - frameSize,
-        write: (line) => renderLine(line, writing, sanitize, lineBreak),
-        sizeOf: (line) => sizeOf(line) + aroundLine,
-      },
-      message.rest,
-    );
+    const lines = fitLines(message.lines, message.rest, {
+      room: room - frameSize,
+      write: (line) => renderLine(line, writing, sanitize, lineBreak),
+      sizeOf: (line) => sizeOf(line) + aroundLine,
+    });
     return JSON.stringify({ [member]: compose({ ...ends, lines }) });
   };
 }

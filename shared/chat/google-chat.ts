@@ -47,15 +47,11 @@ export const googleChat: ChatFormat = {
         fallbackText,
         cardsV2: [{ cardId: "report", card: { sections: [{ widgets: [title, ...lines, end] }] } }],
       });
-    const lines = fitLines(
-      message.lines,
-      {
-        room: maxBytes - Buffer.byteLength(body([])),
-        write: (line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
-        sizeOf: (widget) => Buffer.byteLength(JSON.stringify(widget)) + 1,
-      },
-      message.rest,
-    );
+    const lines = fitLines(message.lines, message.rest, {
+      room: maxBytes - Buffer.byteLength(body([])),
+      write: (line) => paragraph(renderLine(line, writing, sanitize, "<br>")),
+      sizeOf: (widget) => Buffer.byteLength(JSON.stringify(widget)) + 1,
+    });
     return body(lines);
   },
   // The response is the message, with its resource name.

@@ -30,19 +30,15 @@ export const mattermost: ChatFormat = {
       color,
       text: [owners, footer].filter((text) => text !== "").join("\n\n"),
     };
-    const [first = { color }, ...others] = fitLines(
-      message.lines,
-      {
-        room: maxCharacters - end.text.length,
-        write: (line) => ({
-          fallback: plain(line.parts),
-          color: colorOf(line),
-          text: renderLine(line, writing, sanitize),
-        }),
-        sizeOf: ({ text }) => text.length,
-      },
-      message.rest,
-    );
+    const [first = { color }, ...others] = fitLines(message.lines, message.rest, {
+      room: maxCharacters - end.text.length,
+      write: (line) => ({
+        fallback: plain(line.parts),
+        color: colorOf(line),
+        text: renderLine(line, writing, sanitize),
+      }),
+      sizeOf: ({ text }) => text.length,
+    });
     // The fallback of the first is the notification.
     const title = renderHeading(message, plain, sanitize);
     return JSON.stringify({ attachments: [{ ...first, fallback: title, title }, ...others, end] });

@@ -19,19 +19,15 @@ export function writePlain(
 ): string {
   const href = run === undefined ? "" : sanitize(run.href);
   const heading = renderHeading(message, (some) => renderParts(some, writing, sanitize), sanitize);
-  const lines = fitLines(
-    message.lines,
-    {
-      room: maxCharacters - heading.length - href.length - 2,
-      write(line) {
-        const text = renderLine({ ...line, links: [] }, writing, sanitize).replace(/ +(?= |$)/g, "");
-        // Of a line of links, only the icon is left.
-        return /[\p{L}\p{N}]/u.test(text) ? `\n\n${text}` : "";
-      },
-      sizeOf: ({ length }) => length,
+  const lines = fitLines(message.lines, message.rest, {
+    room: maxCharacters - heading.length - href.length - 2,
+    write(line) {
+      const text = renderLine({ ...line, links: [] }, writing, sanitize).replace(/ +(?= |$)/g, "");
+      // Of a line of links, only the icon is left.
+      return /[\p{L}\p{N}]/u.test(text) ? `\n\n${text}` : "";
     },
-    message.rest,
-  );
+    sizeOf: ({ length }) => length,
+  });
   const { plain = (text: string, link: string) => ({ text: `${text}\n\n${link}`.trim() }) } = format;
   return JSON.stringify(plain([heading, ...lines].join(""), href));
 }

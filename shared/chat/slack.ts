@@ -56,15 +56,11 @@ export const slack: ChatFormat = {
           { type: "context", elements: [{ type: "mrkdwn", text: footer }] },
         ],
       });
-    const lines = fitLines(
-      message.lines,
-      {
-        room: maxCharacters - body([]).length,
-        write: (line) => lineBlock(line, sanitize),
-        sizeOf: (block) => JSON.stringify(block).length + 1,
-      },
-      message.rest,
-    );
+    const lines = fitLines(message.lines, message.rest, {
+      room: maxCharacters - body([]).length,
+      write: (line) => lineBlock(line, sanitize),
+      sizeOf: (block) => JSON.stringify(block).length + 1,
+    });
     return body(lines);
   },
   plain: (text, link) => ({ text: escapeEntities(`${text}\n\n${link}`.trim()), mrkdwn: false }),

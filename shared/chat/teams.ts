@@ -71,15 +71,11 @@ export const teams: ChatFormat = {
       };
       return JSON.stringify({ ...cardMessage(content), summary: heading });
     };
-    const lines = fitLines(
-      message.lines,
-      {
-        room: maxBytes - Buffer.byteLength(body([])),
-        write: (line) => containerOf(line, sanitize),
-        sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
-      },
-      message.rest,
-    );
+    const lines = fitLines(message.lines, message.rest, {
+      room: maxBytes - Buffer.byteLength(body([])),
+      write: (line) => containerOf(line, sanitize),
+      sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
+    });
     return body(joinContainers(lines));
   },
   // A workflow takes cards only.

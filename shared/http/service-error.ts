@@ -3,22 +3,20 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import { type ErrorResponse, type HttpProblem, reasonOf, type ServiceError } from "./errors";
 import { maxRequestedSeconds } from "./retry";
 
+/** An error response, whose body was read. */
+interface ReceivedError {
+  status: number;
+  header(name: string): string | undefined;
+  body: string;
+  redirectsTo: string | undefined;
+}
+
 /**
  * Interprets an error response: the service's own, or one of something between. `believe` is called if it is the
  * service's own, and returns the pause that its headers ask for.
  */
 export function problemOfResponse(
-  {
-    status,
-    header,
-    body,
-    redirectsTo,
-  }: {
-    status: number;
-    header(name: string): string | undefined;
-    body: string;
-    redirectsTo: string | undefined;
-  },
+  { status, header, body, redirectsTo }: ReceivedError,
   isOwnError: ((response: ErrorResponse) => boolean) | undefined,
   sanitize: Sanitize,
   believe: () => number | undefined,

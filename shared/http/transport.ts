@@ -90,13 +90,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
      */
     async open(
       url: URL,
-      {
-        headers,
-        body,
-        method = "POST",
-        signal,
-        connecting,
-      }: {
+      request: {
         headers: Record<string, string>;
         body: string | undefined;
         method?: "PATCH" | "POST" | undefined;
@@ -114,17 +108,18 @@ export function createTransport(network: NetworkSettings, maxConnections: number
           | undefined;
       },
     ): Promise<IncomingMessage> {
+      const { headers, body, method = "POST", signal, connecting } = request;
       const unsent = new AbortController();
       const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
       let prepared = connecting?.prepared;
       next = {
         signal: ended,
-        assign(request, connect) {
-          if (connecting !== undefined) guard(request, connecting, unsent);
+        assign(sent, connect) {
+          if (connecting !== undefined) guard(sent, connecting, unsent);
           if (prepared === undefined) connect();
           else
-            supply(request, prepared, connect, ended).catch((error: unknown) =>
-              request.destroy(new Error(messageOf(error))),
+            supply(sent, prepared, connect, ended).catch((error: unknown) =>
+              sent.destroy(new Error(messageOf(error))),
             );
           prepared = undefined;
         },

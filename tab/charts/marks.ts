@@ -50,20 +50,19 @@ export function patterns(): SVGElement {
   return shape("svg", { class: "patterns", width: 0, height: 0, "aria-hidden": "true" }, hatch, dots);
 }
 
+/** In the size of a line of text. `tone` is how alarming it looks. */
+export function icon(tone: string, drawn: SVGElement): SVGElement {
+  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
+  return shape("svg", { ...box, class: `bar ${tone}` }, drawn);
+}
+
 /** An entry has its text, how alarming it looks, and a shape around 0,0. One that is false is not shown. */
 export function legend(
   entries: readonly (readonly [text: string, tone: string, drawn: SVGElement] | false)[],
 ): HTMLElement {
-  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
-  return element(
-    "ul",
-    { class: "legend", "aria-label": "Legend" },
-    entries
-      .filter((entry) => entry !== false)
-      .map(([text, tone, drawn]) =>
-        element("li", {}, shape("svg", box, shape("g", { class: `bar ${tone}` }, drawn)), text),
-      ),
-  );
+  const shown = entries.filter((entry) => entry !== false);
+  const items = shown.map(([text, tone, drawn]) => element("li", {}, icon(tone, drawn), text));
+  return element("ul", { class: "legend", "aria-label": "Legend" }, items);
 }
 
 export function legendBar(name: string, height = 10): SVGElement {

@@ -7,7 +7,9 @@ import {
   notifyLoadSucceeded,
 } from "azure-devops-extension-sdk";
 import type { NamedProject } from "../geometry/project";
+import { connectHub } from "./hub-service";
 import { reasonOf, withDeadline } from "./limits";
+import { createGet, type ServiceClock } from "./service";
 
 /** The resource area of builds. Azure DevOps Server has it, too. */
 const buildArea = "965220d5-5bb9-42cf-8d67-9b146df2a5a4";
@@ -62,6 +64,12 @@ export function openProject(prepare: () => void = () => {}): Promise<NamedProjec
     allowRequestsTo(url);
     return { name, id: typeof id === "string" ? id : undefined, url };
   });
+}
+
+/** Connects to the projects of an organization, of which the id of one is known. */
+export function connecting(project: NamedProject & { url: string }, clock: ServiceClock) {
+  const get = createGet(project.url, token, clock);
+  return (url: string) => connectHub(url, get, url === project.url ? project.id : undefined);
 }
 
 /** The address and the frame of the page around the hub. */

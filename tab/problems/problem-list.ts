@@ -1,6 +1,6 @@
 import { isCalm } from "../../shared/report/form";
 import { pluralize } from "../../shared/text/pluralize";
-import { markPaths } from "../charts/marks";
+import { icon, markPaths } from "../charts/marks";
 import { setUpKeys } from "../dom/arrow-keys";
 import { inTurns } from "../dom/draw-later";
 import { type Child, element, link, safeUrl, shape } from "../dom/element";
@@ -120,12 +120,11 @@ function rowOf(
 ): HTMLElement {
   const { kind, state } = problem;
   const tone = isNow ? problemTone(problem) : "off";
-  const box = { viewBox: "-9 -9 18 18", width: 18, height: 18, "aria-hidden": "true" };
   const path = shape("path", { d: markPaths[kind] ?? "", class: `mark ${kind}` });
   return element(
     "li",
     { class: `problem ${tone}${!isNow || isCalm(state.kind) ? " calm" : ""}` },
-    shape("svg", { ...box, class: `bar ${tone}` }, path),
+    icon(tone, path),
     element("div", { class: "verdict" }, verdict),
     element("div", { class: "cause-line" }, cause),
     element("div", { class: "whom" }, whom),

@@ -24,22 +24,15 @@ const availabilitySchema = v.object({
  * uncertain.
  */
 export function parseAvailability(body: unknown, domain: string): Availability {
-  const data = expectParsed(availabilitySchema, body, "an availability response");
+  const { currency, period, ...data } = expectParsed(availabilitySchema, body, "an availability response");
   expectDomain(data.domain, domain);
+  const isCurrency = typeof currency === "string" && /^[A-Z]{3}$/i.test(currency);
   return {
     available: data.available,
     definitive: data.definitive === true,
     price: parsePrice(data.price),
-    currency:
-      typeof data.currency === "string" && /^[A-Z]{3}$/i.test(data.currency)
-        ? data.currency.toUpperCase()
-        : undefined,
-    period:
-      data.period === undefined || data.period === null
-        ? undefined
-        : Number.isInteger(data.period)
-          ? Number(data.period)
-          : 0,
+    currency: isCurrency ? currency.toUpperCase() : undefined,
+    period: period == null ? undefined : Number.isInteger(period) ? Number(period) : 0,
   };
 }
 

@@ -5,7 +5,7 @@ import { button, element, fill, link } from "../../dom/element";
 import { rememberFocus } from "../../dom/keep-focus";
 import { table } from "../../dom/table";
 import type { NightRow } from "../../geometry/night";
-import { type ProjectRun, shortBranch } from "../../geometry/project-run";
+import { type ProjectRun, runSecondsOf, shortBranch, waitSecondsOf } from "../../geometry/project-run";
 import { mostRuns } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
 import { type Clock, durationText, momentText } from "../../words/clock";
@@ -61,20 +61,16 @@ function noneText({ segments }: NightRow, from: number, to: number): string {
 }
 
 function runsTable(runs: readonly ProjectRun[], clock: Clock): HTMLElement {
-  const seconds = (from: number | undefined, to: number | undefined) =>
-    from === undefined || to === undefined ? "" : durationText(Math.max(0, to - from));
+  const queued = (time: number | undefined) => (time === undefined ? "" : momentText(time, clock));
+  const seconds = (value: number | undefined) =>
+    value === undefined ? "" : durationText(Math.max(0, value));
   return table(pluralize(runs.length, "run"), runs, (run) => (runState(run) === "failed" ? "bad" : "plain"), [
     ["Result", "minmax(7em, 1fr)", resultText],
     ["Run", "minmax(7em, 1fr)", ({ number, url }) => link(number, url, `Run ${number}`)],
     ["Branch", "minmax(6em, 2fr)", ({ branch }) => shortBranch(branch)],
-    [
-      "Queued",
-      "8em",
-      ({ queueTime }) => (queueTime === undefined ? "" : momentText(queueTime, clock)),
-      "number",
-    ],
-    ["Waited", "7em", ({ queueTime, startTime }) => seconds(queueTime, startTime), "number"],
-    ["Ran", "7em", ({ startTime, finishTime }) => seconds(startTime, finishTime), "number"],
+    ["Queued", "8em", ({ queueTime }) => queued(queueTime), "number"],
+    ["Waited", "7em", (run) => seconds(waitSecondsOf(run)), "number"],
+    ["Ran", "7em", (run) => seconds(runSecondsOf(run)), "number"],
   ]);
 }
 

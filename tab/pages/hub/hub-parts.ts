@@ -103,16 +103,8 @@ function aboutOf(
   return element("p", { class: "about" }, between(" · ", parts));
 }
 
-export function notesOf({
-  gaps,
-  remarks,
-  listed,
-  withoutJournal,
-  rows,
-  clock,
-  weeks,
-  ended,
-}: HubData): Child[] {
+export function notesOf(data: HubData): Child[] {
+  const { gaps, remarks, listed, withoutJournal, rows, clock, weeks, ended } = data;
   const hidden = listed === undefined ? "Its pipelines have no rows" : "Earlier hours are not shown";
   const since = listed?.isCut === true ? listed.runs.at(-1)?.finishTime : undefined;
   const lines = [
@@ -125,27 +117,23 @@ export function notesOf({
       ? []
       : [`Only the last ${listed?.runs.length} runs were read, since ${momentText(since, clock)}.`]),
   ];
+  const notes = lines.map((line) => element("li", {}, line));
+  const over = ended.map((problem) => element("li", {}, link(endedText(problem, clock), problem.url)));
   return [
-    noteList(
-      "warn",
-      "Notes",
-      lines.map((line) => element("li", {}, line)),
-    ),
+    noteList("warn", "Notes", notes),
     ended.length > 0 &&
       element(
         "section",
         { class: "said", "aria-labelledby": "ended" },
-        element("h2", { id: "ended" }, "Ended since yesterday 18:00"),
-        noteList(
-          "good",
-          "Ended since yesterday 18:00",
-          ended.map((problem) => element("li", {}, link(endedText(problem, clock), problem.url))),
-        ),
+        element("h2", { id: "ended" }, endedTitle),
+        noteList("good", endedTitle, over),
       ),
     weekText(weeks) !== "" && element("p", { class: "said" }, weekText(weeks)),
     rows.length > 0 && element("div", { class: "said" }, rowLists(rows)),
   ];
 }
+
+const endedTitle = "Ended since yesterday 18:00";
 
 /** The chart and the table of the chosen rows. */
 export function resultsOf(
@@ -172,35 +160,22 @@ function nightTable(rows: readonly NightRow[], grid: Grid, clock: Clock): HTMLEl
     texts.filter((text) => text !== "").join(separator);
   const unit = grid.isDays ? "day" : "hour";
   const isBad = (row: NightRow) => row.problems.some((problem) => !isCalm(problem.state.kind));
-  const [hasProjects, hasMonitors] = [
-    isSeveral(({ project }) => project.name),
-    isSeveral(({ monitor }) => monitor),
-  ];
+  const hasProjects = isSeveral(({ project }) => project.name);
+  const hasMonitors = isSeveral(({ monitor }) => monitor);
+  const happened = (row: NightRow) => joined("; ", eventsText(row, unit, clock), flakyText(row.flakyCommits));
+  const share = (row: NightRow) => shareText(row, row.change, grid.period);
+  const time = ({ medianSeconds, usualSeconds, waitSeconds }: NightRow) =>
+    joined(", ", medianText(medianSeconds, usualSeconds), waitText(waitSeconds));
   const hasOwners = rows.some(({ owner }) => owner !== "");
   return table("Pipelines", rows, (row) => (isBad(row) ? "bad" : "plain"), [
     ["Pipeline", "minmax(9em, 3fr)", (row) => link(row.name, pipelineUrl(row))],
     hasProjects && ["Project", "minmax(7em, 2fr)", ({ project }) => project.name],
     hasMonitors && ["Watched by", "minmax(7em, 2fr)", ({ monitor }) => monitor],
     ["Now", "minmax(8em, 3fr)", ({ problems }) => problems.map(({ sentence }) => sentence).join("; ")],
-    [
-      "What happened",
-      "minmax(12em, 5fr)",
-      (row) => joined("; ", eventsText(row, unit, clock), flakyText(row.flakyCommits)),
-    ],
-    [
-      `Good in ${periodWords[grid.period]}`,
-      "minmax(8em, 2fr)",
-      (row) => shareText(row, row.change, grid.period),
-      "number",
-    ],
+    ["What happened", "minmax(12em, 5fr)", happened],
+    [`Good in ${periodWords[grid.period]}`, "minmax(8em, 2fr)", share, "number"],
     ["Runs", "4em", ({ runs }) => String(runs), "number"],
-    [
-      "Time",
-      "minmax(7em, 2fr)",
-      ({ medianSeconds, usualSeconds, waitSeconds }) =>
-        joined(", ", medianText(medianSeconds, usualSeconds), waitText(waitSeconds)),
-      "number",
-    ],
+    ["Time", "minmax(7em, 2fr)", time, "number"],
     hasOwners && ["Owner", "minmax(5em, 2fr)", ({ owner }) => owner],
   ]);
 }

@@ -1,8 +1,7 @@
 import { element, failure } from "../../dom/element";
-import { connectHub } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
-import { openAddress, openProject, reportFailure, token } from "../../host/page";
-import { createGet, serviceClock } from "../../host/service";
+import { connecting, openAddress, openProject, reportFailure } from "../../host/page";
+import { serviceClock } from "../../host/service";
 import { startPage } from "../start-page";
 import { showHub } from "./show-hub";
 
@@ -15,14 +14,7 @@ async function start(): Promise<void> {
     const project = await openProject();
     const address = await openAddress();
     const clock = serviceClock();
-    const get = createGet(project.url, token, clock);
-    await showHub(
-      main,
-      project,
-      address,
-      (url) => connectHub(url, get, url === project.url ? project.id : undefined),
-      clock,
-    );
+    await showHub(main, project, address, connecting(project, clock), clock);
   } catch (error) {
     reportFailure(error);
     main.replaceChildren(failure("The page could not start", reasonOf(error), () => location.reload()));

@@ -104,7 +104,7 @@ async function readChanges(
   const since = Math.min(began, ...news.map(({ to }) => to - marginSeconds));
   const follows = hasJournal ? toldPipelines(last.known.runs, all, service.project) : undefined;
   const [known, open] = await Promise.all([
-    knownSince(service, last.known, { now: began, readAt: last.at, since, follows }),
+    knownSince(service, last.known, { now: began, readAt: last.at, since }, follows),
     hasJournal ? undefined : readOpen(service),
   ]);
   // Where a journal has vanished, not all runs are known.

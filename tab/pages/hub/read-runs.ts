@@ -99,13 +99,10 @@ export async function knownAtFirst(
 export async function knownSince(
   service: HubService,
   before: KnownRuns,
-  {
-    now,
-    readAt,
-    since,
-    follows,
-  }: { now: number; readAt: number; since: number; follows: readonly number[] | undefined },
+  times: { now: number; readAt: number; since: number },
+  follows: readonly number[] | undefined,
 ): Promise<KnownRuns | undefined> {
+  const { now, readAt, since } = times;
   const isLook = now - before.lookedAt >= lookSeconds;
   const from = Math.min(readAt - overlapSeconds, isLook ? before.lookedAt - marginSeconds : now, since);
   const failing = branchesToAsk([...before.runs.values()], now).map(({ run }) => run.pipeline.id);

@@ -31,38 +31,23 @@ export function runTable(
         (other.finishTime ?? 0) - (one.finishTime ?? 0),
     );
   const isWrong = ({ verdict }: Row) => verdict === "missed" || isIssue(verdict);
+  const wrong = (row: Row) => row.sentence ?? (isWrong(row) ? verdictWords[row.verdict] : "");
+  const runOf = ({ number, runUrl, pipeline }: Row) => link(number, runUrl, `Run ${number} of ${pipeline}`);
+  const logOf = ({ number, logUrl, pipeline }: Row) =>
+    logUrl === undefined ? "" : link("Log", logUrl, `Log of ${pipeline} ${number}`);
+  const finished = ({ due, finishTime }: Row) => {
+    if (due !== undefined) return `due ${write(due).slice(0, -3)}`;
+    return finishTime === undefined ? "" : write(finishTime);
+  };
   return table<Row>("Runs", [...missed, ...shown], (row) => (isWrong(row) ? tones[row.verdict] : "plain"), [
     ["Result", "9em", ({ verdict }) => verdictWords[verdict]],
     ["Pipeline", "minmax(8em, 2fr)", ({ pipeline }) => pipeline],
-    [
-      "Run",
-      "minmax(7em, 1fr)",
-      ({ number, runUrl, pipeline }) => link(number, runUrl, `Run ${number} of ${pipeline}`),
-    ],
-    [
-      "What is wrong",
-      "minmax(12em, 4fr)",
-      (row) => row.sentence ?? (isWrong(row) ? verdictWords[row.verdict] : ""),
-    ],
+    ["Run", "minmax(7em, 1fr)", runOf],
+    ["What is wrong", "minmax(12em, 4fr)", wrong],
     ["Waited", "7em", (run) => seconds(waitSecondsOf(run)), "number"],
     ["Ran", "7em", (run) => seconds(runSecondsOf(run)), "number"],
-    [
-      `Finished (${zone.name})`,
-      "11em",
-      ({ due, finishTime }) =>
-        due !== undefined
-          ? `due ${write(due).slice(0, -3)}`
-          : finishTime === undefined
-            ? ""
-            : write(finishTime),
-      "number",
-    ],
-    [
-      "Log",
-      "3em",
-      ({ logUrl, pipeline, number }) =>
-        logUrl === undefined ? "" : link("Log", logUrl, `Log of ${pipeline} ${number}`),
-    ],
+    [`Finished (${zone.name})`, "11em", finished, "number"],
+    ["Log", "3em", logOf],
   ]);
 }
 

@@ -1,10 +1,9 @@
 import { getContributionId, getExtensionContext, register } from "azure-devops-extension-sdk";
 import { failure } from "../../dom/element";
 import { keepFocus } from "../../dom/keep-focus";
-import { connectHub } from "../../host/hub-service";
 import { reasonOf } from "../../host/limits";
-import { openProject, reportFailure, token } from "../../host/page";
-import { createGet, serviceClock } from "../../host/service";
+import { connecting, openProject, reportFailure } from "../../host/page";
+import { serviceClock } from "../../host/service";
 import { followProject } from "../hub/follow-project";
 import type { Rereading } from "../hub/keep-reading";
 import { startPage } from "../start-page";
@@ -40,12 +39,11 @@ function readAgain(
   isHigh: () => boolean,
 ): Rereading {
   const clock = serviceClock();
-  const get = createGet(project.url, token, clock);
   const hubUrl = `${project.url}/_apps/hub/${getExtensionContext().id}.hub`;
   return followProject(
     main,
     project,
-    (url) => connectHub(url, get, url === project.url ? project.id : undefined),
+    connecting(project, clock),
     (shown) => {
       const view = widgetView(shown, project.name, hubUrl, isHigh());
       if (main.firstElementChild?.isEqualNode(view) !== true) keepFocus(() => main.replaceChildren(view));

@@ -20,7 +20,7 @@ const rest = (omitted: readonly Line[]) => (maxNames: number) => {
   return line(`${omitted.length} more: ${names.join("")}`);
 };
 const fitted = (lines: readonly Line[], room: number) =>
-  fitLines(lines, { room, write: textOf, sizeOf: ({ length }) => length }, rest);
+  fitLines(lines, rest, { room, write: textOf, sizeOf: ({ length }) => length });
 const letters = (text: string, length = 40) => [...text].map((letter) => line(letter.repeat(length)));
 const forty = (text: string) => [...text].map((letter) => letter.repeat(40));
 
@@ -67,13 +67,13 @@ describe("lines that fit", () => {
   it("make room for a line that needs more than was kept for it", () => {
     const fit = { room: 100, write: textOf, sizeOf: ({ length }: string) => length };
     const longer = (omitted: readonly Line[]) => () => line("r".repeat(100 - 10 * omitted.length));
-    const shown = fitLines(letters("abcdef", 20), fit, longer);
+    const shown = fitLines(letters("abcdef", 20), longer, fit);
     assert.deepEqual(shown, [..."ab"].map((letter) => letter.repeat(20)).concat("r".repeat(60)));
   });
 
   it("count the others by default", () => {
     const fit = { room: 100, write: textOf, sizeOf: ({ length }: string) => length };
-    assert.deepEqual(fitLines(letters("abcd"), fit), [
+    assert.deepEqual(fitLines(letters("abcd"), undefined, fit), [
       ...forty("a"),
       "3 more lines did not fit here; see the step's log.",
     ]);
