@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { checkpointRecords, jobRecord, stageRecord, stepRecord } from "../sandbox/timeline-records";
 import { failing, report } from "./extras-stage";
-import { buildAuth, perform, token } from "./monitor-stage";
+import { buildAuth, token } from "./monitor-stage";
 import { useAgent } from "./use-agent";
 
 const explains = { explain_failures: true };
@@ -27,33 +27,6 @@ describe("packaged PipelineMonitor, why runs failed", () => {
     const [, first, second] = lines;
     assert.match(first ?? "", /\[log\]\(BASE\/_apis\/build\/builds\/1\/logs\/5\) Why: "no route"\.$/);
     assert.match(second ?? "", /\/builds\/2\/logs\/5\) Why: approval of stage Deploy rejected or expired\.$/);
-  });
-
-  it("opens the step that failed from a product's message, at its line", async () => {
-    const logs = ["fine\n##[error]no route", "Found 0 errors"];
-    const steps = [stepRecord(5, { result: "failed" }), stepRecord(6, { result: "succeeded" })];
-    const { chat } = await perform(agent(), {
-      chatProduct: "slack",
-      config: explains,
-      runs: [failing(1, logs, { timeline: [...stages, ...steps] })],
-      step: { inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: "slack" } },
-    });
-    assert.match(
-      chat.texts.join(),
-      /buildId=1&(?:amp;)?view=logs&(?:amp;)?j=job&(?:amp;)?t=step-5&(?:amp;)?l=2\b/,
-    );
-  });
-
-  it("says what kept a run from starting, which has neither logs nor a timeline", async () => {
-    const message = "/azure-pipelines.yml (Line: 1, Col: 1): Unexpected value 'stepz'";
-    const record = { validationResults: [{ result: "error", message }] };
-    const runs = [failing(1, [], { logs: [], timeline: "none", record })];
-    const { lines, requests } = await report(agent(), runs, explains);
-    assert.match(
-      lines[1] ?? "",
-      /nightly import \S+ failed\. \[run\]\(.*\) Why: "\/azure-pipelines\.yml \(Line: 1, Col: 1\)/,
-    );
-    assert.deepEqual(requests.slice(1), ["/1/logs"]);
   });
 
   it("shows none of our credentials that a log or a timeline repeats, in whatever form", async () => {

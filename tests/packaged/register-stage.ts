@@ -144,6 +144,11 @@ export function registerOnce(agent: SandboxAgent, options: RegisterStageOptions 
   }));
 }
 
+/** Asserts how a step ended. */
+export function assertEnds(step: StepResult, outcome: string, result: string): void {
+  assert.deepEqual([step.outputs["outcome"], step.result], [outcome, result], linesOf(step).join("\n"));
+}
+
 /** The log without the URLs, which differ each time. */
 export function linesOf({ log }: StepResult): string[] {
   return log.map((line) => line.replace(/http:\/\/127\.0\.0\.1:\d+/g, "SERVICE"));

@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
-import { changes, endedBy, failed, memoryPipeline, watch, worked } from "./monitor-stage";
+import { type Ended, endedBy, failed, playHours, worked } from "./monitor-stage";
 
 /** Reports at some minutes, from a list that has each run some minutes after it finished. */
-async function told(
-  runs: readonly { run: ReturnType<typeof failed>; listedAt: number }[],
-  minutes: readonly number[],
-  keys: object = changes,
-) {
-  const pipeline = memoryPipeline();
-  const texts: string[] = [];
-  for (const minute of minutes) {
-    const listed = runs.flatMap(({ run, listedAt }) => (listedAt <= minute ? [run] : []));
-    const { posted } = await watch(endedBy(minute, listed), { ...pipeline(minute / 60), keys });
-    texts.push(posted.join("\n"));
-  }
-  return texts;
+function told(runs: readonly { run: Ended; listedAt: number }[], minutes: readonly number[], keys = {}) {
+  const listedBy = (minute: number) => runs.flatMap(({ run, listedAt }) => (listedAt <= minute ? [run] : []));
+  const hourAt = (minute: number) => ({ at: minute / 60, runs: endedBy(minute, listedBy(minute)) });
+  return playHours(keys, minutes.map(hourAt));
 }
 
 // openshift-eng/art-tools#1113: a build that ends while clocks differ is missed by who asks by its end.
@@ -42,7 +33,7 @@ describe("a run that reaches the list late", () => {
       { run: failed(300), listedAt: 660 },
       { run: failed(1100, "payments"), listedAt: 1320 },
     ];
-    const texts = await told(runs, minutes, { ...changes, remind_hours: 168 });
+    const texts = await told(runs, minutes, { remind_hours: 168 });
     const toldAt = (name: string) => minutes.filter((_, index) => texts[index]?.includes(`${name} [`));
     assert.deepEqual(["invoices", "payments", "deploy"].map(toldAt), [[1260], [2700], [420]]);
   });

@@ -5,7 +5,7 @@ import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
 import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
-import { type Feature, feature, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
+import { type Feature, feature, type Hooks, partsOfLedger } from "../../../tasks/PipelineMonitor/feature";
 import { features as allFeatures } from "../../../tasks/PipelineMonitor/features";
 import { runHour, type Watch } from "../../../tasks/PipelineMonitor/hour";
 import type { Context, OwnPipeline } from "../../../tasks/PipelineMonitor/issue/context";
@@ -73,14 +73,13 @@ export function memoryPipeline(
   };
 }
 
+/** A feature without keys that is always on. */
+export const hooking = (name: string, hooks: () => Hooks, hasTargets = false): Feature =>
+  feature({ name, keys: {}, entryKeys: {}, memory: {}, hasTargets, read: () => ({ open: hooks }) });
+
 /** A feature that only opens targets. */
-export function targeting(open: () => readonly Target[]): Feature {
-  return feature({
-    ...{ name: "made targets", keys: {}, entryKeys: {}, memory: {} },
-    hasTargets: true,
-    read: () => ({ open: () => ({ targets: open }) }),
-  });
-}
+export const targeting = (targets: () => readonly Target[]): Feature =>
+  hooking("made targets", () => ({ targets }), true);
 
 /** By default, all is well. */
 export interface WatchChanges

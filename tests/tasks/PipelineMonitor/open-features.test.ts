@@ -1,31 +1,22 @@
 import assert from "node:assert/strict";
 import { type Feature, feature, type Hooks } from "../../../tasks/PipelineMonitor/feature";
-import { changes, memoryPipeline, watch } from "./monitor-stage";
+import { changes, hooking, memoryPipeline, watch } from "./monitor-stage";
 
 const mistake = () => assert.fail("a mistake");
 
 /** A feature that fails in one of its hooks. */
-const failingIn = (hooks: Hooks): Feature =>
-  feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: () => ({ open: () => hooks }) });
+const failingIn = (hooks: Hooks): Feature => hooking("broken", () => hooks);
 
 /** Asks for what others say of a period, as the digest and the metrics do. */
-const asking = feature({
-  name: "asking",
-  keys: {},
-  entryKeys: {},
-  memory: {},
-  read: () => ({
-    open: () => ({
-      after: {
-        name: "asking",
-        async run({ report, past }) {
-          for (const project of report.projects) past(project, 0, 1);
-          return "done";
-        },
-      },
-    }),
-  }),
-});
+const asking = hooking("asking", () => ({
+  after: {
+    name: "asking",
+    async run({ report, past }) {
+      for (const project of report.projects) past(project, 0, 1);
+      return "done";
+    },
+  },
+}));
 
 const failsIn: Readonly<Record<string, Feature>> = {
   since: failingIn({ finds: [{ name: "broken", since: mistake, run: async (report) => report }] }),
@@ -36,7 +27,7 @@ const failsIn: Readonly<Record<string, Feature>> = {
   notesOnAll: failingIn({ notesOnAll: mistake }),
   past: failingIn({ past: mistake }),
   after: failingIn({ after: { name: "broken", run: mistake } }),
-  open: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: () => ({ open: mistake }) }),
+  open: hooking("broken", mistake),
   read: feature({ name: "broken", keys: {}, entryKeys: {}, memory: {}, read: mistake }),
 };
 

@@ -7,6 +7,7 @@ import {
   renderProgress,
   renderUnitWarning,
 } from "../../../../tasks/DomainRegister/render/progress";
+import { inUnit } from "../../../sentences";
 import { failed, noQuote, purchase, purchases, quoted, reconciled, response, rules, taken } from "../samples";
 
 const now = 1_000_000;
@@ -152,7 +153,7 @@ describe("lines of a registration", () => {
 describe("lines of a registration with quotes", () => {
   const twice = [response(), response()];
   const asked = "Available a second time (certain). Asking for a quote.";
-  const amount = (price: number) => `${price / 1e6} USD (${price} in the registrar's unit)`;
+  const amount = (price: number) => inUnit(String(price / 1e6), price);
   const price = `Quoted: ${amount(100)} for 1 year.`;
   const noSale = noQuote({ kind: "unavailable", message: "409." });
   const notQuoted = noQuote({ kind: "refused", message: "500.", status: 500 });

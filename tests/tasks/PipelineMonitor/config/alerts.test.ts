@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { goodConfig } from "../good-config";
-import { parseConfig } from "../parse-config";
-
-const { default: defaults } = goodConfig.pipelines;
-const parse = (keys: object, entries: object = {}) =>
-  parseConfig({ ...goodConfig, ...keys, pipelines: { default: defaults, ...entries } });
+import { parseWith } from "../parse-config";
 
 describe("keys of alerts", () => {
   it("list every problem with its path", () => {
-    const { problems } = parse(
+    const { problems } = parseWith(
       { notify: "sometimes", remind_hours: 0, partially_succeeded: "yes", projects: ["*", "Shop"] },
       {
         a: { runbook: "http://wiki.example/", severity: "page", owner: "" },
@@ -28,7 +24,7 @@ describe("keys of alerts", () => {
   });
 
   it("are used by a report with these values", () => {
-    const alertsOf = (keys: object) => parse(keys).config?.alerts;
+    const alertsOf = (keys: object) => parseWith(keys).config?.alerts;
     const usual = { remindSeconds: 86_400, isUsed: true };
     assert.deepEqual(alertsOf({ notify: "changes" }), usual);
     assert.deepEqual(alertsOf({ notify: "changes", remind_hours: 5 }), { ...usual, remindSeconds: 18_000 });
@@ -49,14 +45,14 @@ describe("keys of alerts", () => {
       ["definitions=5&tagFilters=resultFilter=x"],
     ]) {
       const url_params = `${goodConfig.url_params}&${written}`;
-      assert.deepEqual(parse({ url_params, notify: "changes" }).problems, problems, written);
-      assert.deepEqual(parse({ url_params }).problems, []);
+      assert.deepEqual(parseWith({ url_params, notify: "changes" }).problems, problems, written);
+      assert.deepEqual(parseWith({ url_params }).problems, []);
     }
   });
 
   it("warn of keys without effect", () => {
     const entries = { "b*": { schedule: "0 2 * * *" }, "c*": {} };
-    assert.deepEqual(parse({ remind_hours: 5 }, entries).warnings, [
+    assert.deepEqual(parseWith({ remind_hours: 5 }, entries).warnings, [
       'remind_hours: has no effect without "notify": "changes"',
       "pipelines.b*.schedule: ignored for pipelines that match the pattern; move it to an entry with the exact name",
     ]);
@@ -64,7 +60,7 @@ describe("keys of alerts", () => {
 
   it("warn of no others", () => {
     const keys = { remind_hours: 5, notify: "changes" };
-    const { config, problems, warnings } = parse(keys, {
+    const { config, problems, warnings } = parseWith(keys, {
       "c*": { schedule: "auto", runbook: "https://wiki.example/c" },
       d: { schedule: "0 2 * * *" },
     });
@@ -73,11 +69,11 @@ describe("keys of alerts", () => {
   });
 
   it("are used as soon as there is one, and only then", () => {
-    const isUsed = (keys: object, entries: object = {}) => parse(keys, entries).config?.alerts.isUsed;
+    const isUsed = (keys: object, entries: object = {}) => parseWith(keys, entries).config?.alerts.isUsed;
     assert.equal(isUsed({}), false);
     assert.equal(isUsed({ projects: ["Shop"], partially_succeeded: "succeeded" }, { "night*": {} }), false);
     assert.equal(isUsed({ notify: "all" }), true);
     assert.equal(isUsed({}, { a: { owner: "Ops" } }), true);
-    assert.equal(isUsed({}, { default: { ...defaults, severity: "info" } }), true);
+    assert.equal(isUsed({}, { default: { ...goodConfig.pipelines.default, severity: "info" } }), true);
   });
 });

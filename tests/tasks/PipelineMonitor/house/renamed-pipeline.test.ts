@@ -1,7 +1,7 @@
 // Needs: mutes
 import assert from "node:assert/strict";
 import { worksAgain } from "../../../works-again";
-import { changes, type Ended, endedBy, failed, memoryPipeline, watch, worked } from "../monitor-stage";
+import { type Ended, endedBy, failed, playHours, worked } from "../monitor-stage";
 
 const named = (name: string, { record, ...run }: Ended): Ended => ({
   ...run,
@@ -10,16 +10,13 @@ const named = (name: string, { record, ...run }: Ended): Ended => ({
 });
 
 /** A pipeline fails, and has another name from its next run on. */
-async function told(keysAfter: object, runs: readonly Ended[], minutes: readonly number[]) {
-  const pipeline = memoryPipeline();
-  const texts: string[] = [];
-  for (const minute of minutes) {
-    const keys = { ...changes, ...(minute < 60 ? {} : keysAfter) };
-    const { posted } = await watch(endedBy(minute, runs), { ...pipeline(minute / 60), keys });
-    texts.push(posted.join("\n"));
-  }
-  return texts;
-}
+const told = (keysAfter: object, runs: readonly Ended[], minutes: readonly number[]) =>
+  playHours(
+    {},
+    minutes.map((minute) => ({
+      ...{ at: minute / 60, runs: endedBy(minute, runs), keys: minute < 60 ? {} : keysAfter },
+    })),
+  );
 
 // maikvandergaag/msft-extensions#380, Azure/azure-sdk-tools#1690: what is known by a name is lost when the pipeline has another.
 describe("a pipeline that was renamed while it fails", () => {

@@ -12,9 +12,8 @@ import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonito
 import { didNotStart } from "../../../did-not-start";
 import { sanitize } from "../../../sanitize";
 import { failedRun, type RunChanges } from "../failed-run";
-import { goodConfig } from "../good-config";
 import { type Changes, changedEntry, knownEntry } from "../known-entry";
-import { parseConfig } from "../parse-config";
+import { parseWith } from "../parse-config";
 
 /** The moment of the reports in these tests, in seconds since 1970: a Sunday at 03:19 UTC. */
 export const now = Date.UTC(2026, 10, 22, 3, 19) / 1000;
@@ -22,8 +21,7 @@ export const hour = 3600;
 
 /** A configuration with further keys; `entries` are those of `pipelines`. */
 export function configWith(keys: object = {}, entries: object = {}): Config {
-  const pipelines = { default: goodConfig.pipelines.default, ...entries };
-  const { config, problems } = parseConfig({ ...goodConfig, ...keys, pipelines });
+  const { config, problems } = parseWith(keys, entries);
   assert.deepEqual(problems, []);
   return config ?? assert.fail();
 }

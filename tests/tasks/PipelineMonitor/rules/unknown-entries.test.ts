@@ -3,12 +3,9 @@ import { pipelineAt } from "../../../../shared/pipeline";
 import type { Config } from "../../../../tasks/PipelineMonitor/config/parse";
 import { warnOfUnknownEntries } from "../../../../tasks/PipelineMonitor/rules/unknown-entries";
 import { memoryAgent } from "../../../memory-agent";
-import { goodConfig } from "../good-config";
-import { parseConfig } from "../parse-config";
+import { parseWith } from "../parse-config";
 
-const configWith = (entries: object, keys: object = {}) =>
-  parseConfig({ ...goodConfig, ...keys, pipelines: { default: goodConfig.pipelines.default, ...entries } })
-    .config ?? assert.fail();
+const configWith = (entries: object, keys = {}) => parseWith(keys, entries).config ?? assert.fail();
 
 /** Of a project with pipelines of these names. */
 async function warningsWith(config: Config, names: string[]): Promise<string[]> {

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { goodConfig } from "../../good-config";
-import { parseConfig } from "../../parse-config";
-
-const { default: defaults } = goodConfig.pipelines;
-const parse = (keys: object) => parseConfig({ ...goodConfig, ...keys, pipelines: { default: defaults } });
+import { parseWith } from "../../parse-config";
 
 describe("business hours in a configuration", () => {
   it("refuse business hours that nothing remembers, or that never come", () => {
     const problemsOf = (business_hours: string, notify = "changes") =>
-      parse({ notify, business_hours }).problems.join();
+      parseWith({ notify, business_hours }).problems.join();
     const memory = 'business_hours: needs the memory of what was reported; add "notify": "changes"';
     assert.equal(problemsOf("Mon-Fri 08:00-18:00", "all"), memory);
     for (const good of ["Mon-Fri 08:00-18:00", "Sun 00:00-24:00", "Fri-Mon 07:30-07:31"])

@@ -1,34 +1,23 @@
 import assert from "node:assert/strict";
-import { type Feature, feature } from "../../../../../tasks/PipelineMonitor/feature";
+import type { Feature } from "../../../../../tasks/PipelineMonitor/feature";
 import type { Metrics } from "../../../../../tasks/PipelineMonitor/features/metrics/body";
 import { metricsBy } from "../../../../../tasks/PipelineMonitor/features/metrics/metrics";
 import type { RunSketch } from "../../../../sandbox/runs";
-import { memoryPipeline, now, type WatchChanges, watch } from "../../monitor-stage";
+import { hooking, memoryPipeline, now, type WatchChanges, watch } from "../../monitor-stage";
 import { activeOf, errorsOf } from "./windows";
 
 const environment = (name: string) => (name === "OTEL_EXPORTER_OTLP_ENDPOINT" ? "https://otlp.example" : "");
 const keys = { metrics: true, window: "since_last_report", run_ct_min: -1 };
 
 /** Says of each failure that its agent was lost. */
-const explaining = feature({
-  name: "explaining",
-  keys: {},
-  entryKeys: {},
-  memory: {},
-  read: () => ({
-    open: () => ({
-      finds: [
-        {
-          name: "explaining",
-          run: async (report) => ({
-            ...report,
-            issues: report.issues.map((one) => ({ ...one, explanation })),
-          }),
-        },
-      ],
-    }),
-  }),
-});
+const explaining = hooking("explaining", () => ({
+  finds: [
+    {
+      name: "explaining",
+      run: async (report) => ({ ...report, issues: report.issues.map((one) => ({ ...one, explanation })) }),
+    },
+  ],
+}));
 const explanation = { sentence: [], line: "", name: [], group: undefined, kind: "lostAgent" };
 
 /** A monitor that counts, hour by hour. Returns what it sends at an hour. */
