@@ -23,7 +23,7 @@ import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonito
 import { sanitize } from "../../../sanitize";
 import { verdict } from "../../../sentences";
 import { failedRun } from "../failed-run";
-import { projectReport } from "../report-stage";
+import { projectReport, reportOn } from "../report-stage";
 
 const sentence = [{ words: 'Why: no space left ("full").' }];
 const group = { key: "noSpace", title: [{ words: "no space left" }] };
@@ -147,6 +147,20 @@ describe("the line in place of those that do not fit", () => {
     );
     const worst = `Shop: ${"x".repeat(35)}…${"x".repeat(24)}; Lab: a, and 1 more pipeline`;
     assert.equal(textOf(blocks, 2), `🔴 **3 more problems**: ${worst}${end}`);
+  });
+
+  it("names the pipelines of each project as that project needs it", () => {
+    const projectWith = (name: string, ...folders: string[]) => {
+      const issues = folders.map((folder, index) =>
+        issueOfResult(failedRun({ id: index, pipeline: { id: index, name: "deploy", folder } })),
+      );
+      const { config, ...report } = projectReport({ issues });
+      return { ...report, config: { ...config, project: new URL(`https://h/${name}`), projectName: name } };
+    };
+    const projects = [projectWith("Shop", "\\A"), projectWith("Lab", "\\A", "\\B")];
+    const { lines, rest } = composeMessage(reportOn(projects), "product", undefined, sanitize);
+    const { parts } = rest?.(lines)(9) ?? assert.fail();
+    assert.match(plainText(parts, sanitize), /: Shop: deploy; Lab: \\A\\deploy, \\B\\deploy$/);
   });
 
   it("counts notes of other kinds, and is as urgent as the worst; outside a pipeline, the log has it all", () => {
