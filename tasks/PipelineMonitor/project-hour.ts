@@ -111,6 +111,6 @@ async function hourOf(
 
 /** The keys of the entries that some target is told or reminded of. */
 function keysTold(decisions: readonly Decision[]): Set<string> {
-  const told = decisions.filter(({ act }) => act === "tell" || act === "remind");
-  return new Set(told.map(({ entry }) => entry.key));
+  const telling = decisions.filter(({ act }) => act === "tell" || act === "remind");
+  return new Set(telling.map(({ entry }) => entry.key));
 }

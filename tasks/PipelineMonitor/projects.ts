@@ -45,8 +45,8 @@ export async function findProjects(
   const own = { name: config.projectName, id: config.projectId };
   const projects = [own, ...(listed?.projects ?? [])];
   const byName = new Map(projects.map((project) => [project.name.toLowerCase(), project]));
-  const found = [...byName.values()].map((project) => configOf(config, project));
-  const all = [...new Map(found.map((project) => [projectFingerprint(project), project])).values()];
+  const ofEach = [...byName.values()].map((project) => configOf(config, project));
+  const all = [...new Map(ofEach.map((project) => [projectFingerprint(project), project])).values()];
   const isCut = listed?.isCut === true || all.length > maxProjects;
   if (isCut)
     context.agent.warn(

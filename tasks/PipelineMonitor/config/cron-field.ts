@@ -39,12 +39,12 @@ function parseItem(text: string, field: Field): { first: number; last: number; s
   const [, from = "", to, stepText] = itemPattern.exec(text) ?? [];
   const step = Math.max(1, Number(stepText ?? 1));
   if (from === "*") return to === undefined ? { first: field.least, last: field.most, step } : undefined;
-  const one = numberFrom(from, field);
+  const begin = numberFrom(from, field);
   // A step after a single value runs to the end of the field.
-  const end = stepText === undefined ? one : field.most;
-  const other = to === undefined ? end : numberFrom(to, field);
-  if (one === undefined || other === undefined) return undefined;
-  return { first: Math.min(one, other), last: Math.max(one, other), step };
+  const most = stepText === undefined ? begin : field.most;
+  const end = to === undefined ? most : numberFrom(to, field);
+  if (begin === undefined || end === undefined) return undefined;
+  return { first: Math.min(begin, end), last: Math.max(begin, end), step };
 }
 
 function numberFrom(text: string, { least, most, names }: Field): number | undefined {
@@ -61,7 +61,7 @@ function problemOf(text: string, { name, least, most, names }: Field): string {
 /** How a range with its ends in reverse order is read; undefined for any other item. */
 export function reversedRange(item: string, field: Field): string | undefined {
   const [, from = "", to = "", step] = itemPattern.exec(item) ?? [];
-  const [one, other] = [numberFrom(from, field), numberFrom(to, field)];
-  if (one === undefined || other === undefined || one <= other) return undefined;
+  const [begin, end] = [numberFrom(from, field), numberFrom(to, field)];
+  if (begin === undefined || end === undefined || begin <= end) return undefined;
   return `${to}-${from}${step === undefined ? "" : `/${step}`}`;
 }

@@ -42,10 +42,10 @@ export function readConfigFile(agent: Agent, problems: string[], parts: readonly
   const own = readOwnPlace(agent);
   const { value, locate } = readValue(agent, own, problems);
   if (value === undefined) return { value, config: undefined, known: undefined, filled: {}, locate };
-  const { problems: found, config, ...file } = parseConfig(value, parts, own);
+  const { problems: ofFile, config, ...file } = parseConfig(value, parts, own);
   const warnings = file.warnings.map(locate);
   for (const warning of atMost(warnings, 100)) agent.warn(warning);
-  problems.push(...found.map(locate));
+  problems.push(...ofFile.map(locate));
   return {
     ...file,
     locate,

@@ -85,18 +85,16 @@ export function ownRunPage(agent: Variables): URL | undefined {
     : undefined;
 }
 
-type Place = Pick<Config, "project" | "projectId">;
-
 /** Whether something is about the pipeline of the monitor that looks at it. */
 export function isOfOwnPipeline(
   { pipeline }: { readonly pipeline?: Pipeline | undefined },
-  config: Place,
+  config: Config,
   agent: Variables,
 ): boolean {
   return String(pipeline?.id) === agent.variable("System.DefinitionId") && isOwnProject(config, agent);
 }
 
-export function isOwnProject({ project, projectId }: Place, agent: Variables): boolean {
+export function isOwnProject({ project, projectId }: Config, agent: Variables): boolean {
   const page = ownRunPage(agent);
   const isSame =
     projectId !== undefined && projectId === agent.variable("System.TeamProjectId").toLowerCase();

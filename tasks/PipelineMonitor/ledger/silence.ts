@@ -6,7 +6,7 @@ import type { Silenced } from "../issue/reason";
 /** Keeps problems from a message, for features. */
 export interface Silence {
   /** Why a message leaves out something that was found, whatever was told of it before. */
-  quiet(one: Issue | Note, now: number): Silenced | undefined;
+  quiet(finding: Issue | Note, now: number): Silenced | undefined;
   /** Why a target is not told of an entry. */
   hold(
     entry: Entry,

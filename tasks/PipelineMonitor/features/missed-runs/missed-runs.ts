@@ -73,18 +73,18 @@ function renderSchedules(report: FoundProject, schedules: readonly KnownSchedule
     ({ pipeline }) => config.pipelines.entryFor(pathOf(pipeline)).learned !== undefined,
   );
   const nameOf = namesOnPage(report, learned);
-  const lines = learned.map((known) => {
-    const { pattern } = known;
-    const pipeline = nameOf(subjectOf(known));
+  const lines = learned.map((schedule) => {
+    const { pattern } = schedule;
+    const pipeline = nameOf(subjectOf(schedule));
     if (pattern === undefined) return `${pipeline}: no pattern in its runs, so none is reported as missed`;
-    return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubtOf(known)}`;
+    return `${pipeline}: ${evidenceLine(pattern, endOf(window) / 60)}${doubtOf(schedule)}`;
   });
   return lines.length === 0 ? [] : ["", "Learned schedules:", ...lines.sort()];
 }
 
-function doubtOf(known: KnownSchedule): string {
-  const slots = known.pattern?.slots ?? [];
-  const isProvenNow = isProvenAt(known);
+function doubtOf(schedule: KnownSchedule): string {
+  const slots = schedule.pattern?.slots ?? [];
+  const isProvenNow = isProvenAt(schedule);
   const doubtful = slots.filter((slot) => !isProvenNow(slot));
   if (doubtful.length === 0) return "";
   if (doubtful.length === slots.length)

@@ -78,9 +78,9 @@ export function limitOf(
   const last = ofPipeline.filter(({ outcome }) => outcome !== undefined).slice(-maxInVain);
   const inVainUntil = Math.max(...last.map(({ intendedAt }) => intendedAt));
   const hasWorked = [...journal.pipelines.values()]
-    .filter((journalled) => journalled.pipeline.id === pipeline.id)
-    .flatMap(({ branches }) => branches.filter((journalled) => journalled.branch === branch))
-    .some(({ runs }) => runs.some((run) => hasSucceeded(run) && run.finishTime > inVainUntil));
+    .filter(({ pipeline: { id } }) => id === pipeline.id)
+    .flatMap(({ branches }) => branches.find((known) => known.branch === branch)?.runs ?? [])
+    .some((run) => hasSucceeded(run) && run.finishTime > inVainUntil);
   return last.length === maxInVain && last.every(({ outcome }) => outcome === "failed") && !hasWorked
     ? `the last ${maxInVain} repairs did not help`
     : undefined;

@@ -129,7 +129,7 @@ async function findLimits(
  */
 export function queueTimesOf(pipeline: Pipeline, { pipelines }: ProjectJournal, now: number): number[] {
   const all = [...pipelines.values()]
-    .filter((known) => mayBe(known.pipeline, pipeline))
+    .filter(({ pipeline: ran }) => mayBe(ran, pipeline))
     .map(({ hours }) =>
       [...hours].flatMap(([hour, { queued }]) =>
         Array.from(

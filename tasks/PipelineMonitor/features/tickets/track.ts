@@ -90,7 +90,7 @@ export async function track(
     });
   };
   const isEnd = ({ decision }: Planned) => wishOf(decision) === "ends";
-  const opened = await make(all.filter((planning) => !isEnd(planning)));
+  const opened = await make(all.filter((plan) => !isEnd(plan)));
   const ended = await make(all.filter(isEnd));
   const wells = new Set(Object.values(keysOfWell(report.projects, () => true)).flat());
   const isWhole = isWholeReport(report);
@@ -118,7 +118,7 @@ async function planAll(decisions: readonly Decision[], { desk, ...asker }: Work)
     return steps.length === 0 && isSettled ? [] : [{ decision, steps }];
   });
   const opens = ({ steps }: Planned) => steps.some(({ act }) => act === "open");
-  return { byKey, all: [...all.filter(opens), ...all.filter((planning) => !opens(planning))] };
+  return { byKey, all: [...all.filter(opens), ...all.filter((plan) => !opens(plan))] };
 }
 
 /** Nothing was done, because the tickets could not be listed. */
