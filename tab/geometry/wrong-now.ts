@@ -24,9 +24,9 @@ export interface Claim extends Problem {
  * The most important come first, and last what is kept quiet.
  */
 export function wrongNow(
-  told: readonly Claim[],
+  reported: readonly Claim[],
   project: Project,
-  known: {
+  listed: {
     /** Those that finished, as the service lists them. */
     runs: readonly ProjectRun[];
     /** When they were listed, and from when on all failures are known. */
@@ -37,26 +37,26 @@ export function wrongNow(
   },
   isReported: boolean,
 ): Claim[] {
-  const branches = byBranch(known.runs);
-  const runs = new Map(known.runs.map((run) => [run.id, run]));
+  const branches = byBranch(listed.runs);
+  const runs = new Map(listed.runs.map((run) => [run.id, run]));
   const isOwn = (claim: Claim) => claim.project.id === project.id;
-  const merged = mergedClaims(told);
-  const lasting = merged.filter((claim) => !isOwn(claim) || !isOver(claim, branches, runs, known.readAt));
+  const merged = mergedClaims(reported);
+  const lasting = merged.filter((claim) => !isOwn(claim) || !isOver(claim, branches, runs, listed.readAt));
   const left = new Set(lasting.filter((claim) => isOwn(claim) && ofRuns.includes(claim.kind)));
   const confirmed = new Map<Claim, Claim>();
   const untold: Claim[] = [];
-  for (const failing of failingNow([...branches.values()], known.readAt, known.failuresSince)) {
+  for (const failing of failingNow([...branches.values()], listed.readAt, listed.failuresSince)) {
     const branch = branchKey(failing.run);
     const claim = claimOf(failing.run, left, runs);
     if (claim === undefined) {
       const problem = problemOf(failing, project);
-      const state = known.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
+      const state = listed.isExcluded(branch) ? excluded : isReported ? unreported : problem.state;
       const { isLonger = false } = failing;
       const first = isLonger ? undefined : failing.first;
-      untold.push({ ...problem, state, first, isLonger, knownAt: known.readAt, isOld: false });
+      untold.push({ ...problem, state, first, isLonger, knownAt: listed.readAt, isOld: false });
     } else {
       left.delete(claim);
-      confirmed.set(claim, confirmedClaim(claim, failing, known.readAt));
+      confirmed.set(claim, confirmedClaim(claim, failing, listed.readAt));
     }
   }
   return inOrder([
@@ -72,10 +72,10 @@ const unreported = { kind: "told", why: "No report has it: it is what the last r
 const ofRuns = problemKinds.filter((kind) => !["stuck", "waiting", "missed", "other"].includes(kind));
 
 /** Two monitors may watch one pipeline, and have seen different last runs. What one of them keeps quiet, the other may tell. */
-function mergedClaims(told: readonly Claim[]): Claim[] {
+function mergedClaims(claims: readonly Claim[]): Claim[] {
   const keyOf = ({ project, pipeline, key }: Claim) =>
     JSON.stringify([project.id, pipeline && pipelineIdOf(pipeline), key]);
-  return [...groupBy(told, keyOf).values()].flatMap((some) => {
+  return [...groupBy(claims, keyOf).values()].flatMap((some) => {
     const loud = some.filter(({ state }) => !isCalm(state.kind));
     const [last] = (loud.length > 0 ? loud : some).toSorted(
       (one, other) => other.last - one.last || other.knownAt - one.knownAt,

@@ -93,8 +93,8 @@ function claimsNow(reading: Reading, project: Project, { now, timeZone }: { now:
   const reports = reading.monitors.flatMap((monitor) => monitor.reports);
   // That of the first monitor's configuration. Without a monitor, the reader's own clock is as good as any.
   const clock = clockOf(reading.monitors.length === 0 ? timeZone : reports[0]?.zone, timeZone, now);
-  const told = reading.monitors.flatMap((monitor) => claimsOf(monitor, reading, project));
-  const nameIn = namesOf(reading, told, project);
+  const reported = reading.monitors.flatMap((monitor) => claimsOf(monitor, reading, project));
+  const nameIn = namesOf(reading, reported, project);
   const monitors = reading.monitors.map((monitor) =>
     namedMonitor(monitor, reading.monitors, project, nameIn),
   );
@@ -103,7 +103,7 @@ function claimsNow(reading: Reading, project: Project, { now, timeZone }: { now:
     .filter((monitor) => isLate(monitor, at))
     .map((monitor) => present(lateProblem(monitor, project, clock)));
   const isReported = reports.length > 0;
-  const claims = wrongNow([...late, ...told], project, knownRuns(reading, project), isReported);
+  const claims = wrongNow([...late, ...reported], project, knownRuns(reading, project), isReported);
   if (open !== undefined && !isReported) {
     const { runs, unfinished } = recentRuns(reading);
     claims.push(...openProblems(runs, unfinished, open.waits, project, at).map(present));
@@ -112,9 +112,9 @@ function claimsNow(reading: Reading, project: Project, { now, timeZone }: { now:
 }
 
 /** Names what is told, among all pipelines that are known. */
-function namesOf(reading: Reading, told: Parameters<typeof namesIn>[0], project: Project): NameIn {
+function namesOf(reading: Reading, shown: Parameters<typeof namesIn>[0], project: Project): NameIn {
   return namesIn(
-    [...pipelinesOf(reading.known.runs, reading.monitors, project), ...told],
+    [...pipelinesOf(reading.known.runs, reading.monitors, project), ...shown],
     [...reading.known.runs.values()],
     project,
   );

@@ -168,11 +168,11 @@ async function readOnce(
   service: HubService,
   id: number,
   runs: readonly ProjectRun[],
-  known: Map<number, readonly MonitorStep[]>,
+  attached: Map<number, readonly MonitorStep[]>,
 ) {
-  const steps = known.get(id) ?? (await service.steps(id));
+  const steps = attached.get(id) ?? (await service.steps(id));
   const isOver = runs.find((run) => run.id === id)?.status === "completed";
-  if (isOver && steps.every(({ problems }) => problems.length === 0)) known.set(id, steps);
+  if (isOver && steps.every(({ problems }) => problems.length === 0)) attached.set(id, steps);
   return [...steps];
 }
 

@@ -53,13 +53,13 @@ function isWhole(steps: readonly MonitorStep[]): boolean {
 }
 
 function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: Project | undefined) {
-  const known = monitors.map((monitor) => {
+  const all = monitors.map((monitor) => {
     const tried = monitor.runs.flatMap((run, place) =>
       steps.has(run.id) ? [{ run, steps: stepsOf(monitor, place, monitors, steps) }] : [],
     );
     const newest = steps.get(monitor.run.id);
-    const reporting = tried.find((one) => one.steps.some((step) => step.reports.length > 0));
-    const noting = tried.find((one) => one.steps.some(({ nights }) => nights !== undefined));
+    const reporting = tried.find((run) => run.steps.some((step) => step.reports.length > 0));
+    const noting = tried.find((run) => run.steps.some(({ nights }) => nights !== undefined));
     return {
       ...monitor,
       /** The one in which it runs; undefined for that of the page. */
@@ -77,14 +77,15 @@ function knownMonitors(monitors: readonly Monitor[], steps: Steps, project: Proj
       nights: noting?.steps.flatMap(({ nights = [] }) => nights),
     };
   });
-  return known.map((one) => {
-    const untagged = stepsIn(steps, one.run)?.filter(({ tag }) => tag === undefined);
-    const lacking = known.filter(
-      (other) => other.run.id === one.run.id && !other.steps.some(({ tag }) => tag !== undefined),
+  return all.map((monitor) => {
+    const untagged = stepsIn(steps, monitor.run)?.filter(({ tag }) => tag === undefined);
+    const lacking = all.filter(
+      (other) => other.run.id === monitor.run.id && !other.steps.some(({ tag }) => tag !== undefined),
     );
     /** Whether its newest run, which could be read, has no step of it, and no step of which nobody knows whose it is. */
-    const isLacking = one.steps.length === 0 && untagged !== undefined && untagged.length < lacking.length;
-    return { ...one, isLacking };
+    const isLacking =
+      monitor.steps.length === 0 && untagged !== undefined && untagged.length < lacking.length;
+    return { ...monitor, isLacking };
   });
 }
 
@@ -175,7 +176,7 @@ export function pipelinesOf(
   const listed = new Map(ordered.map(({ pipeline }) => [pipeline.id, { project: own, pipeline }]));
   const others = monitors.flatMap(({ run: { pipeline }, nights = [], project = own }) => [
     { project, pipeline },
-    ...nights.flatMap((night) => night.pipelines.map((one) => ({ project: projectIn(night, own), ...one }))),
+    ...nights.flatMap((night) => night.pipelines.map((row) => ({ project: projectIn(night, own), ...row }))),
   ]);
   return [...listed.values(), ...others.map(({ project, pipeline }) => ({ project, pipeline }))];
 }
@@ -186,11 +187,11 @@ export function toldPipelines(
   monitors: readonly KnownMonitor[],
   own: Project,
 ): number[] {
-  const known = pipelinesOf(runs, monitors, own).filter(({ project }) => project.id === own.id);
+  const pipelines = pipelinesOf(runs, monitors, own).filter(({ project }) => project.id === own.id);
   return monitors
     .flatMap(({ reports }) => reports.filter((report) => isOf(report, own)))
     .flatMap(({ problems }) => problems)
-    .flatMap((problem) => pipelinesMeant(problem, known).flatMap(({ id }) => id ?? []));
+    .flatMap((problem) => pipelinesMeant(problem, pipelines).flatMap(({ id }) => id ?? []));
 }
 
 /** The project that a report is on, as a page of the project `own` knows it. */

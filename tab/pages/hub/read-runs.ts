@@ -22,7 +22,7 @@ const [overlapSeconds, lookSeconds] = [30, 1800];
 const mostFollowed = 100;
 
 /** The finished runs that a page knows. Times are in seconds since 1970. */
-export interface KnownRuns {
+interface KnownRuns {
   runs: ReadonlyMap<number, ProjectRun>;
   /** From when on all of them are known, and from when on all failures. Of earlier ones, some successes are known. */
   since: number;
