@@ -27,7 +27,7 @@ const programs = ["out/tests/build/*.test.js", "out/tests/packaged/{start,*-by-h
 /** What depends on the place, the owner or the rights of files. Packaged tasks have theirs in the agent's own folders. */
 const files = [
   ...programs,
-  "out/tests/packaged/{input-files,extension,development-extension,register-record,register-safety}.test.js",
+  "out/tests/packaged/{extension,development-extension,register-check-record,register-safety}.test.js",
   "out/tests/shared/{agent,json}/*.test.js",
   "out/tests/shared/*.test.js",
   "out/tests/tasks/DomainRegister/**/*.test.js",

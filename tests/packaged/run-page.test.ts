@@ -12,21 +12,6 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     { id: 2, pipeline: "price feed" },
   ];
 
-  it("is a summary: issues with their links, pipelines, window", async () => {
-    const { summaries, base } = await perform(agent(), { runs });
-    const text = summaries["Pipeline Monitor"] ?? "";
-    assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
-    assert.ok(
-      text.startsWith(
-        `**nightly import failed at 03:09 UTC**\n\n- **nightly import** failed at 03:09 UTC  \n  [Run 20261120.1](${base}/_build/results?buildId=1) · [Log](`,
-      ),
-      text,
-    );
-    assert.match(text, /^\| nightly import \| 1 \| \*\*1\*\* \| \*\*1\*\* \|/m);
-    assert.match(text, /^\| price feed \| 1 \| 0 \| 0 \|/m);
-    assert.match(text, /^2 runs checked, from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.$/m);
-  });
-
   it("has a report for the tab, attached by its type, whose runs are those of the message", async () => {
     const { attachments, filesLeft } = await perform(agent(), { runs });
     assert.deepEqual(

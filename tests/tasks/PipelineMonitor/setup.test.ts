@@ -78,6 +78,7 @@ describe("setup of the monitor", () => {
     assert.deepEqual(shown, ["4 problems found", "onIssues", "url_params", "webhookUrl", "BUILD_AUTH"]);
   });
 
+  // apache/flink #11430, microsoft/azure-pipelines-tasks #15884: an unset variable arrives as its macro.
   it("refuses what still reads $(NAME)", () => {
     for (const name of ["webhookUrl", "onIssues", "configFile", "WEBHOOK_URL", "BUILD_AUTH"]) {
       const missing = { [name]: "$(MISSING)" };
