@@ -1,6 +1,6 @@
 import { groupBy } from "../../../shared/group-by";
 import { messageInJson, withoutCutJson } from "./json-message";
-import type { Plain } from "./log-line";
+import { type Plain, withCode } from "./log-line";
 import {
   isBeside,
   isBesideOfTool,
@@ -9,7 +9,6 @@ import {
   isFooterOfTool,
   isProgress,
   otherSenses,
-  withoutMark,
 } from "./shapes/footers";
 import { programs } from "./shapes/programs";
 import type { Certainty, Shape } from "./shapes/shape";
@@ -191,8 +190,7 @@ function ownWords(line: string): string {
 const namesProgram =
   /\b(?:exit|return|fail)\w* (?:with |an? |error |code |status |non-zero ){1,4}\D{0,12}\d|\bexit code: \d|\breturned \d/i;
 
-/** A message is told with the text before it, such as a code or a program, if that is no longer. */
-const maxBefore = 80;
+const isOfAny = /^(?:any)?$/;
 
 /** The text that a row found may be a footer, or announce the line that says more. */
 function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
@@ -202,9 +200,10 @@ function ranked(one: Candidate, lines: readonly Plain[]): Candidate[] {
     .replace(/ \[[^[\]]+(?:proj|\.sln)(?:::[^[\]]*)?\]$/, "")
     .trim();
   const line = lines[one.at]?.plain.trim() ?? "";
-  const text = (lines[one.at]?.logged ?? line).trim();
-  const begin = one.place === "" && /^[^<›●│|]/u.test(text) ? text.indexOf(whole) : 0;
-  const own = begin > 0 && begin <= maxBefore ? withoutMark(text.slice(0, begin + whole.length)) : whole;
+  const own =
+    one.place === ""
+      ? withCode(whole, isOfAny.test(one.tool) ? (lines[one.at]?.logged ?? line) : line)
+      : whole;
   const message = [own, ...continued(whole, one, lines).map(withoutCutJson)].join(" ").trim();
   const isNone = message === "" || isBesideOfTool(whole) || isProgress(line);
   if (isNone || (!one.isMarked && /^[{[]\s*\\?["{]/.test(whole))) return [];

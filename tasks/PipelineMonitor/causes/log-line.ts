@@ -1,5 +1,5 @@
 import { wholeWords } from "../../../shared/text/sanitize";
-import { isWarning } from "./shapes/footers";
+import { isWarning, withoutMark } from "./shapes/footers";
 import { errorLevels, harmless, hasLevel, loggers, prefixes, quietLevels } from "./shapes/loggers";
 
 /** A line of a log, without what the agent puts before it. */
@@ -55,4 +55,13 @@ function groupsOf(patterns: readonly RegExp[], text: string): Record<string, str
     if (groups !== undefined) return groups;
   }
   return undefined;
+}
+
+const maxCode = 80;
+const isFrame = /^[<›●│|{]|\blevel=/u;
+
+/** A message with the text before it in its line, such as a code or a program, if that is short. */
+export function withCode(message: string, line: string): string {
+  const begin = isFrame.test(line) ? 0 : line.indexOf(message);
+  return begin > 0 && begin <= maxCode ? withoutMark(line.slice(0, begin + message.length).trim()) : message;
 }

@@ -104,7 +104,8 @@ function bestOf(all: readonly Candidate[], lines: readonly Plain[]): Candidate |
   const rank = ranks.find((one) => all.some(({ certainty }) => certainty === one));
   const equal = all.filter(({ certainty }) => certainty === rank);
   const last = equal.find(({ at }) => at === equal.at(-1)?.at);
-  if (last === undefined || last.certainty === "marked") return equal[0];
+  if (last === undefined || last.certainty === "marked")
+    return equal.find(({ message }) => saysFailure(message)) ?? equal[0];
   if (last.counts === "first") return equal.find(({ tool }) => tool === last.tool);
   return equal.reduceRight((first, one) => (isBetween(lines, one.until, first.at) ? one : first), last);
 }

@@ -73,7 +73,7 @@ export const footers: readonly RegExp[] = [
   /^rsync error: some files\b|^rsync error: .*see previous errors|^(?:rsync: )?connection unexpectedly closed\b|^lost connection$|^Connection (?:closed|to .* closed)|^(?:rsync )?error in rsync protocol data stream/,
   /^(?:Migration of schema|ERROR: Migration)\b|^---.*---$|^Changes? (?:successfully )?rolled back/,
   /^pg_(?:dump|restore): (?:error: )?(?:query was|detail: Query was|command was|Command was)|^(?:pg_restore: )?(?:while |error: |\[.{1,20}\] )*(?:Error )?(?:from TOC entry|while PROCESSING TOC|INITIALIZING:|PROCESSING TOC:)|^pg_restore: warning: errors ignored|^RMAN-00569|^RMAN-00571|^RMAN-0300[29]|^Recovery Manager complete/,
-  /^RETRY LIMIT EXCEEDED|^failed to push some refs\b|^Could not read from remote repository|^(?:the )?remote end hung up\b|^early EOF|^index-pack failed|^Aborting\.?$|^Please make sure you have the correct|^unpack-objects/i,
+  /^(?:[\w.]+Exception: )?Connection has been unexpectedly closed\b|^unknown error\b(?!: )|^RETRY LIMIT EXCEEDED|^failed to push some refs\b|^Could not read from remote repository|^(?:the )?remote end hung up\b|^early EOF|^index-pack failed|^Aborting\.?$|^Please make sure you have the correct|^unpack-objects/i,
   /^(?:error: )?(?:Could not|Cannot) (?:apply|pull) .{0,30}(?:unmerged|conflict)|^Automatic merge failed|^fetch-pack|^clone of .* failed|^Failed to clone|^Git fetch failed/i,
   /^Command failed with errors on remote machine|^(?:Error: )?(?:failed|unsuccessful|failure|error|fatal|abort(?:ed|ing)?|exception|critical)\.?!?$/i,
   /^operable program or batch file|^konnte nicht gefunden werden|^ou un fichier de commandes|^programa o archivo por lotes|^o file batch/i,
