@@ -77,12 +77,18 @@ describe("chart of the runs", () => {
   it("has a row for each pipeline by its id, whatever the lists call it", () => {
     const runs = [run({ definitionId: 7 }), run({ definitionId: 8 })];
     const missedRuns = [{ pipeline: "a, as it was called", definitionId: 8, at: from + 60 }];
-    const { rows } = ganttOf({ ...empty, runs, missedRuns, otherIssues: [] }, false);
+    const [shown] = hourOf(12).problems;
+    const renamed = { name: "a, as it is called now" };
+    const problems = [7, 7, 9].flatMap((id) =>
+      shown ? [{ ...shown, pipeline: "b", definition: { ...renamed, id } }] : [],
+    );
+    const { rows } = ganttOf({ ...empty, runs, missedRuns, otherIssues: [], problems }, false);
     assert.deepEqual(
       rows.map(({ pipeline, bars, missed }) => [pipeline, bars.length, missed.length]),
       [
-        ["a", 1, 1],
         ["a", 1, 0],
+        ["a", 1, 1],
+        ["b", 0, 0],
       ],
     );
   });

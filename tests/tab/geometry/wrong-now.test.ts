@@ -67,6 +67,17 @@ describe("what is wrong now", () => {
       [failed(1, 2 * hour, { queueTime: now - 3 * hour }), good(2, 60, { queueTime: now - 4 * hour })],
       "invoices failed 1, told",
     ],
+    ...[true, false].map((isListed): [string, Claim[], ProjectRun[], string] => [
+      `a tag that failed, since and as often as it did, whatever another monitor says of an earlier one${isListed ? "" : ", and nobody lists"}`,
+      [
+        told({ branch: "refs/tags/1.2.3", count: 5 }),
+        told({ branch: "refs/tags/1.2.4", last: now - hour, runUrl: runUrl(2) }),
+      ],
+      isListed
+        ? [failed(1, 2 * hour, { branch: "refs/tags/1.2.3" }), failed(2, hour, { branch: "refs/tags/1.2.4" })]
+        : [],
+      "invoices failed 1, told",
+    ]),
     [
       "what fails again since",
       [told()],
